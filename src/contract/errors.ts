@@ -1,0 +1,217 @@
+/**
+ * THE table of error codes: HTTP status, whether a retry can help, what happened and what to do next,
+ * written for a person. `message` and `action` may name `{param}` from the fault's params.
+ */
+interface ErrorRow {
+  readonly http: number;
+  readonly retryable: boolean;
+  readonly message: string;
+  readonly action: string;
+}
+
+const row = (http: number, message: string, action: string): ErrorRow => ({ http, retryable: false, message, action });
+const retry = (http: number, message: string, action: string): ErrorRow => ({ http, retryable: true, message, action });
+
+export const ERRORS = {
+  // Databases and their engines
+  db_not_found: row(
+    404,
+    'No database with this id is visible to you.',
+    'List your databases with GET /v1/databases and use one of those ids, or create one with POST /v1/databases.',
+  ),
+  db_required: row(400, 'This call needs a database.', 'Send the database id in `db`. GET /v1/databases lists yours.'),
+  dbId_required: row(400, 'This call needs a database id.', 'Send the database id in `dbId`. GET /v1/databases lists yours.'),
+  db_misconfigured: row(
+    502,
+    'The stored configuration of this database is not valid.',
+    'Reconnect the database, or contact whoever runs this deployment with the request id.',
+  ),
+  db_unreachable: retry(502, 'The database engine does not answer.', 'Try again in a few seconds.'),
+  schema_unavailable: retry(422, 'The schema of this database is not ready yet.', 'Try again in a moment.'),
+  schema_mismatch: row(
+    409,
+    'The request names something that this database does not have.',
+    'Use one of the names listed in `params`, or create it first.',
+  ),
+  introspection_failed: retry(
+    502,
+    'The connected database could not be read.',
+    'Check that the database is up and that its user may read the schema, then try again.',
+  ),
+  provision_failed: retry(502, 'The database could not be created.', 'Try again. `params.rolled_back` says whether anything remained.'),
+  ambiguous_db: row(
+    409,
+    'More than one of your databases fits this request.',
+    'Repeat the request with `db` set to one of `candidate_dbs`.',
+  ),
+  clarify_required: row(
+    409,
+    'This request can be read in more than one way.',
+    'Resend one of the goals in `params.options`, or reword the request.',
+  ),
+
+  // SQL
+  sql_required: row(400, 'This call needs SQL text.', 'Send the statement in `sql`.'),
+  sql_too_long: row(
+    400,
+    'The SQL text is longer than {maxLength} characters.',
+    'Send a shorter statement; move long values into `params`.',
+  ),
+  sql_rejected: row(
+    400,
+    'This SQL cannot run here.',
+    'See `params.reason`. SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN and SHOW are accepted, one statement at a time.',
+  ),
+  query_timeout: row(
+    408,
+    'The statement ran longer than {limitMs} ms and was stopped.',
+    'Narrow the question: add a filter or a LIMIT, or aggregate.',
+  ),
+  query_cancelled: row(499, 'The statement was cancelled.', 'Send the request again if you still need the result.'),
+  query_too_expensive: row(
+    422,
+    'The statement needs more memory or disk than one statement may use.',
+    'Narrow the question: add a filter, or aggregate before sorting or joining.',
+  ),
+  result_too_large: row(413, 'The result is larger than one reply may be.', 'Select fewer columns or rows, or shorten large values.'),
+  invalid_value: row(
+    409,
+    'A value does not fit its column or operation.',
+    'See `params.reason` and send a value of the right type and range.',
+  ),
+  write_constraint: row(
+    409,
+    'The write breaks a rule of the table; nothing was written.',
+    'See `params`: it names the constraint. Correct the values and try again.',
+  ),
+  write_no_rows: row(409, 'No row matches, so there is nothing to write.', 'Check the condition: ask for the matching rows first.'),
+  confirm_expired: row(
+    409,
+    'There is no live preview for this request; nothing was written.',
+    'Send the request without `confirm` to get a fresh preview, then confirm it within five minutes.',
+  ),
+
+  // Asking
+  goal_required: row(400, 'The request says nothing to do.', 'Send a question or an instruction in `goal`, in plain English.'),
+  goal_too_long: row(400, 'The goal is longer than {maxLength} characters.', 'Shorten the request; send data with POST /v1/insert.'),
+  llm_failed: retry(
+    502,
+    'No plan could be made for this request.',
+    'Reword the request with the names of your tables and columns, or use POST /v1/run with SQL.',
+  ),
+  infer_failed: row(
+    422,
+    'The goal does not say enough to design a database.',
+    'Name the things to keep and what to know of each: "track coffee beans with roaster, price and rating".',
+  ),
+  compile_failed: row(422, 'The plan could not become a valid schema.', 'Reword the goal: name each table once and give its columns.'),
+  ddl_invalid: row(
+    500,
+    'The service produced a schema that it would not run.',
+    'Reword the goal; if it happens again, report the request id.',
+  ),
+  embed_failed: retry(
+    502,
+    'The database was created, but its search index was not.',
+    'Use the database in `params.dbId`; the index is retried.',
+  ),
+  invalid_engine: row(400, 'This engine is not known.', 'Use one of `params.allowed`.'),
+  invalid_model: row(400, 'This model preset is not known.', 'Use one of `params.allowed`.'),
+  model_unavailable: row(
+    409,
+    'The preset `best` needs your own provider key or a paid plan.',
+    'Use `auto` or `fast`, or store a provider key.',
+  ),
+  invalid_scope: row(400, '`agentId`, `endUserId` and `threadId` must be strings.', 'Send strings, or leave them out.'),
+  invalid_preset: row(400, 'This schema preset does not exist.', 'Use one of `params.allowed`, or leave `preset` out.'),
+  preset_disabled: row(400, 'This schema preset is not enabled on this deployment.', 'Use one of `params.allowed`, or leave `preset` out.'),
+  preset_engine_conflict: row(
+    400,
+    'This schema preset does not run on the requested engine.',
+    'Leave `engine` out, or use the one in `params.engine`.',
+  ),
+
+  // Request shape
+  invalid_json: row(400, 'The body is not valid JSON.', 'Send a JSON object with `Content-Type: application/json`.'),
+  invalid_body: row(
+    400,
+    'The request does not have the expected shape.',
+    'See `params.issues`: each names a field and what is wrong with it.',
+  ),
+  invalid_request: row(400, 'The request is malformed.', 'See `params.reason`.'),
+  invalid_email: row(400, 'The e-mail address is malformed.', 'Send an address such as ada@example.com.'),
+  not_found: row(404, 'There is nothing at this address.', 'The endpoints are listed at /docs and in /openapi.json.'),
+  method_not_allowed: row(405, 'This address does not accept this method.', 'Use one of `params.allowed`.'),
+  payload_too_large: row(413, 'The body is larger than {maxBytes} bytes.', 'Send less in one call; split large inserts.'),
+  idempotency_required: row(
+    400,
+    'A write needs an `Idempotency-Key` header, so that a retry never writes twice.',
+    'Add the header with a fresh random value, and repeat the same value when you retry. `params.curl` shows the call.',
+  ),
+  idempotency_conflict: row(
+    422,
+    'This `Idempotency-Key` was used before with another request.',
+    'Use a fresh key for a new request; repeat a key only with the same body.',
+  ),
+  idempotency_in_progress: retry(
+    409,
+    'A request with this `Idempotency-Key` is still running.',
+    'Wait a moment and retry with the same key.',
+  ),
+
+  // Who is asking
+  unauthorized: row(401, 'The credential is missing, invalid or expired.', 'Send a valid credential in `Authorization: Bearer …`.'),
+  auth_unavailable: retry(503, 'Credentials cannot be checked right now.', 'Try again in a few seconds; you stay signed in.'),
+  auth_required: row(
+    401,
+    'The free budget of this anonymous session ({cap} calls) is used up.',
+    'Sign in to go on; your databases come with you.',
+  ),
+  forbidden: row(403, 'This credential may read but not write.', 'Use a credential with write access.'),
+  account_required: row(403, 'This call needs an account key, not a publishable key.', 'Call it from your server with an account key.'),
+  connect_requires_account: row(403, 'Connecting a database needs a signed-in session.', 'Sign in, then connect the database.'),
+  invalid_bearer: row(
+    400,
+    'The Authorization header is not a usable bearer credential.',
+    'Send `Authorization: Bearer <credential>`, or leave the header out to work anonymously.',
+  ),
+  invalid_token: row(400, 'The anonymous token is not valid or has expired.', 'Leave the token out to start a new anonymous session.'),
+  token_taken: row(409, 'This anonymous session already belongs to another account.', 'Sign in to that account.'),
+  adopt_failed: row(500, 'The anonymous work could not be moved into the account.', 'Try again; nothing was lost.'),
+  challenge_required: row(428, 'A human check is needed.', 'Solve the challenge in `params` and repeat the request.'),
+  rate_limited: retry(429, 'Too many requests: {count} of {limit} in this window.', 'Wait for the seconds in the `Retry-After` header.'),
+
+  // Keys, grants, memory, packs, providers
+  key_not_found: row(404, 'None of your keys has this id.', 'List your keys with GET /v1/keys.'),
+  key_limit_reached: row(409, 'The account has {limit} active keys, the most it may have.', 'Revoke a key that is no longer used.'),
+  grant_not_found: row(404, 'None of your grants has this id.', 'List your grants with GET /v1/grants.'),
+  invalid_grantee: row(400, 'The grantee is not known.', 'Send the account id or the e-mail address of an existing account.'),
+  cannot_grant_to_self: row(400, 'A grant to yourself has no effect.', 'Name another account.'),
+  scope_unknown_table: row(400, 'The scope names a table that the database lacks.', 'Use names from `params.allowed`.'),
+  not_grantable: row(409, 'Only hosted databases can be granted.', 'Import the data into a hosted database first.'),
+  wrong_preset: row(409, 'This database is not an agent memory.', 'Create one with the preset `agent_memory_v1`.'),
+  invalid_byollm_key: row(400, 'The provider key is mis-shaped.', 'Send `<provider>:<model>:<key>`.'),
+  byollm_unavailable: retry(503, 'Provider keys cannot be sealed right now.', 'Try again in a few seconds.'),
+  byollm_requires_session: row(400, 'A provider key for one request needs a signed-in session.', 'Sign in, or leave the header out.'),
+  sealing_unconfigured: row(503, 'This deployment cannot seal secrets.', 'Ask whoever runs it to configure the sealing key.'),
+  secret_unconfigured: row(503, 'This deployment lacks a secret that the call needs.', 'Ask whoever runs it to configure it.'),
+  unconfigured: row(503, 'This feature is not configured on this deployment.', 'Ask whoever runs it to enable it.'),
+  oauth_not_configured: row(503, 'This provider cannot be connected by OAuth on this deployment.', 'Use another way to sign in.'),
+  pick_expired: row(410, 'The choice of connection has expired.', 'Start connecting again.'),
+  approval_required: row(409, 'The owner has to approve this write.', 'Open `params.approvalUrl`.'),
+  import_not_found: row(404, 'There is no import with this id.', 'Start a new import.'),
+  import_busy: retry(409, 'This import is already running.', 'Wait a moment and look again.'),
+  unknown_pack: row(400, 'This pack does not exist.', 'Use one of `params.allowed`.'),
+  source_required: row(400, 'The import has no source.', 'Send `source`.'),
+
+  // Ours
+  internal_error: row(500, 'Something went wrong on our side.', 'Try once more; if it happens again, report the request id.'),
+  unknown_error: retry(500, 'The server failed without saying why.', 'Try again.'),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A zod message that is one of the table's codes: `z.enum(ENGINES, code('invalid_engine'))`. */
+export const code = (errorCode: ErrorCode): { error: ErrorCode } => ({ error: errorCode });
+
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);

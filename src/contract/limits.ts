@@ -1,0 +1,24 @@
+/** Every number of the interface. Units are in the names. */
+export const LIMITS = {
+  goalMaxLength: 2_000,
+  sqlMaxLength: 65_536,
+  paramsMax: 1_000,
+  bodyMaxBytes: 1_048_576,
+  insertBodyMaxBytes: 16_777_216,
+  insertMaxRows: 10_000,
+  jsonRowsDefault: 1_000,
+  jsonRowsMax: 10_000,
+  idempotencyKeyMaxLength: 255,
+  idempotencyTtlSeconds: 24 * 60 * 60,
+  /** A write may hold its key this long before a retry is allowed to try again. */
+  idempotencyLeaseSeconds: 60,
+  previewTtlSeconds: 5 * 60,
+  previewSampleRows: 5,
+  anonymousSessionSeconds: 72 * 60 * 60,
+  listLimitDefault: 100,
+  listLimitMax: 1_000,
+  scopeMaxLength: 256,
+  databaseNameMaxLength: 80,
+  /** Bytes of one result on the engine's socket, before the driver parses them. */
+  resultMaxBytes: 64 * 1024 * 1024,
+} as const;

@@ -1,0 +1,28 @@
+import type { Schema } from '../plan/schema.ts';
+
+export type StatementClass = 'read' | 'write';
+
+export type Verdict =
+  | {
+      readonly kind: 'allow';
+      readonly class: StatementClass;
+      /** What the statement does first: SELECT, INSERT, UPDATE, DELETE, EXPLAIN or SHOW. */
+      readonly verb: 'select' | 'insert' | 'update' | 'delete' | 'explain' | 'show';
+      /** The statement alone: comments after it and the closing semicolon are gone. */
+      readonly sql: string;
+      /** Highest `$n` in the statement. */
+      readonly paramCount: number;
+    }
+  | {
+      readonly kind: 'deny';
+      /** One sentence for the caller, naming the construct: "pg_sleep() is not an allowed function". */
+      readonly reason: string;
+      /** Known names near the one that was refused, when that helps. */
+      readonly nearest?: readonly string[];
+    };
+
+/** Relations that a caller may name: its database's own, narrowed by a grant's scope. Null: whatever the login may see in `public`. */
+export interface GuardScope {
+  readonly relations: ReadonlySet<string> | null;
+  readonly schema: Schema | null;
+}

@@ -1,0 +1,58 @@
+/** A live schema as the planners, the validator and the compilers see it. Engine-neutral. */
+export interface Schema {
+  /** Full SHA-256 (hex) over every name, type and key below; changes when any of them does. */
+  readonly fingerprint: string;
+  readonly tables: readonly Table[];
+}
+
+export interface Table {
+  readonly name: string;
+  readonly kind: 'table' | 'view';
+  readonly comment: string | null;
+  readonly columns: readonly Column[];
+  /** Column names; empty when there is no primary key. */
+  readonly primaryKey: readonly string[];
+  /** Unique constraints other than the primary key. */
+  readonly uniques: readonly (readonly string[])[];
+  readonly foreignKeys: readonly ForeignKey[];
+  /** The engine's own estimate; -1 when it has none. */
+  readonly rowEstimate: number;
+}
+
+export interface Column {
+  readonly name: string;
+  readonly type: ScalarType;
+  /** The engine's own spelling, such as `numeric(10,2)`. */
+  readonly nativeType: string;
+  readonly nullable: boolean;
+  /** The engine fills it in when an insert leaves it out. */
+  readonly hasDefault: boolean;
+  /** The engine always computes it; it cannot be written. */
+  readonly generated: boolean;
+  readonly comment: string | null;
+}
+
+export interface ForeignKey {
+  readonly columns: readonly string[];
+  readonly table: string;
+  readonly references: readonly string[];
+  readonly onDelete: 'no action' | 'restrict' | 'cascade' | 'set null' | 'set default';
+}
+
+export const SCALAR_TYPES = [
+  'integer',
+  'decimal',
+  'float',
+  'text',
+  'boolean',
+  'date',
+  'timestamp',
+  'time',
+  'interval',
+  'uuid',
+  'json',
+  'binary',
+  'array',
+  'other',
+] as const;
+export type ScalarType = (typeof SCALAR_TYPES)[number];
