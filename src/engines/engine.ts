@@ -1,7 +1,3 @@
-import type { GuardScope, Verdict } from '../guard/guard.ts';
-import type { CreateSchema, Plan } from '../plan/plan.ts';
-import type { Schema } from '../plan/schema.ts';
-
 export const ENGINES = ['postgres', 'clickhouse'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
@@ -24,4 +20,3 @@ export interface Rows {
   /** Rows changed by a write; null for reads. */
   readonly affected: number | null;
 }
-void (0 as unknown as [CreateSchema, Plan, Schema, Verdict, GuardScope]);

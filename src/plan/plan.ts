@@ -26,7 +26,7 @@ export type Expr =
   | { kind: 'inQuery'; arg: Expr; query: Query }
   | { kind: 'exists'; query: Query }
   | { kind: 'scalarQuery'; query: Query }
-  | { kind: 'case'; whens: { when: Expr; then: Expr }[]; else?: Expr | undefined }
+  | { kind: 'case'; whens: { when: Expr; value: Expr }[]; else?: Expr | undefined }
   | { kind: 'cast'; arg: Expr; type: CastType };
 
 export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
@@ -89,7 +89,7 @@ export const Expr: z.ZodType<Expr> = z.lazy(() =>
     z.strictObject({ kind: z.literal('inQuery'), arg: Expr, query: Query }),
     z.strictObject({ kind: z.literal('exists'), query: Query }),
     z.strictObject({ kind: z.literal('scalarQuery'), query: Query }),
-    z.strictObject({ kind: z.literal('case'), whens: z.array(z.strictObject({ when: Expr, then: Expr })).min(1), else: Expr.optional() }),
+    z.strictObject({ kind: z.literal('case'), whens: z.array(z.strictObject({ when: Expr, value: Expr })).min(1), else: Expr.optional() }),
     z.strictObject({ kind: z.literal('cast'), arg: Expr, type: z.enum(CAST_TYPES) }),
   ]),
 );
