@@ -19,6 +19,7 @@ export const LIMITS = {
   listLimitMax: 1_000,
   scopeMaxLength: 256,
   databaseNameMaxLength: 80,
+  databaseIdMaxLength: 64,
   /** Bytes of one result on the engine's socket, before the driver parses them. */
   resultMaxBytes: 64 * 1024 * 1024,
 } as const;

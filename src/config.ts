@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().nonnegative();
+
+/** Every setting of the service. The environment is read here and nowhere else. */
+const Settings = z.object({
+  SVC_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  SVC_PORT: port.default(8787).describe('Port to listen on; 0 picks a free one.'),
+  SVC_DATA_DIR: z.string().default('.svc').describe('Folder of the embedded engines and of the generated secret.'),
+  SVC_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Secret of 32 characters or more that role passwords and token hashes derive from; generated into the data folder when absent. Services that share a DATABASE_URL need the same one.',
+    ),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('Postgres 15 or later in place of the embedded one; its role needs CREATEDB and CREATEROLE, a superuser hardens more.'),
+  SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  SVC_ANON_BUDGET: count.default(50).describe('Asks and runs of one anonymous session; 0 is no limit.'),
+  SVC_ANON_SESSIONS_PER_HOUR: count.default(10).describe('New anonymous sessions an hour for one address; 0 is no limit.'),
+  SVC_RATE_LIMIT: count.default(120).describe('Requests a minute for one key or session; 0 is no limit.'),
+  SVC_ANON_RATE_LIMIT: count.default(30).describe('Requests a minute for one anonymous address; 0 is no limit.'),
+  SVC_TRUST_PROXY: z.stringbool().default(false).describe('Take the client’s address from X-Forwarded-For.'),
+  SVC_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000).describe('Longest run of one statement.'),
+  SVC_POOL_MAX: z.coerce.number().int().min(4).max(1_000).default(64).describe('Engine sessions in all.'),
+  SVC_POOL_MAX_PER_ROLE: z.coerce.number().int().min(1).max(100).default(8).describe('Engine sessions for one login of one database.'),
+  SVC_POOL_WAIT_MS: z.coerce.number().int().min(1).max(60_000).default(5_000).describe('Longest wait for an engine session.'),
+});
+
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
+/** @throws Error that names each wrong setting and what it takes. */
+export function readConfig(env: Record<string, string | undefined> = process.env) {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Settings.safeParse(present);
+  if (!parsed.success) {
+    throw new Error(
+      `Settings that cannot be used:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`,
+    );
+  }
+  const s = parsed.data;
+  return {
+    host: s.SVC_HOST,
+    port: s.SVC_PORT,
+    dataDir: resolve(s.SVC_DATA_DIR),
+    secret: s.SVC_SECRET,
+    databaseUrl: s.DATABASE_URL,
+    logLevel: s.SVC_LOG_LEVEL,
+    anonymousBudget: s.SVC_ANON_BUDGET,
+    anonymousSessionsPerHour: s.SVC_ANON_SESSIONS_PER_HOUR,
+    rateLimitPerMinute: s.SVC_RATE_LIMIT,
+    anonymousRateLimitPerMinute: s.SVC_ANON_RATE_LIMIT,
+    trustProxy: s.SVC_TRUST_PROXY,
+    statementTimeoutMs: s.SVC_STATEMENT_TIMEOUT_MS,
+    poolMax: s.SVC_POOL_MAX,
+    poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
+    poolWaitMs: s.SVC_POOL_WAIT_MS,
+  };
+}

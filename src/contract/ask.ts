@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { CreatedSchema, DatabaseId, ENGINES, EngineName } from './database.ts';
+import { code } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
+export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
+
+const scope = z.string(code('invalid_scope')).max(LIMITS.scopeMaxLength, code('invalid_scope')).optional();
+/** A switch counts only when it is `true`; anything else is as good as absent. */
+const onlyTrue = z.unknown().transform((value) => value === true);
+const goal = z.string().max(LIMITS.goalMaxLength, code('goal_too_long')).optional();
+
+export const AskRequest = z.object({
+  goal: goal.describe('A question, an instruction, or what to create, in plain English.'),
+  ask: goal.describe('Another spelling of `goal`.'),
+  db: DatabaseId.optional().describe('Pins the call to this database.'),
+  dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
+  engine: EngineName.optional().describe('Engine for a database that this call creates.'),
+  model: z.enum(MODEL_PRESETS, code('invalid_model')).optional(),
+  confirm: onlyTrue.describe('`true` approves the write that the same request previewed.'),
+  confirmToken: z.string().max(128).optional().describe('From the preview; when sent, it must match.'),
+  dryRun: onlyTrue.describe('`true` previews any write.'),
+  forceQuery: onlyTrue.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
+  agentId: scope,
+  endUserId: scope,
+  threadId: scope,
+  maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
+});
+export type AskRequest = z.infer<typeof AskRequest>;
+
+export const Trace = z.object({
+  id: z.string(),
+  engine: z.enum(ENGINES),
+  sql: z.string().nullable(),
+  params: z.array(z.unknown()),
+  ms: z.number().describe('Milliseconds from the request’s arrival to this reply.'),
+  model: z.string().describe('`builtin`, `cache`, `raw`, or `<provider>/<model>`.'),
+  confidence: z.number().min(0).max(1).nullable(),
+  assumptions: z.array(z.string()),
+  cache: z.object({ plan: z.enum(['hit', 'miss']) }),
+  steps: z.array(z.object({ type: z.string(), ms: z.number() })),
+});
+export type Trace = z.infer<typeof Trace>;
+
+export const Session = z.object({
+  db: z.string(),
+  key: z.string().optional(),
+  anonymous_token: z.string().optional().describe('Send it as `Authorization: Bearer …` to go on with this anonymous session.'),
+});
+
+export const ResultSet = z.object({
+  data: z.array(z.record(z.string(), z.unknown())),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rowCount: z.number().describe('Rows in `data` for a read; rows changed for a write.'),
+  truncated: z.boolean().describe('True when more rows exist than `data` holds.'),
+});
+export type ResultSet = z.infer<typeof ResultSet>;
+
+export const SelectedDb = z.object({
+  id: z.string(),
+  slug: z.string(),
+  confidence: z.number(),
+  reason: z.enum(['only_database', 'name_match', 'recent_table', 'model']),
+});
+export type SelectedDb = z.infer<typeof SelectedDb>;
+
+export const AskResult = z.object({
+  status: z.literal('ok'),
+  kind: z.enum(['query', 'write']),
+  session: Session,
+  answer: z.string(),
+  ...ResultSet.shape,
+  selected_db: SelectedDb.optional(),
+  trace: Trace,
+});
+
+export const AskCreated = z.object({
+  status: z.literal('ok'),
+  kind: z.literal('create'),
+  session: Session,
+  dbId: z.string(),
+  slug: z.string(),
+  engine: z.enum(ENGINES),
+  pkLive: z.string().nullable(),
+  answer: z.string(),
+  schema: CreatedSchema,
+  trace: Trace,
+});
+
+export const Diff = z.object({
+  verb: z.enum(['insert', 'update', 'delete']),
+  table: z.string(),
+  affectedRows: z.number(),
+  cascades: z.array(z.object({ table: z.string(), rows: z.number() })),
+  sample: z.array(z.object({ before: z.record(z.string(), z.unknown()).nullable(), after: z.record(z.string(), z.unknown()).nullable() })),
+  summary: z.string(),
+});
+export type Diff = z.infer<typeof Diff>;
+
+export const AskPreview = z.object({
+  status: z.literal('requires_confirm'),
+  kind: z.literal('preview'),
+  session: Session,
+  requires_confirm: z.literal(true),
+  confirmToken: z.string(),
+  expiresAt: z.iso.datetime(),
+  diff: Diff,
+  selected_db: SelectedDb.optional(),
+  trace: Trace,
+});
+
+export const AskReply = z.union([AskResult, AskCreated, AskPreview]);
+export type AskReply = z.infer<typeof AskReply>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { code } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
+export const ENGINES = ['postgres', 'clickhouse'] as const;
+export const EngineName = z.enum(ENGINES, code('invalid_engine'));
+export type EngineName = z.infer<typeof EngineName>;
+
+export const DatabaseId = z.string().max(LIMITS.databaseIdMaxLength);
+
+export const DatabaseSummary = z.object({
+  dbId: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  engine: z.enum(ENGINES),
+  origin: z.enum(['hosted', 'connected']),
+  role: z.enum(['owner', 'grantee']),
+  preset: z.string().nullable(),
+  pkLive: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  lastQueriedAt: z.iso.datetime().nullable(),
+});
+export type DatabaseSummary = z.infer<typeof DatabaseSummary>;
+
+/** The schema as a create reply shows it. */
+export const CreatedSchema = z.object({
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.object({ name: z.string(), type: z.string(), nullable: z.boolean() })),
+      foreignKeys: z.array(z.object({ columns: z.array(z.string()), table: z.string(), references: z.array(z.string()) })),
+    }),
+  ),
+});
+export type CreatedSchema = z.infer<typeof CreatedSchema>;
+
+export const CreateDatabaseRequest = z.object({
+  goal: z
+    .string({ error: (issue) => (issue.input === undefined ? 'goal_required' : undefined) })
+    .max(LIMITS.goalMaxLength, code('goal_too_long'))
+    .describe('What the database is for, in plain English.'),
+  engine: EngineName.optional(),
+  preset: z.string().max(64).optional().describe('A schema preset from GET /v1/models instead of a schema read from the goal.'),
+  name: z.string().max(LIMITS.databaseNameMaxLength).optional(),
+});
+
+export const CreateDatabaseReply = z.object({
+  dbId: z.string(),
+  slug: z.string(),
+  engine: z.enum(ENGINES),
+  pkLive: z.string().nullable(),
+  schema: CreatedSchema,
+});
+
+export const DatabaseSchemaReply = z.object({
+  dbId: z.string(),
+  engine: z.enum(ENGINES),
+  fingerprint: z.string().describe('SHA-256 over every name, type and key of the schema.'),
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(['table', 'view']),
+      comment: z.string().nullable(),
+      rowEstimate: z.number().describe('The engine’s own estimate; -1 when it has none.'),
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          type: z.string(),
+          nullable: z.boolean(),
+          hasDefault: z.boolean(),
+          generated: z.boolean(),
+          comment: z.string().nullable(),
+        }),
+      ),
+      primaryKey: z.array(z.string()),
+      uniques: z.array(z.array(z.string())),
+      foreignKeys: z.array(
+        z.object({ columns: z.array(z.string()), table: z.string(), references: z.array(z.string()), onDelete: z.string() }),
+      ),
+    }),
+  ),
+});
+
+export const DeleteDatabaseReply = z.object({ dbId: z.string(), deleted: z.literal(true) });

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+export const ModelCatalog = z.object({
+  presets: z.array(z.object({ id: z.string(), available: z.boolean(), description: z.string() })),
+  providers: z.array(z.object({ id: z.string(), models: z.array(z.string()) })),
+  engines: z.array(z.string()),
+  schemaPresets: z.array(z.object({ id: z.string(), engine: z.string(), description: z.string() })),
+});
+export type ModelCatalog = z.infer<typeof ModelCatalog>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ResultSet, Session, Trace } from './ask.ts';
+import { DatabaseId } from './database.ts';
+import { code } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
+export const RunRequest = z.object({
+  db: DatabaseId.optional(),
+  dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
+  sql: z
+    .string({ error: (issue) => (issue.input === undefined ? 'sql_required' : undefined) })
+    .max(LIMITS.sqlMaxLength, code('sql_too_long'))
+    .describe('One SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW.'),
+  params: z.array(z.unknown()).max(LIMITS.paramsMax).optional().describe('Values for $1..$n.'),
+  maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
+});
+export type RunRequest = z.infer<typeof RunRequest>;
+
+export const RunReply = z.object({
+  status: z.literal('ok'),
+  kind: z.enum(['query', 'write']),
+  session: Session,
+  ...ResultSet.shape,
+  trace: Trace,
+});
+export type RunReply = z.infer<typeof RunReply>;
