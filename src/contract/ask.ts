@@ -7,7 +7,10 @@ export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
 
 const scope = z.string(code('invalid_scope')).max(LIMITS.scopeMaxLength, code('invalid_scope')).optional();
 /** A switch counts only when it is `true`; anything else is as good as absent. */
-const onlyTrue = z.unknown().transform((value) => value === true);
+const onlyTrue = z
+  .unknown()
+  .optional()
+  .transform((value) => value === true);
 const goal = z.string().max(LIMITS.goalMaxLength, code('goal_too_long')).optional();
 
 export const AskRequest = z.object({

@@ -1,5 +1,7 @@
-export const ENGINES = ['postgres', 'clickhouse'] as const;
-export type EngineName = (typeof ENGINES)[number];
+import type { EngineName } from '../contract/database.ts';
+import type { GuardScope, Verdict } from '../guard/guard.ts';
+import type { CreateSchema, Delete, Plan, Update } from '../plan/plan.ts';
+import type { Schema } from '../plan/schema.ts';
 
 /** One statement with bound values; `sql` holds no string of a user's. */
 export interface Statement {
@@ -14,9 +16,84 @@ export interface ResultColumn {
 
 export interface Rows {
   readonly columns: readonly ResultColumn[];
+  /** JSON-ready values, one array a row, in the order of `columns`. */
   readonly rows: readonly (readonly unknown[])[];
-  /** True when the engine had more rows than were asked for. */
+  /** True exactly when the engine had more rows than `maxRows`. */
   readonly truncated: boolean;
   /** Rows changed by a write; null for reads. */
   readonly affected: number | null;
+}
+
+/** A hosted database, named so that every session can log in as one of its own roles. */
+export interface Target {
+  readonly dbId: string;
+}
+
+export interface RunOptions {
+  readonly maxRows: number;
+  readonly signal: AbortSignal;
+}
+
+/** The write and the reply that a retry gets are one: both commit or neither does. */
+export interface Once {
+  /** Who wrote; keys of different scopes never meet. */
+  readonly scope: string;
+  readonly key: string;
+  /** SHA-256 of the request: the same key with another one is a conflict. */
+  readonly fingerprint: string;
+}
+
+export type WriteOutcome = { readonly kind: 'written'; readonly reply: string } | { readonly kind: 'replayed'; readonly reply: string };
+
+export interface WriteOptions {
+  /** `writer` may change rows; `owner` may also create tables and columns, and runs nothing that a caller wrote. */
+  readonly as: 'writer' | 'owner';
+  readonly signal: AbortSignal;
+}
+
+/** Inside one write transaction. Nothing is committed unless `work` returns. */
+export interface WriteTransaction {
+  /** Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back. */
+  run(statement: Statement, maxRows: number): Promise<Rows>;
+}
+
+/** What an engine can do for a hosted database. One folder an engine. */
+export interface Engine {
+  readonly name: EngineName;
+  guard(sql: string, scope: GuardScope): Verdict;
+  compile(plan: Plan, schema: Schema): Statement;
+  /** Creates the database, its logins and its tables, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */
+  provision(target: Target, schema: CreateSchema | null, signal: AbortSignal): Promise<void>;
+  drop(target: Target): Promise<void>;
+  introspect(target: Target, signal: AbortSignal): Promise<Schema>;
+  /** Changes whenever the database's names, types or keys change; cheap enough to ask before every plan. */
+  schemaVersion(target: Target, signal: AbortSignal): Promise<string>;
+  /** Distinct values of text columns with few of them. */
+  distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
+  /** One statement as the database's reader, in a READ ONLY transaction. */
+  read(target: Target, statement: Statement, options: RunOptions): Promise<Rows>;
+  /** `work` and the storing of the reply it returns, in one transaction. @throws Fault idempotency_conflict, idempotency_in_progress */
+  write(target: Target, once: Once, work: (transaction: WriteTransaction) => Promise<string>, options: WriteOptions): Promise<WriteOutcome>;
+  /** The stored reply of a write that committed, if any. */
+  replay(target: Target, once: Once, signal: AbortSignal): Promise<string | null>;
+  /** Executes the plan and rolls it back. */
+  preview(target: Target, plan: Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
+  /** Inserts rows of named values, adding the table and the columns that are not there yet. */
+  insertRows(transaction: WriteTransaction, schema: Schema, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
+  close(): Promise<void>;
+}
+
+export interface PreviewResult {
+  readonly affectedRows: number;
+  readonly cascades: readonly { table: string; rows: number }[];
+  readonly sample: readonly { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
+  /** SHA-256 over the keys of the affected rows: a confirm must touch the same ones. */
+  readonly affectedKeys: string;
+}
+
+export interface InsertResult {
+  readonly inserted: number;
+  readonly createdTable: boolean;
+  readonly createdColumns: readonly string[];
+  readonly statement: Statement;
 }

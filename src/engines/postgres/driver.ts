@@ -1,0 +1,296 @@
+import { connect as connectSocket } from 'node:net';
+import pg from 'pg';
+import { LIMITS } from '../../contract/limits.ts';
+import { Fault } from '../../fault.ts';
+import type { Rows, Statement } from '../engine.ts';
+import { boundValue, fieldReader, typeName } from './values.ts';
+
+/** A login of one database. Everything a caller runs goes through one of its own database's logins. */
+export interface Login {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly ssl?: boolean | object;
+}
+
+export type Mode = 'read only' | 'read write';
+
+interface ExecuteOptions {
+  readonly maxRows: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a `SELECT`-like statement may leave as its command tag; any other tag means that the session cannot be trusted again. */
+const HARMLESS_TAGS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXPLAIN', 'SHOW', 'BEGIN', 'COMMIT', 'ROLLBACK']);
+
+/**
+ * One logged-in engine session. Speaks the extended query protocol alone, in which the server itself refuses
+ * a second statement (PostgreSQL manual, 54.2.3), and puts a cap on reply bytes before the driver parses them.
+ */
+export class PostgresSession {
+  readonly login: Login;
+  /** Why it may not be used again; null while it is sound. */
+  broken: Error | null = null;
+  readonly #client: pg.Client;
+  #receivedBytes = 0;
+  #overflowed = false;
+
+  private constructor(login: Login, client: pg.Client) {
+    this.login = login;
+    this.#client = client;
+    client.on('error', (error) => this.#break(error));
+    client.on('end', () => this.#break(new Error('The session ended.')));
+  }
+
+  /** @throws the driver's error; `faults.ts` maps it. */
+  static async open(
+    login: Login,
+    { timeoutMs, applicationName }: { timeoutMs: number; applicationName: string },
+  ): Promise<PostgresSession> {
+    const client = new pg.Client({
+      host: login.host,
+      port: login.port,
+      database: login.database,
+      user: login.user,
+      password: login.password,
+      ...(login.ssl === undefined ? {} : { ssl: login.ssl }),
+      connectionTimeoutMillis: timeoutMs,
+      keepAlive: true,
+      application_name: applicationName,
+      client_encoding: 'UTF8',
+    });
+    const session = new PostgresSession(login, client);
+    await client.connect();
+    session.#capReplies();
+    return session;
+  }
+
+  /** One read: BEGIN, the statement, COMMIT go out in one write and come back in one read. */
+  read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
+    return this.#withRollback(() => this.#execute([begin('read only'), main(statement, options.maxRows), COMMIT], options));
+  }
+
+  async begin(mode: Mode): Promise<void> {
+    await this.#execute([begin(mode)], { maxRows: 0 });
+  }
+
+  async commit(): Promise<void> {
+    await this.#execute([COMMIT], { maxRows: 0 });
+  }
+
+  /** Never throws: a session that cannot roll back is broken, and the server rolls back when it goes. */
+  async rollback(): Promise<void> {
+    if (this.broken) return;
+    try {
+      await this.#execute([ROLLBACK], { maxRows: 0 });
+    } catch (error) {
+      this.#break(error);
+    }
+  }
+
+  /** One statement inside the open transaction; all of it runs, at most `maxRows` rows are kept. */
+  run(statement: Statement, options: ExecuteOptions): Promise<Rows> {
+    return this.#execute([{ ...main(statement, options.maxRows), fetch: 0 }], options);
+  }
+
+  /** Clears whatever a statement may have left behind (PostgreSQL manual, DISCARD). */
+  async reset(): Promise<void> {
+    await this.#execute([{ sql: 'DISCARD ALL', params: [], keep: 0, fetch: 0, main: false }], { maxRows: 0, resetting: true });
+  }
+
+  async close(): Promise<void> {
+    this.#break(new Error('The session was closed.'));
+    await Promise.race([this.#client.end().catch(() => undefined), new Promise((done) => setTimeout(done, 1_000).unref())]);
+    this.#socket()?.destroy();
+  }
+
+  async #withRollback(work: () => Promise<Rows>): Promise<Rows> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+  }
+
+  async #execute(parts: readonly Part[], { signal, resetting = false }: ExecuteOptions & { resetting?: boolean }): Promise<Rows> {
+    if (signal?.aborted) throw new Fault('query_cancelled');
+    if (this.broken) throw this.broken;
+    this.#receivedBytes = 0;
+    const batch = new Batch(parts);
+    const cancel = () => {
+      // A cancel can arrive late and hit the next statement, so this session is not used again.
+      this.#break(new Error('The statement was cancelled.'));
+      this.#cancel();
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      this.#client.query(batch);
+      const rows = await batch.done;
+      if (!resetting && !batch.tags.every((tag) => HARMLESS_TAGS.has(tag))) this.#break(new Error('A statement of an unknown kind ran.'));
+      return rows;
+    } catch (error) {
+      if (this.#overflowed) throw new Fault('result_too_large', { params: { maxBytes: LIMITS.resultMaxBytes }, cause: error });
+      if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  #break(error: unknown): void {
+    this.broken ??= error instanceof Error ? error : new Error(String(error));
+  }
+
+  /** A huge value would throw inside the driver's own socket handler and end the process; the cap comes first. */
+  #capReplies(): void {
+    const socket = this.#socket();
+    socket?.prependListener('data', (chunk: Buffer) => {
+      this.#receivedBytes += chunk.length;
+      if (this.#receivedBytes > LIMITS.resultMaxBytes && !this.#overflowed) {
+        this.#overflowed = true;
+        this.#break(new Error('The reply was larger than the cap.'));
+        this.#cancel();
+        socket.destroy();
+      }
+    });
+  }
+
+  #socket(): import('node:net').Socket | undefined {
+    return (this.#client as unknown as { connection?: { stream?: import('node:net').Socket } }).connection?.stream;
+  }
+
+  /** CancelRequest on a connection of its own (PostgreSQL manual, 54.2.8). */
+  #cancel(): void {
+    const { processID, secretKey } = this.#client as unknown as { processID: number | null; secretKey: number | null };
+    if (processID === null || secretKey === null) return;
+    const request = Buffer.alloc(16);
+    request.writeInt32BE(16, 0);
+    request.writeInt32BE(80_877_102, 4);
+    request.writeInt32BE(processID, 8);
+    request.writeInt32BE(secretKey, 12);
+    const socket = connectSocket({ host: this.login.host, port: this.login.port });
+    socket.on('error', () => socket.destroy());
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.end(request);
+  }
+}
+
+interface Part {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  /** Rows to keep. */
+  readonly keep: number;
+  /** Row limit of Execute; 0 runs to the end. */
+  readonly fetch: number;
+  /** The one whose rows are returned. */
+  readonly main: boolean;
+}
+
+const utility = (sql: string): Part => ({ sql, params: [], keep: 0, fetch: 0, main: false });
+const BEGIN = { 'read only': utility('BEGIN READ ONLY'), 'read write': utility('BEGIN READ WRITE') } as const satisfies Record<Mode, Part>;
+const begin = (mode: Mode): Part => BEGIN[mode];
+const COMMIT = utility('COMMIT');
+const ROLLBACK = utility('ROLLBACK');
+/** One row more than is kept is asked for, so that `truncated` is exact. */
+const main = (statement: Statement, maxRows: number): Part => ({ ...statement, keep: maxRows, fetch: maxRows + 1, main: true });
+
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  parse(message: { text: string }): void;
+  bind(message: { values: unknown[] }): void;
+  describe(message: { type: 'P' }): void;
+  execute(message: { rows: number }): void;
+  sync(): void;
+}
+
+/**
+ * Several extended-protocol statements before one Sync, as node-postgres' submittable interface wants it.
+ * Each Parse holds exactly one statement.
+ */
+class Batch {
+  readonly done: Promise<Rows>;
+  readonly tags: string[] = [];
+  /** node-postgres reads these of every query. */
+  readonly text = '';
+  callback: ((error: unknown) => void) | undefined;
+  readonly #parts: readonly Part[];
+  readonly #keep: number;
+  #fields: { name: string; read: (text: string) => unknown; type: string }[] = [];
+  #rows: unknown[][] = [];
+  #seen = 0;
+  #suspended = false;
+  #affected: number | null = null;
+  #resolve: (rows: Rows) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
+    this.#keep = parts.find((part) => part.main)?.keep ?? 0;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  submit(wire: Wire): Error | null {
+    wire.stream.cork();
+    try {
+      for (const part of this.#parts) {
+        wire.parse({ text: part.sql });
+        wire.bind({ values: part.params.map(boundValue) });
+        if (part.main) wire.describe({ type: 'P' });
+        wire.execute({ rows: part.fetch });
+      }
+      wire.sync();
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    } finally {
+      wire.stream.uncork();
+    }
+  }
+
+  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.#fields = message.fields.map(({ name, dataTypeID }) => ({ name, read: fieldReader(dataTypeID), type: typeName(dataTypeID) }));
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    this.#seen += 1;
+    if (this.#rows.length >= this.#keep) return;
+    const fields = this.#fields;
+    this.#rows.push(message.fields.map((text, index) => (text === null ? null : (fields[index]?.read(text) ?? null))));
+  }
+
+  handlePortalSuspended(): void {
+    this.#suspended = true;
+    this.tags.push('SELECT');
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    const [tag = '', ...counts] = message.text.split(' ');
+    this.tags.push(tag);
+    if (tag === 'INSERT' || tag === 'UPDATE' || tag === 'DELETE') this.#affected = Number(counts.at(-1));
+  }
+
+  handleEmptyQuery(): void {
+    this.tags.push('EMPTY');
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve({
+      columns: this.#fields.map(({ name, type }) => ({ name, type })),
+      rows: this.#rows,
+      truncated: this.#suspended || this.#seen > this.#keep,
+      affected: this.#affected,
+    });
+    this.callback?.(null);
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error);
+    this.callback?.(error);
+  }
+}

@@ -1,0 +1,98 @@
+import type pg from 'pg';
+
+/** Held by every service while it looks at or makes the template. */
+const TEMPLATE_LOCK = 7_305_001;
+export const TEMPLATE = 'svc_template';
+/** Raised with every change below: an older template is made anew. */
+const TEMPLATE_VERSION = '1';
+
+interface Database {
+  readonly admin: pg.Client;
+  readonly inTemplate: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Makes the database that every hosted one is cloned from: nothing for PUBLIC, no function that reads files, runs SQL
+ * text, waits, locks or names other tenants, no shared catalogue, and the service's own table for idempotent replies.
+ * Returns whether the catalogue could be hardened, which takes a superuser; the parser closes the same doors without it.
+ */
+export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{ hardened: boolean }> {
+  const superuser =
+    (await admin.query<{ s: boolean }>('SELECT rolsuper AS s FROM pg_roles WHERE rolname = current_user')).rows[0]?.s === true;
+  await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  try {
+    const found = await admin.query<{ version: string | null }>(
+      "SELECT shobj_description(oid, 'pg_database') AS version FROM pg_database WHERE datname = $1",
+      [TEMPLATE],
+    );
+    if (found.rows[0]?.version === TEMPLATE_VERSION) return { hardened: superuser };
+    if (found.rows.length > 0) await admin.query(`DROP DATABASE ${TEMPLATE}`);
+    await createTemplate(admin);
+    await admin.query(`REVOKE ALL ON DATABASE ${TEMPLATE} FROM PUBLIC`);
+    await inTemplate(async (client) => {
+      await client.query(OWN_TABLES);
+      await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+      if (superuser) await client.query(HARDEN);
+    });
+    await admin.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${TEMPLATE_VERSION}'`);
+    return { hardened: superuser };
+  } finally {
+    await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  }
+}
+
+/** Text sorts by code point on every engine, and upper, lower and ILIKE know Unicode where the server can. */
+async function createTemplate(admin: pg.Client): Promise<void> {
+  const version = Number((await admin.query<{ v: string }>("SELECT current_setting('server_version_num') AS v")).rows[0]?.v);
+  const create = `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`;
+  if (version >= 170_000) {
+    await admin.query(`${create} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_COLLATE 'C' LC_CTYPE 'C'`);
+    return;
+  }
+  await admin.query(`${create} LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'`).catch(() => admin.query(`${create} LC_COLLATE 'C' LC_CTYPE 'C'`));
+}
+
+/**
+ * A write and the reply that its retries get commit together, so the reply lives where the write does. `claim` waits
+ * for a running twin (up to lock_timeout), then finds its reply. Only these two functions reach the table.
+ */
+const OWN_TABLES = `
+CREATE SCHEMA svc;
+CREATE TABLE svc.reply (
+  scope text NOT NULL, key text NOT NULL, fingerprint text NOT NULL, reply text,
+  created_at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (scope, key));
+CREATE INDEX ON svc.reply (created_at);
+CREATE FUNCTION svc.claim(in_scope text, in_key text, in_fingerprint text, ttl interval, OUT fingerprint text, OUT reply text)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DELETE FROM svc.reply r WHERE r.created_at < now() - ttl;
+  INSERT INTO svc.reply VALUES (in_scope, in_key, in_fingerprint) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    SELECT r.fingerprint, r.reply INTO claim.fingerprint, claim.reply FROM svc.reply r WHERE r.scope = in_scope AND r.key = in_key;
+  END IF;
+END $$;
+CREATE FUNCTION svc.settle(in_scope text, in_key text, in_reply text) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  UPDATE svc.reply SET reply = in_reply WHERE scope = in_scope AND key = in_key AND reply IS NULL $$;
+REVOKE ALL ON FUNCTION svc.claim, svc.settle FROM PUBLIC;
+`;
+
+/** Everything here is per database, catalogue rows of shared catalogues included. */
+const HARDEN = `
+DO $$ DECLARE f record; BEGIN
+  FOR f IN SELECT p.oid::regprocedure AS signature FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+    WHERE n.nspname = 'pg_catalog' AND p.prokind IN ('f', 'p') AND (
+      p.proname ~ '^(pg_(advisory|try_advisory|read|ls|stat_file|replication|logical|create|switch|wal|promote|rotate|reload|cancel|terminate|log_backend|sleep|notify|export|get_wal|backup|start|stop|drop|copy|sync|stat_reset|stat_get_(activity|backend|db|wal|subscription|progress|ssl|gss|io|replication|slru|archiver|bgwriter|checkpointer)|show|hba|ident|tablespace|relation_filepath|relation_filenode|file|import|cursor|prepared|lock_status|last_committed|xact_|current_xact|current_wal|current_logfile|control|listening|blocking|safe_snapshot|backend_pid|postmaster|conf_load|nextoid|stop_making|partition|database_size|get_(shmem|backend|viewdef|functiondef|ruledef|triggerdef|userbyid)|my_temp|is_other_temp|has_role|aios)|lo_|lowrite|loread|binary_upgrade|brin_|gin_clean|txid_current|currtid|dblink|inet_(server|client))'
+      OR p.proname ~ '_(to_xml|to_xmlschema|to_xml_and_xmlschema)$'
+      OR p.proname IN ('set_config', 'current_setting', 'setseed', 'ts_stat', 'shobj_description', 'current_query', 'xpath', 'xpath_exists')
+      OR (p.proname = 'ts_rewrite' AND p.pronargs = 2))
+  LOOP EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', f.signature); END LOOP;
+END $$;
+DO $$ DECLARE r record; BEGIN
+  FOR r IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'pg_catalog' AND c.relkind IN ('r', 'v') AND (c.relisshared
+      OR c.relname ~ '^pg_(roles|user|group|shadow|settings|file_settings|hba|ident|locks|cursors|prepared|stat_(?!.*(user|sys|all)_(tables|indexes))|stat_activity|replication|publication|subscription|seclabels|available|config|backend|shmem|timezone|largeobject|stats|statistic|wait_events|aios|dsm|user_mapping|policies)')
+  LOOP EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', r.name); END LOOP;
+END $$;
+REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
+`;

@@ -1,0 +1,119 @@
+import { Fault } from '../../fault.ts';
+import type { CreateSchema } from '../../plan/plan.ts';
+import { createSchemaStatements } from './ddl.ts';
+import { TEMPLATE } from './harden.ts';
+import { administer, quoteName, quoteText, ROLES, roleName, rolePassword, type Server } from './server.ts';
+
+interface RoleLimits {
+  readonly statementTimeoutMs: number;
+  readonly maxSessions: number;
+}
+
+/**
+ * Creates the database and its logins, then its tables, or leaves nothing behind.
+ * @throws Fault provision_failed with `params.rolled_back`
+ */
+export async function provision(
+  server: Server,
+  secret: string,
+  dbId: string,
+  schema: CreateSchema | null,
+  limits: RoleLimits,
+): Promise<void> {
+  const ddl = schema ? createSchemaStatements(schema) : [];
+  const control = server.endpoint().database;
+  try {
+    await administer(server, control, async (admin) => {
+      const { rows } = await admin.query<{ version: number; super: boolean }>(
+        "SELECT current_setting('server_version_num')::int AS version, rolsuper AS super FROM pg_roles WHERE rolname = current_user",
+      );
+      const version = rows[0]?.version ?? 0;
+      await admin.query(
+        ROLES.map((role) =>
+          createRole(roleName(dbId, role), rolePassword(secret, roleName(dbId, role)), role === 'reader', limits, {
+            version,
+            superuser: rows[0]?.super === true,
+          }),
+        ).join('\n'),
+      );
+      const owner = quoteName(roleName(dbId, 'owner'));
+      if (rows[0]?.super !== true) await admin.query(`GRANT ${owner} TO CURRENT_USER`);
+      await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
+      await admin.query(
+        `REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
+      );
+    });
+    await administer(server, dbId, (admin) =>
+      admin.query([grants(dbId), 'BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, 'COMMIT'].join(';\n')),
+    );
+  } catch (error) {
+    const rolledBack = await drop(server, dbId).then(
+      () => true,
+      () => false,
+    );
+    if (error instanceof Fault) throw error;
+    throw new Fault((error as { code?: string }).code?.startsWith('42') ? 'ddl_invalid' : 'provision_failed', {
+      params: { rolled_back: rolledBack },
+      cause: error,
+    });
+  }
+}
+
+/** Ends what runs there, then drops the database and its logins. Safe to repeat. */
+export async function drop(server: Server, dbId: string): Promise<void> {
+  await administer(server, server.endpoint().database, async (admin) => {
+    await admin.query(`DROP DATABASE IF EXISTS ${quoteName(dbId)} WITH (FORCE)`);
+    for (const role of ROLES) await admin.query(`DROP ROLE IF EXISTS ${quoteName(roleName(dbId, role))}`);
+  });
+}
+
+/** Sets the logins' passwords to those that the present secret gives; for a data folder that met a new secret. */
+export async function resetPasswords(server: Server, secret: string, dbId: string): Promise<void> {
+  await administer(server, server.endpoint().database, async (admin) => {
+    for (const role of ROLES)
+      await admin.query(`ALTER ROLE ${quoteName(roleName(dbId, role))} PASSWORD ${quoteText(rolePassword(secret, roleName(dbId, role)))}`);
+  });
+}
+
+interface ServerFacts {
+  readonly version: number;
+  readonly superuser: boolean;
+}
+
+function createRole(name: string, password: string, readOnly: boolean, limits: RoleLimits, { version, superuser }: ServerFacts): string {
+  const settings: Record<string, string> = {
+    search_path: 'public',
+    timezone: 'UTC',
+    datestyle: 'ISO, MDY',
+    intervalstyle: 'postgres',
+    bytea_output: 'hex',
+    statement_timeout: `${limits.statementTimeoutMs}ms`,
+    lock_timeout: '5s',
+    idle_in_transaction_session_timeout: '30s',
+    work_mem: '8MB',
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
+    default_transaction_read_only: readOnly ? 'on' : 'off',
+    ...(version >= 170_000 ? { transaction_timeout: `${limits.statementTimeoutMs + 10_000}ms` } : {}),
+    // Only a superuser may set these, so the role itself can never raise them.
+    ...(superuser ? { temp_file_limit: '256MB', lc_messages: 'C' } : {}),
+  };
+  const role = quoteName(name);
+  return [
+    `CREATE ROLE ${role} LOGIN PASSWORD ${quoteText(password)} NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT ${limits.maxSessions};`,
+    ...Object.entries(settings).map(([setting, value]) => `ALTER ROLE ${role} SET ${setting} = ${quoteText(value)};`),
+  ].join('\n');
+}
+
+function grants(dbId: string): string {
+  const [owner, writer, reader] = ROLES.map((role) => quoteName(roleName(dbId, role))) as [string, string, string];
+  return [
+    `ALTER SCHEMA public OWNER TO ${owner}`,
+    `GRANT USAGE ON SCHEMA public TO ${writer}, ${reader}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT SELECT ON TABLES TO ${reader}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${writer}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO ${writer}`,
+    `GRANT USAGE ON SCHEMA svc TO ${writer}, ${owner}`,
+    `GRANT EXECUTE ON FUNCTION svc.claim, svc.settle TO ${writer}, ${owner}`,
+  ].join(';\n');
+}

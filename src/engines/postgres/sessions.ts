@@ -1,0 +1,156 @@
+import { Fault } from '../../fault.ts';
+import type { Login, PostgresSession } from './driver.ts';
+
+export interface PoolOptions {
+  /** Sessions in all, of every login. */
+  readonly max: number;
+  readonly maxPerLogin: number;
+  /** How long a caller waits for a session before `db_unreachable`. */
+  readonly waitMs: number;
+  readonly open: (login: Login) => Promise<PostgresSession>;
+}
+
+interface Waiter {
+  readonly login: Login;
+  readonly grant: (session: Promise<PostgresSession>) => void;
+}
+
+/**
+ * Sessions of many logins under one bound. An idle session serves its own login again; where the bound is reached,
+ * the one idle the longest is closed for whoever waits the longest. Sessions never change their login.
+ */
+export class SessionPool {
+  readonly #options: PoolOptions;
+  /** Least recently used first. */
+  #idle: PostgresSession[] = [];
+  readonly #open = new Map<string, number>();
+  #total = 0;
+  #waiters: Waiter[] = [];
+  #closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
+  async with<T>(login: Login, signal: AbortSignal | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
+    const session = await this.#acquire(login, signal);
+    try {
+      return await work(session);
+    } finally {
+      this.#release(session);
+    }
+  }
+
+  /** Closes the idle sessions of a database; those at work close when they are done. */
+  async forget(database: string): Promise<void> {
+    const leaving = this.#idle.filter((session) => session.login.database === database);
+    this.#idle = this.#idle.filter((session) => session.login.database !== database);
+    await Promise.all(leaving.map((session) => this.#close(session)));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const idle = this.#idle;
+    this.#idle = [];
+    for (const waiter of this.#waiters.splice(0)) waiter.grant(Promise.reject(new Fault('db_unreachable')));
+    await Promise.all(idle.map((session) => this.#close(session)));
+  }
+
+  get stats(): { total: number; idle: number; waiting: number } {
+    return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.length };
+  }
+
+  async #acquire(login: Login, signal: AbortSignal | undefined): Promise<PostgresSession> {
+    if (this.#closed) throw new Fault('db_unreachable');
+    const ready = this.#take(login);
+    if (ready) return ready;
+    return await new Promise<PostgresSession>((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+      };
+      const waiter: Waiter = {
+        login,
+        grant: (session) => {
+          settle();
+          session.then(resolve, reject);
+        },
+      };
+      const abort = () => {
+        settle();
+        reject(new Fault('query_cancelled'));
+      };
+      const timer = setTimeout(() => {
+        settle();
+        reject(
+          new Fault('db_unreachable', { params: { reason: 'Every session of this database is busy.', waitedMs: this.#options.waitMs } }),
+        );
+      }, this.#options.waitMs);
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#waiters.push(waiter);
+    });
+  }
+
+  /** An idle session, a new one, or null when the bounds are reached. */
+  #take(login: Login): Promise<PostgresSession> | null {
+    for (let index = this.#idle.length - 1; index >= 0; index--) {
+      const session = this.#idle[index];
+      if (session?.login.user !== login.user || session.login.database !== login.database) continue;
+      this.#idle.splice(index, 1);
+      if (!session.broken && session.login.port === login.port && session.login.host === login.host) return Promise.resolve(session);
+      void this.#close(session);
+    }
+    if ((this.#open.get(login.user) ?? 0) >= this.#options.maxPerLogin) return null;
+    if (this.#total >= this.#options.max) {
+      const oldest = this.#idle.shift();
+      if (!oldest) return null;
+      return this.#count(login, async () => {
+        await this.#close(oldest);
+        return await this.#options.open(login);
+      });
+    }
+    return this.#count(login, () => this.#options.open(login));
+  }
+
+  async #count(login: Login, open: () => Promise<PostgresSession>): Promise<PostgresSession> {
+    this.#total += 1;
+    this.#open.set(login.user, (this.#open.get(login.user) ?? 0) + 1);
+    try {
+      return await open();
+    } catch (error) {
+      this.#uncount(login);
+      this.#serveWaiters();
+      throw error;
+    }
+  }
+
+  #release(session: PostgresSession): void {
+    if (session.broken || this.#closed) {
+      void this.#close(session).then(() => this.#serveWaiters());
+      return;
+    }
+    this.#idle.push(session);
+    this.#serveWaiters();
+  }
+
+  #serveWaiters(): void {
+    for (const waiter of [...this.#waiters]) {
+      const session = this.#take(waiter.login);
+      if (session) waiter.grant(session);
+    }
+  }
+
+  async #close(session: PostgresSession): Promise<void> {
+    this.#uncount(session.login);
+    await session.close();
+  }
+
+  #uncount(login: Login): void {
+    this.#total -= 1;
+    const left = (this.#open.get(login.user) ?? 1) - 1;
+    if (left > 0) this.#open.set(login.user, left);
+    else this.#open.delete(login.user);
+  }
+}

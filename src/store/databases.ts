@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely';
+import type { Store } from './control-plane.ts';
+import type { ControlPlane } from './tables.ts';
+
+export type DatabaseRecord = Selectable<ControlPlane['database']>;
+
+interface NewDatabase {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly engine: 'postgres' | 'clickhouse';
+}
+
+export interface Databases {
+  insert(database: NewDatabase): Promise<void>;
+  markReady(id: string): Promise<void>;
+  /** The caller's own ready database, or null: not there and not yours look the same. */
+  find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
+  list(ownerId: string, page: { limit: number; after: string | null }): Promise<DatabaseRecord[]>;
+  /** False when somebody else has already begun. */
+  markDeleting(id: string, ownerId: string): Promise<boolean>;
+  remove(id: string): Promise<void>;
+  touch(id: string): Promise<void>;
+  /** Ids that a crash left half made or half deleted. */
+  unfinished(olderThanSeconds: number): Promise<string[]>;
+}
+
+export function databasesIn(store: Store): Databases {
+  return {
+    async insert({ id, ownerId, slug, name, engine }) {
+      await store
+        .insertInto('database')
+        .values({ id, owner_id: ownerId, slug, name, engine, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
+        .execute();
+    },
+    async markReady(id) {
+      await store.updateTable('database').set({ state: 'ready' }).where('id', '=', id).execute();
+    },
+    async find(id, ownerId) {
+      const row = await store
+        .selectFrom('database')
+        .selectAll()
+        .where('id', '=', id)
+        .where('owner_id', '=', ownerId)
+        .where('state', '=', 'ready')
+        .executeTakeFirst();
+      return row ?? null;
+    },
+    async list(ownerId, { limit, after }) {
+      let query = store
+        .selectFrom('database')
+        .selectAll()
+        .where('owner_id', '=', ownerId)
+        .where('state', '=', 'ready')
+        .orderBy('id')
+        .limit(limit);
+      if (after !== null) query = query.where('id', '>', after);
+      return await query.execute();
+    },
+    async markDeleting(id, ownerId) {
+      const row = await store
+        .updateTable('database')
+        .set({ state: 'deleting' })
+        .where('id', '=', id)
+        .where('owner_id', '=', ownerId)
+        .where('state', '=', 'ready')
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async remove(id) {
+      await store.deleteFrom('database').where('id', '=', id).execute();
+    },
+    async touch(id) {
+      await store.updateTable('database').set({ last_queried_at: new Date() }).where('id', '=', id).execute();
+    },
+    async unfinished(olderThanSeconds) {
+      const rows = await store
+        .selectFrom('database')
+        .select('id')
+        .where('state', '<>', 'ready')
+        .where('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000))
+        .execute();
+      return rows.map((row) => row.id);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import type { ControlPlane } from './tables.ts';
+
+export const CONTROL_SCHEMA = 'svc_control';
+const MIGRATION_LOCK = 7_305_000;
+
+/** Forward only: a migration that has landed is never edited; the next one corrects it. */
+const MIGRATIONS: Record<string, Migration> = {
+  '2026-11-21-foundation': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('anonymous_session')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .addColumn('remaining', 'integer')
+        .addColumn('saved_prompt', 'text')
+        .execute();
+      await schema
+        .createTable('database')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('owner_id', 'uuid', (c) => c.notNull())
+        .addColumn('slug', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('engine', 'text', (c) => c.notNull())
+        .addColumn('origin', 'text', (c) => c.notNull())
+        .addColumn('preset', 'text')
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('last_queried_at', 'timestamptz')
+        .execute();
+      await schema.createIndex('database_owner').on('database').columns(['owner_id', 'created_at', 'id']).execute();
+      await schema
+        .createTable('idempotency')
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('key', 'text', (c) => c.notNull())
+        .addColumn('fingerprint', 'text', (c) => c.notNull())
+        .addColumn('reply', 'text')
+        .addColumn('reply_status', 'integer')
+        .addColumn('lease_until', 'timestamptz', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addPrimaryKeyConstraint('idempotency_pkey', ['scope', 'key'])
+        .execute();
+      await schema.createIndex('idempotency_created').on('idempotency').column('created_at').execute();
+      await schema
+        .createTable('preview')
+        .addColumn('token_hash', 'text', (c) => c.primaryKey())
+        .addColumn('binding', 'text', (c) => c.notNull().unique())
+        .addColumn('plan', 'jsonb', (c) => c.notNull())
+        .addColumn('fingerprint', 'text', (c) => c.notNull())
+        .addColumn('affected_keys', 'text', (c) => c.notNull())
+        .addColumn('model', 'text', (c) => c.notNull())
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+    },
+  },
+};
+
+/** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */
+export async function migrate(db: Kysely<ControlPlane>): Promise<void> {
+  await db.connection().execute(async (session) => {
+    await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`.execute(session);
+    try {
+      await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(CONTROL_SCHEMA)}`.execute(session);
+      await sql`REVOKE ALL ON SCHEMA ${sql.id(CONTROL_SCHEMA)} FROM PUBLIC`.execute(session);
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS }, migrationTableSchema: CONTROL_SCHEMA });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK}::bigint)`.execute(session);
+    }
+  });
+}

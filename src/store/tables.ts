@@ -1,0 +1,51 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+/** The control plane, as the migrations leave it. */
+export interface ControlPlane {
+  anonymous_session: {
+    /** Owns whatever the session makes. */
+    id: string;
+    /** HMAC-SHA256 of the token, hex. */
+    token_hash: string;
+    created_at: Generated<Timestamp>;
+    expires_at: Timestamp;
+    /** Calls left; null is no limit. */
+    remaining: number | null;
+    /** The request that met the empty budget. */
+    saved_prompt: string | null;
+  };
+  database: {
+    id: string;
+    owner_id: string;
+    slug: string;
+    name: string;
+    engine: 'postgres' | 'clickhouse';
+    origin: 'hosted' | 'connected';
+    preset: string | null;
+    state: 'provisioning' | 'ready' | 'deleting';
+    created_at: Generated<Timestamp>;
+    last_queried_at: Timestamp | null;
+  };
+  idempotency: {
+    scope: string;
+    key: string;
+    fingerprint: string;
+    /** Null while the request runs, and for good when its reply lives in the hosted database with the write. */
+    reply: string | null;
+    reply_status: number | null;
+    lease_until: Timestamp;
+    created_at: Generated<Timestamp>;
+  };
+  preview: {
+    token_hash: string;
+    /** SHA-256 over caller, database and request. */
+    binding: string;
+    plan: ColumnType<unknown, string, string>;
+    fingerprint: string;
+    affected_keys: string;
+    model: string;
+    expires_at: Timestamp;
+  };
+}
