@@ -17,7 +17,7 @@ import { RunReply, RunRequest } from './run.ts';
 /** Who may call. `any` mints an anonymous session when no credential comes; `public` needs and mints none. */
 export type OperationAccess = 'any' | 'session' | 'account' | 'public';
 
-interface OperationRow {
+export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly access: OperationAccess;
@@ -234,6 +234,9 @@ export const OPERATIONS = {
     summary: 'Poll a device authorization.',
   }),
 } as const satisfies Record<string, OperationRow>;
+
+/** The same table where the differences between its rows do not matter. */
+export const OPERATION_ROWS: Readonly<Record<OperationName, OperationRow>> = OPERATIONS;
 
 type Operations = typeof OPERATIONS;
 export type OperationName = keyof Operations;

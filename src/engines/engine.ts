@@ -1,6 +1,6 @@
 import type { EngineName } from '../contract/database.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
-import type { CreateSchema, Delete, Plan, Update } from '../plan/plan.ts';
+import type { CreateSchema, Delete, Insert, Plan, Update } from '../plan/plan.ts';
 import type { Schema } from '../plan/schema.ts';
 
 /** One statement with bound values; `sql` holds no string of a user's. */
@@ -77,9 +77,15 @@ export interface Engine {
   /** The stored reply of a write that committed, if any. */
   replay(target: Target, once: Once, signal: AbortSignal): Promise<string | null>;
   /** Executes the plan and rolls it back. */
-  preview(target: Target, plan: Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
+  preview(target: Target, plan: Insert | Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
+  /** Runs a previewed plan inside a write; `affectedKeys` as in its preview. */
+  apply(
+    transaction: WriteTransaction,
+    plan: Insert | Update | Delete,
+    schema: Schema,
+  ): Promise<{ rows: Rows; statement: Statement; affectedKeys: string }>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
-  insertRows(transaction: WriteTransaction, schema: Schema, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
+  insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
   close(): Promise<void>;
 }
 
@@ -93,6 +99,8 @@ export interface PreviewResult {
 
 export interface InsertResult {
   readonly inserted: number;
+  /** As it is named in the database. */
+  readonly table: string;
   readonly createdTable: boolean;
   readonly createdColumns: readonly string[];
   readonly statement: Statement;

@@ -18,8 +18,8 @@ export interface Databases {
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
   list(ownerId: string, page: { limit: number; after: string | null }): Promise<DatabaseRecord[]>;
-  /** False when somebody else has already begun. */
-  markDeleting(id: string, ownerId: string): Promise<boolean>;
+  /** The database's engine, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
+  markDeleting(id: string, ownerId: string): Promise<'postgres' | 'clickhouse' | null>;
   remove(id: string): Promise<void>;
   touch(id: string): Promise<void>;
   /** Ids that a crash left half made or half deleted. */
@@ -64,10 +64,10 @@ export function databasesIn(store: Store): Databases {
         .set({ state: 'deleting' })
         .where('id', '=', id)
         .where('owner_id', '=', ownerId)
-        .where('state', '=', 'ready')
-        .returning('id')
+        .where('state', 'in', ['ready', 'deleting'])
+        .returning('engine')
         .executeTakeFirst();
-      return row !== undefined;
+      return row?.engine ?? null;
     },
     async remove(id) {
       await store.deleteFrom('database').where('id', '=', id).execute();

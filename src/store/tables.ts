@@ -1,6 +1,7 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
 
-type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date, Date>;
+type CreatedAt = ColumnType<Date, Date | undefined, Date>;
 
 /** The control plane, as the migrations leave it. */
 export interface ControlPlane {
@@ -9,7 +10,7 @@ export interface ControlPlane {
     id: string;
     /** HMAC-SHA256 of the token, hex. */
     token_hash: string;
-    created_at: Generated<Timestamp>;
+    created_at: CreatedAt;
     expires_at: Timestamp;
     /** Calls left; null is no limit. */
     remaining: number | null;
@@ -25,7 +26,7 @@ export interface ControlPlane {
     origin: 'hosted' | 'connected';
     preset: string | null;
     state: 'provisioning' | 'ready' | 'deleting';
-    created_at: Generated<Timestamp>;
+    created_at: CreatedAt;
     last_queried_at: Timestamp | null;
   };
   idempotency: {
@@ -36,7 +37,7 @@ export interface ControlPlane {
     reply: string | null;
     reply_status: number | null;
     lease_until: Timestamp;
-    created_at: Generated<Timestamp>;
+    created_at: CreatedAt;
   };
   preview: {
     token_hash: string;

@@ -34,21 +34,23 @@ export class PostgresSession {
   /** Why it may not be used again; null while it is sound. */
   broken: Error | null = null;
   readonly #client: pg.Client;
+  readonly #ownStatements: boolean;
   #receivedBytes = 0;
   #overflowed = false;
 
-  private constructor(login: Login, client: pg.Client) {
+  private constructor(login: Login, client: pg.Client, ownStatements: boolean) {
     this.login = login;
+    this.#ownStatements = ownStatements;
     this.#client = client;
     client.on('error', (error) => this.#break(error));
     client.on('end', () => this.#break(new Error('The session ended.')));
   }
 
-  /** @throws the driver's error; `faults.ts` maps it. */
-  static async open(
-    login: Login,
-    { timeoutMs, applicationName }: { timeoutMs: number; applicationName: string },
-  ): Promise<PostgresSession> {
+  /**
+   * `ownStatements`: the session runs the service's own statements alone, so DDL among them is meant.
+   * @throws the driver's error; `faults.ts` maps it.
+   */
+  static async open(login: Login, { timeoutMs, ownStatements }: { timeoutMs: number; ownStatements: boolean }): Promise<PostgresSession> {
     const client = new pg.Client({
       host: login.host,
       port: login.port,
@@ -58,10 +60,10 @@ export class PostgresSession {
       ...(login.ssl === undefined ? {} : { ssl: login.ssl }),
       connectionTimeoutMillis: timeoutMs,
       keepAlive: true,
-      application_name: applicationName,
+      application_name: 'svc',
       client_encoding: 'UTF8',
     });
-    const session = new PostgresSession(login, client);
+    const session = new PostgresSession(login, client, ownStatements);
     await client.connect();
     session.#capReplies();
     return session;
@@ -129,7 +131,8 @@ export class PostgresSession {
     try {
       this.#client.query(batch);
       const rows = await batch.done;
-      if (!resetting && !batch.tags.every((tag) => HARMLESS_TAGS.has(tag))) this.#break(new Error('A statement of an unknown kind ran.'));
+      if (!resetting && !this.#ownStatements && !batch.tags.every((tag) => HARMLESS_TAGS.has(tag)))
+        this.#break(new Error('A statement of an unknown kind ran.'));
       return rows;
     } catch (error) {
       if (this.#overflowed) throw new Fault('result_too_large', { params: { maxBytes: LIMITS.resultMaxBytes }, cause: error });

@@ -54,7 +54,8 @@ async function createTemplate(admin: pg.Client): Promise<void> {
 
 /**
  * A write and the reply that its retries get commit together, so the reply lives where the write does. `claim` waits
- * for a running twin (up to lock_timeout), then finds its reply. Only these two functions reach the table.
+ * for a running twin (up to lock_timeout), then finds its reply. Only these functions reach the table. `lock_schema` makes
+ * those that add tables or columns wait for each other.
  */
 const OWN_TABLES = `
 CREATE SCHEMA svc;
@@ -74,7 +75,9 @@ END $$;
 CREATE FUNCTION svc.settle(in_scope text, in_key text, in_reply text) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   UPDATE svc.reply SET reply = in_reply WHERE scope = in_scope AND key = in_key AND reply IS NULL $$;
-REVOKE ALL ON FUNCTION svc.claim, svc.settle FROM PUBLIC;
+CREATE FUNCTION svc.lock_schema() RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT pg_advisory_xact_lock(1) $$;
+REVOKE ALL ON FUNCTION svc.claim, svc.settle, svc.lock_schema FROM PUBLIC;
 `;
 
 /** Everything here is per database, catalogue rows of shared catalogues included. */

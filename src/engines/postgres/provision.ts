@@ -115,5 +115,6 @@ function grants(dbId: string): string {
     `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO ${writer}`,
     `GRANT USAGE ON SCHEMA svc TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.claim, svc.settle TO ${writer}, ${owner}`,
+    `GRANT EXECUTE ON FUNCTION svc.lock_schema TO ${owner}`,
   ].join(';\n');
 }

@@ -1,0 +1,61 @@
+import type { Diff } from '../contract/ask.ts';
+import type { PreviewResult, Rows } from '../engines/engine.ts';
+import type { Delete, Insert, Plan, Query, Update } from '../plan/plan.ts';
+
+/** Words a read's rows, by rules: every number in the answer is one of the rows' own. */
+export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): string {
+  const [first] = rows;
+  if (!first) return 'Nothing matches.';
+  if (rows.length === 1 && columns.length === 1) return answerValue(plan, label(columns[0]?.name ?? 'value'), first[0]);
+  if (rows.length === 1) return `${columns.map(({ name }, index) => `${label(name)}: ${text(first[index])}`).join(', ')}.`;
+  const count = truncated ? `More than ${number(rows.length)} rows` : `${number(rows.length)} rows`;
+  if (columns.length === 1 && rows.length <= LISTED_MAX) return `${count}: ${rows.map((row) => text(row[0])).join(', ')}.`;
+  if (columns.length === 2 && rows.length <= LISTED_MAX)
+    return `${count}: ${rows.map((row) => `${text(row[0])} (${text(row[1])})`).join(', ')}.`;
+  return `${count}.`;
+}
+
+export function answerWrite(plan: Insert | Update | Delete, affected: number): string {
+  return `${DONE[plan.kind]} ${rowsOf(affected)} ${PREPOSITION[plan.kind]} ${plan.table}.`;
+}
+
+export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades, sample }: PreviewResult): Diff {
+  const also = cascades.map(({ table, rows }) => `${rowsOf(rows)} of ${table}`);
+  const change = plan.kind === 'update' ? `, setting ${plan.set.map(({ column }) => column).join(', ')}` : '';
+  return {
+    verb: plan.kind,
+    table: plan.table,
+    affectedRows,
+    cascades: [...cascades],
+    sample: [...sample],
+    summary: `This would ${plan.kind} ${rowsOf(affectedRows)} ${PREPOSITION[plan.kind]} ${plan.table}${change}${also.length > 0 ? ` and with ${affectedRows === 1 ? 'it' : 'them'} ${also.join(' and ')}` : ''}. Nothing has been written yet.`,
+  };
+}
+
+const LISTED_MAX = 10;
+const DONE = { insert: 'Inserted', update: 'Updated', delete: 'Deleted' } as const;
+const PREPOSITION = { insert: 'into', update: 'in', delete: 'from' } as const;
+
+function answerValue(plan: Query, name: string, value: unknown): string {
+  const counted = countedTable(plan);
+  if (counted && typeof value === 'number') return `${number(value)} ${label(counted)}.`;
+  if (value === null) return `There is no ${name}.`;
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text(value)}.`;
+}
+
+/** The table that a plain `count(*)` counts. */
+function countedTable(plan: Plan): string | null {
+  if (plan.kind !== 'select' || plan.from.kind !== 'table' || plan.joins?.length) return null;
+  const expr = plan.columns[0]?.expr;
+  return expr?.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star' ? plan.from.table : null;
+}
+
+const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${number(count)} rows`);
+const label = (name: string): string => name.replaceAll('_', ' ');
+const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+
+function text(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'number') return number(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

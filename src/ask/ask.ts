@@ -1,0 +1,226 @@
+import { type Call, type Handler, sessionOf } from '../call.ts';
+import type { AskReply, SelectedDb } from '../contract/ask.ts';
+import type { EngineName } from '../contract/database.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { Input } from '../contract/operations.ts';
+import type { CreateDatabase } from '../databases/create.ts';
+import { createdSchema } from '../databases/design.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import { type Once, requireIdempotencyKey } from '../once.ts';
+import { makePlan, type Planned } from '../plan/chain.ts';
+import { type Delete, type Insert, isWrite, type Query, type Update } from '../plan/plan.ts';
+import type { Planner } from '../plan/planner.ts';
+import type { Schema } from '../plan/schema.ts';
+import { requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import type { Previews } from '../store/previews.ts';
+import { resultSet, type Stopwatch, startTrace } from '../trace.ts';
+import { answerQuery, answerWrite, diffOf } from './answer.ts';
+import { holdPreview, takePreview } from './preview.ts';
+import type { Schemas } from './schemas.ts';
+import { chooseTarget } from './target.ts';
+import { bindingOf, readRequest } from './text.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: EngineName) => Engine;
+  readonly schemas: Schemas;
+  readonly planners: { readonly question: readonly Planner[]; readonly write: readonly Planner[] };
+  readonly looksLikeCreate: (text: string) => boolean;
+  readonly looksLikeWrite: (text: string) => boolean;
+  readonly create: CreateDatabase;
+  readonly previews: Previews;
+  readonly once: Once;
+  readonly spend: (call: Call, prompt: string) => Promise<void>;
+}
+
+/** What every branch below works on. */
+interface Asked {
+  readonly text: string;
+  readonly input: Input<'ask'>;
+  readonly call: Call;
+  readonly watch: Stopwatch;
+  readonly dbId: string;
+  readonly engine: Engine;
+  readonly schema: Schema;
+  readonly selected: SelectedDb | null;
+}
+
+/** Plain English → target → plan → SQL → rows → answer, top to bottom. */
+export function createAsk(dependencies: Dependencies): Handler<'ask'> {
+  const { databases, engine: engineOf, schemas, planners, looksLikeWrite, once, previews, spend } = dependencies;
+
+  return async (input, call) => {
+    const { text, pin } = readRequest(input);
+    if (input.model === 'best') throw new Fault('model_unavailable', { fields: { link: '/v1/models' } });
+    const watch = startTrace(call);
+    const target = await chooseTarget(
+      { text, pin, forceQuery: input.forceQuery, caller: call.caller },
+      {
+        databases,
+        looksLikeCreate: dependencies.looksLikeCreate,
+        schemaOf: (database) => schemas.of(engineOf(database.engine), database.id, call.signal),
+      },
+    );
+    watch.step('selected_db');
+    if (target.kind === 'create') return await createBranch(text, input, call, watch);
+
+    const dbId = target.database.id;
+    const engine = engineOf(target.database.engine);
+    const writes = looksLikeWrite(text);
+    if (input.confirm && writes) {
+      const schema = await schemas.of(engine, dbId, call.signal);
+      return await confirmBranch({ text, input, call, watch, dbId, engine, schema, selected: target.selected });
+    }
+    await spend(call, text);
+    const { schema, values } = await schemas.withValues(engine, dbId, call.signal);
+    watch.step('planning');
+    const planned = await makePlan(writes ? planners.write : planners.question, {
+      text,
+      schema,
+      values,
+      now: new Date(),
+      signal: call.signal,
+    });
+    watch.step('plan');
+    const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
+    if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
+    if (input.confirm) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+    requireWriteAccess(call.caller);
+    if (planned.plan.kind === 'insert' && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
+    return await previewBranch(asked, planned, planned.plan);
+  };
+
+  async function createBranch(text: string, input: Input<'ask'>, call: Call, watch: Stopwatch) {
+    requireWriteAccess(call.caller);
+    requireIdempotencyKey(call);
+    await spend(call, text);
+    return await once.control(call, 200, async (): Promise<AskReply> => {
+      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, { engine: input.engine }, call);
+      watch.step('created');
+      const tables = schema.tables.map((table) => table.name);
+      return {
+        status: 'ok',
+        kind: 'create',
+        session: sessionOf(call, id),
+        dbId: id,
+        slug,
+        engine,
+        pkLive: null,
+        answer: `Created ${slug} with ${tables.length === 1 ? 'the table' : 'the tables'} ${tables.join(', ')}.`,
+        schema: createdSchema(schema),
+        trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
+      };
+    });
+  }
+
+  async function queryBranch(asked: Asked, planned: Planned, plan: Query): Promise<AskReply> {
+    const { engine, dbId, call, watch } = asked;
+    const statement = compileGuarded(asked, plan, 'read');
+    const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
+    watch.step('executing');
+    return {
+      status: 'ok',
+      kind: 'query',
+      session: sessionOf(call, dbId),
+      answer: answerQuery(plan, rows),
+      ...resultSet(rows),
+      ...selectedField(asked),
+      trace: watch.trace({ engine: engine.name, statement, ...planned }),
+    };
+  }
+
+  async function insertBranch(asked: Asked, planned: Planned, plan: Insert) {
+    const { engine, dbId, call, watch } = asked;
+    const statement = compileGuarded(asked, plan, 'write');
+    return await once.hosted(call, {
+      engine,
+      target: { dbId },
+      as: 'writer',
+      work: async (transaction): Promise<AskReply> => {
+        const rows = await transaction.run(statement, LIMITS.jsonRowsDefault);
+        watch.step('executing');
+        return {
+          status: 'ok',
+          kind: 'write',
+          session: sessionOf(call, dbId),
+          answer: answerWrite(plan, rows.affected ?? 0),
+          ...resultSet(rows),
+          ...selectedField(asked),
+          trace: watch.trace({ engine: engine.name, statement, ...planned }),
+        };
+      },
+    });
+  }
+
+  async function previewBranch(asked: Asked, planned: Planned, plan: Insert | Update | Delete): Promise<AskReply> {
+    const { engine, schema, dbId, call, watch, text } = asked;
+    if (!asked.input.dryRun) requireIdempotencyKey(call);
+    const statement = compileGuarded(asked, plan, 'write');
+    const result = await engine.preview({ dbId }, plan, schema, call.signal);
+    watch.step('executing');
+    if (result.affectedRows === 0) throw new Fault('write_no_rows', { params: { phase: 'preview', table: plan.table } });
+    const held = await holdPreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, {
+      plan,
+      affectedKeys: result.affectedKeys,
+      model: planned.model,
+    });
+    watch.step('confirm_required');
+    return {
+      status: 'requires_confirm',
+      kind: 'preview',
+      session: sessionOf(call, dbId),
+      requires_confirm: true,
+      ...held,
+      diff: diffOf(plan, result),
+      ...selectedField(asked),
+      trace: watch.trace({ engine: engine.name, statement, ...planned }),
+    };
+  }
+
+  /** The held plan is taken inside the write's own transaction, after the key: a retry finds the reply, not an empty shelf. */
+  async function confirmBranch(asked: Asked) {
+    const { engine, schema, dbId, call, watch, text, input } = asked;
+    requireWriteAccess(call.caller);
+    requireIdempotencyKey(call);
+    await spend(call, text);
+    return await once.hosted(call, {
+      engine,
+      target: { dbId },
+      as: 'writer',
+      work: async (transaction): Promise<AskReply> => {
+        const held = await takePreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, input.confirmToken);
+        compileGuarded(asked, held.plan, 'write');
+        const { rows, statement, affectedKeys } = await engine.apply(transaction, held.plan, schema);
+        watch.step('executing');
+        if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
+        if (affectedKeys !== held.affectedKeys) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
+        return {
+          status: 'ok',
+          kind: 'write',
+          session: sessionOf(call, dbId),
+          answer: answerWrite(held.plan, rows.affected ?? 0),
+          ...resultSet({ ...rows, rows: rows.rows.slice(0, LIMITS.jsonRowsDefault), truncated: rows.rows.length > LIMITS.jsonRowsDefault }),
+          ...selectedField(asked),
+          trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1 }),
+        };
+      },
+    });
+  }
+
+  /** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. */
+  function compileGuarded({ engine, schema, watch }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write') {
+    const statement = engine.compile(plan, schema);
+    const verdict = engine.guard(statement.sql, { relations: new Set(schema.tables.map((table) => table.name)), schema });
+    if (verdict.kind === 'deny' || verdict.class !== expected) {
+      throw new Fault('internal_error', {
+        cause: new Error(`The compiled statement was refused: ${verdict.kind === 'deny' ? verdict.reason : verdict.class}`),
+      });
+    }
+    watch.step('validated');
+    return statement;
+  }
+}
+
+const selectedField = ({ selected }: Asked): { selected_db?: SelectedDb } => (selected ? { selected_db: selected } : {});

@@ -1,0 +1,57 @@
+import type { Engine } from '../engines/engine.ts';
+import { buildValueIndex } from '../plan/builtin/value-index.ts';
+import type { ValueIndex } from '../plan/planner.ts';
+import type { Schema } from '../plan/schema.ts';
+
+export interface Known {
+  readonly schema: Schema;
+  readonly values: ValueIndex;
+}
+
+export interface Schemas {
+  /** The live schema; introspected again only when the engine says that it changed. */
+  of(engine: Engine, dbId: string, signal: AbortSignal): Promise<Schema>;
+  /** With the stored values of its text columns, at most `VALUES_FRESH_MS` old. */
+  withValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+}
+
+interface Entry {
+  readonly version: string;
+  readonly schema: Schema;
+  values: { readonly index: ValueIndex; readonly until: number } | null;
+}
+
+const VALUES_FRESH_MS = 60_000;
+const ENTRIES_MAX = 200;
+
+/** Schemas and value indexes of the databases asked last, kept in this process. */
+export function createSchemas(): Schemas {
+  const entries = new Map<string, Entry>();
+
+  async function entryOf(engine: Engine, dbId: string, signal: AbortSignal): Promise<Entry> {
+    const version = await engine.schemaVersion({ dbId }, signal);
+    const known = entries.get(dbId);
+    entries.delete(dbId);
+    const entry = known?.version === version ? known : { version, schema: await engine.introspect({ dbId }, signal), values: null };
+    entries.set(dbId, entry);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= ENTRIES_MAX) break;
+      entries.delete(oldest);
+    }
+    return entry;
+  }
+
+  return {
+    async of(engine, dbId, signal) {
+      return (await entryOf(engine, dbId, signal)).schema;
+    },
+    async withValues(engine, dbId, signal) {
+      const entry = await entryOf(engine, dbId, signal);
+      if (!entry.values || entry.values.until < Date.now()) {
+        const index = buildValueIndex(await engine.distinctValues({ dbId }, entry.schema, signal));
+        entry.values = { index, until: Date.now() + VALUES_FRESH_MS };
+      }
+      return { schema: entry.schema, values: entry.values.index };
+    },
+  };
+}

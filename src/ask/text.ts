@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Input } from '../contract/operations.ts';
+import { Fault } from '../fault.ts';
+
+/** `goal` and `ask` are two spellings of one text, `db` and `dbId` of one id. @throws Fault goal_required, invalid_body */
+export function readRequest(input: Input<'ask'>): { text: string; pin: string | null } {
+  const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim();
+  if (!text) throw new Fault('goal_required');
+  return { text, pin: oneOf(input.db, input.dbId, 'db', 'dbId') ?? null };
+}
+
+function oneOf(first: string | undefined, second: string | undefined, firstName: string, secondName: string): string | undefined {
+  if (first !== undefined && second !== undefined && first !== second) {
+    throw new Fault('invalid_body', {
+      params: {
+        issues: [{ path: secondName, message: `\`${firstName}\` and \`${secondName}\` are two spellings of one field and differ here.` }],
+      },
+    });
+  }
+  return first ?? second;
+}
+
+/** What a confirm must repeat: the caller, the database and the request's words. */
+export const bindingOf = (ownerId: string, dbId: string, text: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([ownerId, dbId, text.replace(/\s+/g, ' ')]))
+    .digest('hex');

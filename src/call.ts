@@ -1,0 +1,52 @@
+import type { Caller } from './caller.ts';
+import type { BuiltOperation, Input, Output } from './contract/operations.ts';
+
+/** One request as a handler sees it, whatever carried it. */
+export interface Call {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** `performance.now()` at arrival. */
+  readonly startedAt: number;
+  /** Fires when the caller leaves; it cancels work down to the engine's statement. */
+  readonly signal: AbortSignal;
+  readonly idempotencyKey: string | null;
+  /** SHA-256 over method, path and body, for telling a retry from another request. */
+  readonly fingerprint: string;
+  /** The same call as a curl command with the idempotency header. */
+  readonly curl: () => string;
+}
+
+/** A reply as it was stored, so that a replay is the same to the byte. */
+export class Stored {
+  readonly status: number;
+  readonly text: string;
+  readonly replayed: boolean;
+
+  constructor(status: number, text: string, replayed: boolean) {
+    this.status = status;
+    this.text = text;
+    this.replayed = replayed;
+  }
+}
+
+export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Output<K> | Stored>;
+
+/** A missing handler does not compile. */
+export type Handlers = { readonly [K in BuiltOperation]: Handler<K> };
+
+/**
+ * Stands for the caller's token until a reply is sent, since a stored reply must not hold it. `session` comes before any
+ * of the caller's data in every reply, so the first occurrence is always ours.
+ */
+const TOKEN_PLACE = '\u0000token';
+
+/** The reply's `session` field. */
+export const sessionOf = (call: Call, db: string): { db: string; anonymous_token?: string } =>
+  call.caller.kind === 'anonymous' ? { db, anonymous_token: TOKEN_PLACE } : { db };
+
+/** The text to send: the caller's own token in its place. */
+export function fillToken(text: string, caller: Caller): string {
+  if (caller.kind !== 'anonymous') return text;
+  const { token } = caller;
+  return text.replace(`"anonymous_token":${JSON.stringify(TOKEN_PLACE)}`, () => `"anonymous_token":${JSON.stringify(token)}`);
+}

@@ -1,0 +1,65 @@
+import type { Call, Handler } from '../call.ts';
+import type { EngineName } from '../contract/database.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import type { Once } from '../once.ts';
+import type { Designer } from '../plan/planner.ts';
+import type { Schema } from '../plan/schema.ts';
+import { requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import { createdSchema, design, newDatabaseId } from './design.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: EngineName) => Engine;
+  readonly designers: readonly Designer[];
+}
+
+export interface Created {
+  readonly id: string;
+  readonly slug: string;
+  readonly engine: EngineName;
+  readonly schema: Schema;
+  readonly assumptions: readonly string[];
+  readonly model: string;
+}
+
+export type CreateDatabase = (
+  goal: string,
+  options: { engine?: EngineName | undefined; name?: string | undefined },
+  call: Call,
+) => Promise<Created>;
+
+/**
+ * Brief → schema → database. The record is written first and marked ready last, so that whatever a crash leaves half
+ * made is found and removed.
+ */
+export function createDatabaseMaker({ databases, engine: engineOf, designers }: Dependencies): CreateDatabase {
+  return async (goal, { engine: asked, name }, call) => {
+    if (goal.trim() === '') throw new Fault('goal_required');
+    const { schema, assumptions, model } = await design(designers, goal, call.signal);
+    const engine = engineOf(asked ?? 'postgres');
+    const { id, slug } = newDatabaseId(name ?? schema.title);
+    await databases.insert({ id, ownerId: call.caller.ownerId, slug, name: name ?? schema.title, engine: engine.name });
+    try {
+      await engine.provision({ dbId: id }, schema, call.signal);
+    } catch (error) {
+      await databases.remove(id);
+      throw error;
+    }
+    const live = await engine.introspect({ dbId: id }, call.signal);
+    await databases.markReady(id);
+    return { id, slug, engine: engine.name, schema: live, assumptions, model };
+  };
+}
+
+export function createCreateDatabase({ create, once }: { create: CreateDatabase; once: Once }): Handler<'createDatabase'> {
+  return async (input, call) => {
+    if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
+    requireWriteAccess(call.caller);
+    return await once.control(call, 201, async () => {
+      const { id, slug, engine, schema } = await create(input.goal, { engine: input.engine, name: input.name }, call);
+      return { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) };
+    });
+  };
+}

@@ -1,0 +1,26 @@
+import type { Handler } from '../call.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import type { Once } from '../once.ts';
+import { requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly once: Once;
+}
+
+/** The record is marked first, so that nobody uses what is going away and a crash between the steps is finished later. */
+export function createDeleteDatabase({ databases, engine, once }: Dependencies): Handler<'deleteDatabase'> {
+  return async ({ id }, call) => {
+    requireWriteAccess(call.caller);
+    return await once.control(call, 200, async () => {
+      const name = await databases.markDeleting(id, call.caller.ownerId);
+      if (!name) throw new Fault('db_not_found', { params: { db: id } });
+      await engine(name).drop({ dbId: id });
+      await databases.remove(id);
+      return { dbId: id, deleted: true };
+    });
+  };
+}

@@ -1,0 +1,43 @@
+import type { Handler } from '../call.ts';
+import type { Engine } from '../engines/engine.ts';
+import { ownDatabase } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+}
+
+export function createDescribeDatabase({ databases, engine }: Dependencies): Handler<'describeDatabase'> {
+  return async ({ id }, call) => {
+    const database = await ownDatabase(databases, call.caller, id);
+    const schema = await engine(database.engine).introspect({ dbId: id }, call.signal);
+    return {
+      dbId: id,
+      engine: database.engine,
+      fingerprint: schema.fingerprint,
+      tables: schema.tables.map((table) => ({
+        name: table.name,
+        kind: table.kind,
+        comment: table.comment,
+        rowEstimate: table.rowEstimate,
+        columns: table.columns.map(({ name, nativeType, nullable, hasDefault, generated, comment }) => ({
+          name,
+          type: nativeType,
+          nullable,
+          hasDefault,
+          generated,
+          comment,
+        })),
+        primaryKey: [...table.primaryKey],
+        uniques: table.uniques.map((columns) => [...columns]),
+        foreignKeys: table.foreignKeys.map(({ columns, table: to, references, onDelete }) => ({
+          columns: [...columns],
+          table: to,
+          references: [...references],
+          onDelete,
+        })),
+      })),
+    };
+  };
+}

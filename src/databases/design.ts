@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import type { CreatedSchema } from '../contract/database.ts';
+import { Fault } from '../fault.ts';
+import type { CreateSchema } from '../plan/plan.ts';
+import type { Designer } from '../plan/planner.ts';
+import type { Schema } from '../plan/schema.ts';
+
+/** A brief becomes a schema by the first designer that is sure of it. @throws Fault infer_failed */
+export async function design(
+  designers: readonly Designer[],
+  goal: string,
+  signal: AbortSignal,
+): Promise<{ schema: CreateSchema; assumptions: readonly string[]; model: string }> {
+  let reason = 'The goal names nothing to keep.';
+  for (const designer of designers) {
+    const brief = await designer.design(goal, signal);
+    if (brief.kind === 'schema') return { schema: brief.schema, assumptions: brief.assumptions, model: designer.name };
+    reason = brief.reason;
+  }
+  throw new Fault('infer_failed', { params: { reason: 'ambiguous_goal', detail: reason } });
+}
+
+/** `db_<slug>_<8 base32>`; also the name of the engine's database, so it stays within 63 bytes with a role's suffix. */
+export function newDatabaseId(title: string): { id: string; slug: string } {
+  const slug =
+    title
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '')
+      .slice(0, 32)
+      .replace(/_+$/, '') || 'data';
+  return { id: `db_${slug}_${base32(randomBytes(5))}`, slug };
+}
+
+/** RFC 4648 base32 in lower case, of five bytes. */
+function base32(bytes: Buffer): string {
+  let bits = 0n;
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte);
+  let text = '';
+  for (let index = 0; index < 8; index++, bits >>= 5n) text = 'abcdefghijklmnopqrstuvwxyz234567'.charAt(Number(bits & 31n)) + text;
+  return text;
+}
+
+export const createdSchema = (schema: Schema): CreatedSchema => ({
+  tables: schema.tables.map((table) => ({
+    name: table.name,
+    columns: table.columns.map(({ name, nativeType, nullable }) => ({ name, type: nativeType, nullable })),
+    foreignKeys: table.foreignKeys.map(({ columns, table: to, references }) => ({
+      columns: [...columns],
+      table: to,
+      references: [...references],
+    })),
+  })),
+});

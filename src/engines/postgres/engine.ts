@@ -1,0 +1,195 @@
+import { LIMITS } from '../../contract/limits.ts';
+import { Fault } from '../../fault.ts';
+import type { GuardScope, Verdict } from '../../guard/guard.ts';
+import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
+import { compilePostgres } from './compile.ts';
+import { type Login, PostgresSession } from './driver.ts';
+import { faultFrom } from './faults.ts';
+import { insertRows } from './insert-rows.ts';
+import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { applyPlan, preview } from './preview.ts';
+import { drop, provision, resetPasswords } from './provision.ts';
+import { loginOf, quoteName, type Role, type Server } from './server.ts';
+import { SessionPool } from './sessions.ts';
+
+export interface PostgresEngineOptions {
+  readonly server: Server;
+  /** Role passwords derive from it. */
+  readonly secret: string;
+  readonly guard: (sql: string, scope: GuardScope) => Verdict;
+  readonly statementTimeoutMs: number;
+  readonly poolMax: number;
+  readonly poolMaxPerRole: number;
+  readonly poolWaitMs: number;
+}
+
+/** Hosted Postgres: one database each, and every session logs in as one of that database's own roles. */
+export function createPostgresEngine(options: PostgresEngineOptions): Engine {
+  const { server, secret, statementTimeoutMs } = options;
+  const limits = { limitMs: statementTimeoutMs };
+
+  const open = async (login: Login): Promise<PostgresSession> => {
+    const attempt = () =>
+      PostgresSession.open(loginOf(server, secret, login.database, roleOf(login)), {
+        timeoutMs: 5_000,
+        ownStatements: roleOf(login) === 'owner',
+      });
+    try {
+      return await attempt();
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === '28P01') await resetPasswords(server, secret, login.database);
+      else if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03') await server.ensure();
+      else throw error;
+      return await attempt();
+    }
+  };
+  const pool = new SessionPool({ max: options.poolMax, maxPerLogin: options.poolMaxPerRole, waitMs: options.poolWaitMs, open });
+
+  const as = async <T>(
+    role: Role,
+    target: Target,
+    signal: AbortSignal | undefined,
+    work: (session: PostgresSession) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await pool.with(loginOf(server, secret, target.dbId, role), signal, work);
+    } catch (error) {
+      throw faultFrom(error, limits);
+    }
+  };
+
+  const inTransaction = <T>(role: Role, target: Target, signal: AbortSignal, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
+    as(role, target, signal, async (session) => {
+      await session.begin('read write');
+      try {
+        return await work(session);
+      } catch (error) {
+        await session.rollback();
+        throw error;
+      }
+    });
+
+  const readAs = (role: Role, target: Target, statement: Statement, maxRows: number, signal: AbortSignal): Promise<Rows> =>
+    as(role, target, signal, (session) => session.read(statement, { maxRows, signal }));
+
+  return {
+    name: 'postgres',
+    guard: options.guard,
+    compile: compilePostgres,
+    provision: (target, schema) =>
+      provision(server, secret, target.dbId, schema, { statementTimeoutMs, maxSessions: options.poolMaxPerRole * 4 }),
+
+    async drop(target) {
+      await pool.forget(target.dbId);
+      await drop(server, target.dbId);
+    },
+
+    async introspect(target, signal) {
+      const { rows } = await readAs('owner', target, INTROSPECTION, 1, signal);
+      return schemaFrom(rows[0]?.[0]);
+    },
+
+    async schemaVersion(target, signal) {
+      const { rows } = await readAs('owner', target, SCHEMA_VERSION, 1, signal);
+      return String(rows[0]?.[0]);
+    },
+
+    async distinctValues(target, schema, signal) {
+      const found: { table: string; column: string; values: string[] }[] = [];
+      for (const table of schema.tables) {
+        const columns = table.columns.filter((column) => column.type === 'text');
+        if (columns.length === 0) continue;
+        const { rows } = await readAs(
+          'reader',
+          target,
+          distinctStatement(
+            table.name,
+            columns.map((column) => column.name),
+          ),
+          1,
+          signal,
+        );
+        columns.forEach((column, index) => {
+          const values = rows[0]?.[index];
+          if (Array.isArray(values) && values.length <= DISTINCT_VALUES_MAX)
+            found.push({ table: table.name, column: column.name, values: values.map(String) });
+        });
+      }
+      return found;
+    },
+
+    read: (target, statement, { maxRows, signal }) => readAs('reader', target, statement, maxRows, signal),
+
+    write: (target, once, work, { as: role, signal }) =>
+      inTransaction(role, target, signal, async (session): Promise<WriteOutcome> => {
+        const stored = await claim(session, once);
+        if (stored !== null) {
+          await session.rollback();
+          return { kind: 'replayed', reply: stored };
+        }
+        const reply = await work({ run: (statement, maxRows) => session.run(statement, { maxRows, signal }) });
+        await session.run(settle(once, reply), { maxRows: 0 });
+        // From here on the caller's leaving changes nothing: the commit is on its way.
+        await session.commit();
+        return { kind: 'written', reply };
+      }),
+
+    replay: (target, once, signal) =>
+      inTransaction('writer', target, signal, async (session) => {
+        const stored = await claim(session, once);
+        await session.rollback();
+        return stored;
+      }),
+
+    preview: (target, plan, schema, signal): Promise<PreviewResult> =>
+      inTransaction('writer', target, signal, async (session) => {
+        const result = await preview(plan, schema, (statement, maxRows) => session.run(statement, { maxRows, signal }));
+        await session.rollback();
+        return result;
+      }),
+
+    apply: (transaction, plan, schema) => applyPlan(plan, schema, transaction.run),
+    insertRows,
+    close: () => pool.close(),
+  };
+}
+
+/** More distinct values than this, and a column is not indexed for linking. */
+const DISTINCT_VALUES_MAX = 5_000;
+const DISTINCT_SCAN_ROWS = 100_000;
+const DISTINCT_VALUE_LENGTH = 120;
+
+function distinctStatement(table: string, columns: readonly string[]): Statement {
+  const lists = columns.map(
+    (column) =>
+      `(SELECT array_agg(v) FROM (SELECT DISTINCT v FROM (SELECT ${quoteName(column)}::text AS v FROM public.${quoteName(table)} LIMIT ${DISTINCT_SCAN_ROWS}) s WHERE length(v) BETWEEN 1 AND ${DISTINCT_VALUE_LENGTH} LIMIT ${DISTINCT_VALUES_MAX + 1}) d)`,
+  );
+  return { sql: `SELECT ${lists.join(',\n')}`, params: [] };
+}
+
+function roleOf(login: Login): Role {
+  const suffix = login.user.slice(-2);
+  return suffix === '_o' ? 'owner' : suffix === '_w' ? 'writer' : 'reader';
+}
+
+/** Takes the key for this transaction, or gives the reply that an earlier one committed. */
+async function claim(session: PostgresSession, once: Once): Promise<string | null> {
+  const statement = {
+    sql: 'SELECT fingerprint, reply FROM svc.claim($1, $2, $3, $4)',
+    params: [once.scope, once.key, once.fingerprint, `${LIMITS.idempotencyTtlSeconds} seconds`],
+  };
+  let rows: Rows['rows'];
+  try {
+    ({ rows } = await session.run(statement, { maxRows: 1 }));
+  } catch (error) {
+    if ((error as { code?: string }).code === '55P03') throw new Fault('idempotency_in_progress', { cause: error });
+    throw error;
+  }
+  const [fingerprint, reply] = (rows[0] ?? []) as [string | null, string | null];
+  if (fingerprint === null || fingerprint === undefined) return null;
+  if (fingerprint !== once.fingerprint) throw new Fault('idempotency_conflict');
+  return reply;
+}
+
+const settle = (once: Once, reply: string): Statement => ({ sql: 'SELECT svc.settle($1, $2, $3)', params: [once.scope, once.key, reply] });

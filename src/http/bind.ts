@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { AnonymousAccess } from '../anonymous/sessions.ts';
+import { type Call, fillToken, type Handlers, Stored } from '../call.ts';
+import type { Caller } from '../caller.ts';
+import { isErrorCode } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
+import { Fault } from '../fault.ts';
+import type { Ephemeral } from '../store/ephemeral.ts';
+import { callerFor, readCredential } from './credentials.ts';
+import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
+
+export interface BindOptions {
+  readonly handlers: Handlers;
+  readonly anonymous: AnonymousAccess;
+  readonly ephemeral: Ephemeral;
+  readonly limits: RateLimits;
+}
+
+/** Every route of the API, from the table of operations; nothing else registers one under /v1. */
+export function bindOperations(app: FastifyInstance, options: BindOptions): void {
+  for (const [name, row] of Object.entries(OPERATION_ROWS) as [OperationName, OperationRow][]) {
+    app.route({
+      method: row.method,
+      url: row.path,
+      bodyLimit: row.bodyMaxBytes ?? LIMITS.bodyMaxBytes,
+      handler: (request, reply) => serve(name, row, options, request, reply),
+    });
+  }
+}
+
+/** credential → rights → input → handler → reply, for every operation alike. */
+async function serve(
+  name: OperationName,
+  row: OperationRow,
+  { handlers, anonymous, ephemeral, limits }: BindOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const startedAt = performance.now();
+  const credential = readCredential(request.headers.authorization);
+  reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
+  // No cookie session and no account key can be presented yet, so a caller is never of the right kind.
+  if (row.access === 'session' || row.access === 'account') throw new Fault(row.denied ?? 'unauthorized');
+  if (row.built === false) throw new Fault('unconfigured', { params: { operation: name } });
+
+  const text = typeof request.body === 'string' ? request.body : '';
+  const input = readInput(row, request, text);
+  if (row.access === 'public') {
+    const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
+    return send(reply, row.status ?? 200, JSON.stringify(body));
+  }
+  const idempotencyKey = readIdempotencyKey(request);
+  if (credential.kind === 'none') await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
+  const caller = await callerFor(credential, anonymous);
+  if (credential.kind === 'none' && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
+
+  const call: Call = {
+    caller,
+    requestId: request.id,
+    startedAt,
+    signal: leaving(reply),
+    idempotencyKey,
+    fingerprint: createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
+    curl: () => curlFor(request, text),
+  };
+  if (row.mutates === true && idempotencyKey === null) throw new Fault('idempotency_required', { params: { curl: call.curl() } });
+  const result = await (handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>)(input, call);
+  if (name === 'listDatabases') linkNextPage(request, reply, input, result);
+  return answer(reply, row.status ?? 200, result, caller);
+}
+
+function answer(reply: FastifyReply, status: number, result: unknown, caller: Caller): FastifyReply {
+  if (!(result instanceof Stored)) return send(reply, status, fillToken(JSON.stringify(result), caller));
+  if (result.replayed) reply.header('idempotent-replayed', 'true');
+  return send(reply, result.status, fillToken(result.text, caller));
+}
+
+const send = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+
+/** Fires when the client closes the connection before its reply is complete. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+/** @throws Fault invalid_json, invalid_body, or the code that the failing field names */
+function readInput(row: OperationRow, request: FastifyRequest, text: string): Record<string, unknown> {
+  return {
+    ...(row.body ? parse(row.body, dropEmptyStrings(readJson(text))) : {}),
+    ...(row.params ? parse(row.params, request.params) : {}),
+    ...(row.query ? parse(row.query, request.query) : {}),
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Fault('invalid_json', { cause: error });
+  }
+}
+
+/** Empty strings count as absent. */
+const dropEmptyStrings = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
+    : body;
+
+function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  for (const issue of issues) {
+    if (!isErrorCode(issue.message)) continue;
+    throw new Fault(issue.message, {
+      params: {
+        field: issue.path.join('.'),
+        ...(issue.code === 'invalid_value' ? { allowed: issue.values } : {}),
+        ...(issue.code === 'too_big' ? { maxLength: issue.maximum } : {}),
+      },
+    });
+  }
+  throw new Fault('invalid_body', {
+    params: { issues: issues.slice(0, 10).map((issue) => ({ path: issue.path.join('.'), message: issue.message })) },
+  });
+}
+
+/** 1 to 255 printable ASCII characters. @throws Fault invalid_request */
+function readIdempotencyKey(request: FastifyRequest): string | null {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined || header === '') return null;
+  if (typeof header !== 'string' || header.length > LIMITS.idempotencyKeyMaxLength || !/^[\x20-\x7e]+$/.test(header)) {
+    throw new Fault('invalid_request', {
+      params: { reason: `Idempotency-Key takes 1 to ${LIMITS.idempotencyKeyMaxLength} printable characters.` },
+    });
+  }
+  return header;
+}
+
+/** The same call with the header that is missing; the credential is named, never shown. */
+function curlFor(request: FastifyRequest, text: string): string {
+  const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
+  const authorization = request.headers.authorization === undefined ? [] : [`-H 'Authorization: Bearer <your credential>'`];
+  const body = text === '' ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(text.length > 500 ? '<the same body>' : text)}`];
+  return [
+    `curl -X ${request.method} ${quoted(`${request.protocol}://${request.host}${request.url}`)}`,
+    ...authorization,
+    `-H 'Idempotency-Key: <a fresh random value>'`,
+    ...body,
+  ].join(' ');
+}
+
+/** RFC 8288: the body stays an array. */
+function linkNextPage(request: FastifyRequest, reply: FastifyReply, input: Record<string, unknown>, result: unknown): void {
+  if (!Array.isArray(result) || result.length < Number(input.limit)) return;
+  const last: unknown = result.at(-1)?.dbId;
+  if (typeof last !== 'string') return;
+  const [path] = request.url.split('?');
+  reply.header('link', `<${path}?limit=${input.limit}&cursor=${encodeURIComponent(last)}>; rel="next"`);
+}

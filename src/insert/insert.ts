@@ -1,0 +1,48 @@
+import { type Handler, sessionOf } from '../call.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import type { Once } from '../once.ts';
+import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import { startTrace } from '../trace.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly once: Once;
+}
+
+/** Rows in, no model: unseen tables and columns are created in the same transaction. */
+export function createInsert({ databases, engine: engineOf, once }: Dependencies): Handler<'insert'> {
+  return async (input, call) => {
+    const id = input.db ?? input.dbId;
+    if (!id) throw new Fault('db_required');
+    requireWriteAccess(call.caller);
+    const rows = Array.isArray(input.rows) ? input.rows : [input.rows];
+    if (rows.length > LIMITS.insertMaxRows)
+      throw new Fault('invalid_body', {
+        params: { issues: [{ path: 'rows', message: `At most ${LIMITS.insertMaxRows} rows in one call.` }] },
+      });
+    const database = await ownDatabase(databases, call.caller, id);
+    const engine = engineOf(database.engine);
+    const watch = startTrace(call);
+    return await once.hosted(call, {
+      engine,
+      target: { dbId: id },
+      as: 'owner',
+      work: async (transaction) => {
+        const { inserted, table, createdTable, createdColumns, statement } = await engine.insertRows(transaction, input.table, rows);
+        watch.step('executing');
+        return {
+          status: 'ok',
+          session: sessionOf(call, id),
+          table,
+          inserted,
+          created: { ...(createdTable ? { table: true } : {}), columns: [...createdColumns] },
+          trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+        };
+      },
+    });
+  };
+}

@@ -1,0 +1,74 @@
+import { type Handler, sessionOf } from '../call.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import { type Once, requireIdempotencyKey } from '../once.ts';
+import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import { resultSet, startTrace } from '../trace.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly once: Once;
+  readonly spend: (call: Parameters<Handler<'run'>>[1], prompt: string) => Promise<void>;
+}
+
+/** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
+export function createRun({ databases, engine: engineOf, once, spend }: Dependencies): Handler<'run'> {
+  return async (input, call) => {
+    const id = input.db ?? input.dbId;
+    if (!id) throw new Fault('db_required');
+    if (input.sql.trim() === '') throw new Fault('sql_required');
+    const database = await ownDatabase(databases, call.caller, id);
+    const engine = engineOf(database.engine);
+    const watch = startTrace(call);
+    const verdict = engine.guard(input.sql, { relations: null, schema: null });
+    if (verdict.kind === 'deny')
+      throw new Fault('sql_rejected', { params: { reason: verdict.reason, ...(verdict.nearest ? { nearest: verdict.nearest } : {}) } });
+    watch.step('validated');
+
+    const params = input.params ?? [];
+    if (params.length !== verdict.paramCount) {
+      throw new Fault('invalid_body', {
+        params: { issues: [{ path: 'params', message: `The statement takes ${verdict.paramCount} bound values; ${params.length} came.` }] },
+      });
+    }
+    const statement = { sql: verdict.sql, params };
+    const maxRows = input.maxRows ?? LIMITS.jsonRowsDefault;
+    const target = { dbId: id };
+    if (verdict.class === 'write') {
+      requireWriteAccess(call.caller);
+      requireIdempotencyKey(call);
+    }
+    await spend(call, input.sql);
+
+    if (verdict.class === 'read') {
+      const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
+      watch.step('executing');
+      return {
+        status: 'ok',
+        kind: 'query',
+        session: sessionOf(call, id),
+        ...resultSet(rows),
+        trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+      };
+    }
+    return await once.hosted(call, {
+      engine,
+      target,
+      as: 'writer',
+      work: async (transaction) => {
+        const rows = await transaction.run(statement, maxRows);
+        watch.step('executing');
+        return {
+          status: 'ok',
+          kind: 'write',
+          session: sessionOf(call, id),
+          ...resultSet(rows),
+          trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+        };
+      },
+    });
+  };
+}

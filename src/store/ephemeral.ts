@@ -1,0 +1,25 @@
+/** Short-lived shared facts: counters that forget themselves. */
+export interface Ephemeral {
+  /** Adds one to the counter of the present window. */
+  count(key: string, windowSeconds: number): Promise<{ count: number; resetSeconds: number }>;
+}
+
+const KEYS_MAX = 100_000;
+
+/** In this process's memory: right for one service on one machine. */
+export function createMemoryEphemeral(now: () => number = Date.now): Ephemeral {
+  const windows = new Map<string, { count: number; endsAt: number }>();
+  return {
+    async count(key, windowSeconds) {
+      const time = now();
+      if (windows.size > KEYS_MAX) for (const [name, window] of windows) if (window.endsAt <= time) windows.delete(name);
+      let window = windows.get(key);
+      if (!window || window.endsAt <= time) {
+        window = { count: 0, endsAt: time + windowSeconds * 1_000 };
+        windows.set(key, window);
+      }
+      window.count += 1;
+      return { count: window.count, resetSeconds: Math.max(1, Math.ceil((window.endsAt - time) / 1_000)) };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { v7 as uuid } from 'uuid';
+import type { Call } from './call.ts';
+import type { Trace } from './contract/ask.ts';
+import type { EngineName } from './contract/database.ts';
+import type { ResultColumn, Rows, Statement } from './engines/engine.ts';
+
+/** Times the stages of one request. */
+export interface Stopwatch {
+  /** Ends the stage that ran until now. */
+  step(type: string): void;
+  trace(facts: {
+    engine: EngineName;
+    statement: Statement | null;
+    model: string;
+    confidence?: number | null;
+    assumptions?: readonly string[];
+  }): Trace;
+}
+
+export function startTrace(call: Call): Stopwatch {
+  const steps: { type: string; ms: number }[] = [];
+  let last = call.startedAt;
+  return {
+    step(type) {
+      const now = performance.now();
+      steps.push({ type, ms: milliseconds(now - last) });
+      last = now;
+    },
+    trace({ engine, statement, model, confidence = null, assumptions = [] }) {
+      return {
+        id: uuid(),
+        engine,
+        sql: statement?.sql ?? null,
+        params: [...(statement?.params ?? [])],
+        ms: milliseconds(performance.now() - call.startedAt),
+        model,
+        confidence,
+        assumptions: [...assumptions],
+        cache: { plan: 'miss' },
+        steps,
+      };
+    },
+  };
+}
+
+const milliseconds = (ms: number): number => Math.round(ms * 100) / 100;
+
+/** Row objects for a reply; a name that stands twice gets a number, so that no value is lost. */
+export function resultSet({ columns, rows, truncated, affected }: Rows): {
+  data: Record<string, unknown>[];
+  columns: ResultColumn[];
+  rowCount: number;
+  truncated: boolean;
+} {
+  const names = uniqueNames(columns.map((column) => column.name));
+  const data = rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (let index = 0; index < names.length; index++) record[names[index] as string] = row[index];
+    return record;
+  });
+  return {
+    data,
+    columns: columns.map(({ type }, index) => ({ name: names[index] as string, type })),
+    rowCount: affected ?? rows.length,
+    truncated,
+  };
+}
+
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let n = 2; taken.has(unique); n++) unique = `${name}_${n}`;
+    taken.add(unique);
+    return unique;
+  });
+}
