@@ -28,11 +28,11 @@ export function checkLiteral(literal: Literal): void {
 }
 
 /** Reads a text literal as `type` when its text is one ('5' as integer), as SQL does with a bare string. */
-export function adapt(literal: Literal, type: ExprType): Literal {
+export function adapt(literal: Literal, type: ExprType, column?: string): Literal {
   if (literal.value === null) return literal;
   if (literal.type === 'text' && type !== 'text' && type !== 'null' && typeof literal.value === 'string') {
     const text = literal.value.trim();
-    if (!readsAs(text, type)) throw misfit(literal.value, type);
+    if (!readsAs(text, type)) throw misfit(literal.value, type, column);
     if (type === 'boolean') return { ...literal, value: /^(t|true|yes|on|1)$/i.test(text), type };
     return { ...literal, value: type === 'integer' ? integer(text) : text, type };
   }
@@ -53,7 +53,7 @@ export function assign(literal: Literal, column: Column): Literal {
     checkLength(text, column);
     return { kind: 'literal', value: text, type: 'text' };
   }
-  const adapted = adapt(literal, column.type);
+  const adapted = adapt(literal, column.type, column.name);
   if (column.type === 'integer') return assignInteger(adapted, column);
   if (!assignable(adapted.type, column.type)) throw misfit(value, column.type, column.name);
   return adapted;

@@ -66,6 +66,14 @@ export class PostgresExpressions {
       case 'in':
       case 'inQuery':
         return this.predicate(expr, names, '');
+      case 'and':
+        return expr.args.map((arg) => own(arg, LEVEL.not)).join(' AND ');
+      case 'or':
+        return expr.args.map((arg) => own(arg, LEVEL.and)).join(' OR ');
+      case 'not':
+        return this.negation(expr.arg, names);
+      case 'isNull':
+        return `${own(expr.arg, LEVEL.add)} IS NULL`;
       case 'exists':
         return `EXISTS ${this.subquery(expr.query, names)}`;
       case 'scalarQuery':
