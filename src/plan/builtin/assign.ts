@@ -1,0 +1,122 @@
+import { findPath, type JoinGraph } from './joins.ts';
+import type { Attribute, Condition, Entity, Mention, Sketch, Value } from './sketch.ts';
+
+/** A choice for every mention and value of a sketch. */
+export interface Assignment {
+  readonly cost: number;
+  table(entity: Entity): string;
+  columns(attribute: Attribute): { table: string; columns: readonly string[] };
+  hit(value: Value): { table: string; column: string; stored: string } | null;
+  /** Tables that the choices name, in the order in which they were made. */
+  readonly tables: readonly string[];
+}
+
+type Choice = { table: string; columns?: readonly string[]; stored?: string; column?: string };
+
+interface Partial {
+  readonly cost: number;
+  readonly chosen: ReadonlyMap<object, Choice>;
+  readonly tables: readonly string[];
+}
+
+const BEAM = 12;
+const STEP_COST = 0.22;
+const LOOSE_LIMIT = 1.35;
+
+/** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
+export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
+  let beam: Partial[] = [{ cost: 0, chosen: new Map(), tables: [] }];
+  for (const slot of slotsOf(sketch)) {
+    const next: Partial[] = [];
+    for (const partial of beam) {
+      if (partial.chosen.has(slot.key)) next.push(partial);
+      else for (const option of slot.options(partial)) extend(partial, slot, option, graph, next);
+    }
+    beam = next.sort((a, b) => a.cost - b.cost).slice(0, BEAM);
+    if (beam.length === 0) return [];
+  }
+  return beam.map(toAssignment);
+}
+
+interface Slot {
+  readonly key: object;
+  /** False for things under a "not exists", which do not join. */
+  readonly joins: boolean;
+  options(partial: Partial): readonly (Choice & { cost: number })[];
+}
+
+function extend(partial: Partial, slot: Slot, option: Choice & { cost: number }, graph: JoinGraph, into: Partial[]): void {
+  let cost = partial.cost + option.cost;
+  let tables = partial.tables;
+  if (slot.joins && !tables.includes(option.table)) {
+    if (tables.length > 0) {
+      const path = findPath(graph, tables, option.table);
+      if (path === null) return;
+      cost += path.weight * STEP_COST + (path.ambiguous ? 0.5 : 0);
+    }
+    tables = [...tables, option.table];
+  }
+  const { cost: _cost, ...choice } = option;
+  into.push({ cost, chosen: new Map(partial.chosen).set(slot.key, choice), tables });
+}
+
+/** The subject first, then what is shown, then the rest: earlier choices pull later ones toward them. */
+function slotsOf(sketch: Sketch): Slot[] {
+  const slots: Slot[] = [];
+  const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), joins, options: () => value.candidates });
+  const attribute = (value: Attribute) => {
+    if (value.owner !== undefined) entity(value.owner);
+    slots.push({ key: value, joins: true, options: (partial) => attributeOptions(value, partial) });
+  };
+  const mention = (value: Mention) => (value.kind === 'entity' ? entity(value) : attribute(value));
+  const value = (of: Value) => slots.push({ key: of, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
+  const condition = (of: Condition): void => {
+    if (of.kind === 'value') value(of.value);
+    else if (of.kind === 'or') for (const arg of of.args) condition(arg);
+    else if (of.kind === 'has') entity(of.entity, !of.not);
+    else if ('left' in of && of.left !== undefined) attribute(of.left);
+  };
+  if (sketch.subject !== null) entity(sketch.subject);
+  for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of);
+  for (const group of sketch.groups) mention(group);
+  for (const one of [...sketch.conditions, ...(sketch.both ?? [])]) condition(one);
+  for (const { of } of sketch.having) if (of !== null) mention(of);
+  for (const { of } of sketch.orders) if (of !== null) mention(of);
+  for (const touched of sketch.touches) entity(touched);
+  return slots;
+}
+
+/** The same noun said twice is the same table. */
+const keys = new Map<string, object>();
+function keyOf(entity: Entity): object {
+  const words = JSON.stringify(entity.candidates);
+  const known = keys.get(words) ?? {};
+  if (keys.size > 5000) keys.clear();
+  keys.set(words, known);
+  return known;
+}
+
+function attributeOptions(attribute: Attribute, partial: Partial): (Choice & { cost: number })[] {
+  const owner = attribute.owner === undefined ? undefined : partial.chosen.get(keyOf(attribute.owner))?.table;
+  return attribute.candidates
+    .filter(({ cost }) => cost < LOOSE_LIMIT)
+    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.35) }));
+}
+
+function toAssignment({ cost, chosen, tables }: Partial): Assignment {
+  return {
+    cost,
+    tables,
+    table: (entity) => chosen.get(keyOf(entity))?.table ?? entity.candidates[0]?.table ?? '',
+    columns: (attribute) => {
+      const choice = chosen.get(attribute);
+      return choice?.columns === undefined ? { table: '', columns: [] } : { table: choice.table, columns: choice.columns };
+    },
+    hit: (value) => {
+      const choice = chosen.get(value);
+      return choice?.column === undefined || choice.stored === undefined
+        ? null
+        : { table: choice.table, column: choice.column, stored: choice.stored };
+    },
+  };
+}

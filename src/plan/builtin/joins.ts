@@ -1,0 +1,137 @@
+import type { Schema, Table } from '../schema.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** One way to step from a table to another. `toOne`: a row of `from` meets at most one row of `to`. */
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly on: readonly { readonly from: string; readonly to: string }[];
+  readonly toOne: boolean;
+  /** 1 for a declared key, more for one that names suggest. */
+  readonly weight: number;
+}
+
+export interface JoinGraph {
+  readonly edges: ReadonlyMap<string, readonly Edge[]>;
+}
+
+export interface JoinPath {
+  readonly edges: readonly Edge[];
+  readonly weight: number;
+  /** Another path is as short. */
+  readonly ambiguous: boolean;
+}
+
+/** Declared foreign keys both ways, and where two tables have none, columns whose names and keys suggest one. */
+export function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
+  const edges = new Map<string, Edge[]>(schema.tables.map(({ name }) => [name, []]));
+  const joined = new Set<string>();
+  const add = (from: Table, to: Table, on: Edge['on'], weight: number) => {
+    edges.get(from.name)?.push({
+      from: from.name,
+      to: to.name,
+      on,
+      weight,
+      toOne: isUnique(
+        to,
+        on.map((pair) => pair.to),
+      ),
+    });
+    const back = on.map((pair) => ({ from: pair.to, to: pair.from }));
+    edges.get(to.name)?.push({
+      from: to.name,
+      to: from.name,
+      on: back,
+      weight,
+      toOne: isUnique(
+        from,
+        back.map((pair) => pair.to),
+      ),
+    });
+    joined.add(`${from.name}\u0000${to.name}`).add(`${to.name}\u0000${from.name}`);
+  };
+  const byName = new Map(schema.tables.map((table) => [table.name, table]));
+  for (const table of schema.tables) {
+    const seen = new Set<string>();
+    for (const key of table.foreignKeys) {
+      const to = byName.get(key.table);
+      if (to === undefined || to === table) continue;
+      const on = key.columns.map((column, at) => ({ from: column, to: key.references[at] ?? column }));
+      const mark = `${to.name} ${JSON.stringify(on)}`;
+      if (!seen.has(mark)) add(table, to, on, 1);
+      seen.add(mark);
+    }
+  }
+  const suggested: (() => void)[] = [];
+  for (const table of schema.tables) {
+    for (const to of schema.tables) {
+      if (table === to || joined.has(`${table.name}\u0000${to.name}`)) continue;
+      const on = suggestKey(table, to, lexicon);
+      if (on !== null) suggested.push(() => joined.has(`${table.name}\u0000${to.name}`) || add(table, to, [on], 1.4));
+    }
+  }
+  for (const suggest of suggested) suggest();
+  return { edges };
+}
+
+const graphs = new WeakMap<Schema, JoinGraph>();
+
+export function joinGraphOf(schema: Schema, lexicon: Lexicon): JoinGraph {
+  const known = graphs.get(schema);
+  if (known !== undefined) return known;
+  const graph = buildJoinGraph(schema, lexicon);
+  graphs.set(schema, graph);
+  return graph;
+}
+
+const isUnique = (table: Table, columns: readonly string[]) =>
+  [table.primaryKey, ...table.uniques].some((key) => key.length > 0 && key.every((column) => columns.includes(column)));
+
+/** A column of `table` that looks like a reference to `to`'s single-column key: the same telling name, or the table's name and its key's. */
+function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string } | null {
+  const [key, ...more] = to.primaryKey;
+  if (key === undefined || more.length > 0) return null;
+  const keyColumn = to.columns.find(({ name }) => name === key);
+  const target = lexicon.byName.get(to.name);
+  if (keyColumn === undefined || target === undefined) return null;
+  for (const column of table.columns) {
+    if (column.type !== keyColumn.type || (table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key))
+      continue;
+    const words = lexicon.byName.get(table.name)?.columns.find((entry) => entry.column.name === column.name)?.words ?? [];
+    const telling = words.length > 1 || column.type === 'text';
+    if (column.name === key && telling && !['name', 'title', 'date', 'description'].includes(key)) return { from: column.name, to: key };
+    const expected = [...target.words, 'id'];
+    if (words.length === expected.length && words.every((word, at) => word === expected[at]) && key.endsWith('id'))
+      return { from: column.name, to: key };
+  }
+  return null;
+}
+
+/** The shortest way from any of `sources` to `target`; null when there is none. */
+export function findPath(graph: JoinGraph, sources: Iterable<string>, target: string): JoinPath | null {
+  const best = new Map<string, { edges: readonly Edge[]; weight: number; ambiguous: boolean }>();
+  const queue: string[] = [];
+  for (const source of sources) {
+    best.set(source, { edges: [], weight: 0, ambiguous: false });
+    queue.push(source);
+  }
+  if (best.has(target)) return { edges: [], weight: 0, ambiguous: false };
+  while (queue.length > 0) {
+    queue.sort((a, b) => (best.get(a)?.weight ?? 0) - (best.get(b)?.weight ?? 0));
+    const at = queue.shift() ?? '';
+    const here = best.get(at);
+    if (here === undefined) continue;
+    if (at === target) return here;
+    for (const edge of graph.edges.get(at) ?? []) {
+      const weight = here.weight + edge.weight;
+      const known = best.get(edge.to);
+      if (known === undefined || weight < known.weight - 1e-9) {
+        if (known === undefined) queue.push(edge.to);
+        best.set(edge.to, { edges: [...here.edges, edge], weight, ambiguous: here.ambiguous });
+      } else if (Math.abs(weight - known.weight) < 1e-9 && known.edges.length > 0) {
+        best.set(edge.to, { ...known, ambiguous: true });
+      }
+    }
+  }
+  return best.get(target) ?? null;
+}

@@ -1,0 +1,254 @@
+import pluralize from 'pluralize';
+import type { Column, Schema, Table } from '../schema.ts';
+import { ABBREVIATIONS, PHRASES, SYNONYMS } from './words.ts';
+
+export interface TableEntry {
+  readonly table: Table;
+  readonly words: readonly string[];
+  readonly columns: readonly ColumnEntry[];
+  /** The column or columns that name a row to a person; empty when nothing does. */
+  readonly label: readonly string[];
+}
+
+export interface ColumnEntry {
+  readonly column: Column;
+  readonly words: readonly string[];
+  /** `words` without the table's own: "name" for customers.customer_name. */
+  readonly bare: readonly string[];
+}
+
+export interface Lexicon {
+  readonly tables: readonly TableEntry[];
+  readonly byName: ReadonlyMap<string, TableEntry>;
+}
+
+/** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
+export function buildLexicon(schema: Schema): Lexicon {
+  const vocabulary = collectVocabulary(schema);
+  const tables = schema.tables.map((table) => tableEntry(table, vocabulary));
+  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])) };
+}
+
+const built = new WeakMap<Schema, Lexicon>();
+
+export function lexiconOf(schema: Schema): Lexicon {
+  const known = built.get(schema);
+  if (known !== undefined) return known;
+  const lexicon = buildLexicon(schema);
+  built.set(schema, lexicon);
+  return lexicon;
+}
+
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
+
+/** The singular of a lower-case word. */
+export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size > MAX_STEMS) stems.clear();
+  const singular = IRREGULAR[word] ?? (word.length > 3 && !/(ss|us|is)$/.test(word) ? pluralize.singular(word) : word);
+  stems.set(word, singular);
+  return singular;
+}
+
+const IRREGULAR: Record<string, string> = {
+  ids: 'id',
+  people: 'person',
+  staff: 'staff',
+  data: 'data',
+  media: 'media',
+  gas: 'gas',
+  bonus: 'bonus',
+};
+
+/** Words of a question's phrase in the same form as a schema's words. */
+export function phraseWords(words: readonly string[]): string[] {
+  const kept = words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
+  const text = ` ${kept.join(' ')} `;
+  for (const { words: from, means } of PHRASES) {
+    const key = ` ${from
+      .split(' ')
+      .filter((word) => !PHRASE_GLUE.has(word))
+      .join(' ')} `;
+    if (text.includes(key)) return text.replace(key, ` ${means} `).trim().split(' ');
+  }
+  return kept.flatMap((word) => (ABBREVIATIONS[word] ?? word).split(' '));
+}
+
+const PHRASE_GLUE = new Set(['of', 'the', 'a', 'an', 'in', 'for', 'per', 'to']);
+
+/** How well a phrase names a column: 0 exactly, more for looser fits, null when it does not. */
+export function columnCost(phrase: readonly string[], table: TableEntry, entry: ColumnEntry): number | null {
+  const exact = bagCost(phrase, entry.words);
+  if (exact !== null) return exact;
+  const bare = entry.bare.length > 0 ? bagCost(phrase, entry.bare) : null;
+  if (bare !== null) return bare + 0.15;
+  const named = bagCost(phrase, [...table.words, ...entry.words]);
+  if (named !== null && phrase.length > entry.words.length) return named + 0.1;
+  const withHead = table.words.at(-1);
+  if (withHead !== undefined && phrase.length > entry.words.length) {
+    const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
+    if (cost !== null) return cost + 0.15;
+  }
+  return looseCost(phrase, entry);
+}
+
+/** A phrase that leaves out part of the column's words, or adds the generic "name" to them. */
+function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null {
+  for (const words of [entry.words, entry.bare]) {
+    if (words.length < 2) continue;
+    const generic = words.filter((word) => !GENERIC.has(word));
+    if (generic.length > 0 && generic.length < words.length) {
+      const cost = bagCost(phrase, generic);
+      if (cost !== null) return cost + (words.includes('id') ? 1.6 : 0.5);
+    }
+    const missing = words.filter((word) => !phrase.includes(word));
+    const found = words.length - missing.length;
+    if (found === phrase.length && found > 0 && phrase.every((word) => words.includes(word)) && !missing.includes('id')) {
+      const head = words.at(-1);
+      if (phrase.every((word) => GENERIC.has(word))) return 1.3;
+      return (head !== undefined && phrase.includes(head) ? 0.7 : 0.9) + 0.15 * (missing.length - 1);
+    }
+  }
+  if (phrase.length >= 2) {
+    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value');
+    if (trimmed.length === phrase.length - 1) {
+      const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
+      if (cost !== null && entry.column.type === 'text') return cost + 0.4;
+    }
+  }
+  return null;
+}
+
+const GENERIC = new Set(['name', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
+
+/** Same words in any order; a synonym costs something. Null when a word on either side finds no partner. */
+function bagCost(phrase: readonly string[], words: readonly string[]): number | null {
+  if (phrase.length !== words.length || phrase.length === 0) return null;
+  let cost = 0;
+  const left = [...words];
+  for (const [at, word] of phrase.entries()) {
+    const exact = left.indexOf(word);
+    if (exact >= 0) {
+      if (words[at] !== word) cost += 0.02;
+      left.splice(exact, 1);
+      continue;
+    }
+    const synonyms = SYNONYMS.get(word);
+    const near = synonyms === undefined ? -1 : left.findIndex((other) => synonyms.has(other));
+    if (near < 0) return null;
+    cost += 0.45;
+    left.splice(near, 1);
+  }
+  return cost;
+}
+
+/** How well a phrase names a table. */
+export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
+  const exact = bagCost(phrase, entry.words);
+  if (exact !== null) return exact;
+  const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
+  if (plain.length > 0 && plain.length < entry.words.length) {
+    const cost = bagCost(phrase, plain);
+    if (cost !== null) return cost + 0.25;
+  }
+  if (entry.words.length > phrase.length && phrase.every((word) => entry.words.includes(word))) {
+    return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 0.9) + 0.2 * (entry.words.length - phrase.length - 1);
+  }
+  return null;
+}
+
+const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'information', 'record', 'detail', 'master', 'dim', 'fact']);
+
+function tableEntry(table: Table, vocabulary: ReadonlySet<string>): TableEntry {
+  const words = nameWords(table.name, vocabulary);
+  const columns = table.columns.map((column) => columnEntry(column, words, vocabulary));
+  return { table, words, columns, label: labelOf(table, columns) };
+}
+
+function columnEntry(column: Column, tableWords: readonly string[], vocabulary: ReadonlySet<string>): ColumnEntry {
+  const words = nameWords(column.name, vocabulary);
+  return { column, words, bare: bareWords(words, tableWords) };
+}
+
+/** Drops a leading run of the table's words, or of its head word: customer_name in customers, dept_name in department. */
+function bareWords(words: readonly string[], tableWords: readonly string[]): string[] {
+  let at = 0;
+  while (at < words.length - 1 && tableWords.includes(words[at] ?? '')) at += 1;
+  return at === 0 ? [] : words.slice(at);
+}
+
+function labelOf(table: Table, columns: readonly ColumnEntry[]): string[] {
+  const text = columns.filter(({ column }) => column.type === 'text');
+  const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
+  const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
+  if (single !== undefined) return [single];
+  const first = named(['first', 'name']);
+  const last = named(['last', 'name']);
+  if (first !== undefined && last !== undefined) return [first, last];
+  const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
+  const only = names[0];
+  if (names.length === 1 && only !== undefined) return [only.column.name];
+  const own = text.find(({ words }) => sameWords(words, nameWords(table.name, new Set())));
+  return own === undefined ? [] : [own.column.name];
+}
+
+const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);
+
+/** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
+function nameWords(name: string, vocabulary: ReadonlySet<string>): string[] {
+  return pieces(name).flatMap((piece) => {
+    const abbreviation = ABBREVIATIONS[piece];
+    if (abbreviation !== undefined) return abbreviation.split(' ');
+    if (vocabulary.has(piece) || piece.length < 5) return [stem(piece)];
+    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => (ABBREVIATIONS[word] ?? word).split(' '));
+  });
+}
+
+const pieces = (name: string) =>
+  name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((piece) => piece !== '');
+
+const COMMON = `name id code date time type number first last middle full address city state country year month day start end birth
+  phone email price cost amount total count age height weight length rank title description status level size area population
+  student employee customer product order department course teacher paper author journal book item class room building team player
+  stu emp dept first last zip line street by of in at to area venue key user school status reactor plant`
+  .trim()
+  .split(/\s+/);
+
+/** Whole words that stand alone somewhere in the schema, or are common in names. */
+function collectVocabulary(schema: Schema): ReadonlySet<string> {
+  const words = new Set(COMMON);
+  for (const table of schema.tables) {
+    const own = pieces(table.name);
+    for (const piece of own) {
+      words.add(piece);
+      words.add(stem(piece));
+    }
+    for (const column of table.columns) {
+      const parts = pieces(column.name);
+      if (parts.length > 1) for (const part of parts) if (part.length > 2) words.add(part);
+    }
+  }
+  return words;
+}
+
+/** The cut into the fewest known words; null when there is none. */
+function segment(piece: string, vocabulary: ReadonlySet<string>): string[] | null {
+  const best: (string[] | null)[] = [[]];
+  for (let end = 1; end <= piece.length; end += 1) {
+    let found: string[] | null = null;
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const word = piece.slice(start, end);
+      if (before === null || before === undefined || !vocabulary.has(word) || (start === 0 && end === piece.length)) continue;
+      if (found === null || before.length + 1 < found.length) found = [...before, word];
+    }
+    best.push(found);
+  }
+  return best[piece.length] ?? null;
+}

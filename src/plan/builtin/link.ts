@@ -1,0 +1,159 @@
+import type { ValueIndex } from '../planner.ts';
+import { columnCost, type Lexicon, phraseWords, tableCost } from './lexicon.ts';
+import type { Attribute, Entity, Value } from './sketch.ts';
+import type { Token } from './tokens.ts';
+import { AGGREGATE_WORDS, FUNCTION_WORDS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+
+/** A mention that starts at some token and ends before `end`. */
+export interface Span<T> {
+  readonly value: T;
+  readonly end: number;
+  readonly cost: number;
+}
+
+/** What the tokens from a position on may mean in this schema. Answers are remembered. */
+export interface Links {
+  attributes(at: number): readonly Span<Attribute>[];
+  entities(at: number): readonly Span<Entity>[];
+  values(at: number): readonly Span<Value>[];
+  /** An attribute by words that the question implies: "oldest" implies age. */
+  named(words: readonly string[]): Attribute | null;
+}
+
+const MAX_PHRASE = 6;
+const MAX_VALUE = 8;
+
+export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
+  const attributes = remember((at) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
+  const entities = remember((at) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const values = remember((at) => valueSpans(tokens, at, index, entities, attributes));
+
+  function spans<T extends { readonly candidates: readonly { cost: number }[] }>(
+    at: number,
+    longest: number,
+    find: (words: readonly string[]) => T | null,
+  ): Span<T>[] {
+    const found: Span<T>[] = [];
+    for (let end = at + 1; end <= Math.min(tokens.length, at + longest); end += 1) {
+      const last = tokens[end - 1];
+      if (last === undefined || (last.kind !== 'word' && last.kind !== 'number')) break;
+      if (FUNCTION_WORDS.has(last.lower) && !(last.lower in NUMBER_WORDS)) {
+        if (end === at + 1) break;
+        continue;
+      }
+      const words = tokens.slice(at, end).map(({ lower }) => lower);
+      const value = find(words);
+      if (value !== null) found.push({ value, end, cost: Math.min(...value.candidates.map(({ cost }) => cost)) });
+    }
+    return found.reverse();
+  }
+
+  return { attributes, entities, values, named: (words) => findAttribute(words, lexicon) };
+}
+
+function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
+  const phrase = phraseWords(words);
+  if (phrase.length === 0) return null;
+  const candidates: { table: string; columns: string[]; cost: number }[] = [];
+  for (const entry of lexicon.tables) {
+    for (const column of entry.columns) {
+      const cost = columnCost(phrase, entry, column);
+      if (cost !== null) candidates.push({ table: entry.table.name, columns: [column.column.name], cost });
+    }
+    const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
+    if (own && entry.label.length === 2)
+      candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
+    else if (own && entry.label.length === 1) {
+      const label = entry.label[0] ?? '';
+      const known = candidates.some(({ table, columns }) => table === entry.table.name && columns[0] === label);
+      if (!known) candidates.push({ table: entry.table.name, columns: [label], cost: 0.6 });
+    }
+  }
+  return candidates.length === 0
+    ? null
+    : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
+  const phrase = phraseWords(words);
+  if (phrase.length === 0) return null;
+  const candidates: { table: string; cost: number }[] = [];
+  for (const entry of lexicon.tables) {
+    const cost = tableCost(phrase, entry);
+    if (cost !== null) candidates.push({ table: entry.table.name, cost });
+  }
+  return candidates.length === 0
+    ? null
+    : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function valueSpans(
+  tokens: readonly Token[],
+  at: number,
+  index: ValueIndex,
+  entities: Links['entities'],
+  attributes: Links['attributes'],
+): Span<Value>[] {
+  const first = tokens[at];
+  if (first === undefined) return [];
+  if (first.kind === 'quoted') {
+    const number = /^-?\d+(\.\d+)?$/.test(first.text) ? Number(first.text) : null;
+    return [{ value: { text: first.text, quoted: true, number, hits: index.find(first.text) }, end: at + 1, cost: 0 }];
+  }
+  const found: Span<Value>[] = [];
+  for (let end = Math.min(tokens.length, at + MAX_VALUE); end > at; end -= 1) {
+    const part = tokens.slice(at, end);
+    if (part.some(({ kind }) => kind === 'stop' || kind === 'quoted' || kind === 'op')) continue;
+    if (part.at(-1)?.kind === 'comma' || part.at(-1)?.kind === 'owner' || first.kind === 'comma' || first.kind === 'owner') continue;
+    if (end === at + 1 && first.kind === 'number') continue;
+    const text = wordsAsWritten(part);
+    if (end === at + 1 && isPlainWord(first, at)) continue;
+    const hits = index.find(text);
+    if (hits.length === 0) continue;
+    found.push({ value: { text, quoted: false, number: null, hits }, end, cost: valueCost(part, at, end, entities, attributes) });
+  }
+  if (first.number !== null) {
+    found.push({
+      value: { text: first.text.replaceAll(/[,$%]/g, ''), quoted: false, number: first.number, hits: index.find(first.text) },
+      end: at + 1,
+      cost: 0,
+    });
+  }
+  return found;
+}
+
+/** The question's own text, with what stood between the words left out where it was only space. */
+function wordsAsWritten(part: readonly Token[]): string {
+  let text = '';
+  let before: Token | null = null;
+  for (const token of part) {
+    text += before !== null && token.start > before.end ? ` ${token.text}` : token.text;
+    before = token;
+  }
+  return text;
+}
+
+/** A lower-case word of the language itself is not read as a stored value on its own. */
+function isPlainWord(token: Token, at: number): boolean {
+  const known =
+    FUNCTION_WORDS.has(token.lower) || token.lower in AGGREGATE_WORDS || token.lower in SUPERLATIVES || token.lower in NUMBER_WORDS;
+  return known && (at === 0 || !/^\p{Lu}/u.test(token.text));
+}
+
+function valueCost(part: readonly Token[], at: number, end: number, entities: Links['entities'], attributes: Links['attributes']): number {
+  const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
+  const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
+  const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
+  return (written ? 0 : 0.25) + (named ? (written ? 0.3 : 0.6) : 0) + (short ? 0.6 : 0);
+}
+
+function remember<T>(find: (at: number) => T): (at: number) => T {
+  const known = new Map<number, T>();
+  return (at) => {
+    const before = known.get(at);
+    if (before !== undefined) return before;
+    const value = find(at);
+    known.set(at, value);
+    return value;
+  };
+}

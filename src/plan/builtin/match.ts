@@ -1,0 +1,113 @@
+import type { Span } from './link.ts';
+import type { Reader, State } from './read.ts';
+import type { Entity, Mention, Sketch } from './sketch.ts';
+
+/** The position after `words` if the tokens at `at` are exactly those; null when they are not. */
+export function phraseAt(reader: Reader, at: number, words: string): number | null {
+  const parts = words.split(' ');
+  for (const [offset, part] of parts.entries()) {
+    const token = reader.tokens[at + offset];
+    if (token === undefined || token.kind === 'quoted' || token.lower !== part) return null;
+  }
+  return at + parts.length;
+}
+
+/** The first of several phrases that stands at `at`; the list has to be in order of preference. */
+export function anyPhraseAt(reader: Reader, at: number, phrases: readonly string[]): number | null {
+  for (const phrase of phrases) {
+    const end = phraseAt(reader, at, phrase);
+    if (end !== null) return end;
+  }
+  return null;
+}
+
+export const wordAt = (reader: Reader, at: number): string => {
+  const token = reader.tokens[at];
+  return token === undefined || token.kind === 'quoted' ? '' : token.lower;
+};
+
+/** The position after any run of the given words. */
+export function skip(reader: Reader, at: number, words: ReadonlySet<string>): number {
+  let end = at;
+  while (words.has(wordAt(reader, end))) end += 1;
+  return end;
+}
+
+export const step = (state: State, at: number, cost: number, change: Partial<Sketch> = {}, flags: Partial<State> = {}): State => ({
+  ...state,
+  ...flags,
+  at,
+  cost: state.cost + cost,
+  sketch: { ...state.sketch, ...change },
+});
+
+/** Attributes and entities at a position; a small charge keeps an equal entity behind a named column, or the other way round. */
+export function mentionsAt(reader: Reader, at: number, charge: { entity?: number; attribute?: number } = {}): Span<Mention>[] {
+  return [
+    ...reader.links.attributes(at).map((span) => ({ ...span, cost: span.cost * 0.5 + (charge.attribute ?? 0) })),
+    ...reader.links.entities(at).map((span) => ({ ...span, cost: span.cost * 0.5 + (charge.entity ?? 0) })),
+  ];
+}
+
+export const DETERMINERS = new Set([
+  'the',
+  'a',
+  'an',
+  'all',
+  'any',
+  'some',
+  'their',
+  'its',
+  'his',
+  'her',
+  'these',
+  'those',
+  'this',
+  'that',
+  'of',
+  'our',
+  'corresponding',
+  'my',
+  'every',
+  'various',
+  'own',
+  'both',
+]);
+export const COPULAS = new Set([
+  'is',
+  'are',
+  'was',
+  'were',
+  'be',
+  'been',
+  'being',
+  'as',
+  'of',
+  'to',
+  'has',
+  'have',
+  'had',
+  'having',
+  'the',
+  'a',
+  'an',
+  'equals',
+  'value',
+  'that',
+  'which',
+  'with',
+  'in',
+  'from',
+  'than',
+  'named',
+  'called',
+  'does',
+  'do',
+  'did',
+  'set',
+  'at',
+  'by',
+]);
+
+export const sameEntity = (a: Entity, b: Entity) =>
+  a.candidates[0]?.table === b.candidates[0]?.table && a.candidates.length === b.candidates.length;

@@ -1,0 +1,406 @@
+import type { AggregateName, Expr, OrderItem, Query, Select } from '../plan.ts';
+import type { Column, ScalarType } from '../schema.ts';
+import { type Assignment, assign } from './assign.ts';
+import { type Edge, findPath, type JoinGraph } from './joins.ts';
+import type { Lexicon, TableEntry } from './lexicon.ts';
+import type { Condition, Item, Mention, Moment, Ordering, Sketch, Value } from './sketch.ts';
+
+export interface Resolved {
+  readonly plan: Query;
+  readonly cost: number;
+}
+
+/** Plans for a sketch, cheapest first. A choice that makes no sense for the types it meets gives none. */
+export function resolve(sketch: Sketch, lexicon: Lexicon, graph: JoinGraph): Resolved[] {
+  const found: Resolved[] = [];
+  for (const assignment of assign(sketch, graph)) {
+    const built = build(sketch, assignment, lexicon, graph);
+    if (built !== null) found.push(built);
+    if (found.length >= 4) break;
+  }
+  return found;
+}
+
+/** Why a choice is given up: a comparison that its types cannot make, a table that cannot be reached. */
+class Unfit extends Error {}
+
+function build(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): Resolved | null {
+  try {
+    const builder = createBuilder(sketch, choice, lexicon, graph);
+    if (sketch.both === null) return builder.finish(sketch.conditions);
+    const [one, two] = sketch.both;
+    const left = builder.finish([...sketch.conditions, one]);
+    const right = builder.finish([...sketch.conditions, two]);
+    return { plan: { kind: 'set', op: 'intersect', left: left.plan, right: right.plan }, cost: left.cost };
+  } catch (error) {
+    if (error instanceof Unfit) return null;
+    throw error;
+  }
+}
+
+interface Shown {
+  readonly expr: Expr;
+  readonly as: string;
+}
+
+function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph) {
+  let extra = 0;
+  const charge = (cost: number) => {
+    extra += cost;
+  };
+
+  const entry = (table: string): TableEntry => lexicon.byName.get(table) ?? unfit();
+  const columnOf = (table: string, column: string): Column => entry(table).table.columns.find(({ name }) => name === column) ?? unfit();
+  const col = (table: string, column: string): Expr => ({ kind: 'column', table, column });
+  const tableOf = (mention: Mention): string => (mention.kind === 'entity' ? choice.table(mention) : choice.columns(mention).table);
+
+  const subject = sketch.subject === null ? null : choice.table(sketch.subject);
+  const root = subject ?? choice.tables[0] ?? unfit();
+  const { joins, multiplied } = joinTree(root, choice.tables, graph, charge);
+
+  /** What a mention shows: its columns, or for an entity what names a row. */
+  function shown(mention: Mention): Shown[] {
+    if (mention.kind === 'attribute') {
+      const { table, columns } = choice.columns(mention);
+      return columns.map((column) => ({ expr: col(table, column), as: column }));
+    }
+    const { table, label } = entry(choice.table(mention));
+    if (label.length > 0) return label.map((column) => ({ expr: col(table.name, column), as: column }));
+    charge(0.5);
+    const key = table.primaryKey.length > 0 ? table.primaryKey : unfit();
+    return key.map((column) => ({ expr: col(table.name, column), as: column }));
+  }
+
+  function single(mention: Mention): { expr: Expr; table: string; column: Column } {
+    const [first, ...more] = shown(mention);
+    if (first === undefined || more.length > 0 || first.expr.kind !== 'column') return unfit();
+    return { expr: first.expr, table: first.expr.table, column: columnOf(first.expr.table, first.expr.column) };
+  }
+
+  /** A count of an entity's rows, each once even where joins repeat them. */
+  function countOf(of: Mention | null, distinct: boolean): Shown {
+    const star: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+    if (of === null) return { expr: star, as: 'count' };
+    if (of.kind === 'attribute') {
+      const { expr, column } = single(of);
+      return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
+    }
+    const table = choice.table(of);
+    const repeated = joins.length > 0 && joinTree(table, [root, ...choice.tables], graph, () => undefined).multiplied;
+    const key = entry(table).table.primaryKey;
+    if (!repeated && !distinct) return { expr: star, as: 'count' };
+    const only = key.length === 1 ? key[0] : undefined;
+    if (only === undefined) return repeated && key.length > 1 ? { expr: star, as: 'count' } : { expr: star, as: 'count' };
+    return { expr: { kind: 'aggregate', fn: 'count', arg: col(table, only), distinct: true }, as: 'count' };
+  }
+
+  function aggregated({ aggregate, distinct, of }: Item & { aggregate: AggregateName }): Shown {
+    if (of === 'all') return unfit();
+    if (aggregate === 'count') return countOf(of, distinct === true);
+    if (of === null) return unfit();
+    const { expr, column } = single(of);
+    if ((aggregate === 'avg' || aggregate === 'sum') && !NUMERIC.has(column.type)) return unfit();
+    if (column.type === 'text') charge(0.6);
+    return {
+      expr: { kind: 'aggregate', fn: aggregate, arg: expr, ...(distinct === true ? { distinct } : {}) },
+      as: `${aggregate}_${column.name}`,
+    };
+  }
+
+  function condition(of: Condition): Expr {
+    switch (of.kind) {
+      case 'or':
+        return { kind: 'or', args: of.args.map(condition) };
+      case 'value': {
+        const hit = choice.hit(of.value) ?? unfit();
+        return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
+      }
+      case 'compare': {
+        const { expr, column, table } = single(of.left);
+        return compare(expr, of.op, of.value, column, table);
+      }
+      case 'between': {
+        const { expr, column, table } = single(of.left);
+        if (column.type === 'text') return unfit();
+        return { kind: 'between', arg: expr, low: literal(of.low, column, table), high: literal(of.high, column, table) };
+      }
+      case 'match': {
+        const { expr, column } = single(of.left);
+        if (column.type !== 'text') return unfit();
+        const pattern =
+          of.place === 'start' ? `${escapeLike(of.text)}%` : of.place === 'end' ? `%${escapeLike(of.text)}` : `%${escapeLike(of.text)}%`;
+        const matched: Expr = { kind: 'match', op: 'ilike', left: expr, right: text(pattern) };
+        return of.not ? { kind: 'not', arg: matched } : matched;
+      }
+      case 'average': {
+        const { expr, column, table } = single(of.left);
+        if (!NUMERIC.has(column.type)) return unfit();
+        const inner = `${table}_all`;
+        const query: Select = {
+          kind: 'select',
+          columns: [{ expr: { kind: 'aggregate', fn: of.aggregate, arg: col(inner, column.name) }, as: `${of.aggregate}_${column.name}` }],
+          from: { kind: 'table', table, as: inner },
+        };
+        return { kind: 'compare', op: of.op, left: expr, right: { kind: 'scalarQuery', query } };
+      }
+      case 'period':
+        return period(of);
+      case 'missing': {
+        const { expr } = single(of.left);
+        const missing: Expr = { kind: 'isNull', arg: expr };
+        return of.not ? { kind: 'not', arg: missing } : missing;
+      }
+      case 'has':
+        return existence(choice.table(of.entity), of.not);
+    }
+  }
+
+  function compare(expr: Expr, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: Value, column: Column, table: string): Expr {
+    if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+    if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, { year: value.number }, column);
+    return { kind: 'compare', op, left: expr, right: literal(value, column, table) };
+  }
+
+  function literal(value: Value, column: Column, table: string): Expr {
+    if (NUMERIC.has(column.type)) {
+      if (value.number === null) return unfit();
+      if (column.type === 'integer' && !Number.isInteger(value.number)) return { kind: 'literal', value: value.number, type: 'decimal' };
+      return { kind: 'literal', value: value.number, type: column.type };
+    }
+    if (column.type === 'text') {
+      const stored = value.hits.find((hit) => hit.table === table && hit.column === column.name);
+      if (stored === undefined && !value.quoted) charge(value.number === null ? 0.5 : 0.3);
+      if (stored === undefined && value.quoted && value.hits.length > 0) charge(0.4);
+      return text(stored?.stored ?? value.text);
+    }
+    if (column.type === 'boolean') {
+      const truth = BOOLEANS[value.text.toLowerCase()];
+      return truth === undefined ? unfit() : { kind: 'literal', value: truth, type: 'boolean' };
+    }
+    if (DATED.has(column.type) && /^\d{4}-\d\d-\d\d/.test(value.text)) return { kind: 'literal', value: value.text, type: column.type };
+    return unfit();
+  }
+
+  function period(of: Condition & { kind: 'period' }): Expr {
+    const { expr, column } = of.left === undefined ? momentColumn() : single(of.left);
+    if (of.op === 'between') {
+      const to = of.to ?? unfit();
+      return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
+    }
+    return momentCompare(expr, of.op, of.from, column);
+  }
+
+  /** The one column of the subject that says when. */
+  function momentColumn(): { expr: Expr; column: Column } {
+    for (const table of [root, ...choice.tables.filter((name) => name !== root)]) {
+      const columns = entry(table).columns.filter(
+        ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
+      );
+      const [only, ...more] = columns;
+      if (only === undefined) continue;
+      if (more.length > 0) charge(0.8);
+      return { expr: col(table, only.column.name), column: only.column };
+    }
+    return unfit();
+  }
+
+  /** Another table's rows that belong to the subject's row, or none of them. */
+  function existence(table: string, not: boolean): Expr {
+    const path = findPath(graph, [root], table) ?? unfit();
+    const [first, ...rest] = path.edges;
+    if (first === undefined) return unfit();
+    if (path.ambiguous) charge(0.5);
+    charge(path.weight * 0.15);
+    const query: Select = {
+      kind: 'select',
+      columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'found' }],
+      from: { kind: 'table', table: first.to, as: first.to },
+      ...(rest.length > 0 ? { joins: rest.map(joinOf) } : {}),
+      where: onOf(first),
+    };
+    const exists: Expr = { kind: 'exists', query };
+    return not ? { kind: 'not', arg: exists } : exists;
+  }
+
+  function ordering({ by, of, direction }: Ordering): OrderItem {
+    const expr =
+      by === 'column'
+        ? orderColumn(of ?? unfit())
+        : by === 'count'
+          ? countOf(of, false).expr
+          : aggregated({ aggregate: by, of: of ?? unfit() }).expr;
+    return { expr, direction, nulls: 'last' };
+  }
+
+  function orderColumn(of: Mention): Expr {
+    const first = shown(of)[0] ?? unfit();
+    if (sketch.limit !== null && first.expr.kind === 'column' && columnOf(first.expr.table, first.expr.column).type === 'text') charge(0.5);
+    return first.expr;
+  }
+
+  function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
+    const before = extra;
+    const columns: Shown[] = [];
+    const keys: Expr[] = [];
+    const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
+    const counts = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
+    const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined);
+    const grouped = sketch.groups.length > 0 || (aggregates && plain.length > 0) || counts;
+
+    for (const item of sketch.items) {
+      if (item.aggregate !== undefined) columns.push(aggregated({ ...item, aggregate: item.aggregate }));
+      else if (item.of === 'all') columns.push(...allColumns());
+      else if (item.of !== null) columns.push(...shown(item.of));
+    }
+    if (grouped) {
+      for (const mention of sketch.groups) keys.push(...groupKeys(mention));
+      const missing = aggregates && plain.length === 0 && sketch.groups.length > 0;
+      if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(mention)));
+      if (sketch.groups.length === 0) keys.push(...subjectKeys(plain));
+      for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
+      if (keys.length === 0) unfit();
+    }
+    const where = [...conditions.map(condition)];
+    const having: Expr[] = sketch.having.map(({ aggregate, of, op, value }) => ({
+      kind: 'compare',
+      op,
+      left: aggregate === 'count' ? countOf(of, false).expr : aggregated({ aggregate, of: of ?? unfit() }).expr,
+      right: { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' },
+    }));
+    const repeated = multiplied && !grouped && !aggregates && !itemsMultiply();
+    const plan: Select = {
+      kind: 'select',
+      ...(sketch.distinct || (repeated && sketch.orders.length === 0) ? { distinct: true } : {}),
+      columns: named(columns),
+      from: { kind: 'table', table: root, as: root },
+      ...(joins.length > 0 ? { joins: joins.map(joinOf) } : {}),
+      ...(where.length > 0 ? { where: all(where) } : {}),
+      ...(grouped ? { groupBy: unique(keys) } : {}),
+      ...(having.length > 0 ? { having: all(having) } : {}),
+      ...(sketch.orders.length > 0 ? { orderBy: sketch.orders.map(ordering) } : {}),
+      ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
+    };
+    if (sketch.limit !== null && sketch.orders.length === 0) charge(0.8);
+    const cost = choice.cost + extra;
+    extra = before;
+    return { plan, cost };
+  }
+
+  /** Whether things shown lie on the side that repeats the subject's rows, so that the repeats are wanted. */
+  function itemsMultiply(): boolean {
+    const tables = new Set(sketch.items.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(of)])));
+    return tables.size > 1 || !tables.has(root);
+  }
+
+  function allColumns(): Shown[] {
+    return entry(root).table.columns.map(({ name }) => ({ expr: col(root, name), as: name }));
+  }
+
+  /** A group by an entity is a group by its key, so that two of the same name stay apart. */
+  function groupKeys(mention: Mention): Expr[] {
+    if (mention.kind === 'attribute') return shown(mention).map(({ expr }) => expr);
+    const { table } = entry(choice.table(mention));
+    return table.primaryKey.map((column) => col(table.name, column));
+  }
+
+  /** With no group named: the rows of the table that the shown columns come from. */
+  function subjectKeys(plain: readonly Item[]): Expr[] {
+    const owners = new Set(plain.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(of)])));
+    const [owner, ...more] = owners;
+    if (owner === undefined || more.length > 0) return [];
+    const counted = new Set(
+      [...sketch.items, ...sketch.having, ...sketch.orders].flatMap(({ of }) =>
+        of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(of)] : [],
+      ),
+    );
+    const own =
+      subject === owner &&
+      !(counted.has(owner) && counted.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
+    return own ? entry(owner).table.primaryKey.map((column) => col(owner, column)) : [];
+  }
+
+  return { finish };
+}
+
+const NUMERIC = new Set<ScalarType>(['integer', 'decimal', 'float']);
+const DATED = new Set<ScalarType>(['date', 'timestamp']);
+const BOOLEANS: Record<string, boolean> = { true: true, yes: true, false: false, no: false };
+
+function unfit(): never {
+  throw new Unfit();
+}
+
+const text = (value: string): Expr => ({ kind: 'literal', value, type: 'text' });
+const escapeLike = (value: string) => value.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+const all = (args: Expr[]): Expr => (args.length === 1 && args[0] !== undefined ? args[0] : { kind: 'and', args });
+
+function unique(exprs: readonly Expr[]): Expr[] {
+  const seen = new Map(exprs.map((expr) => [JSON.stringify(expr), expr]));
+  return [...seen.values()];
+}
+
+/** Names in the reply, each once. */
+function named(columns: readonly Shown[]): Shown[] {
+  const used = new Map<string, number>();
+  return columns.map(({ expr, as }) => {
+    const count = (used.get(as) ?? 0) + 1;
+    used.set(as, count);
+    if (count === 1) return { expr, as };
+    const better = expr.kind === 'column' ? `${expr.table}_${as}` : `${as}_${count}`;
+    return { expr, as: used.has(better) ? `${better}_${count}` : better };
+  });
+}
+
+function momentCompare(expr: Expr, op: '=' | '<>' | '<' | '<=' | '>' | '>=', moment: Moment, column: Column): Expr {
+  if ('day' in moment) {
+    if (!DATED.has(column.type)) return unfit();
+    const arg: Expr = column.type === 'timestamp' ? { kind: 'cast', arg: expr, type: 'date' } : expr;
+    return { kind: 'compare', op, left: arg, right: { kind: 'literal', value: moment.day, type: 'date' } };
+  }
+  if (DATED.has(column.type)) {
+    return {
+      kind: 'compare',
+      op,
+      left: { kind: 'call', fn: 'year', args: [expr] },
+      right: { kind: 'literal', value: moment.year, type: 'integer' },
+    };
+  }
+  if (NUMERIC.has(column.type)) return { kind: 'compare', op, left: expr, right: { kind: 'literal', value: moment.year, type: 'integer' } };
+  if (column.type === 'text' && (op === '=' || op === '<>')) return { kind: 'compare', op, left: expr, right: text(String(moment.year)) };
+  return unfit();
+}
+
+function onOf(edge: Edge): Expr {
+  const pairs = edge.on.map(
+    (pair): Expr => ({
+      kind: 'compare',
+      op: '=',
+      left: { kind: 'column', table: edge.from, column: pair.from },
+      right: { kind: 'column', table: edge.to, column: pair.to },
+    }),
+  );
+  return all(pairs);
+}
+
+const joinOf = (edge: Edge) => ({
+  type: 'inner' as const,
+  source: { kind: 'table' as const, table: edge.to, as: edge.to },
+  on: onOf(edge),
+});
+
+/** Steps that reach every table from the root, and whether one of them may repeat the root's rows. */
+function joinTree(root: string, tables: readonly string[], graph: JoinGraph, charge: (cost: number) => void) {
+  const reached = new Set([root]);
+  const joins: Edge[] = [];
+  for (const table of tables) {
+    if (reached.has(table)) continue;
+    const path = findPath(graph, reached, table) ?? unfit();
+    if (path.ambiguous) charge(0.4);
+    for (const edge of path.edges) {
+      if (reached.has(edge.to)) continue;
+      reached.add(edge.to);
+      joins.push(edge);
+    }
+  }
+  return { joins, multiplied: joins.some(({ toOne }) => !toOne) };
+}

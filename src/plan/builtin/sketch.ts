@@ -1,0 +1,97 @@
+import type { AggregateName } from '../plan.ts';
+
+/**
+ * What a question says, before it is known which tables and columns it says it of. Mentions keep every candidate;
+ * `resolve.ts` picks among them all at once.
+ */
+export interface Attribute {
+  readonly kind: 'attribute';
+  readonly words: string;
+  /** Several columns stand for one mention such as "full name". */
+  readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
+  /** The entity it was said to belong to: "the name of the student". */
+  readonly owner?: Entity;
+}
+
+export interface Entity {
+  readonly kind: 'entity';
+  readonly words: string;
+  readonly candidates: readonly { table: string; cost: number }[];
+}
+
+export type Mention = Attribute | Entity;
+
+export interface Item {
+  readonly aggregate?: AggregateName;
+  readonly distinct?: boolean;
+  /** Null counts the subject's rows. `all` shows every column of the subject. */
+  readonly of: Mention | null | 'all';
+}
+
+export interface Value {
+  readonly text: string;
+  readonly quoted: boolean;
+  readonly number: number | null;
+  readonly hits: readonly { table: string; column: string; stored: string }[];
+}
+
+export type CompareOp = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type MatchPlace = 'anywhere' | 'start' | 'end';
+
+export type Condition =
+  | { readonly kind: 'compare'; readonly left: Attribute; readonly op: CompareOp; readonly value: Value }
+  | { readonly kind: 'value'; readonly value: Value; readonly not: boolean; readonly near?: Mention }
+  | { readonly kind: 'between'; readonly left: Attribute; readonly low: Value; readonly high: Value }
+  | { readonly kind: 'match'; readonly left: Attribute; readonly text: string; readonly place: MatchPlace; readonly not: boolean }
+  | { readonly kind: 'average'; readonly left: Attribute; readonly op: CompareOp; readonly aggregate: 'avg' | 'min' | 'max' }
+  | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
+  | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
+  | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
+  | { readonly kind: 'or'; readonly args: readonly Condition[] };
+
+/** A year, or a day in ISO form. */
+export type Moment = { readonly year: number } | { readonly day: string };
+
+export interface Ordering {
+  /** `count` orders by how many rows of `of` there are. */
+  readonly by: 'column' | 'count' | 'avg' | 'sum' | 'min' | 'max';
+  readonly of: Mention | null;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface Having {
+  readonly aggregate: AggregateName;
+  readonly of: Mention | null;
+  readonly op: CompareOp;
+  readonly value: number;
+}
+
+export interface Sketch {
+  readonly items: readonly Item[];
+  readonly distinct: boolean;
+  readonly subject: Entity | null;
+  readonly conditions: readonly Condition[];
+  /** Entities that have to be reachable, without a condition on them. */
+  readonly touches: readonly Entity[];
+  readonly groups: readonly Mention[];
+  readonly having: readonly Having[];
+  readonly orders: readonly Ordering[];
+  readonly limit: number | null;
+  /** `both` turns the two last conditions into an intersection. */
+  readonly both: readonly [Condition, Condition] | null;
+  readonly assumptions: readonly string[];
+}
+
+export const EMPTY: Sketch = {
+  items: [],
+  distinct: false,
+  subject: null,
+  conditions: [],
+  touches: [],
+  groups: [],
+  having: [],
+  orders: [],
+  limit: null,
+  both: null,
+  assumptions: [],
+};

@@ -1,0 +1,105 @@
+import { NUMBER_WORDS } from './words.ts';
+
+export interface Token {
+  /** `stop` ends a sentence inside the text; `owner` is the 's of a possessive; `op` is a written comparison such as >=. */
+  readonly kind: 'word' | 'number' | 'quoted' | 'comma' | 'stop' | 'owner' | 'op';
+  /** As written. */
+  readonly text: string;
+  readonly lower: string;
+  /** For numbers and number words. */
+  readonly number: number | null;
+  /** Position of the first character in the question. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A question cut into words, numbers, quoted text and punctuation. A closing mark at the very end is dropped. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const found = nextToken(text, at);
+    if (found === null) {
+      at += 1;
+      continue;
+    }
+    tokens.push(...found);
+    at = found.at(-1)?.end ?? at + 1;
+  }
+  while (tokens.at(-1)?.kind === 'stop') tokens.pop();
+  return tokens;
+}
+
+const CLOSERS: Record<string, string> = { "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' };
+const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;
+const OPERATOR = /^(>=|<=|<>|!=|>|<|=)/;
+const WORD = /^[\p{L}\p{N}_]+(?:[.&/+#@][\p{L}\p{N}_]+)*[+#]*/u;
+const POSSESSIVE = /^['’]s\b/i;
+const NOT_SHORT = /^['’]t\b/i;
+
+function nextToken(text: string, at: number): Token[] | null {
+  const rest = text.slice(at);
+  const mark = rest[0] ?? '';
+  const before = text[at - 1] ?? ' ';
+  if (mark === ',') return [token('comma', ',', at)];
+  if ((mark === '.' && !/^\.\d/.test(rest)) || mark === '?' || mark === ';' || mark === '!') return [token('stop', mark, at)];
+  if (POSSESSIVE.test(rest) && /[\p{L}\p{N}]/u.test(before)) return [token('owner', rest.slice(0, 2), at)];
+  if (mark in CLOSERS) {
+    const quoted = readQuoted(text, at, before);
+    if (quoted !== null) return [quoted];
+    return /['’]/.test(mark) && /s/i.test(before) ? [token('owner', mark, at)] : null;
+  }
+  const operator = OPERATOR.exec(rest)?.[0];
+  if (operator !== undefined) return [token('op', operator, at)];
+  const date = /^\d{4}-\d\d?-\d\d?\b/.exec(rest)?.[0];
+  if (date !== undefined) return [token('word', date, at)];
+  const number = NUMBER.exec(rest);
+  if (number !== null && !/^[\p{L}_]/u.test(rest.slice(number[0].length))) {
+    return [{ ...token('number', number[0], at), number: Number((number[1] ?? '').replaceAll(',', '')) }];
+  }
+  const signed = /^-(\d+(?:\.\d+)?)\b/.exec(rest);
+  if (signed !== null && /[\s(]/.test(before)) return [{ ...token('number', signed[0], at), number: Number(signed[0]) }];
+  const word = WORD.exec(rest)?.[0];
+  if (word === undefined) return null;
+  return readWord(text, word, at);
+}
+
+function readWord(text: string, word: string, at: number): Token[] {
+  const lower = word.toLowerCase();
+  if (lower.endsWith('n') && NOT_SHORT.test(text.slice(at + word.length))) {
+    const stem = lower === 'can' ? 'can' : lower.slice(0, -1);
+    return [token('word', stem, at), { ...token('word', 'not', at), end: at + word.length + 2 }];
+  }
+  if (/^(what|who|where|when|it|that|there|here)$/.test(lower) && POSSESSIVE.test(text.slice(at + word.length))) {
+    return [token('word', word, at), { ...token('word', 'is', at + word.length), end: at + word.length + 2 }];
+  }
+  return [{ ...token('word', word, at), number: NUMBER_WORDS[lower] ?? null }];
+}
+
+/** Quoted text, when the mark opens a quotation and is closed before a space, a mark or the end. */
+function readQuoted(text: string, at: number, before: string): Token | null {
+  const open = text[at] ?? '';
+  if (/[\p{L}\p{N}]/u.test(before)) return null;
+  const close = CLOSERS[open] ?? open;
+  for (let end = at + 1; end < text.length; end += 1) {
+    const closing = text[end] === close || (open === '‘' && text[end] === "'");
+    if (closing && !/[\p{L}\p{N}]/u.test(text[end + 1] ?? ' ')) {
+      const inner = text
+        .slice(at + 1, end)
+        .trim()
+        .replace(/[.,?]$/, '');
+      if (inner === '') return null;
+      return { kind: 'quoted', text: inner, lower: inner.toLowerCase(), number: null, start: at, end: end + 1 };
+    }
+  }
+  return null;
+}
+
+const token = (kind: Token['kind'], text: string, start: number): Token => ({
+  kind,
+  text,
+  lower: text.toLowerCase(),
+  number: null,
+  start,
+  end: start + text.length,
+});
