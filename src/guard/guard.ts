@@ -26,3 +26,6 @@ export interface GuardScope {
   readonly relations: ReadonlySet<string> | null;
   readonly schema: Schema | null;
 }
+
+/** Judges one statement. Never throws; the same text and scope always get the same verdict. */
+export type Guard = (sql: string, scope: GuardScope) => Verdict;

@@ -1,0 +1,98 @@
+import { isRecord, namesOf, unwrap } from './postgres-json.ts';
+
+/** Characters or elements that one call may make when its size can be read off the text. */
+const MAX_ELEMENTS = 10_000_000;
+/** How far into an argument to look: enough for honest arithmetic, too little for a stack to notice. */
+const MAX_LOOK = 20;
+
+/** Why this call is too large, when that shows without running it; otherwise null. */
+export const oversizedCall = (name: string, args: unknown): string | null => {
+  const measure = Object.hasOwn(MEASURES, name) ? MEASURES[name as keyof typeof MEASURES] : undefined;
+  if (measure === undefined || !Array.isArray(args)) return null;
+  return measure(args) > MAX_ELEMENTS ? `${name}() would make a value of more than ${MAX_ELEMENTS.toLocaleString('en-US')} elements` : null;
+};
+
+const MEASURES = {
+  repeat: (args) => textLength(args[0], 0) * (numberOf(args[1], 0) ?? 0),
+  lpad: (args) => numberOf(args[1], 0) ?? 0,
+  rpad: (args) => numberOf(args[1], 0) ?? 0,
+  array_fill: (args) => elementsOf(args[1]).reduce<number>((product, size) => product * (numberOf(size, 0) ?? 1), 1),
+  format: (args) => {
+    const text = textOf(args[0], 0) ?? '';
+    const widths = [...text.matchAll(/%[^%a-zA-Z]*?(\d{1,18})\$?[^%a-zA-Z]*/g)].map((match) => Number(match[1]));
+    const starred = text.includes('*') ? args.slice(1).map((arg) => Math.abs(numberOf(arg, 0) ?? 0)) : [];
+    return Math.max(0, ...widths, ...starred);
+  },
+} as const satisfies Record<string, (args: readonly unknown[]) => number>;
+
+/** The value of a constant or of arithmetic over constants; null when only running can tell. */
+const numberOf = (value: unknown, look: number): number | null => {
+  const wrapped = unwrap(value);
+  if (wrapped === null || look > MAX_LOOK || !isRecord(wrapped.body)) return null;
+  const { body } = wrapped;
+  if (wrapped.type === 'A_Const') return constantOf(body);
+  if (wrapped.type === 'TypeCast') return numberOf(body.arg, look + 1);
+  if (wrapped.type === 'NamedArgExpr') return numberOf(body.arg, look + 1);
+  if (wrapped.type !== 'A_Expr') return null;
+  const operator = namesOf(body.name)?.at(-1) ?? '';
+  const right = numberOf(body.rexpr, look + 1);
+  const left = body.lexpr === undefined ? 0 : numberOf(body.lexpr, look + 1);
+  const apply = Object.hasOwn(ARITHMETIC, operator) ? ARITHMETIC[operator as keyof typeof ARITHMETIC] : undefined;
+  return apply === undefined || left === null || right === null ? null : apply(left, right);
+};
+
+const ARITHMETIC = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '^': (left, right) => left ** right,
+  '<<': (left, right) => left * 2 ** right,
+} as const satisfies Record<string, (left: number, right: number) => number>;
+
+const constantOf = (body: Readonly<Record<string, unknown>>): number | null => {
+  for (const [kind, field] of [
+    ['ival', 'ival'],
+    ['fval', 'fval'],
+    ['sval', 'sval'],
+  ] as const) {
+    const part = body[kind];
+    // PostgreSQL's JSON leaves a zero out.
+    if (isRecord(part)) return Number(part[field] ?? 0);
+  }
+  return null;
+};
+
+const textOf = (value: unknown, look: number): string | null => {
+  const wrapped = unwrap(value);
+  if (wrapped === null || look > MAX_LOOK || !isRecord(wrapped.body)) return null;
+  if (wrapped.type === 'TypeCast' || wrapped.type === 'NamedArgExpr') return textOf(wrapped.body.arg, look + 1);
+  const text = wrapped.type === 'A_Const' && isRecord(wrapped.body.sval) ? wrapped.body.sval.sval : null;
+  return typeof text === 'string' ? text : null;
+};
+
+/** A lower bound of a text's length; 1 when nothing is known of it. */
+const textLength = (value: unknown, look: number): number => {
+  const text = textOf(value, 0);
+  if (text !== null) return text.length;
+  const wrapped = unwrap(value);
+  if (wrapped === null || look > MAX_LOOK || !isRecord(wrapped.body)) return 1;
+  const { body } = wrapped;
+  if (wrapped.type === 'TypeCast') return textLength(body.arg, look + 1);
+  if (wrapped.type === 'A_Expr' && namesOf(body.name)?.at(-1) === '||') {
+    return textLength(body.lexpr, look + 1) + textLength(body.rexpr, look + 1);
+  }
+  if (wrapped.type !== 'FuncCall' || !Array.isArray(body.args)) return 1;
+  const name = namesOf(body.funcname)?.at(-1);
+  const [first, second] = body.args;
+  if (name === 'repeat') return textLength(first, look + 1) * (numberOf(second, 0) ?? 1);
+  return name === 'lpad' || name === 'rpad' ? (numberOf(second, 0) ?? 1) : 1;
+};
+
+const elementsOf = (value: unknown): readonly unknown[] => {
+  const wrapped = unwrap(value);
+  if (wrapped === null || !isRecord(wrapped.body)) return [];
+  if (wrapped.type === 'TypeCast') return elementsOf(wrapped.body.arg);
+  const elements = wrapped.type === 'A_ArrayExpr' ? wrapped.body.elements : [];
+  return Array.isArray(elements) ? elements : [];
+};

@@ -1,0 +1,221 @@
+import { LIMITS } from '../contract/limits.ts';
+import type { Guard, GuardScope, Verdict } from './guard.ts';
+import { nearestNames } from './nearest.ts';
+import { isRecord, type Json, nameOf, unwrap } from './postgres-json.ts';
+import { EXPLAIN_OPTIONS, SHOWN_SETTINGS } from './postgres-names.ts';
+import { STATEMENT_NAMES } from './postgres-nodes.ts';
+import { createPostgresParser, type PostgresParser, type Token } from './postgres-parser.ts';
+import { judgeTree } from './postgres-tree.ts';
+
+/**
+ * The guard for PostgreSQL: SQL text → allowed (with its class, verb, text and parameters) or denied (with a reason).
+ * Loading takes some 50 ms once; a verdict is synchronous and never throws.
+ */
+export const createPostgresGuard = async (): Promise<Guard> => {
+  const parser = await createPostgresParser();
+  const remembered = new Map<string, Verdict>();
+  const scopes = new WeakMap<GuardScope, number>();
+  let lastScope = 0;
+
+  return (sql, scope) => {
+    if (sql.length > REMEMBERED_SQL_MAX) return judge(parser, sql, scope);
+    const scopeId = scopes.get(scope) ?? ++lastScope;
+    scopes.set(scope, scopeId);
+    const key = `${scopeId} ${sql}`;
+    const known = remembered.get(key);
+    if (known !== undefined) {
+      // Put back at the end: the front of a Map is what was used longest ago.
+      remembered.delete(key);
+      remembered.set(key, known);
+      return known;
+    }
+    const verdict = judge(parser, sql, scope);
+    if (verdict === PARSER_BUSY) return verdict;
+    remembered.set(key, verdict);
+    if (remembered.size > REMEMBERED_VERDICTS) remembered.delete(remembered.keys().next().value ?? key);
+    return verdict;
+  };
+};
+
+const REMEMBERED_SQL_MAX = 4_096;
+const REMEMBERED_VERDICTS = 1_000;
+/** Nested comments cost the parser the square of their number. */
+const COMMENT_OPENERS_MAX = 500;
+/** A run of operator characters costs its square too; PostgreSQL's longest operator has 63. */
+const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{1000}/;
+/** Below this length `SET (a, b, …) = (…)` cannot grow far; see `multipliesItself`. */
+const SET_LIST_LOOK_FROM = 256;
+const SET_LIST_COST_MAX = 65_536;
+
+const deny = (reason: string, nearest: readonly string[] = []): Verdict =>
+  nearest.length > 0 ? { kind: 'deny', reason, nearest } : { kind: 'deny', reason };
+
+const PARSER_BUSY = deny('The statement is too deeply nested or too large to be examined');
+
+const VERBS = 'SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN and SHOW';
+const FIRST_WORDS: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete', 'with', 'explain', 'show']);
+
+const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict => {
+  const early = refusedBeforeParsing(parser, sql);
+  if (early !== null) return early;
+  const outcome = parser.parse(sql);
+  if (outcome.kind === 'broken') return PARSER_BUSY;
+  if (outcome.kind === 'error') {
+    return deny(`The SQL does not parse: ${shorten(outcome.message)} (character ${Math.max(1, outcome.position)})`);
+  }
+  const raw = onlyStatement(outcome.tree);
+  if (raw === null) return deny('Send exactly one statement');
+  const verdict = judgeStatement(raw.stmt, scope);
+  if (verdict.kind === 'deny') return verdict;
+  if (verdict.paramCount > LIMITS.paramsMax) return deny(`A statement may have at most ${LIMITS.paramsMax} parameters`);
+  const text = statementText(parser, sql, raw.length);
+  return text === null ? PARSER_BUSY : { kind: 'allow', ...verdict.found, sql: text, paramCount: verdict.paramCount };
+};
+
+/** What must not reach the parser at all, because it stops there, differs there or makes it slow. */
+const refusedBeforeParsing = (parser: PostgresParser, sql: string): Verdict | null => {
+  if (sql.length > LIMITS.sqlMaxLength) return deny(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
+  if (sql.includes('\0')) return deny('The SQL holds a NUL character');
+  if (/\p{Surrogate}/u.test(sql)) return deny('The SQL holds half of a character (a lone surrogate)');
+  if (sql.trim() === '') return deny('Send exactly one statement');
+  const first = /^\s*([a-z]+)/i.exec(sql)?.[1];
+  if (first !== undefined && !FIRST_WORDS.has(first.toLowerCase())) {
+    return deny(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
+  }
+  if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return deny('The SQL holds too many comments');
+  if (OPERATOR_RUN.test(sql)) return deny('The SQL holds too long a run of operator characters');
+  if (multipliesItself(parser, sql)) return deny('SET (…) = (…) with this many columns is too large; assign the columns one by one');
+  return null;
+};
+
+/**
+ * The parser copies the right side of `SET (a, b, c) = (SELECT …)` once for every column on the left, so that eight
+ * thousand characters can become hundreds of megabytes. Measured on tokens, before it does.
+ */
+const multipliesItself = (parser: PostgresParser, sql: string): boolean => {
+  if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql)) return false;
+  const tokens = (parser.scan(sql) ?? []).filter((token) => !isComment(token));
+  const open: { readonly assigns: boolean; columns: number }[] = [];
+  const end = tokens.at(-1)?.end ?? 0;
+  let cost = 0;
+  for (const [index, token] of tokens.entries()) {
+    const top = open.at(-1);
+    if (token.text === '(') {
+      const before = tokens[index - 1]?.text.toLowerCase();
+      open.push({ assigns: before === 'set' || before === ',', columns: 1 });
+    } else if (token.text === ',' && top !== undefined) top.columns += 1;
+    else if (token.text === ')') {
+      open.pop();
+      if (top?.assigns === true && tokens[index + 1]?.text === '=') cost += top.columns > 1 ? top.columns * (end - token.end) : 0;
+    }
+  }
+  return cost > SET_LIST_COST_MAX;
+};
+
+const isComment = (token: Token): boolean => token.tokenName === 'SQL_COMMENT' || token.tokenName === 'C_COMMENT';
+
+const onlyStatement = (tree: unknown): { readonly stmt: unknown; readonly length: number | null } | null => {
+  const statements = isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : [];
+  const [only] = statements;
+  if (statements.length !== 1 || !isRecord(only)) return null;
+  const start = typeof only.stmt_location === 'number' ? only.stmt_location : 0;
+  const length = typeof only.stmt_len === 'number' ? only.stmt_len : null;
+  return { stmt: only.stmt, length: length === null ? null : start + length };
+};
+
+type Judged =
+  | { readonly kind: 'deny'; readonly reason: string; readonly nearest?: readonly string[] }
+  | { readonly kind: 'found'; readonly found: { class: 'read' | 'write'; verb: Verb }; readonly paramCount: number };
+type Verb = Extract<Verdict, { kind: 'allow' }>['verb'];
+
+const STATEMENT_VERBS: Readonly<Record<string, Verb>> = {
+  SelectStmt: 'select',
+  InsertStmt: 'insert',
+  UpdateStmt: 'update',
+  DeleteStmt: 'delete',
+};
+
+const judgeStatement = (statement: unknown, scope: GuardScope): Judged => {
+  const wrapped = unwrap(statement);
+  if (wrapped === null || !isRecord(wrapped.body)) return { kind: 'deny', reason: 'Send exactly one statement' };
+  if (wrapped.type === 'VariableShowStmt') return judgeShow(wrapped.body);
+  if (wrapped.type === 'ExplainStmt') return judgeExplain(wrapped.body, scope);
+  return judgeQuery(wrapped.type, wrapped.body, scope, STATEMENT_VERBS[wrapped.type]);
+};
+
+const judgeQuery = (type: string, body: Json, scope: GuardScope, verb: Verb | undefined): Judged => {
+  if (STATEMENT_VERBS[type] === undefined || verb === undefined) {
+    return { kind: 'deny', reason: `${statementName(type)} is not accepted here; use ${VERBS}` };
+  }
+  const bare = type === 'SelectStmt' ? bareForm(body) : null;
+  if (bare !== null) return { kind: 'deny', reason: `A bare ${bare} is not accepted here; write SELECT * FROM …` };
+  const judged = judgeTree({ [type]: body }, scope);
+  if (!judged.ok) return { kind: 'deny', reason: judged.reason, ...(judged.nearest === undefined ? {} : { nearest: judged.nearest }) };
+  return { kind: 'found', found: { class: judged.class, verb }, paramCount: judged.paramCount };
+};
+
+/** `VALUES (…)` and `TABLE t` parse as SELECT; the star of TABLE alone has no place in the text. */
+const bareForm = (select: Json): 'VALUES' | 'TABLE' | null => {
+  let leftmost = select;
+  while (isRecord(leftmost.larg) && leftmost.withClause === undefined) leftmost = leftmost.larg;
+  if (leftmost.withClause !== undefined) return null;
+  if (leftmost.valuesLists !== undefined) return 'VALUES';
+  const target = Array.isArray(leftmost.targetList) ? unwrap(leftmost.targetList[0]) : null;
+  return isRecord(target?.body) && target.body.location === -1 ? 'TABLE' : null;
+};
+
+const judgeExplain = (body: Json, scope: GuardScope): Judged => {
+  const options = Array.isArray(body.options) ? body.options : [];
+  for (const item of options) {
+    const option = unwrap(item);
+    const name = option?.type === 'DefElem' && isRecord(option.body) ? option.body.defname : undefined;
+    const lower = String(name).toLowerCase();
+    if (!EXPLAIN_OPTIONS.has(lower)) {
+      return { kind: 'deny', reason: `EXPLAIN (${lower.toUpperCase()}) is not accepted here`, nearest: [...EXPLAIN_OPTIONS] };
+    }
+    if (!isRecord(option?.body) || !isPlainArgument(option.body.arg)) {
+      return { kind: 'deny', reason: `EXPLAIN (${lower.toUpperCase()}) takes a plain word or number` };
+    }
+  }
+  const query = unwrap(body.query);
+  if (query === null || !isRecord(query.body)) return { kind: 'deny', reason: 'EXPLAIN takes one statement' };
+  if (STATEMENT_VERBS[query.type] === undefined) {
+    return { kind: 'deny', reason: `EXPLAIN of ${statementName(query.type)} is not accepted here; use ${VERBS}` };
+  }
+  return judgeQuery(query.type, query.body, scope, 'explain');
+};
+
+const isPlainArgument = (arg: unknown): boolean =>
+  arg === undefined || nameOf(arg) !== null || /^(Integer|Float|Boolean)$/.test(unwrap(arg)?.type ?? '');
+
+const judgeShow = (body: Json): Judged => {
+  const name = String(body.name);
+  if (!SHOWN_SETTINGS.has(name.toLowerCase())) {
+    return { kind: 'deny', reason: `SHOW ${shorten(name)} is not accepted here`, nearest: nearestNames(name, SHOWN_SETTINGS) };
+  }
+  return { kind: 'found', found: { class: 'read', verb: 'show' }, paramCount: 0 };
+};
+
+/** `AlterTableStmt` → ALTER TABLE. */
+const statementName = (type: string): string =>
+  STATEMENT_NAMES[type] ??
+  type
+    .replace(/Stmt$/, '')
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toUpperCase();
+
+/**
+ * The statement without what stands around it. A comment at the end would swallow whatever the service writes after
+ * the statement, so the end is taken from the tokens. `end` is the parser's, in bytes; null when there is no semicolon.
+ */
+const statementText = (parser: PostgresParser, sql: string, end: number | null): string | null => {
+  if (!sql.includes('--') && !sql.includes('/*')) return end === null ? sql.trim() : sliceBytes(sql, 0, end).trim();
+  const tokens = parser.scan(sql);
+  if (tokens === null) return null;
+  const meant = tokens.filter((token) => !isComment(token) && (end === null || token.end <= end));
+  return sliceBytes(sql, meant[0]?.start ?? 0, meant.at(-1)?.end ?? 0);
+};
+
+const sliceBytes = (text: string, start: number, end: number): string => Buffer.from(text, 'utf8').subarray(start, end).toString('utf8');
+
+const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
