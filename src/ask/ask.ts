@@ -7,6 +7,7 @@ import type { CreateDatabase } from '../databases/create.ts';
 import { createdSchema } from '../databases/design.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import type { GuardScope } from '../guard/guard.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
 import { type Delete, type Insert, isWrite, type Query, type Update } from '../plan/plan.ts';
@@ -201,7 +202,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
           kind: 'write',
           session: sessionOf(call, dbId),
           answer: answerWrite(held.plan, rows.affected ?? 0),
-          ...resultSet({ ...rows, rows: rows.rows.slice(0, LIMITS.jsonRowsDefault), truncated: rows.rows.length > LIMITS.jsonRowsDefault }),
+          ...resultSet(rows),
           ...selectedField(asked),
           trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1 }),
         };
@@ -212,7 +213,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
   /** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. */
   function compileGuarded({ engine, schema, watch }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write') {
     const statement = engine.compile(plan, schema);
-    const verdict = engine.guard(statement.sql, { relations: new Set(schema.tables.map((table) => table.name)), schema });
+    const verdict = engine.guard(statement.sql, scopeOf(schema));
     if (verdict.kind === 'deny' || verdict.class !== expected) {
       throw new Fault('internal_error', {
         cause: new Error(`The compiled statement was refused: ${verdict.kind === 'deny' ? verdict.reason : verdict.class}`),
@@ -221,6 +222,17 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     watch.step('validated');
     return statement;
   }
+}
+
+/** One object a schema, since verdicts are remembered by it. */
+const scopes = new WeakMap<Schema, GuardScope>();
+function scopeOf(schema: Schema): GuardScope {
+  let scope = scopes.get(schema);
+  if (!scope) {
+    scope = { relations: new Set(schema.tables.map((table) => table.name)), schema };
+    scopes.set(schema, scope);
+  }
+  return scope;
 }
 
 const selectedField = ({ selected }: Asked): { selected_db?: SelectedDb } => (selected ? { selected_db: selected } : {});

@@ -79,11 +79,7 @@ export interface Engine {
   /** Executes the plan and rolls it back. */
   preview(target: Target, plan: Insert | Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
   /** Runs a previewed plan inside a write; `affectedKeys` as in its preview. */
-  apply(
-    transaction: WriteTransaction,
-    plan: Insert | Update | Delete,
-    schema: Schema,
-  ): Promise<{ rows: Rows; statement: Statement; affectedKeys: string }>;
+  apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema): Promise<AppliedWrite>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
   close(): Promise<void>;
@@ -93,7 +89,14 @@ export interface PreviewResult {
   readonly affectedRows: number;
   readonly cascades: readonly { table: string; rows: number }[];
   readonly sample: readonly { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
-  /** SHA-256 over the keys of the affected rows: a confirm must touch the same ones. */
+  /** Tells whether a confirm touches the same rows. */
+  readonly affectedKeys: string;
+}
+
+export interface AppliedWrite {
+  /** The first rows as they now are; `affected` is exact. */
+  readonly rows: Rows;
+  readonly statement: Statement;
   readonly affectedKeys: string;
 }
 

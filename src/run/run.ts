@@ -14,6 +14,9 @@ interface Dependencies {
   readonly spend: (call: Parameters<Handler<'run'>>[1], prompt: string) => Promise<void>;
 }
 
+/** Every relation of the caller's own database; one object, since verdicts are remembered by it. */
+const OWN_RELATIONS = { relations: null, schema: null } as const;
+
 /** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
 export function createRun({ databases, engine: engineOf, once, spend }: Dependencies): Handler<'run'> {
   return async (input, call) => {
@@ -23,7 +26,7 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
     const database = await ownDatabase(databases, call.caller, id);
     const engine = engineOf(database.engine);
     const watch = startTrace(call);
-    const verdict = engine.guard(input.sql, { relations: null, schema: null });
+    const verdict = engine.guard(input.sql, OWN_RELATIONS);
     if (verdict.kind === 'deny')
       throw new Fault('sql_rejected', { params: { reason: verdict.reason, ...(verdict.nearest ? { nearest: verdict.nearest } : {}) } });
     watch.step('validated');

@@ -7,7 +7,7 @@ import { type Login, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
-import { applyPlan, preview } from './preview.ts';
+import { apply, preview } from './preview.ts';
 import { drop, provision, resetPasswords } from './provision.ts';
 import { loginOf, quoteName, type Role, type Server } from './server.ts';
 import { SessionPool } from './sessions.ts';
@@ -149,7 +149,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         return result;
       }),
 
-    apply: (transaction, plan, schema) => applyPlan(plan, schema, transaction.run),
+    apply: (transaction, plan, schema) => apply(plan, schema, transaction.run),
     insertRows,
     close: () => pool.close(),
   };

@@ -22,7 +22,10 @@ export interface CascadeStatement {
 export interface PreviewStatements {
   /** The first rows that match, as they are, ordered by `key`. Null for an insert. */
   readonly before: Statement | null;
-  /** The write. First column `affected` is the exact number of rows, then the first rows as they would be, ordered by `key`; no row when nothing matches. */
+  /**
+   * The write. Column one is the exact number of rows, column two a hash of their keys, then come the first rows as they
+   * would be, ordered by `key`; no row when nothing matches.
+   */
   readonly write: Statement;
   /** Columns that pair a row before with the same row after; empty when there are none that stay the same. */
   readonly key: readonly string[];
@@ -57,11 +60,14 @@ function sample(plan: Update | Delete, table: Table, key: readonly string[], lim
   };
 }
 
+/** `affected_keys` tells later whether the same write would touch the same rows; a table without a key is told by whole rows. */
 function countedWrite(write: Statement, key: readonly string[], limit: number): Statement {
-  const order = key.length ? `\nORDER BY ${key.map((name) => `changed.${identifier(name)}`).join(', ')}` : '';
+  const names = key.map((name) => `changed.${identifier(name)}`);
+  const order = names.length ? `\nORDER BY ${names.join(', ')}` : '';
+  const told = `ROW(${names.length ? names.join(', ') : 'changed.*'})::text`;
   const body = write.sql.replaceAll(/^/gm, '  ');
   return {
-    sql: `WITH changed AS (\n${body}\n)\nSELECT count(*) OVER () AS affected, changed.*\nFROM changed${order}\nLIMIT ${limit}`,
+    sql: `WITH changed AS (\n${body}\n)\nSELECT count(*) OVER () AS affected,\n  (SELECT md5(string_agg(${told}, ',' ORDER BY ${told})) FROM changed) AS affected_keys,\n  changed.*\nFROM changed${order}\nLIMIT ${limit}`,
     params: write.params,
   };
 }

@@ -1,73 +1,89 @@
-import { createHash } from 'node:crypto';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Delete, Insert, Update } from '../../plan/plan.ts';
 import type { Schema } from '../../plan/schema.ts';
-import type { PreviewResult, Rows, Statement } from '../engine.ts';
+import type { AppliedWrite, PreviewResult, Rows, Statement } from '../engine.ts';
 import { compilePostgres } from './compile.ts';
 import { previewStatements } from './preview-statements.ts';
 
 type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
-
-/** Rows whose keys a preview remembers; beyond it the exact count alone is compared. */
-const REMEMBERED_ROWS = 10_000;
 
 /**
  * Runs the write itself inside the caller's open transaction and says what it did; the caller rolls back.
  * Counts and samples are therefore what the write does, triggers and constraints included, not an estimate.
  */
 export async function preview(plan: Insert | Update | Delete, schema: Schema, run: Run): Promise<PreviewResult> {
-  if (plan.kind === 'insert') return await previewInsert(plan, schema, run);
-  const { before, cascades } = previewStatements(plan, schema);
-  const key = schema.tables.find((table) => table.name === plan.table)?.primaryKey ?? [];
-  const beforeRows = records(await run(before, LIMITS.previewSampleRows));
-  const cascadeCounts: { table: string; rows: number }[] = [];
-  for (const { table, statement } of cascades) cascadeCounts.push({ table, rows: Number((await run(statement, 1)).rows[0]?.[0] ?? 0) });
-
-  const written = await run(compilePostgres(plan, schema), REMEMBERED_ROWS);
-  const changed = records(written);
-  const afterByKey = new Map(changed.map((row) => [keyOf(row, key), row]));
+  const { before, write, key, cascades } = previewStatements(plan, schema);
+  const beforeRows = before ? records(await run(before, LIMITS.previewSampleRows)) : [];
+  const countsBefore = await countAll(cascades, run);
+  const changed = changedRows(await run(write, LIMITS.previewSampleRows));
+  const countsAfter = await countAll(
+    cascades.filter(({ mode }) => mode === 'difference'),
+    run,
+  );
+  const counted = cascades.map(({ table, mode }) => ({
+    table,
+    rows:
+      (countsBefore.get(table) ?? 0) -
+      (mode === 'matching' ? 0 : (countsAfter.get(table) ?? 0) + (table === plan.table ? changed.affected : 0)),
+  }));
   return {
-    affectedRows: written.affected ?? changed.length,
-    cascades: cascadeCounts.filter(({ rows }) => rows > 0),
-    sample: beforeRows.map((row, index) => ({
-      before: row,
-      after: plan.kind === 'delete' ? null : key.length > 0 ? (afterByKey.get(keyOf(row, key)) ?? null) : (changed[index] ?? null),
-    })),
-    affectedKeys: affectedKeysOf(written, key),
+    affectedRows: changed.affected,
+    cascades: counted.filter(({ rows }) => rows > 0),
+    sample: sampleOf(plan, beforeRows, records(changed.rows), key),
+    affectedKeys: affectedKeys(plan, changed),
   };
 }
 
-async function previewInsert(plan: Insert, schema: Schema, run: Run): Promise<PreviewResult> {
-  const written = await run(compilePostgres(plan, schema), LIMITS.previewSampleRows);
-  const sample = records(written).map((row) => ({ before: null, after: row }));
-  return { affectedRows: written.affected ?? sample.length, cascades: [], sample, affectedKeys: insertedKeys(written) };
-}
-
-/** An insert touches no row that was seen, and generated keys differ from run to run: the count is what is compared. */
-const insertedKeys = (written: Rows): string => `inserted:${written.affected}`;
-
 /** The same write for good: `affectedKeys` says whether it touched what the preview showed. */
-export async function applyPlan(
+export async function apply(plan: Insert | Update | Delete, schema: Schema, run: Run): Promise<AppliedWrite> {
+  const changed = changedRows(await run(previewStatements(plan, schema, LIMITS.jsonRowsDefault + 1).write, LIMITS.jsonRowsDefault));
+  return {
+    rows: { ...changed.rows, affected: changed.affected },
+    statement: compilePostgres(plan, schema),
+    affectedKeys: affectedKeys(plan, changed),
+  };
+}
+
+interface Changed {
+  readonly affected: number;
+  readonly keys: string;
+  readonly rows: Rows;
+}
+
+/** Takes the two columns of ours off. */
+function changedRows({ columns, rows, truncated }: Rows): Changed {
+  const [affected, keys] = rows[0] ?? [0, ''];
+  return {
+    affected: Number(affected),
+    keys: String(keys),
+    rows: { columns: columns.slice(2), rows: rows.map((row) => row.slice(2)), truncated, affected: null },
+  };
+}
+
+async function countAll(statements: readonly { table: string; statement: Statement }[], run: Run): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { table, statement } of statements) counts.set(table, Number((await run(statement, 1)).rows[0]?.[0] ?? 0));
+  return counts;
+}
+
+type Row = Record<string, unknown>;
+
+function sampleOf(
   plan: Insert | Update | Delete,
-  schema: Schema,
-  run: Run,
-): Promise<{ rows: Rows; statement: Statement; affectedKeys: string }> {
-  const statement = compilePostgres(plan, schema);
-  const rows = await run(statement, REMEMBERED_ROWS);
-  const key = schema.tables.find((table) => table.name === plan.table)?.primaryKey ?? [];
-  return { rows, statement, affectedKeys: plan.kind === 'insert' ? insertedKeys(rows) : affectedKeysOf(rows, key) };
+  before: readonly Row[],
+  after: readonly Row[],
+  key: readonly string[],
+): { before: Row | null; after: Row | null }[] {
+  if (plan.kind === 'insert') return after.map((row) => ({ before: null, after: row }));
+  if (plan.kind === 'delete') return before.map((row) => ({ before: row, after: null }));
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
+  const byKey = new Map(after.map((row) => [keyOf(row), row]));
+  return before.map((row, index) => ({ before: row, after: (key.length > 0 ? byKey.get(keyOf(row)) : after[index]) ?? null }));
 }
 
-/** SHA-256 over the affected rows' keys (whole rows where there is no key), in no order. */
-function affectedKeysOf(written: Rows, key: readonly string[]): string {
-  const keys = records(written).map((row) => keyOf(row, key));
-  return createHash('sha256')
-    .update(JSON.stringify([written.affected, keys.sort()]))
-    .digest('hex');
-}
+/** An insert touches no row that was seen, and generated keys differ from run to run: its count is what is compared. */
+const affectedKeys = (plan: Insert | Update | Delete, { affected, keys }: Changed): string =>
+  plan.kind === 'insert' ? `inserted ${affected}` : `${affected} ${keys}`;
 
-const keyOf = (row: Record<string, unknown>, key: readonly string[]): string =>
-  JSON.stringify(key.length > 0 ? key.map((column) => row[column]) : Object.values(row));
-
-const records = ({ columns, rows }: Rows): Record<string, unknown>[] =>
+const records = ({ columns, rows }: Rows): Row[] =>
   rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])));

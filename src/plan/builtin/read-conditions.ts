@@ -437,15 +437,13 @@ export function momentAt(reader: Reader, at: number): { value: Moment; end: numb
 function readAbsence(reader: Reader, state: State): State[] {
   if (!state.not) return [];
   const start = skip(reader, state.at, ABSENCE_GLUE);
-  return reader.links
-    .entities(start)
-    .map((span) =>
-      take(state, {
-        condition: { kind: 'has', entity: span.value, not: true, conditions: [] },
-        end: span.end,
-        cost: span.cost * 0.5 + 0.1,
-      }),
-    );
+  return reader.links.entities(start).map((span) =>
+    take(state, {
+      condition: { kind: 'has', entity: span.value, not: true, conditions: [] },
+      end: span.end,
+      cost: span.cost * 0.5 + 0.1,
+    }),
+  );
 }
 
 const ABSENCE_GLUE = new Set([

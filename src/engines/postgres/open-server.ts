@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { startEmbeddedPostgres } from './embedded.ts';
+import { ensureTemplate, TEMPLATE } from './harden.ts';
+import { administer, type Server } from './server.ts';
+
+export interface OpenServer extends Server {
+  close(): Promise<void>;
+}
+
+interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+interface Options {
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly onStep?: (text: string) => void;
+}
+
+const OLDEST_VERSION = 150_000;
+
+/** The configured Postgres, or the embedded one, with the template that hosted databases are cloned from. */
+export async function openServer({ databaseUrl, dataDir, log, onStep }: Options): Promise<OpenServer> {
+  const server = databaseUrl === undefined ? await embedded(dataDir, log, onStep) : remote(databaseUrl);
+  try {
+    const { hardened } = await administer(server, server.endpoint().database, async (admin) => {
+      const { rows } = await admin.query<{ version: number; text: string }>("SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text");
+      if ((rows[0]?.version ?? 0) < OLDEST_VERSION) throw new Error(`DATABASE_URL points at PostgreSQL ${rows[0]?.text}; version 15 or later is needed.`);
+      return await ensureTemplate({ admin, inTemplate: (work) => administer(server, TEMPLATE, work) });
+    });
+    if (!hardened) log.warn({}, 'DATABASE_URL’s role is no superuser: the catalogue of hosted databases cannot be hardened, so the SQL guard alone closes it.');
+    return server;
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+async function embedded(dataDir: string, log: Log, onStep: ((text: string) => void) | undefined): Promise<OpenServer> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (level, message, facts) => log[level](facts ?? {}, message), ...(onStep ? { onStep } : {}) });
+  return { endpoint: () => ({ ...postgres.endpoint(), database: 'postgres' }), ensure: () => postgres.ensure(), close: () => postgres.stop() };
+}
+
+/** node-postgres reads the URL, its `sslmode` included, and resolves defaults as psql does. */
+function remote(databaseUrl: string): OpenServer {
+  const { host, port, database, user, password, ssl } = new pg.Client({ connectionString: databaseUrl }) as unknown as {
+    host: string;
+    port: number;
+    database: string;
+    user: string;
+    password: string | null;
+    ssl: boolean | object;
+  };
+  const endpoint = { host, port, database, user, password: password ?? '', ...(ssl ? { ssl } : {}) };
+  return { endpoint: () => endpoint, ensure: async () => undefined, close: async () => undefined };
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance } from 'fastify';
+import { createAnonymousAccess } from './anonymous/sessions.ts';
+import { createAsk } from './ask/ask.ts';
+import { createSchemas } from './ask/schemas.ts';
+import type { Handlers } from './call.ts';
+import type { Config } from './config.ts';
+import type { EngineName } from './contract/database.ts';
+import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
+import { createDeleteDatabase } from './databases/delete.ts';
+import { createDescribeDatabase } from './databases/describe.ts';
+import { createListDatabases } from './databases/list.ts';
+import { startSweeping } from './databases/sweep.ts';
+import type { Engine } from './engines/engine.ts';
+import { createPostgresEngine } from './engines/postgres/engine.ts';
+import { openServer } from './engines/postgres/open-server.ts';
+import { Fault } from './fault.ts';
+import { createPostgresGuard } from './guard/postgres.ts';
+import { createApp, createLog, type Log } from './http/app.ts';
+import { createInsert } from './insert/insert.ts';
+import { listModels } from './models/list.ts';
+import { createOnce } from './once.ts';
+import { createBriefDesigner, looksLikeCreate } from './plan/builtin/brief.ts';
+import { createQuestionPlanner } from './plan/builtin/question.ts';
+import { createWritePlanner, looksLikeWrite } from './plan/builtin/write.ts';
+import { createRun } from './run/run.ts';
+import { loadSecret } from './secret.ts';
+import { anonymousSessionsIn } from './store/anonymous.ts';
+import { openStore } from './store/control-plane.ts';
+import { databasesIn } from './store/databases.ts';
+import { createMemoryEphemeral } from './store/ephemeral.ts';
+import { idempotencyKeysIn } from './store/idempotency.ts';
+import { previewsIn } from './store/previews.ts';
+
+export interface Service {
+  readonly app: FastifyInstance;
+  readonly handlers: Handlers;
+  readonly engine: Engine;
+  readonly log: Log;
+  /** Ends what runs, closes every session and leaves the embedded server. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Progress of a start that takes longer than a moment, for a person. */
+  readonly onStep?: (text: string) => void;
+}
+
+/** The composition root: the only place that names concrete implementations. */
+export async function createService(config: Config, { onStep }: Options = {}): Promise<Service> {
+  const log = createLog(config.logLevel);
+  const [secret, guard, server] = await Promise.all([
+    loadSecret(config.secret, config.dataDir),
+    createPostgresGuard(),
+    openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
+  ]);
+  const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
+  const postgres = createPostgresEngine({
+    server,
+    secret,
+    guard,
+    statementTimeoutMs: config.statementTimeoutMs,
+    poolMax: config.poolMax,
+    poolMaxPerRole: config.poolMaxPerRole,
+    poolWaitMs: config.poolWaitMs,
+  });
+  const engines: Partial<Record<EngineName, Engine>> = { postgres };
+  const engine = (name: EngineName): Engine => {
+    const found = engines[name];
+    if (!found) throw new Fault('unconfigured', { params: { engine: name, available: Object.keys(engines) } });
+    return found;
+  };
+
+  const databases = databasesIn(store);
+  const keys = idempotencyKeysIn(store);
+  const once = createOnce(keys);
+  const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
+  const create = createDatabaseMaker({ databases, engine, designers: [createBriefDesigner()] });
+  const { spend } = anonymous;
+  const handlers: Handlers = {
+    ask: createAsk({
+      databases,
+      engine,
+      schemas: createSchemas(),
+      planners: { question: [createQuestionPlanner()], write: [createWritePlanner()] },
+      looksLikeCreate,
+      looksLikeWrite,
+      create,
+      previews: previewsIn(store),
+      once,
+      spend,
+    }),
+    run: createRun({ databases, engine, once, spend }),
+    insert: createInsert({ databases, engine, once }),
+    createDatabase: createCreateDatabase({ create, once }),
+    listDatabases: createListDatabases({ databases }),
+    describeDatabase: createDescribeDatabase({ databases, engine }),
+    deleteDatabase: createDeleteDatabase({ databases, engine, once }),
+    listModels,
+  };
+  const app = await createApp({
+    handlers,
+    anonymous,
+    ephemeral: createMemoryEphemeral(),
+    limits: { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour },
+    log,
+    trustProxy: config.trustProxy,
+    health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
+  });
+  const sweeping = startSweeping({ databases, keys, engine: postgres, log });
+
+  return {
+    app,
+    handlers,
+    engine: postgres,
+    log,
+    async close() {
+      sweeping.stop();
+      await app.close();
+      await postgres.close();
+      await store.destroy();
+      await server.close();
+    },
+  };
+}
