@@ -1,0 +1,182 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CLUSTER_USER, openCluster } from './embedded-cluster.ts';
+import { findPlace, type Log, messageOf } from './embedded-place.ts';
+import { findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
+import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
+
+export type { Endpoint };
+
+export interface EmbeddedPostgres {
+  /** Where to connect as the superuser of this private cluster. A restart may move the port: read it at each connect. */
+  endpoint(): Endpoint;
+  /**
+   * Resolves when the server accepts connections, having joined or started it again if it was gone. Concurrent calls
+   * share one attempt. Rejects with an Error whose message says what to do; also after `stop`.
+   */
+  ensure(): Promise<void>;
+  /** Leaves. The last service to leave stops the server (fast shutdown) and waits for its end. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** The service's data directory; the cluster is `postgres` in it, the server's output `postgres.log`. */
+  readonly dataDir: string;
+  readonly log: Log;
+  /** Aborting gives up the start. Once started, only `stop` ends it. */
+  readonly signal?: AbortSignal;
+  /** Told, in words for a person, what is being done. */
+  readonly onStep?: (text: string) => void;
+}
+
+const START_LIMIT_MS = 30_000;
+const HEAL_FIRST_MS = 100;
+const HEAL_MOST_MS = 30_000;
+const LOG_CHECK_MS = 10 * 60_000;
+
+/** Another start, or what is left of the last server, stands in the way for a moment. PostgreSQL speaks English here (LC_ALL=C). */
+const PASSING =
+  /lock file ".*" already exists|pre-existing shared memory block|could not bind|could not create any TCP\/IP sockets|Address already in use/;
+
+/**
+ * Joins the server of this data directory, or starts it; makes the cluster the first time. Services of one data directory
+ * share one server. Services killed outright are noticed by the server itself, which ends a few seconds after the
+ * last of them. Throws an Error whose message says what is in the way and what to do.
+ */
+export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const closing = new AbortController();
+  const starting = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+  starting.throwIfAborted();
+  const place = await findPlace(dataDir, log);
+  const onMake = () => onStep?.('Creating the PostgreSQL cluster');
+  const password = await openCluster(place, { signal: starting, onMake });
+  const endpointAt = (port: number): Endpoint => ({ host: '127.0.0.1', port, user: CLUSTER_USER, password });
+
+  let presence = await joinOrStart(starting);
+  let healing: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+  let lastEndpoint = presence.endpoint;
+  attend(presence);
+  const logCheck = setInterval(() => void trimLog(place.logFile).catch(() => undefined), LOG_CHECK_MS);
+  logCheck.unref();
+
+  async function joinOrStart(stopped: AbortSignal): Promise<Presence> {
+    const until = Date.now() + START_LIMIT_MS;
+    let own: Started | undefined;
+    let obstacle = '';
+    try {
+      for (let pauseMs = 10; ; await delay(pauseMs)) {
+        stopped.throwIfAborted();
+        const holder = await findHolder(place);
+        if (holder) {
+          const entered = await tryEnter(holder);
+          if ('presence' in entered) {
+            onStep?.('PostgreSQL is ready');
+            log('info', own?.pid === holder.pid ? 'PostgreSQL started' : 'Joined the running PostgreSQL', {
+              ...holder,
+              pgData: place.pgData,
+            });
+            return entered.presence;
+          }
+          obstacle = `the server that holds it (pid ${holder.pid}, port ${holder.port ?? 'none yet'}) does not let us in: ${entered.refused}`;
+        } else if (!own) {
+          onStep?.('Starting PostgreSQL');
+          own = await spawnPostmaster(place);
+        }
+        if (own?.hasEnded()) {
+          obstacle = await own.said();
+          own = undefined;
+          if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
+          pauseMs = Math.min(pauseMs * 2, 1000);
+        }
+        if (Date.now() > until)
+          throw new Error(`PostgreSQL could not be reached in ${place.pgData} within ${START_LIMIT_MS} ms: ${obstacle}`);
+      }
+    } catch (error) {
+      // What we started and never entered has no one who would stop it.
+      if (own && !own.hasEnded()) await shutDown(place, own.pid);
+      throw error;
+    }
+  }
+
+  /** The reason is one that may pass; what cannot pass is thrown. */
+  async function tryEnter({ pid, port }: Holder): Promise<{ presence: Presence } | { refused: string }> {
+    if (port === undefined) return { refused: 'it is starting' };
+    const entered = await enter(endpointAt(port));
+    if (entered.outcome === 'later') return { refused: entered.reason };
+    if (entered.outcome === 'stranger') {
+      throw new Error(
+        `${place.pgData} is in use by a PostgreSQL server (pid ${pid}, port ${port}) that does not accept this service's password: ${entered.reason}. Nothing was changed. Stop that server, or choose another data directory (SVC_DATA_DIR).`,
+      );
+    }
+    if (entered.major !== place.major) {
+      await leave(entered.presence);
+      throw new Error(
+        `${place.pgData} is in use by PostgreSQL ${entered.major} (pid ${pid}), and this is PostgreSQL ${place.major}. Stop that server first.`,
+      );
+    }
+    await watch(entered.presence.endpoint).catch((error: unknown) =>
+      log('warn', 'Nothing watches over PostgreSQL: killed services would leave it running', { reason: messageOf(error) }),
+    );
+    return { presence: entered.presence };
+  }
+
+  function attend(current: Presence): void {
+    lastEndpoint = current.endpoint;
+    void current.lost.then(() => {
+      if (stopping) return;
+      log('warn', 'The connection to PostgreSQL was lost');
+      void healUntilWell();
+    });
+  }
+
+  async function healUntilWell(): Promise<void> {
+    for (let pauseMs = HEAL_FIRST_MS; !stopping; pauseMs = Math.min(pauseMs * 2, HEAL_MOST_MS)) {
+      try {
+        return await ensure();
+      } catch (error) {
+        if (stopping) return;
+        log('error', 'PostgreSQL could not be brought back; trying again', { reason: messageOf(error), pauseMs });
+        await delay(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  async function heal(): Promise<void> {
+    if (!presence.isLost() && (await answers(presence.endpoint))) return;
+    await leave(presence);
+    presence = await joinOrStart(closing.signal);
+    attend(presence);
+  }
+
+  function ensure(): Promise<void> {
+    if (stopping) return Promise.reject(new Error('The embedded PostgreSQL was stopped.'));
+    healing ??= heal().finally(() => {
+      healing = undefined;
+    });
+    return healing;
+  }
+
+  async function finish(): Promise<void> {
+    clearInterval(logCheck);
+    closing.abort(new Error('The embedded PostgreSQL was stopped.'));
+    await healing?.catch(() => undefined);
+    const holder = await findHolder(place);
+    if (presence.isLost() && holder?.port !== undefined) {
+      const entered = await enter(endpointAt(holder.port));
+      if (entered.outcome === 'in') presence = entered.presence;
+    }
+    const outcome = await leave(presence);
+    if (!holder || outcome === 'others') return;
+    if (outcome === 'last') await shutDown(place, holder.pid);
+    else if (!(await hasGone(place, holder.pid, 15_000))) log('warn', 'PostgreSQL is still running', { pid: holder.pid });
+  }
+
+  return {
+    endpoint: () => lastEndpoint,
+    ensure,
+    stop: () => {
+      stopping ??= finish();
+      return stopping;
+    },
+  };
+}
