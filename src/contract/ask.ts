@@ -51,6 +51,8 @@ export const Session = z.object({
   anonymous_token: z.string().optional().describe('Send it as `Authorization: Bearer …` to go on with this anonymous session.'),
 });
 
+export type Session = z.infer<typeof Session>;
+
 export const ResultSet = z.object({
   data: z.array(z.record(z.string(), z.unknown())),
   columns: z.array(z.object({ name: z.string(), type: z.string() })),

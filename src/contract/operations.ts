@@ -242,15 +242,13 @@ type Operations = typeof OPERATIONS;
 export type OperationName = keyof Operations;
 export type BuiltOperation = { [K in OperationName]: Operations[K] extends { built: false } ? never : K }[OperationName];
 
-type Shape<Row, Field extends string> =
-  Row extends Record<Field, infer Schema extends z.ZodType> ? Schema : z.ZodObject<Record<never, never>>;
+type Read<Row, Field extends string> = Row extends Record<Field, infer Schema extends z.ZodType> ? z.output<Schema> : unknown;
+type Written<Row, Field extends string> = Row extends Record<Field, infer Schema extends z.ZodType> ? z.input<Schema> : unknown;
 
 /** What a handler receives: body, path and query fields in one object. */
-export type Input<K extends OperationName> = z.output<Shape<Operations[K], 'body'>> &
-  z.output<Shape<Operations[K], 'params'>> &
-  z.output<Shape<Operations[K], 'query'>>;
+export type Input<K extends OperationName> = Read<Operations[K], 'body'> & Read<Operations[K], 'params'> & Read<Operations[K], 'query'>;
 /** What a client sends: the same before defaults and switches are read. */
-export type Sent<K extends OperationName> = z.input<Shape<Operations[K], 'body'>> &
-  z.input<Shape<Operations[K], 'params'>> &
-  z.input<Shape<Operations[K], 'query'>>;
+export type Sent<K extends OperationName> = Written<Operations[K], 'body'> &
+  Written<Operations[K], 'params'> &
+  Written<Operations[K], 'query'>;
 export type Output<K extends OperationName> = z.output<Operations[K]['response']>;

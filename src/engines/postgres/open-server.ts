@@ -27,11 +27,18 @@ export async function openServer({ databaseUrl, dataDir, log, onStep }: Options)
   const server = databaseUrl === undefined ? await embedded(dataDir, log, onStep) : remote(databaseUrl);
   try {
     const { hardened } = await administer(server, server.endpoint().database, async (admin) => {
-      const { rows } = await admin.query<{ version: number; text: string }>("SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text");
-      if ((rows[0]?.version ?? 0) < OLDEST_VERSION) throw new Error(`DATABASE_URL points at PostgreSQL ${rows[0]?.text}; version 15 or later is needed.`);
+      const { rows } = await admin.query<{ version: number; text: string }>(
+        "SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS text",
+      );
+      if ((rows[0]?.version ?? 0) < OLDEST_VERSION)
+        throw new Error(`DATABASE_URL points at PostgreSQL ${rows[0]?.text}; version 15 or later is needed.`);
       return await ensureTemplate({ admin, inTemplate: (work) => administer(server, TEMPLATE, work) });
     });
-    if (!hardened) log.warn({}, 'DATABASE_URL’s role is no superuser: the catalogue of hosted databases cannot be hardened, so the SQL guard alone closes it.');
+    if (!hardened)
+      log.warn(
+        {},
+        'DATABASE_URL’s role is no superuser: the catalogue of hosted databases cannot be hardened, so the SQL guard alone closes it.',
+      );
     return server;
   } catch (error) {
     await server.close();
@@ -40,8 +47,16 @@ export async function openServer({ databaseUrl, dataDir, log, onStep }: Options)
 }
 
 async function embedded(dataDir: string, log: Log, onStep: ((text: string) => void) | undefined): Promise<OpenServer> {
-  const postgres = await startEmbeddedPostgres({ dataDir, log: (level, message, facts) => log[level](facts ?? {}, message), ...(onStep ? { onStep } : {}) });
-  return { endpoint: () => ({ ...postgres.endpoint(), database: 'postgres' }), ensure: () => postgres.ensure(), close: () => postgres.stop() };
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: (level, message, facts) => log[level](facts ?? {}, message),
+    ...(onStep ? { onStep } : {}),
+  });
+  return {
+    endpoint: () => ({ ...postgres.endpoint(), database: 'postgres' }),
+    ensure: () => postgres.ensure(),
+    close: () => postgres.stop(),
+  };
 }
 
 /** node-postgres reads the URL, its `sslmode` included, and resolves defaults as psql does. */

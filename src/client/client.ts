@@ -1,0 +1,143 @@
+import type { Session } from '../contract/ask.ts';
+import { type BuiltOperation, OPERATION_ROWS, type Output, type Sent } from '../contract/operations.ts';
+import { SvcError } from './error.ts';
+
+export interface ClientOptions {
+  /** Default `http://127.0.0.1:8787`. */
+  readonly baseUrl?: string;
+  /** Server bearer: an account key or an anonymous token. Without one the first call starts an anonymous session. */
+  readonly apiKey?: string;
+  /** Browser cookie in place of a bearer. */
+  readonly withCredentials?: boolean;
+  readonly fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Made for each mutation when absent, and kept across its retries. */
+  readonly idempotencyKey?: string;
+}
+
+type Method<K extends BuiltOperation> =
+  Record<never, never> extends Sent<K>
+    ? (input?: Sent<K>, options?: CallOptions) => Promise<Output<K>>
+    : (input: Sent<K>, options?: CallOptions) => Promise<Output<K>>;
+
+/** One method for every operation of the contract. Each rejects with `SvcError` alone. */
+export type Client = { readonly [K in BuiltOperation]: Method<K> } & {
+  /** The anonymous token in use, once there is one. */
+  readonly anonymousToken: () => string | null;
+};
+
+const RETRIES = 3;
+const RETRY_FIRST_MS = 200;
+const DEFAULT_URL = 'http://127.0.0.1:8787';
+
+/** @throws TypeError when both auth modes are given */
+export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = false, fetch: send = fetch }: ClientOptions = {}): Client {
+  if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
+  let anonymousToken: string | null = null;
+
+  async function call(
+    name: BuiltOperation,
+    input: Record<string, unknown> = {},
+    { signal, idempotencyKey }: CallOptions = {},
+  ): Promise<unknown> {
+    const row = OPERATION_ROWS[name];
+    const { url, rest } = addressOf(baseUrl, row.path, input, row.query ? Object.keys(row.query.shape) : []);
+    const key = idempotencyKey ?? (row.mutates === false ? undefined : crypto.randomUUID());
+    const bearer = apiKey ?? anonymousToken;
+    const headers = {
+      ...(row.body ? { 'content-type': 'application/json' } : {}),
+      ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    };
+    const init: RequestInit = {
+      method: row.method,
+      headers,
+      ...(row.body ? { body: JSON.stringify(rest) } : {}),
+      ...(withCredentials ? { credentials: 'include' } : {}),
+      ...(signal ? { signal } : {}),
+    };
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { body, response } = await exchange(send, url, init);
+        if (apiKey === undefined && !withCredentials)
+          anonymousToken = response.headers.get('x-svc-anonymous-token') ?? tokenIn(body) ?? anonymousToken;
+        return body;
+      } catch (error) {
+        if (!(error instanceof SvcError) || !error.retryable || attempt >= RETRIES || !repeatable(row.mutates, bearer)) throw error;
+        await pause(error.retryAfterMs ?? RETRY_FIRST_MS * 2 ** attempt, signal);
+      }
+    }
+  }
+
+  const methods = Object.fromEntries(
+    Object.entries(OPERATION_ROWS)
+      .filter(([, row]) => row.built !== false)
+      .map(([name]) => [name, (input?: Record<string, unknown>, options?: CallOptions) => call(name as BuiltOperation, input, options)]),
+  );
+  return { ...methods, anonymousToken: () => anonymousToken } as unknown as Client;
+}
+
+/**
+ * A write's key belongs to its caller. Before the first reply an anonymous client is nobody yet, and a retry would be
+ * somebody else's: it is left to the caller.
+ */
+const repeatable = (mutates: boolean | 'depends', bearer: string | null): boolean => mutates === false || bearer !== null;
+
+function addressOf(
+  baseUrl: string,
+  path: string,
+  input: Record<string, unknown>,
+  queryNames: readonly string[],
+): { url: string; rest: Record<string, unknown> } {
+  const rest = { ...input };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const name of queryNames) {
+    if (rest[name] !== undefined) query.set(name, String(rest[name]));
+    delete rest[name];
+  }
+  const search = query.size > 0 ? `?${query}` : '';
+  return { url: `${baseUrl.replace(/\/+$/, '')}${filled}${search}`, rest };
+}
+
+async function exchange(send: typeof fetch, url: string, init: RequestInit): Promise<{ body: unknown; response: Response }> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await send(url, init);
+    text = await response.text();
+  } catch (error) {
+    throw init.signal?.aborted ? SvcError.aborted(error) : SvcError.network(error);
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    throw SvcError.nonJson(response.status, text, error);
+  }
+  if (!response.ok) throw SvcError.fromReply(response.status, body, response.headers.get('retry-after'));
+  return { body, response };
+}
+
+const tokenIn = (body: unknown): string | undefined => (body as { session?: Session } | null)?.session?.anonymous_token;
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(SvcError.aborted(signal.reason));
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,58 @@
+/**
+ * The one error of the client. `code` is the discriminant: one of the API's codes, of which there may be more than this
+ * client knows, or `network_error`, `aborted`, `non_json_response`, `unknown_error`. `message` is for debugging alone.
+ */
+export class SvcError extends Error {
+  readonly code: string;
+  /** 0 when there was no response. */
+  readonly httpStatus: number;
+  /** The envelope's error with its `params` mirrored at the top; null when there was none. */
+  readonly body: Readonly<Record<string, unknown>> | null;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | null;
+
+  private constructor(
+    code: string,
+    httpStatus: number,
+    message: string,
+    facts: { body?: Record<string, unknown>; retryable: boolean; retryAfterMs?: number | null; cause?: unknown },
+  ) {
+    super(`${code}: ${message}`, { cause: facts.cause });
+    this.name = 'SvcError';
+    this.code = code;
+    this.httpStatus = httpStatus;
+    this.body = facts.body ?? null;
+    this.retryable = facts.retryable;
+    this.retryAfterMs = facts.retryAfterMs ?? null;
+  }
+
+  static network(cause: unknown): SvcError {
+    return new SvcError('network_error', 0, 'The service did not answer.', { retryable: true, cause });
+  }
+
+  static aborted(cause: unknown): SvcError {
+    return new SvcError('aborted', 0, 'The call was aborted.', { retryable: false, cause });
+  }
+
+  /** Something between here and the service answered in its place. */
+  static nonJson(httpStatus: number, text: string, cause: unknown): SvcError {
+    return new SvcError('non_json_response', httpStatus, `Not JSON: ${text.slice(0, 120)}`, {
+      retryable: TRANSIENT.has(httpStatus),
+      cause,
+    });
+  }
+
+  static fromReply(httpStatus: number, reply: unknown, retryAfter: string | null): SvcError {
+    const { error, ...fields } = (typeof reply === 'object' && reply !== null ? reply : {}) as { error?: unknown };
+    const { code, message, retryable, params } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+    if (typeof code !== 'string')
+      return new SvcError('unknown_error', httpStatus, 'No error envelope.', { retryable: TRANSIENT.has(httpStatus) });
+    const body = { ...(params as object | undefined), ...fields, ...(error as object) };
+    const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
+    // A rate limit's wait can be long, and asking a planner again seldom helps: both are the caller's to judge.
+    const retry = retryable === true && httpStatus !== 429 && code !== 'llm_failed';
+    return new SvcError(code, httpStatus, typeof message === 'string' ? message : '', { body, retryable: retry, retryAfterMs });
+  }
+}
+
+const TRANSIENT = new Set([502, 503, 504]);

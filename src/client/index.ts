@@ -1,0 +1,2 @@
+export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
+export { SvcError } from './error.ts';
