@@ -11,7 +11,7 @@ export interface Call {
   readonly signal: AbortSignal;
   readonly idempotencyKey: string | null;
   /** SHA-256 over method, path and body, for telling a retry from another request. */
-  readonly fingerprint: string;
+  readonly fingerprint: () => string;
   /** The same call as a curl command with the idempotency header. */
   readonly curl: () => string;
 }

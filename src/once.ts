@@ -23,7 +23,7 @@ export function createOnce(keys: IdempotencyKeys): Once {
   /** Takes the key, or gives the reply of the request that had it before. */
   async function claim(call: Call, stored: () => Promise<string | null>): Promise<Stored | null> {
     const { scope, key } = named(call);
-    const claimed = await keys.claim(scope, key, call.fingerprint);
+    const claimed = await keys.claim(scope, key, call.fingerprint());
     if (claimed.kind === 'mine') return null;
     if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');
     if (claimed.kind === 'done') return new Stored(claimed.reply.status, claimed.reply.text, true);
@@ -45,7 +45,7 @@ export function createOnce(keys: IdempotencyKeys): Once {
 
   return {
     async hosted(call, { engine, target, as, work }) {
-      const once = { ...named(call), fingerprint: call.fingerprint };
+      const once = { ...named(call), fingerprint: call.fingerprint() };
       const earlier = await claim(call, () => engine.replay(target, once, call.signal));
       if (earlier) return earlier;
       return await releasing(call, async () => {

@@ -1,4 +1,3 @@
-import { v7 as uuid } from 'uuid';
 import type { Call } from './call.ts';
 import type { Trace } from './contract/ask.ts';
 import type { EngineName } from './contract/database.ts';
@@ -28,7 +27,7 @@ export function startTrace(call: Call): Stopwatch {
     },
     trace({ engine, statement, model, confidence = null, assumptions = [] }) {
       return {
-        id: uuid(),
+        id: call.requestId,
         engine,
         sql: statement?.sql ?? null,
         params: [...(statement?.params ?? [])],

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { v7 as uuid } from 'uuid';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
+import { newId } from '../lib/id.ts';
 import type { AnonymousSessions } from '../store/anonymous.ts';
+import { createRemembered } from '../store/remembered.ts';
 
 interface Options {
   readonly sessions: AnonymousSessions;
@@ -25,19 +26,18 @@ export interface AnonymousAccess {
 export const ANONYMOUS_PREFIX = 'anon_';
 
 /** A resolved token is remembered this long, so that a busy session costs one look-up a while. */
-const REMEMBER_MS = 5_000;
-const REMEMBERED_MAX = 10_000;
+const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
 
 /** 72 h sessions for callers without a credential; the token is a bearer credential from then on. */
 export function createAnonymousAccess({ sessions, secret, budget }: Options): AnonymousAccess {
   const hash = (token: string) => createHmac('sha256', secret).update(token).digest('hex');
-  const remembered = new Map<string, { id: string; until: number }>();
+  const remembered = createRemembered<string>(REMEMBER);
   const callerOf = (ownerId: string, token: string): Caller => ({ kind: 'anonymous', ownerId, access: 'write', token });
 
   return {
     async mint() {
       const token = `${ANONYMOUS_PREFIX}${randomBytes(24).toString('base64url')}`;
-      const id = uuid();
+      const id = newId();
       const expiresAt = new Date(Date.now() + LIMITS.anonymousSessionSeconds * 1_000);
       await sessions.insert({ id, tokenHash: hash(token), expiresAt, budget: budget === 0 ? null : budget });
       return callerOf(id, token);
@@ -45,11 +45,10 @@ export function createAnonymousAccess({ sessions, secret, budget }: Options): An
 
     async resolve(token) {
       const known = remembered.get(token);
-      if (known && known.until > Date.now()) return callerOf(known.id, token);
+      if (known !== undefined) return callerOf(known, token);
       const found = await sessions.find(hash(token));
       if (!found) throw new Fault('invalid_token');
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-      remembered.set(token, { id: found.id, until: Math.min(Date.now() + REMEMBER_MS, found.expiresAt.getTime()) });
+      remembered.set(token, found.id, found.expiresAt.getTime());
       return callerOf(found.id, token);
     },
 

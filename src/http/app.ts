@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { pino } from 'pino';
-import { v7 as uuid } from 'uuid';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
+import { newId } from '../lib/id.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
 import { registerDocs } from './docs.ts';
 import { asFault, envelope } from './errors.ts';
@@ -35,7 +35,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     trustProxy: options.trustProxy,
-    genReqId: () => uuid(),
+    genReqId: () => newId(),
     bodyLimit: LIMITS.bodyMaxBytes,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },

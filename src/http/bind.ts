@@ -63,7 +63,7 @@ async function serve(
     startedAt,
     signal: leaving(reply),
     idempotencyKey,
-    fingerprint: createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
+    fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),
   };
   if (row.mutates === true && idempotencyKey === null) throw new Fault('idempotency_required', { params: { curl: call.curl() } });

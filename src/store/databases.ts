@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Store } from './control-plane.ts';
+import { createRemembered } from './remembered.ts';
 import type { ControlPlane } from './tables.ts';
 
 export type DatabaseRecord = Selectable<ControlPlane['database']>;
@@ -26,7 +27,11 @@ export interface Databases {
   unfinished(olderThanSeconds: number): Promise<string[]>;
 }
 
+/** Another service's deletion is seen this late; its engine refuses the logins at once. */
+const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
+
 export function databasesIn(store: Store): Databases {
+  const remembered = createRemembered<DatabaseRecord>(REMEMBER);
   return {
     async insert({ id, ownerId, slug, name, engine }) {
       await store
@@ -38,6 +43,8 @@ export function databasesIn(store: Store): Databases {
       await store.updateTable('database').set({ state: 'ready' }).where('id', '=', id).execute();
     },
     async find(id, ownerId) {
+      const known = remembered.get(id);
+      if (known) return known.owner_id === ownerId ? known : null;
       const row = await store
         .selectFrom('database')
         .selectAll()
@@ -45,6 +52,7 @@ export function databasesIn(store: Store): Databases {
         .where('owner_id', '=', ownerId)
         .where('state', '=', 'ready')
         .executeTakeFirst();
+      if (row) remembered.set(id, row);
       return row ?? null;
     },
     async list(ownerId, { limit, after }) {
@@ -59,6 +67,7 @@ export function databasesIn(store: Store): Databases {
       return await query.execute();
     },
     async markDeleting(id, ownerId) {
+      remembered.delete(id);
       const row = await store
         .updateTable('database')
         .set({ state: 'deleting' })

@@ -1,5 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
+import { serialize } from 'pg-protocol';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Rows, Statement } from '../engine.ts';
@@ -14,6 +15,9 @@ export interface Login {
   readonly password: string;
   readonly ssl?: boolean | object;
 }
+
+/** Whose session it is; an endpoint may move, these stay. */
+export type LoginName = Pick<Login, 'database' | 'user'>;
 
 export type Mode = 'read only' | 'read write';
 
@@ -69,13 +73,18 @@ export class PostgresSession {
     return session;
   }
 
-  /** One read: BEGIN, the statement, COMMIT go out in one write and come back in one read. */
+  /** One read: BEGIN, the statement, COMMIT go out in one write. One row more than is kept is asked for, so that `truncated` is exact. */
   read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    return this.#withRollback(() => this.#execute([begin('read only'), main(statement, options.maxRows), COMMIT], options));
+    return this.#withRollback(() =>
+      this.#execute(
+        [BEGIN['read only'], part(statement, { keep: options.maxRows, fetch: options.maxRows + 1, main: true }), COMMIT],
+        options,
+      ),
+    );
   }
 
   async begin(mode: Mode): Promise<void> {
-    await this.#execute([begin(mode)], { maxRows: 0 });
+    await this.#execute([BEGIN[mode]], { maxRows: 0 });
   }
 
   async commit(): Promise<void> {
@@ -94,12 +103,12 @@ export class PostgresSession {
 
   /** One statement inside the open transaction; all of it runs, at most `maxRows` rows are kept. */
   run(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    return this.#execute([{ ...main(statement, options.maxRows), fetch: 0 }], options);
+    return this.#execute([part(statement, { keep: options.maxRows, main: true })], options);
   }
 
   /** Clears whatever a statement may have left behind (PostgreSQL manual, DISCARD). */
   async reset(): Promise<void> {
-    await this.#execute([{ sql: 'DISCARD ALL', params: [], keep: 0, fetch: 0, main: false }], { maxRows: 0, resetting: true });
+    await this.#execute([DISCARD], { maxRows: 0, resetting: true });
   }
 
   async close(): Promise<void> {
@@ -182,32 +191,27 @@ export class PostgresSession {
 }
 
 interface Part {
-  readonly sql: string;
-  readonly params: readonly unknown[];
+  /** Parse, Bind, Describe for the main one, Execute. */
+  readonly bytes: Buffer;
   /** Rows to keep. */
   readonly keep: number;
-  /** Row limit of Execute; 0 runs to the end. */
-  readonly fetch: number;
   /** The one whose rows are returned. */
   readonly main: boolean;
 }
 
-const utility = (sql: string): Part => ({ sql, params: [], keep: 0, fetch: 0, main: false });
+/** `fetch` is the row limit of Execute; 0 runs to the end. */
+function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false }): Part {
+  const bytes = [serialize.parse({ text: sql }), serialize.bind({ values: params.map(boundValue) }), serialize.execute({ rows: fetch })];
+  if (main) bytes.splice(2, 0, serialize.describe({ type: 'P' }));
+  return { bytes: Buffer.concat(bytes), keep, main };
+}
+
+const utility = (sql: string): Part => part({ sql, params: [] }, {});
 const BEGIN = { 'read only': utility('BEGIN READ ONLY'), 'read write': utility('BEGIN READ WRITE') } as const satisfies Record<Mode, Part>;
-const begin = (mode: Mode): Part => BEGIN[mode];
 const COMMIT = utility('COMMIT');
 const ROLLBACK = utility('ROLLBACK');
-/** One row more than is kept is asked for, so that `truncated` is exact. */
-const main = (statement: Statement, maxRows: number): Part => ({ ...statement, keep: maxRows, fetch: maxRows + 1, main: true });
-
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
-  parse(message: { text: string }): void;
-  bind(message: { values: unknown[] }): void;
-  describe(message: { type: 'P' }): void;
-  execute(message: { rows: number }): void;
-  sync(): void;
-}
+const DISCARD = utility('DISCARD ALL');
+const SYNC = serialize.sync();
 
 /**
  * Several extended-protocol statements before one Sync, as node-postgres' submittable interface wants it.
@@ -238,22 +242,10 @@ class Batch {
     });
   }
 
-  submit(wire: Wire): Error | null {
-    wire.stream.cork();
-    try {
-      for (const part of this.#parts) {
-        wire.parse({ text: part.sql });
-        wire.bind({ values: part.params.map(boundValue) });
-        if (part.main) wire.describe({ type: 'P' });
-        wire.execute({ rows: part.fetch });
-      }
-      wire.sync();
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    } finally {
-      wire.stream.uncork();
-    }
+  /** One write for all of it: a system call costs more than the copy. */
+  submit(connection: { readonly stream: { write(bytes: Buffer): unknown } }): Error | null {
+    connection.stream.write(Buffer.concat([...this.#parts.map(({ bytes }) => bytes), SYNC]));
+    return null;
   }
 
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {

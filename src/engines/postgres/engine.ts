@@ -3,13 +3,13 @@ import { Fault } from '../../fault.ts';
 import type { GuardScope, Verdict } from '../../guard/guard.ts';
 import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { compilePostgres } from './compile.ts';
-import { type Login, PostgresSession } from './driver.ts';
+import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
 import { apply, preview } from './preview.ts';
 import { drop, provision, resetPasswords } from './provision.ts';
-import { loginOf, quoteName, type Role, type Server } from './server.ts';
+import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
 import { SessionPool } from './sessions.ts';
 
 export interface PostgresEngineOptions {
@@ -28,7 +28,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   const { server, secret, statementTimeoutMs } = options;
   const limits = { limitMs: statementTimeoutMs };
 
-  const open = async (login: Login): Promise<PostgresSession> => {
+  const open = async (login: LoginName): Promise<PostgresSession> => {
     const attempt = () =>
       PostgresSession.open(loginOf(server, secret, login.database, roleOf(login)), {
         timeoutMs: 5_000,
@@ -53,7 +53,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     work: (session: PostgresSession) => Promise<T>,
   ): Promise<T> => {
     try {
-      return await pool.with(loginOf(server, secret, target.dbId, role), signal, work);
+      return await pool.with({ database: target.dbId, user: roleName(target.dbId, role) }, signal, work);
     } catch (error) {
       throw faultFrom(error, limits);
     }
@@ -168,7 +168,7 @@ function distinctStatement(table: string, columns: readonly string[]): Statement
   return { sql: `SELECT ${lists.join(',\n')}`, params: [] };
 }
 
-function roleOf(login: Login): Role {
+function roleOf(login: LoginName): Role {
   const suffix = login.user.slice(-2);
   return suffix === '_o' ? 'owner' : suffix === '_w' ? 'writer' : 'reader';
 }

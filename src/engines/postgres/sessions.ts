@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import type { Login, PostgresSession } from './driver.ts';
+import type { LoginName, PostgresSession } from './driver.ts';
 
 export interface PoolOptions {
   /** Sessions in all, of every login. */
@@ -7,11 +7,11 @@ export interface PoolOptions {
   readonly maxPerLogin: number;
   /** How long a caller waits for a session before `db_unreachable`. */
   readonly waitMs: number;
-  readonly open: (login: Login) => Promise<PostgresSession>;
+  readonly open: (login: LoginName) => Promise<PostgresSession>;
 }
 
 interface Waiter {
-  readonly login: Login;
+  readonly login: LoginName;
   readonly grant: (session: Promise<PostgresSession>) => void;
 }
 
@@ -33,7 +33,7 @@ export class SessionPool {
   }
 
   /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
-  async with<T>(login: Login, signal: AbortSignal | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
+  async with<T>(login: LoginName, signal: AbortSignal | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
     const session = await this.#acquire(login, signal);
     try {
       return await work(session);
@@ -61,7 +61,7 @@ export class SessionPool {
     return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.length };
   }
 
-  async #acquire(login: Login, signal: AbortSignal | undefined): Promise<PostgresSession> {
+  async #acquire(login: LoginName, signal: AbortSignal | undefined): Promise<PostgresSession> {
     if (this.#closed) throw new Fault('db_unreachable');
     const ready = this.#take(login);
     if (ready) return ready;
@@ -94,12 +94,12 @@ export class SessionPool {
   }
 
   /** An idle session, a new one, or null when the bounds are reached. */
-  #take(login: Login): Promise<PostgresSession> | null {
+  #take(login: LoginName): Promise<PostgresSession> | null {
     for (let index = this.#idle.length - 1; index >= 0; index--) {
       const session = this.#idle[index];
       if (session?.login.user !== login.user || session.login.database !== login.database) continue;
       this.#idle.splice(index, 1);
-      if (!session.broken && session.login.port === login.port && session.login.host === login.host) return Promise.resolve(session);
+      if (!session.broken) return Promise.resolve(session);
       void this.#close(session);
     }
     if ((this.#open.get(login.user) ?? 0) >= this.#options.maxPerLogin) return null;
@@ -114,7 +114,7 @@ export class SessionPool {
     return this.#count(login, () => this.#options.open(login));
   }
 
-  async #count(login: Login, open: () => Promise<PostgresSession>): Promise<PostgresSession> {
+  async #count(login: LoginName, open: () => Promise<PostgresSession>): Promise<PostgresSession> {
     this.#total += 1;
     this.#open.set(login.user, (this.#open.get(login.user) ?? 0) + 1);
     try {
@@ -147,7 +147,7 @@ export class SessionPool {
     await session.close();
   }
 
-  #uncount(login: Login): void {
+  #uncount(login: LoginName): void {
     this.#total -= 1;
     const left = (this.#open.get(login.user) ?? 1) - 1;
     if (left > 0) this.#open.set(login.user, left);
