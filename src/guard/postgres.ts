@@ -30,7 +30,7 @@ export const createPostgresGuard = async (): Promise<Guard> => {
       return known;
     }
     const verdict = judge(parser, sql, scope);
-    if (verdict === PARSER_BUSY) return verdict;
+    if (verdict === PARSER_BUSY) return verdict; // The next try may find a fresh parser.
     remembered.set(key, verdict);
     if (remembered.size > REMEMBERED_VERDICTS) remembered.delete(remembered.keys().next().value ?? key);
     return verdict;
@@ -42,7 +42,7 @@ const REMEMBERED_VERDICTS = 1_000;
 /** Nested comments cost the parser the square of their number. */
 const COMMENT_OPENERS_MAX = 500;
 /** A run of operator characters costs its square too; PostgreSQL's longest operator has 63. */
-const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{1000}/;
+const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{256}/;
 /** Below this length `SET (a, b, …) = (…)` cannot grow far; see `multipliesItself`. */
 const SET_LIST_LOOK_FROM = 256;
 const SET_LIST_COST_MAX = 65_536;
@@ -68,7 +68,7 @@ const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict 
   const verdict = judgeStatement(raw.stmt, scope);
   if (verdict.kind === 'deny') return verdict;
   if (verdict.paramCount > LIMITS.paramsMax) return deny(`A statement may have at most ${LIMITS.paramsMax} parameters`);
-  const text = statementText(parser, sql, raw.length);
+  const text = statementText(parser, sql, raw);
   return text === null ? PARSER_BUSY : { kind: 'allow', ...verdict.found, sql: text, paramCount: verdict.paramCount };
 };
 
@@ -77,8 +77,8 @@ const refusedBeforeParsing = (parser: PostgresParser, sql: string): Verdict | nu
   if (sql.length > LIMITS.sqlMaxLength) return deny(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
   if (sql.includes('\0')) return deny('The SQL holds a NUL character');
   if (/\p{Surrogate}/u.test(sql)) return deny('The SQL holds half of a character (a lone surrogate)');
-  if (sql.trim() === '') return deny('Send exactly one statement');
-  const first = /^\s*([a-z]+)/i.exec(sql)?.[1];
+  if (trimSpace(sql) === '') return deny('Send exactly one statement');
+  const first = /^[ \t\n\r\f\v]*([a-z]+)/i.exec(sql)?.[1];
   if (first !== undefined && !FIRST_WORDS.has(first.toLowerCase())) {
     return deny(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
   }
@@ -114,13 +114,19 @@ const multipliesItself = (parser: PostgresParser, sql: string): boolean => {
 
 const isComment = (token: Token): boolean => token.tokenName === 'SQL_COMMENT' || token.tokenName === 'C_COMMENT';
 
-const onlyStatement = (tree: unknown): { readonly stmt: unknown; readonly length: number | null } | null => {
+interface RawStatement {
+  readonly stmt: unknown;
+  /** Where it stands in the text, in bytes of UTF-8; `end` is null when no semicolon follows. */
+  readonly start: number;
+  readonly end: number | null;
+}
+
+const onlyStatement = (tree: unknown): RawStatement | null => {
   const statements = isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : [];
   const [only] = statements;
   if (statements.length !== 1 || !isRecord(only)) return null;
   const start = typeof only.stmt_location === 'number' ? only.stmt_location : 0;
-  const length = typeof only.stmt_len === 'number' ? only.stmt_len : null;
-  return { stmt: only.stmt, length: length === null ? null : start + length };
+  return { stmt: only.stmt, start, end: typeof only.stmt_len === 'number' ? start + only.stmt_len : null };
 };
 
 type Judged =
@@ -206,16 +212,28 @@ const statementName = (type: string): string =>
 
 /**
  * The statement without what stands around it. A comment at the end would swallow whatever the service writes after
- * the statement, so the end is taken from the tokens. `end` is the parser's, in bytes; null when there is no semicolon.
+ * the statement, so both ends are taken from the tokens. Null when the tokens cannot be had.
  */
-const statementText = (parser: PostgresParser, sql: string, end: number | null): string | null => {
-  if (!sql.includes('--') && !sql.includes('/*')) return end === null ? sql.trim() : sliceBytes(sql, 0, end).trim();
+const statementText = (parser: PostgresParser, sql: string, { start, end }: RawStatement): string | null => {
+  if (!sql.includes('--') && !sql.includes('/*')) return trimSpace(sliceBytes(sql, start, end));
   const tokens = parser.scan(sql);
   if (tokens === null) return null;
-  const meant = tokens.filter((token) => !isComment(token) && (end === null || token.end <= end));
-  return sliceBytes(sql, meant[0]?.start ?? 0, meant.at(-1)?.end ?? 0);
+  const own = tokens.filter((token) => !isComment(token) && token.start >= start && (end === null || token.end <= end));
+  const [first, last] = [own[0], own.at(-1)];
+  return first === undefined || last === undefined ? null : sliceBytes(sql, first.start, last.end);
 };
 
-const sliceBytes = (text: string, start: number, end: number): string => Buffer.from(text, 'utf8').subarray(start, end).toString('utf8');
+const sliceBytes = (text: string, start: number, end: number | null): string =>
+  start === 0 && end === null ? text : Buffer.from(text, 'utf8').toString('utf8', start, end ?? undefined);
+
+/** PostgreSQL's own white space alone: to it a no-break space is a letter, part of a name. */
+const trimSpace = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACE.includes(text.charAt(start))) start += 1;
+  while (end > start && SPACE.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};
+
+const SPACE = ' \t\n\r\f\v';
 
 const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
