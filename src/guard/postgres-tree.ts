@@ -337,7 +337,7 @@ const columnsOfFunctions = (walk: Walk): void => {
   for (const [alias, column] of walk.qualified) {
     const columns = walk.functionColumns.get(alias);
     if (columns === undefined || columns === null || columns.has(column)) continue;
-    refuse(walk, `${alias}.${column} is not a column of the function in FROM`, [...columns].slice(0, 3));
+    refuse(walk, `${alias}.${column} is not a column of the function in FROM`, nearestNames(column, columns));
     return;
   }
 };

@@ -61,6 +61,7 @@ const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict 
   const outcome = parser.parse(sql);
   if (outcome.kind === 'broken') return PARSER_BUSY;
   if (outcome.kind === 'error') {
+    if (outcome.message.startsWith('memory exhausted')) return deny('The statement nests too deeply');
     return deny(`The SQL does not parse: ${shorten(outcome.message)} (character ${Math.max(1, outcome.position)})`);
   }
   const raw = onlyStatement(outcome.tree);
@@ -84,17 +85,20 @@ const refusedBeforeParsing = (parser: PostgresParser, sql: string): Verdict | nu
   }
   if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return deny('The SQL holds too many comments');
   if (OPERATOR_RUN.test(sql)) return deny('The SQL holds too long a run of operator characters');
-  if (multipliesItself(parser, sql)) return deny('SET (…) = (…) with this many columns is too large; assign the columns one by one');
+  const multiplied = multipliesItself(parser, sql);
+  if (multiplied === null) return deny('The SQL cannot be read; look for a quote or comment that is not closed');
+  if (multiplied) return deny('SET (…) = (…) with this many columns is too large; assign the columns one by one');
   return null;
 };
 
 /**
  * The parser copies the right side of `SET (a, b, c) = (SELECT …)` once for every column on the left, so that eight
- * thousand characters can become hundreds of megabytes. Measured on tokens, before it does.
+ * thousand characters can become hundreds of megabytes. Measured on tokens, before it does; null when there are none.
  */
-const multipliesItself = (parser: PostgresParser, sql: string): boolean => {
+const multipliesItself = (parser: PostgresParser, sql: string): boolean | null => {
   if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql)) return false;
-  const tokens = (parser.scan(sql) ?? []).filter((token) => !isComment(token));
+  const tokens = parser.scan(sql)?.filter((token) => !isComment(token));
+  if (tokens === undefined) return null;
   const open: { readonly assigns: boolean; columns: number }[] = [];
   const end = tokens.at(-1)?.end ?? 0;
   let cost = 0;
@@ -197,7 +201,8 @@ const isPlainArgument = (arg: unknown): boolean =>
 const judgeShow = (body: Json): Judged => {
   const name = String(body.name);
   if (!SHOWN_SETTINGS.has(name.toLowerCase())) {
-    return { kind: 'deny', reason: `SHOW ${shorten(name)} is not accepted here`, nearest: nearestNames(name, SHOWN_SETTINGS) };
+    const nearest = nearestNames(name, SHOWN_SETTINGS);
+    return { kind: 'deny', reason: `SHOW ${shorten(name)} is not accepted here`, ...(nearest.length > 0 ? { nearest } : {}) };
   }
   return { kind: 'found', found: { class: 'read', verb: 'show' }, paramCount: 0 };
 };
