@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-export type ParseOutcome =
+type ParseOutcome =
   | { readonly kind: 'tree'; readonly tree: unknown }
   /** What PostgreSQL's grammar says; `position` counts characters from 1. */
   | { readonly kind: 'error'; readonly message: string; readonly position: number }

@@ -7,12 +7,12 @@ import { type FieldKind, NODES, REFUSED_CONSTRUCTS } from './postgres-nodes.ts';
 import { oversizedCall } from './postgres-sizes.ts';
 import { refusedType } from './postgres-types.ts';
 
-export type TreeVerdict =
+type TreeVerdict =
   | { readonly ok: true; readonly class: StatementClass; readonly paramCount: number }
   | { readonly ok: false; readonly reason: string; readonly nearest?: readonly string[] };
 
 /** How deep a statement may nest. The parser itself gives up at a few thousand. */
-export const MAX_DEPTH = 600;
+const MAX_DEPTH = 600;
 
 /**
  * Judges one parsed statement (a wrapped node such as `{SelectStmt: {…}}`) against the allow-lists: every node, field,

@@ -9,7 +9,8 @@ import { judgeTree } from './postgres-tree.ts';
 
 /**
  * The guard for PostgreSQL: SQL text → allowed (with its class, verb, text and parameters) or denied (with a reason).
- * Loading takes some 50 ms once; a verdict is synchronous and never throws.
+ * Loading takes some 50 ms once; a verdict is synchronous and never throws. Verdicts are remembered by text and by the
+ * identity of the scope, so a caller that keeps one scope object for each credential and database gains most.
  */
 export const createPostgresGuard = async (): Promise<Guard> => {
   const parser = await createPostgresParser();
