@@ -13,10 +13,12 @@ export const ALLOWED_TYPES: ReadonlySet<string> = new Set(
  * The system's own types that stay refused even where a column has one: names resolved from text (`reg*`),
  * XML, handles, and the pseudo-types.
  */
-export const isRefusedSystemType = (name: string): boolean => /^(reg|pg_|any|_)/.test(name) || REFUSED_SYSTEM_TYPES.has(name);
+export const isRefusedSystemType = (name: string): boolean => /^(pg_|_)/.test(name) || REFUSED_SYSTEM_TYPES.has(name);
 
 const REFUSED_SYSTEM_TYPES: ReadonlySet<string> = new Set(
-  `xml aclitem refcursor oid oidvector int2vector gtsvector tid cid xid xid8 txid_snapshot record cstring internal
+  `any anyarray anycompatible anycompatiblearray anycompatiblemultirange anycompatiblenonarray anycompatiblerange anyelement
+   anyenum anymultirange anynonarray anyrange regclass regcollation regconfig regdatabase regdictionary regnamespace regoper
+   regoperator regproc regprocedure regrole regtype xml aclitem refcursor oid oidvector int2vector gtsvector tid cid xid xid8 txid_snapshot record cstring internal
    void unknown trigger event_trigger language_handler fdw_handler index_am_handler table_am_handler tsm_handler`
     .split(/\s+/)
     .filter(Boolean),

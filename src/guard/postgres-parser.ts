@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-export type ParseOutcome =
+type ParseOutcome =
   | { readonly kind: 'tree'; readonly tree: unknown }
   /** What PostgreSQL's grammar says; `position` counts characters from 1. */
   | { readonly kind: 'error'; readonly message: string; readonly position: number }
@@ -106,7 +106,7 @@ const parseWith = (wasm: WasmModule, sql: string): ParseOutcome =>
     const error = wasm.getValue(result + RESULT.error, 'i32');
     const outcome: ParseOutcome =
       error === 0
-        ? { kind: 'tree', tree: JSON.parse(wasm.UTF8ToString(wasm.getValue(result + RESULT.tree, 'i32'))) }
+        ? readTree(wasm.UTF8ToString(wasm.getValue(result + RESULT.tree, 'i32')))
         : {
             kind: 'error',
             message: wasm.UTF8ToString(wasm.getValue(error + ERROR.message, 'i32')),
@@ -116,11 +116,25 @@ const parseWith = (wasm: WasmModule, sql: string): ParseOutcome =>
     return outcome;
   });
 
+const readTree = (json: string): ParseOutcome => {
+  const tree = readJson(json);
+  return tree === undefined ? { kind: 'broken' } : { kind: 'tree', tree };
+};
+
+const readJson = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
 const scanWith = (wasm: WasmModule, sql: string): readonly Token[] | null =>
   withText(wasm, sql, (text) => {
     const result = wasm._wasm_scan(text);
     const reply = wasm.UTF8ToString(result);
     wasm._wasm_free_string(result);
-    if (!reply.startsWith('{')) return null;
-    return (JSON.parse(reply) as { tokens?: Token[] }).tokens ?? [];
+    // The scanner puts control characters of the text into its JSON as they are.
+    const found = readJson(reply.replace(/\p{Cc}/gu, ' '));
+    return typeof found === 'object' && found !== null ? ((found as { tokens?: Token[] }).tokens ?? []) : null;
   });

@@ -1,4 +1,4 @@
-import { isRecord, namesOf, unwrap } from './postgres-json.ts';
+import { isRecord, type Json, namesOf, unwrap } from './postgres-json.ts';
 
 /** Characters or elements that one call may make when its size can be read off the text. */
 const MAX_ELEMENTS = 10_000_000;
@@ -19,7 +19,7 @@ const MEASURES = {
   array_fill: (args) => elementsOf(args[1]).reduce<number>((product, size) => product * (numberOf(size, 0) ?? 1), 1),
   format: (args) => {
     const text = textOf(args[0], 0) ?? '';
-    const widths = [...text.matchAll(/%[^%a-zA-Z]*?(\d{1,18})\$?[^%a-zA-Z]*/g)].map((match) => Number(match[1]));
+    const widths = [...text.matchAll(/%[^%a-zA-Z]*/g)].flatMap(([spec]) => (spec.match(/\d+/g) ?? []).map(Number));
     const starred = text.includes('*') ? args.slice(1).map((arg) => Math.abs(numberOf(arg, 0) ?? 0)) : [];
     return Math.max(0, ...widths, ...starred);
   },
@@ -38,7 +38,9 @@ const numberOf = (value: unknown, look: number): number | null => {
   const right = numberOf(body.rexpr, look + 1);
   const left = body.lexpr === undefined ? 0 : numberOf(body.lexpr, look + 1);
   const apply = Object.hasOwn(ARITHMETIC, operator) ? ARITHMETIC[operator as keyof typeof ARITHMETIC] : undefined;
-  return apply === undefined || left === null || right === null ? null : apply(left, right);
+  if (apply === undefined || left === null || right === null) return null;
+  const result = apply(left, right);
+  return Number.isNaN(result) ? null : result;
 };
 
 const ARITHMETIC = {
@@ -50,17 +52,12 @@ const ARITHMETIC = {
   '<<': (left, right) => left * 2 ** right,
 } as const satisfies Record<string, (left: number, right: number) => number>;
 
-const constantOf = (body: Readonly<Record<string, unknown>>): number | null => {
-  for (const [kind, field] of [
-    ['ival', 'ival'],
-    ['fval', 'fval'],
-    ['sval', 'sval'],
-  ] as const) {
-    const part = body[kind];
-    // PostgreSQL's JSON leaves a zero out.
-    if (isRecord(part)) return Number(part[field] ?? 0);
-  }
-  return null;
+const constantOf = (body: Json): number | null => {
+  const part = [body.ival, body.fval, body.sval].find(isRecord);
+  if (part === undefined) return null;
+  // PostgreSQL's JSON leaves a zero out.
+  const value = Number(part.ival ?? part.fval ?? part.sval ?? 0);
+  return Number.isNaN(value) ? null : value;
 };
 
 const textOf = (value: unknown, look: number): string | null => {

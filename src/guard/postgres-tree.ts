@@ -7,12 +7,12 @@ import { type FieldKind, NODES, REFUSED_CONSTRUCTS } from './postgres-nodes.ts';
 import { oversizedCall } from './postgres-sizes.ts';
 import { refusedType } from './postgres-types.ts';
 
-export type TreeVerdict =
+type TreeVerdict =
   | { readonly ok: true; readonly class: StatementClass; readonly paramCount: number }
   | { readonly ok: false; readonly reason: string; readonly nearest?: readonly string[] };
 
 /** How deep a statement may nest. The parser itself gives up at a few thousand. */
-export const MAX_DEPTH = 600;
+const MAX_DEPTH = 600;
 
 /**
  * Judges one parsed statement (a wrapped node such as `{SelectStmt: {…}}`) against the allow-lists: every node, field,
@@ -189,7 +189,9 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     if (schema === undefined && place.ctes.has(relation)) return true;
     if (schema === 'information_schema') return informationSchema(walk, relation);
     if (schema !== undefined && schema !== 'public') return refuse(walk, `The schema ${String(schema)} cannot be used here`);
-    if (schema === undefined && relation.startsWith('pg_')) return refuse(walk, `The system catalogue ${relation} cannot be read`);
+    // Extensions put views of the server's activity into public too (`pg_stat_statements`).
+    const isOwn = schema === 'public' && isTable(walk.scope, relation);
+    if (relation.startsWith('pg_') && !isOwn) return refuse(walk, `The system catalogue ${relation} cannot be read`);
     if (walk.scope.relations !== null && !walk.scope.relations.has(relation)) {
       return refuse(walk, `${relation} is not a table that this credential may use`, nearestNames(relation, walk.scope.relations));
     }
@@ -244,7 +246,8 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     const name = nameOf(steps[named]) ?? '';
     const onlyOne = named === 0 && steps.slice(1).every((step) => nameOf(step) === null);
     return (
-      (onlyOne && !name.startsWith('pg_') && isRow(body.arg)) || refuse(walk, `(…).${name} is not accepted here; name the column itself`)
+      (onlyOne && !name.startsWith('pg_') && isRow(body.arg, name)) ||
+      refuse(walk, `(…).${name} is not accepted here; name the column itself`)
     );
   },
 
@@ -274,10 +277,12 @@ const informationSchema = (walk: Walk, view: string): boolean => {
 const isColumnSomewhere = (scope: GuardScope, column: string): boolean =>
   scope.schema?.tables.some((table) => table.columns.some((one) => one.name === column)) ?? false;
 
-const isRow = (value: unknown): boolean => {
+const isTable = (scope: GuardScope, relation: string): boolean => scope.schema?.tables.some((table) => table.name === relation) ?? false;
+
+const isRow = (value: unknown, column: string): boolean => {
   const wrapped = unwrap(value);
   if (wrapped === null || !isRecord(wrapped.body)) return false;
-  if (wrapped.type === 'RowExpr') return true;
+  if (wrapped.type === 'RowExpr') return /^f\d+$/.test(column);
   return wrapped.type === 'FuncCall' && COMPOSITE_FUNCTIONS.has(systemName(wrapped.body.funcname) ?? '');
 };
 
@@ -332,7 +337,7 @@ const columnsOfFunctions = (walk: Walk): void => {
   for (const [alias, column] of walk.qualified) {
     const columns = walk.functionColumns.get(alias);
     if (columns === undefined || columns === null || columns.has(column)) continue;
-    refuse(walk, `${alias}.${column} is not a column of the function in FROM`, [...columns].slice(0, 3));
+    refuse(walk, `${alias}.${column} is not a column of the function in FROM`, nearestNames(column, columns));
     return;
   }
 };

@@ -9,7 +9,8 @@ import { judgeTree } from './postgres-tree.ts';
 
 /**
  * The guard for PostgreSQL: SQL text → allowed (with its class, verb, text and parameters) or denied (with a reason).
- * Loading takes some 50 ms once; a verdict is synchronous and never throws.
+ * Loading takes some 50 ms once; a verdict is synchronous and never throws. Verdicts are remembered by text and by the
+ * identity of the scope, so a caller that keeps one scope object for each credential and database gains most.
  */
 export const createPostgresGuard = async (): Promise<Guard> => {
   const parser = await createPostgresParser();
@@ -30,7 +31,7 @@ export const createPostgresGuard = async (): Promise<Guard> => {
       return known;
     }
     const verdict = judge(parser, sql, scope);
-    if (verdict === PARSER_BUSY) return verdict;
+    if (verdict === PARSER_BUSY) return verdict; // The next try may find a fresh parser.
     remembered.set(key, verdict);
     if (remembered.size > REMEMBERED_VERDICTS) remembered.delete(remembered.keys().next().value ?? key);
     return verdict;
@@ -42,7 +43,7 @@ const REMEMBERED_VERDICTS = 1_000;
 /** Nested comments cost the parser the square of their number. */
 const COMMENT_OPENERS_MAX = 500;
 /** A run of operator characters costs its square too; PostgreSQL's longest operator has 63. */
-const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{1000}/;
+const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{256}/;
 /** Below this length `SET (a, b, …) = (…)` cannot grow far; see `multipliesItself`. */
 const SET_LIST_LOOK_FROM = 256;
 const SET_LIST_COST_MAX = 65_536;
@@ -61,6 +62,7 @@ const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict 
   const outcome = parser.parse(sql);
   if (outcome.kind === 'broken') return PARSER_BUSY;
   if (outcome.kind === 'error') {
+    if (outcome.message.startsWith('memory exhausted')) return deny('The statement nests too deeply');
     return deny(`The SQL does not parse: ${shorten(outcome.message)} (character ${Math.max(1, outcome.position)})`);
   }
   const raw = onlyStatement(outcome.tree);
@@ -68,7 +70,7 @@ const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict 
   const verdict = judgeStatement(raw.stmt, scope);
   if (verdict.kind === 'deny') return verdict;
   if (verdict.paramCount > LIMITS.paramsMax) return deny(`A statement may have at most ${LIMITS.paramsMax} parameters`);
-  const text = statementText(parser, sql, raw.length);
+  const text = statementText(parser, sql, raw);
   return text === null ? PARSER_BUSY : { kind: 'allow', ...verdict.found, sql: text, paramCount: verdict.paramCount };
 };
 
@@ -77,24 +79,27 @@ const refusedBeforeParsing = (parser: PostgresParser, sql: string): Verdict | nu
   if (sql.length > LIMITS.sqlMaxLength) return deny(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
   if (sql.includes('\0')) return deny('The SQL holds a NUL character');
   if (/\p{Surrogate}/u.test(sql)) return deny('The SQL holds half of a character (a lone surrogate)');
-  if (sql.trim() === '') return deny('Send exactly one statement');
-  const first = /^\s*([a-z]+)/i.exec(sql)?.[1];
+  if (trimSpace(sql) === '') return deny('Send exactly one statement');
+  const first = /^[ \t\n\r\f\v]*([a-z]+)/i.exec(sql)?.[1];
   if (first !== undefined && !FIRST_WORDS.has(first.toLowerCase())) {
     return deny(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
   }
   if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return deny('The SQL holds too many comments');
   if (OPERATOR_RUN.test(sql)) return deny('The SQL holds too long a run of operator characters');
-  if (multipliesItself(parser, sql)) return deny('SET (…) = (…) with this many columns is too large; assign the columns one by one');
+  const multiplied = multipliesItself(parser, sql);
+  if (multiplied === null) return deny('The SQL cannot be read; look for a quote or comment that is not closed');
+  if (multiplied) return deny('SET (…) = (…) with this many columns is too large; assign the columns one by one');
   return null;
 };
 
 /**
  * The parser copies the right side of `SET (a, b, c) = (SELECT …)` once for every column on the left, so that eight
- * thousand characters can become hundreds of megabytes. Measured on tokens, before it does.
+ * thousand characters can become hundreds of megabytes. Measured on tokens, before it does; null when there are none.
  */
-const multipliesItself = (parser: PostgresParser, sql: string): boolean => {
+const multipliesItself = (parser: PostgresParser, sql: string): boolean | null => {
   if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql)) return false;
-  const tokens = (parser.scan(sql) ?? []).filter((token) => !isComment(token));
+  const tokens = parser.scan(sql)?.filter((token) => !isComment(token));
+  if (tokens === undefined) return null;
   const open: { readonly assigns: boolean; columns: number }[] = [];
   const end = tokens.at(-1)?.end ?? 0;
   let cost = 0;
@@ -114,13 +119,19 @@ const multipliesItself = (parser: PostgresParser, sql: string): boolean => {
 
 const isComment = (token: Token): boolean => token.tokenName === 'SQL_COMMENT' || token.tokenName === 'C_COMMENT';
 
-const onlyStatement = (tree: unknown): { readonly stmt: unknown; readonly length: number | null } | null => {
+interface RawStatement {
+  readonly stmt: unknown;
+  /** Where it stands in the text, in bytes of UTF-8; `end` is null when no semicolon follows. */
+  readonly start: number;
+  readonly end: number | null;
+}
+
+const onlyStatement = (tree: unknown): RawStatement | null => {
   const statements = isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : [];
   const [only] = statements;
   if (statements.length !== 1 || !isRecord(only)) return null;
   const start = typeof only.stmt_location === 'number' ? only.stmt_location : 0;
-  const length = typeof only.stmt_len === 'number' ? only.stmt_len : null;
-  return { stmt: only.stmt, length: length === null ? null : start + length };
+  return { stmt: only.stmt, start, end: typeof only.stmt_len === 'number' ? start + only.stmt_len : null };
 };
 
 type Judged =
@@ -191,7 +202,8 @@ const isPlainArgument = (arg: unknown): boolean =>
 const judgeShow = (body: Json): Judged => {
   const name = String(body.name);
   if (!SHOWN_SETTINGS.has(name.toLowerCase())) {
-    return { kind: 'deny', reason: `SHOW ${shorten(name)} is not accepted here`, nearest: nearestNames(name, SHOWN_SETTINGS) };
+    const nearest = nearestNames(name, SHOWN_SETTINGS);
+    return { kind: 'deny', reason: `SHOW ${shorten(name)} is not accepted here`, ...(nearest.length > 0 ? { nearest } : {}) };
   }
   return { kind: 'found', found: { class: 'read', verb: 'show' }, paramCount: 0 };
 };
@@ -206,16 +218,28 @@ const statementName = (type: string): string =>
 
 /**
  * The statement without what stands around it. A comment at the end would swallow whatever the service writes after
- * the statement, so the end is taken from the tokens. `end` is the parser's, in bytes; null when there is no semicolon.
+ * the statement, so both ends are taken from the tokens. Null when the tokens cannot be had.
  */
-const statementText = (parser: PostgresParser, sql: string, end: number | null): string | null => {
-  if (!sql.includes('--') && !sql.includes('/*')) return end === null ? sql.trim() : sliceBytes(sql, 0, end).trim();
+const statementText = (parser: PostgresParser, sql: string, { start, end }: RawStatement): string | null => {
+  if (!sql.includes('--') && !sql.includes('/*')) return trimSpace(sliceBytes(sql, start, end));
   const tokens = parser.scan(sql);
   if (tokens === null) return null;
-  const meant = tokens.filter((token) => !isComment(token) && (end === null || token.end <= end));
-  return sliceBytes(sql, meant[0]?.start ?? 0, meant.at(-1)?.end ?? 0);
+  const own = tokens.filter((token) => !isComment(token) && token.start >= start && (end === null || token.end <= end));
+  const [first, last] = [own[0], own.at(-1)];
+  return first === undefined || last === undefined ? null : sliceBytes(sql, first.start, last.end);
 };
 
-const sliceBytes = (text: string, start: number, end: number): string => Buffer.from(text, 'utf8').subarray(start, end).toString('utf8');
+const sliceBytes = (text: string, start: number, end: number | null): string =>
+  start === 0 && end === null ? text : Buffer.from(text, 'utf8').toString('utf8', start, end ?? undefined);
+
+/** PostgreSQL's own white space alone: to it a no-break space is a letter, part of a name. */
+const trimSpace = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACE.includes(text.charAt(start))) start += 1;
+  while (end > start && SPACE.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};
+
+const SPACE = ' \t\n\r\f\v';
 
 const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
