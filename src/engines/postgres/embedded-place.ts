@@ -51,7 +51,8 @@ export async function findPlace(dataDir: string, log: Log): Promise<Place> {
   const native = await usableNative(engine, spot.account, log);
   const exe = process.platform === 'win32' ? '.exe' : '';
   return {
-    ...spot,
+    account: spot.account,
+    pgData: join(await realpath(dirname(spot.pgData)), basename(spot.pgData)),
     logFile: join(home, 'postgres.log'),
     initdb: join(native, 'bin', `initdb${exe}`),
     postgres: join(native, 'bin', `postgres${exe}`),

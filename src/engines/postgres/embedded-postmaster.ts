@@ -49,6 +49,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 } as const satisfies Record<string, string>;
 

@@ -29,6 +29,8 @@ export interface EmbeddedOptions {
 }
 
 const START_LIMIT_MS = 30_000;
+/** For a server that is alive and not ready: after a crash it replays its log first. */
+const RECOVERY_LIMIT_MS = 180_000;
 const HEAL_FIRST_MS = 100;
 const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
@@ -60,7 +62,7 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
   logCheck.unref();
 
   async function joinOrStart(stopped: AbortSignal): Promise<Presence> {
-    const until = Date.now() + START_LIMIT_MS;
+    const from = Date.now();
     let own: Started | undefined;
     let obstacle = '';
     try {
@@ -88,8 +90,9 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
           if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
           pauseMs = Math.min(pauseMs * 2, 1000);
         }
-        if (Date.now() > until)
-          throw new Error(`PostgreSQL could not be reached in ${place.pgData} within ${START_LIMIT_MS} ms: ${obstacle}`);
+        const limitMs = holder ? RECOVERY_LIMIT_MS : START_LIMIT_MS;
+        if (Date.now() - from > limitMs)
+          throw new Error(`PostgreSQL could not be reached in ${place.pgData} within ${limitMs} ms: ${obstacle}`);
       }
     } catch (error) {
       // What we started and never entered has no one who would stop it.
@@ -165,10 +168,17 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
       const entered = await enter(endpointAt(holder.port));
       if (entered.outcome === 'in') presence = entered.presence;
     }
-    const outcome = await leave(presence);
-    if (!holder || outcome === 'others') return;
-    if (outcome === 'last') await shutDown(place, holder.pid);
-    else if (!(await hasGone(place, holder.pid, 15_000))) log('warn', 'PostgreSQL is still running', { pid: holder.pid });
+    const outcome = await leave(presence, async () => {
+      if (holder) await shutDown(place, holder.pid);
+    });
+    if (holder && outcome === 'unknown' && !(await hasGone(place, holder.pid, 15_000)))
+      log('warn', 'PostgreSQL is still running', { pid: holder.pid });
+  }
+
+  if (signal?.aborted) {
+    stopping = finish();
+    await stopping;
+    signal.throwIfAborted();
   }
 
   return {
