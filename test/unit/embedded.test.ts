@@ -141,15 +141,31 @@ it('stays present, with its watcher, when a crashed backend makes the server end
   victim.on('error', () => undefined);
   await victim.connect();
   const { rows } = await victim.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const before = await ownSessions(server.endpoint());
+  expect(before.map(({ name }) => name)).toEqual(['svc presence', 'svc watch']);
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
   await until(async () => {
-    await server.ensure();
-    const names = await query(
-      server.endpoint(),
-      `SELECT application_name AS name FROM pg_stat_activity WHERE application_name LIKE 'svc%' ORDER BY 1`,
-    ).catch(() => []);
-    return JSON.stringify(names) === JSON.stringify([{ name: 'svc presence' }, { name: 'svc watch' }]);
-  }, 'presence and watcher');
+    const now = await ownSessions(server.endpoint()).catch(() => []);
+    return (
+      now.map(({ name }) => name).join() === 'svc presence,svc watch' && now.every(({ pid }) => before.every((old) => old.pid !== pid))
+    );
+  }, 'a new presence and a new watcher');
+});
+
+it('comes back at once when a query outlives the killed postmaster', async () => {
+  const dataDir = freshDir();
+  const server = await start(dataDir);
+  await query(server.endpoint(), 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const busy = query(server.endpoint(), 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 10000000) b');
+  busy.catch(() => undefined);
+  await until(
+    async () => (await query(server.endpoint(), `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%b'`)).length > 0,
+    'the query',
+  );
+  process.kill(postmasterOf(dataDir), 'SIGKILL');
+  await server.ensure();
+  expect(await query(server.endpoint(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  await expect(busy).rejects.toThrow();
 });
 
 it('is adopted after its service was killed, and ends with the adopter', async () => {
@@ -411,6 +427,11 @@ async function service(
   const reply: { endpoint?: Endpoint; error?: string } = JSON.parse(first);
   if (!reply.endpoint) throw new Error(reply.error);
   return { child, endpoint: reply.endpoint, leave };
+}
+
+async function ownSessions(endpoint: Endpoint): Promise<{ name: string; pid: number }[]> {
+  const sql = `SELECT application_name AS name, pid FROM pg_stat_activity WHERE application_name IN ('svc presence', 'svc watch') ORDER BY 1`;
+  return (await query(endpoint, sql)) as { name: string; pid: number }[];
 }
 
 async function query(endpoint: Endpoint, sql: string): Promise<unknown[]> {

