@@ -32,15 +32,14 @@ if (!isRoot)
   console.warn('Not root: how the server is run by root is not tested here; `sudo npx vitest run test/unit/embedded.test.ts` would.');
 
 const cleanups: (() => Promise<void> | void)[] = [];
-const clusters = new Set<string>();
+const folders: string[] = [];
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  for (const pgData of clusters) {
-    await until(() => processesOn(pgData).length === 0, `the end of every process on ${pgData}`);
-    rmSync(pgData, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) {
+    await until(() => processesOn(folder).length === 0, `the end of every process in ${folder}`);
+    rmSync(folder, { recursive: true });
   }
-  clusters.clear();
 });
 
 it('starts on nothing, and the next start finds the data again', async () => {
@@ -318,18 +317,30 @@ it.runIf(isRoot)('keeps the cluster elsewhere when its user may not enter the da
   chmodSync(closed, 0o700);
   const dataDir = join(closed, '.svc');
   const lines: string[] = [];
-  const server = await startEmbeddedPostgres({ dataDir, log: (_level, message) => lines.push(message) });
-  cleanups.push(() => server.stop());
+  const sharedDir = join(freshDir(), 'svc');
+  const open = async () => {
+    const opened = await startEmbeddedPostgres({ dataDir, sharedDir, log: (_level, message) => lines.push(message) });
+    cleanups.push(() => opened.stop());
+    return opened;
+  };
+  const server = await open();
   const elsewhere = readlinkSync(join(dataDir, 'postgres'));
-  clusters.add(elsewhere);
-  cleanups.unshift(() => rmSync(dirname(elsewhere), { recursive: true, force: true }));
-  expect(elsewhere).toMatch(/^\/var\/lib\/svc\/[0-9a-f]{16}\/postgres$/);
+  expect(dirname(dirname(elsewhere))).toBe(sharedDir);
   expect(lines[0]).toContain(`its files are kept in ${elsewhere}`);
   await query(server.endpoint(), 'CREATE TABLE kept AS SELECT 42 AS answer');
   await server.stop();
-  const again = await start(dataDir);
+  expect(processesOn(elsewhere)).toEqual([]);
+  const again = await open();
   expect(await query(again.endpoint(), 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   await again.stop();
+
+  // Beginning anew is to delete the data directory, here too; nothing but a person deletes the data left elsewhere.
+  rmSync(dataDir, { recursive: true });
+  const anew = await open();
+  await expect(query(anew.endpoint(), 'SELECT answer FROM kept')).rejects.toThrow('does not exist');
+  expect(lines).toContain(`Data of an earlier ${join(dataDir, 'postgres')} remains in ${sharedDir}`);
+  expect(existsSync(elsewhere)).toBe(true);
+  await anew.stop();
 });
 
 it.runIf(isRoot)('copies its programs when the whole project is closed to the user they run as', async () => {
@@ -347,16 +358,11 @@ it.runIf(isRoot)('copies its programs when the whole project is closed to the us
     cpSync(join(PROJECT, name), join(closed, name), { recursive: true, verbatimSymlinks: true });
   }
   symlinkSync(realpathSync(join(PROJECT, 'node_modules/pg')), join(modules, 'pg'));
-  const before = existsSync('/var/lib/svc') ? readdirSync('/var/lib/svc') : [];
-  const child = await service(join(closed, '.svc'), {}, closed);
+  const sharedDir = join(freshDir(), 'svc');
+  const child = await service(join(closed, '.svc'), {}, { project: closed, sharedDir });
   const elsewhere = readlinkSync(join(closed, '.svc/postgres'));
-  clusters.add(elsewhere);
-  cleanups.unshift(() => {
-    for (const name of readdirSync('/var/lib/svc'))
-      if (!before.includes(name)) rmSync(join('/var/lib/svc', name), { recursive: true, force: true });
-  });
   const pid = Number.parseInt(readFileSync(join(elsewhere, 'postmaster.pid'), 'utf8'), 10);
-  expect(readlinkSync(`/proc/${pid}/exe`)).toMatch(/^\/var\/lib\/svc\/engine-[\w.-]+\/bin\/postgres$/);
+  expect(readlinkSync(`/proc/${pid}/exe`)).toMatch(new RegExp(`^${sharedDir}/engine-[\\w.-]+/bin/postgres$`));
   expect(await query(child.endpoint, `SELECT count(*)::int > 0 AS zones FROM pg_timezone_names`)).toEqual([{ zones: true }]);
   await child.leave();
 });
@@ -383,12 +389,7 @@ it.runIf(isRoot)('runs for an ordinary user without HOME, from a folder that is 
 function freshDir(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'svc-embedded-')));
   chmodSync(path, 0o755);
-  cleanups.push(() => {
-    const pgData = join(path, 'postgres');
-    // The folder may go once its server is gone, which the common check waits for.
-    if (!existsSync(pgData)) rmSync(path, { recursive: true, force: true });
-    else clusters.add(path).add(pgData);
-  });
+  folders.push(path);
   return path;
 }
 
@@ -410,10 +411,10 @@ async function start(dataDir: string, onStep: (text: string) => void = () => und
 async function service(
   dataDir: string,
   options: SpawnOptions = {},
-  project = PROJECT,
+  { project = PROJECT, sharedDir = '' } = {},
 ): Promise<{ child: ChildProcess; endpoint: Endpoint; leave: () => Promise<void> }> {
   const script = join(project, 'test/support/embedded-service.ts');
-  const child = spawn(process.execPath, ['--import', TSX, script, dataDir], { ...options, stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', TSX, script, dataDir, sharedDir], { ...options, stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = new Promise<void>((settle) => child.once('exit', () => settle()));
   const leave = async () => {
     child.stdin?.end();
@@ -445,12 +446,12 @@ async function query(endpoint: Endpoint, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Processes that work in the folder, as every process of a server does. */
+/** Processes that work in the folder or below, as every process of a server does, also when the folder is deleted. */
 function processesOn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => workingDirectory(pid) === folder);
+    .filter((pid) => `${workingDirectory(pid)}/`.startsWith(`${folder}/`));
 }
 
 function workingDirectory(pid: number): string | undefined {

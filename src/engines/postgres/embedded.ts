@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLUSTER_USER, openCluster } from './embedded-cluster.ts';
 import { findPlace, type Log, messageOf } from './embedded-place.ts';
@@ -22,6 +23,11 @@ export interface EmbeddedOptions {
   /** The service's data directory; the cluster is `postgres` in it, the server's output `postgres.log`. */
   readonly dataDir: string;
   readonly log: Log;
+  /**
+   * Started by root, PostgreSQL runs as another user. What that user could not reach, data or programs, is kept here
+   * instead; `postgres` in the data directory is then a symlink. Default `/var/lib/svc`.
+   */
+  readonly sharedDir?: string;
   /** Aborting gives up the start. Once started, only `stop` ends it. */
   readonly signal?: AbortSignal;
   /** Told, in words for a person, what is being done. */
@@ -45,11 +51,12 @@ const PASSING =
  * share one server. Services killed outright are noticed by the server itself, which ends a few seconds after the
  * last of them. Throws an Error whose message says what is in the way and what to do.
  */
-export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, sharedDir = '/var/lib/svc', log, signal, onStep } = options;
   const closing = new AbortController();
   const starting = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
   starting.throwIfAborted();
-  const place = await findPlace(dataDir, log);
+  const place = await findPlace(dataDir, { sharedDir: resolve(sharedDir), log });
   const onMake = () => onStep?.('Creating the PostgreSQL cluster');
   const password = await openCluster(place, { signal: starting, onMake });
   const endpointAt = (port: number): Endpoint => ({ host: '127.0.0.1', port, user: CLUSTER_USER, password });
