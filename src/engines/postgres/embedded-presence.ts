@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { codeOf, messageOf } from './embedded-place.ts';
 
@@ -150,5 +151,6 @@ function clientFor({ host, port, user, password }: Endpoint, name: string): Clie
 }
 
 async function close(client: Client): Promise<void> {
-  await client.end().catch(() => undefined);
+  // A server that hangs would keep us waiting for its goodbye.
+  await Promise.race([client.end().catch(() => undefined), delay(3000, undefined, { ref: false })]);
 }

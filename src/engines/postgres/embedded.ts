@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLUSTER_USER, openCluster } from './embedded-cluster.ts';
 import { findPlace, type Log, messageOf } from './embedded-place.ts';
-import { findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
+import { endOrphans, findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
 import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
 
 export type { Endpoint };
@@ -22,6 +23,11 @@ export interface EmbeddedOptions {
   /** The service's data directory; the cluster is `postgres` in it, the server's output `postgres.log`. */
   readonly dataDir: string;
   readonly log: Log;
+  /**
+   * Started by root, PostgreSQL runs as another user. What that user could not reach, data or programs, is kept here
+   * instead; `postgres` in the data directory is then a symlink. Default `/var/lib/svc`.
+   */
+  readonly sharedDir?: string;
   /** Aborting gives up the start. Once started, only `stop` ends it. */
   readonly signal?: AbortSignal;
   /** Told, in words for a person, what is being done. */
@@ -29,10 +35,13 @@ export interface EmbeddedOptions {
 }
 
 const START_LIMIT_MS = 30_000;
+/** For a server that is alive and not ready: after a crash it replays its log first. */
+const RECOVERY_LIMIT_MS = 180_000;
 const HEAL_FIRST_MS = 100;
 const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
 
+const SHARED_MEMORY = /pre-existing shared memory block/;
 /** Another start, or what is left of the last server, stands in the way for a moment. PostgreSQL speaks English here (LC_ALL=C). */
 const PASSING =
   /lock file ".*" already exists|pre-existing shared memory block|could not bind|could not create any TCP\/IP sockets|Address already in use/;
@@ -42,11 +51,12 @@ const PASSING =
  * share one server. Services killed outright are noticed by the server itself, which ends a few seconds after the
  * last of them. Throws an Error whose message says what is in the way and what to do.
  */
-export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, sharedDir = '/var/lib/svc', log, signal, onStep } = options;
   const closing = new AbortController();
   const starting = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
   starting.throwIfAborted();
-  const place = await findPlace(dataDir, log);
+  const place = await findPlace(dataDir, { sharedDir: resolve(sharedDir), log });
   const onMake = () => onStep?.('Creating the PostgreSQL cluster');
   const password = await openCluster(place, { signal: starting, onMake });
   const endpointAt = (port: number): Endpoint => ({ host: '127.0.0.1', port, user: CLUSTER_USER, password });
@@ -60,7 +70,7 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
   logCheck.unref();
 
   async function joinOrStart(stopped: AbortSignal): Promise<Presence> {
-    const until = Date.now() + START_LIMIT_MS;
+    const from = Date.now();
     let own: Started | undefined;
     let obstacle = '';
     try {
@@ -86,14 +96,16 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
           obstacle = await own.said();
           own = undefined;
           if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
+          if (SHARED_MEMORY.test(obstacle)) await endOrphans(place);
           pauseMs = Math.min(pauseMs * 2, 1000);
         }
-        if (Date.now() > until)
-          throw new Error(`PostgreSQL could not be reached in ${place.pgData} within ${START_LIMIT_MS} ms: ${obstacle}`);
+        const limitMs = holder ? RECOVERY_LIMIT_MS : START_LIMIT_MS;
+        if (Date.now() - from > limitMs)
+          throw new Error(`PostgreSQL could not be reached in ${place.pgData} within ${limitMs} ms: ${obstacle}`);
       }
     } catch (error) {
       // What we started and never entered has no one who would stop it.
-      if (own && !own.hasEnded()) await shutDown(place, own.pid);
+      await own?.takeBack();
       throw error;
     }
   }
@@ -165,10 +177,17 @@ export async function startEmbeddedPostgres({ dataDir, log, signal, onStep }: Em
       const entered = await enter(endpointAt(holder.port));
       if (entered.outcome === 'in') presence = entered.presence;
     }
-    const outcome = await leave(presence);
-    if (!holder || outcome === 'others') return;
-    if (outcome === 'last') await shutDown(place, holder.pid);
-    else if (!(await hasGone(place, holder.pid, 15_000))) log('warn', 'PostgreSQL is still running', { pid: holder.pid });
+    const outcome = await leave(presence, async () => {
+      if (holder) await shutDown(place, holder.pid);
+    });
+    if (holder && outcome === 'unknown' && !(await hasGone(place, holder.pid, 15_000)))
+      log('warn', 'PostgreSQL is still running', { pid: holder.pid });
+  }
+
+  if (signal?.aborted) {
+    stopping = finish();
+    await stopping;
+    signal.throwIfAborted();
   }
 
   return {
