@@ -20,13 +20,16 @@ export interface ColumnEntry {
 export interface Lexicon {
   readonly tables: readonly TableEntry[];
   readonly byName: ReadonlyMap<string, TableEntry>;
+  /** Roots of all words in names; see `rootOf`. */
+  readonly roots: ReadonlySet<string>;
 }
 
 /** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
 export function buildLexicon(schema: Schema): Lexicon {
   const vocabulary = collectVocabulary(schema);
   const tables = schema.tables.map((table) => tableEntry(table, vocabulary));
-  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])) };
+  const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
+  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])), roots: new Set(words.map(rootOf)) };
 }
 
 const built = new WeakMap<Schema, Lexicon>();
@@ -51,6 +54,12 @@ export function stem(word: string): string {
   stems.set(word, singular);
   return singular;
 }
+
+/** A rough root, the same for "directed", "director" and "directs". */
+export const rootOf = (word: string): string => {
+  const root = word.replace(/(ments?|ations?|ions?|ings?|ers?|ors?|ies|ied|ed|es|s|e|y)$/, '');
+  return root.length >= 4 ? root : word;
+};
 
 const IRREGULAR: Record<string, string> = {
   ids: 'id',
@@ -91,6 +100,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
+  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
   return looseCost(phrase, entry);
 }
 
@@ -112,10 +122,10 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     }
   }
   if (phrase.length >= 2) {
-    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value');
+    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value' && word !== 'number');
     if (trimmed.length === phrase.length - 1) {
       const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
-      if (cost !== null && entry.column.type === 'text') return cost + 0.4;
+      if (cost !== null && entry.column.type === 'text') return cost + 0.35;
     }
   }
   return null;

@@ -13,6 +13,7 @@ export function readConditions(reader: Reader, state: State): State[] {
     ...readValue(reader, state),
     ...readPeriod(reader, state),
     ...readAbsence(reader, state),
+    ...readKey(reader, state),
   ];
 }
 
@@ -25,6 +26,10 @@ interface Found {
 
 function take(state: State, { condition, end, cost }: Found): State {
   const last = state.sketch.conditions.at(-1);
+  if (state.inside && last?.kind === 'has') {
+    const wider = { ...last, conditions: [...last.conditions, condition] };
+    return step(state, end, cost, { conditions: [...state.sketch.conditions.slice(0, -1), wider] }, { not: false, or: false });
+  }
   const conditions =
     state.or && last !== undefined
       ? [...state.sketch.conditions.slice(0, -1), either(last, condition)]
@@ -45,6 +50,8 @@ function readNamed(reader: Reader, state: State): State[] {
       predicates(reader, span.end, span.value, state.not).map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 })),
     );
 }
+
+const AGGREGATED: Record<string, 'avg' | 'sum'> = { average: 'avg', avg: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
   let at = skip(reader, from, COPULAS);
@@ -286,7 +293,7 @@ function readQuantified(reader: Reader, state: State): State[] {
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) next.push(...counted(reader, state, after === 0 ? '>=' : '<=', number, state.at + 3));
   if (number !== null && after < 0 && number < 1000)
-    next.push(...counted(reader, state, '=', number, state.at + 1).map((found) => ({ ...found, cost: found.cost + 0.3 })));
+    next.push(...counted(reader, state, '=', number, state.at + 1).map((found) => ({ ...found, cost: found.cost + 0.2 })));
   return next;
 }
 
@@ -356,6 +363,18 @@ function readBoth(reader: Reader, state: State): State[] {
       );
     }
   }
+  for (const one of reader.links.attributes(skip(reader, state.at + 1, BOTH_GLUE))) {
+    for (const first of predicates(reader, one.end, one.value, false)) {
+      const and = anyPhraseAt(reader, first.end, ['and', ', and']);
+      if (and === null) continue;
+      for (const two of reader.links.attributes(skip(reader, and, BOTH_GLUE))) {
+        for (const second of predicates(reader, two.end, two.value, false))
+          pair(first.condition, second.condition, second.end, (one.cost + two.cost) * 0.5 + first.cost + second.cost);
+      }
+      for (const second of equals(reader, skip(reader, and, BOTH_GLUE), one.value, false))
+        pair(first.condition, second.condition, second.end, one.cost * 0.5 + first.cost + second.cost);
+    }
+  }
   return next;
 }
 
@@ -402,7 +421,12 @@ function readPeriod(reader: Reader, state: State): State[] {
     if (to === null) return [];
     return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
   }
-  return [take(state, { condition: { kind: 'period', op: turn(opened.op, state.not), from: from.value }, end: from.end, cost: 0.1 })];
+  const later = anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']);
+  const earlier = anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']);
+  const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
+  return [
+    take(state, { condition: { kind: 'period', op: turn(op, state.not), from: from.value }, end: later ?? earlier ?? from.end, cost: 0.1 }),
+  ];
 }
 
 const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
@@ -435,17 +459,44 @@ export function momentAt(reader: Reader, at: number): { value: Moment; end: numb
 
 /** "no orders", "without orders", "do not have any orders". */
 function readAbsence(reader: Reader, state: State): State[] {
-  if (!state.not) return [];
+  if (!state.not || state.inside) return [];
   const start = skip(reader, state.at, ABSENCE_GLUE);
-  return reader.links
-    .entities(start)
-    .map((span) =>
-      take(state, {
-        condition: { kind: 'has', entity: span.value, not: true, conditions: [] },
-        end: span.end,
-        cost: span.cost * 0.5 + 0.1,
+  return reader.links.entities(start).map((span) =>
+    take(state, {
+      condition: { kind: 'has', entity: span.value, not: true, conditions: [] },
+      end: span.end,
+      cost: span.cost * 0.5 + 0.1,
+    }),
+  );
+}
+
+/** "department 80", "course number 3": a row by its key. */
+function readKey(reader: Reader, state: State): State[] {
+  return reader.links.entities(state.at).flatMap((span) => {
+    const number = reader.tokens[span.end];
+    const left = reader.links.keyOf(span.value);
+    if (number?.kind !== 'number' || number.number === null || left === null) return [];
+    const values = [number.number];
+    let end = span.end + 1;
+    for (;;) {
+      const or = anyPhraseAt(reader, end, [', or', 'or', ',']);
+      const more = or === null ? null : (reader.tokens[or]?.number ?? null);
+      if (or === null || more === null) break;
+      values.push(more);
+      end = or + 1;
+    }
+    const tests = values.map(
+      (value): Condition => ({
+        kind: 'compare',
+        left,
+        op: state.not ? '<>' : '=',
+        value: { text: String(value), quoted: false, number: value, hits: [] },
       }),
     );
+    const [first] = tests;
+    if (first === undefined || (state.not && tests.length > 1)) return [];
+    return [take(state, { condition: tests.length === 1 ? first : { kind: 'or', args: tests }, end, cost: span.cost * 0.5 + 0.1 })];
+  });
 }
 
 const ABSENCE_GLUE = new Set([

@@ -12,10 +12,28 @@ export function readHead(reader: Reader, state: State): State[] {
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
+    if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
   for (const part of readItem(reader, state.at)) next.push(...afterItem(reader, state, part));
+  if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
+}
+
+/** "the average age and height": the second is averaged too. */
+function readSameAggregate(reader: Reader, state: State): Part[] {
+  const aggregate = state.sketch.items.at(-1)?.aggregate;
+  if (aggregate === undefined || aggregate === 'count' || DETERMINERS.has(wordAt(reader, state.at))) return [];
+  return reader.links
+    .attributes(state.at)
+    .map((span) => ({ items: [{ aggregate, of: span.value }], end: span.end, cost: span.cost * 0.5 - 0.3 }));
+}
+
+/** "When …" asks for a date. */
+function readWhen(reader: Reader, state: State): State[] {
+  const date = reader.links.named(['date']) ?? reader.links.named(['year']);
+  if (date === null) return [];
+  return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: date }] }, { mode: 'rest' })];
 }
 
 const OPENERS = [
@@ -62,7 +80,6 @@ const OPENERS = [
   'state',
   'determine',
   'identify',
-  'count',
   'sort',
   'fetch',
   'look up',
@@ -111,7 +128,6 @@ interface Part {
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
-  const shown = { items: [...sketch.items, ...part.items] };
   const base = (items: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
     const after: State = {
       ...state,
@@ -120,7 +136,11 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
       cost: state.cost + part.cost + cost,
       mode: 'rest',
     };
-    const joined = joinedBy(reader, end);
+    const found = joinedBy(reader, end);
+    const joined =
+      found !== null && wordAt(reader, end) === 'with' && !['their', 'its', 'corresponding'].includes(wordAt(reader, found - 1))
+        ? end + 1
+        : found;
     return joined === null ? [after] : [after, { ...after, at: joined, cost: after.cost + 0.02, mode: 'items' as const }];
   };
   const head = part.items[0]?.of;
@@ -150,19 +170,18 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     for (const span of reader.links.entities(isDistinct ? start + 1 : start)) {
       const owner = span.value;
       const owned = part.items.map((item) => giveOwner(item, owner));
-      const grouped = each !== null && owned.some(({ aggregate }) => aggregate !== undefined);
+      const grouped = (each !== null || isDistinct) && owned.some(({ aggregate }) => aggregate !== undefined);
       const change: Partial<Sketch> = {
         ...(sketch.subject === null
           ? { subject: owner, items: [...sketch.items.map((item) => giveOwner(item, owner)), ...owned] }
           : { items: [...sketch.items, ...owned] }),
-        ...(grouped ? { groups: [...sketch.groups, owner] } : {}),
+        ...(grouped ? { groups: [...sketch.groups, owner] } : isDistinct ? { distinct: true } : {}),
       };
       next.push(
         ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
       );
     }
   }
-  void shown;
   return next;
 }
 
@@ -231,15 +250,20 @@ function readItemAt(reader: Reader, at: number): Part[] {
 }
 
 const COUNTERS = [
+  'count how many',
+  'count the total number of',
+  'count the number of',
+  'count number of',
+  'count the',
+  'count all',
+  'count',
   'how many',
   'total number of',
   'overall number of',
   'number of',
   'total count of',
   'count of',
-  'count the number of',
   'the number of',
-  'amount of',
   'numbers of',
 ];
 
@@ -270,7 +294,9 @@ function readCounted(reader: Reader, from: number): Part[] {
           }),
         })),
       );
-  return [...entities, ...attributes, ...valued];
+  const them = anyPhraseAt(reader, at, ['them', 'those', 'each', 'times', 'records', 'rows', 'entries', 'occurrences']);
+  const rows = them === null || distinct ? [] : [{ items: [{ aggregate: 'count' as const, of: null }], end: them, cost: 0.25 }];
+  return [...entities, ...attributes, ...valued, ...rows];
 }
 
 /** "all information about …" shows every column. */

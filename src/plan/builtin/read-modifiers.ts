@@ -27,10 +27,20 @@ function readSteps(reader: Reader, state: State): State[] {
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
-  if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02)];
+  if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
+  if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
   if (LINK_VERBS.has(word)) return [step(state, after, 0.15)];
+  if (/(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
   return [];
+}
+
+/** "of each", "for each of them": each of what was shown. */
+function isEndOfPhrase(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  return (
+    token === undefined || token.kind === 'stop' || token.kind === 'comma' || ['and', 'of', 'one', 'have', 'has'].includes(token.lower)
+  );
 }
 
 /** Another entity or column that the question only passes through. */
@@ -48,11 +58,16 @@ function readRanking(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
   const next: State[] = [];
-  const number = reader.tokens[state.at]?.number ?? null;
   const top = phraseAt(reader, state.at, 'top');
-  const from = number !== null && number > 0 && number < 1000 ? state.at + 1 : state.at;
+  const ranked = top ?? state.at;
+  const number = reader.tokens[ranked]?.number ?? null;
+  const from = number !== null && number > 0 && number < 1000 ? ranked + 1 : state.at;
   const limit = from > state.at ? (number ?? 1) : 1;
-  if (top !== null && reader.tokens[top]?.number !== null) return [];
+  if (top !== null && from > state.at) {
+    for (const span of reader.links.attributes(from))
+      next.push(step(state, span.end, span.cost * 0.5, rank(sketch, { by: 'column', of: span.value, direction: 'desc' }, limit)));
+  }
+  next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
     next.push(step(state, extreme.end, extreme.cost, rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit)));
   }
@@ -72,6 +87,47 @@ function readRanking(reader: Reader, state: State): State[] {
   return next;
 }
 
+/** "which … is the most common", "that appears most frequently": the things shown, ranked by how often they occur. */
+function readCommonly(reader: Reader, state: State): State[] {
+  const { sketch } = state;
+  const end = anyPhraseAt(reader, state.at, [
+    'most common',
+    'most commonly',
+    'most frequent',
+    'most frequently',
+    'most popular',
+    'most often',
+    'the most often',
+    'most used',
+    'most frequently used',
+    'most commonly used',
+  ]);
+  const rare = anyPhraseAt(reader, state.at, [
+    'least common',
+    'least commonly',
+    'least frequent',
+    'least popular',
+    'least often',
+    'least used',
+    'least frequently used',
+    'least commonly used',
+  ]);
+  const after = end ?? rare;
+  const of = sketch.items[0]?.of;
+  if (
+    after === null ||
+    sketch.items.length !== 1 ||
+    of === undefined ||
+    of === null ||
+    of === 'all' ||
+    sketch.items[0]?.aggregate !== undefined
+  )
+    return [];
+  const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
+  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, of] })];
+}
+
+const COUNTABLE = new Set(['most', 'least', 'fewest']);
 const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
 const RANKED: Record<string, 'avg' | 'sum'> = { average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
 
@@ -121,6 +177,12 @@ function readOrder(reader: Reader, state: State): State[] {
     }
   }
   if (early !== null && by === null) {
+    const counted = state.sketch.items.find(({ aggregate }) => aggregate === 'count');
+    if (counted !== undefined && counted.of !== 'all' && /^(most|least|high|low)/.test(wordAt(reader, early.end - 3))) {
+      return [
+        step(state, early.end, 0.05, { orders: [...state.sketch.orders, { by: 'count', of: counted.of, direction: early.direction }] }),
+      ];
+    }
     const first = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of ?? null;
     if (first !== null && first !== 'all')
       next.push(step(state, early.end, 0.1, { orders: [...state.sketch.orders, { by: 'column', of: first, direction: early.direction }] }));

@@ -56,7 +56,8 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   const subject = sketch.subject === null ? null : choice.table(sketch.subject);
   const root = subject ?? choice.tables[0] ?? unfit();
-  const { joins, multiplied } = joinTree(root, choice.tables, graph, charge);
+  let joins: readonly Edge[] = [];
+  let multiplied = false;
 
   /** What a mention shows: its columns, or for an entity what names a row. */
   function shown(mention: Mention): Shown[] {
@@ -86,7 +87,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
     }
     const table = choice.table(of);
-    const repeated = joins.length > 0 && joinTree(table, [root, ...choice.tables], graph, () => undefined).multiplied;
+    const repeated = joins.length > 0 && joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied;
     const key = entry(table).table.primaryKey;
     if (!repeated && !distinct) return { expr: star, as: 'count' };
     const only = key.length === 1 ? key[0] : undefined;
@@ -112,10 +113,12 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       case 'or':
         return { kind: 'or', args: of.args.map(condition) };
       case 'value': {
+        if (of.not && denied(of)) return existence(conditionTable(of) ?? unfit(), true, [{ ...of, not: false }]);
         const hit = choice.hit(of.value) ?? unfit();
         return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
       }
       case 'compare': {
+        if (denied(of)) return existence(conditionTable(of) ?? unfit(), true, [{ ...of, op: '=' }]);
         const { expr, column, table } = single(of.left);
         return compare(expr, of.op, of.value, column, table);
       }
@@ -151,12 +154,13 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
         return of.not ? { kind: 'not', arg: missing } : missing;
       }
       case 'has':
-        return existence(choice.table(of.entity), of.not);
+        return existence(choice.table(of.entity), of.not, of.conditions);
     }
   }
 
   function compare(expr: Expr, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: Value, column: Column, table: string): Expr {
     if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+    if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
     if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, { year: value.number }, column);
     return { kind: 'compare', op, left: expr, right: literal(value, column, table) };
   }
@@ -169,7 +173,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     }
     if (column.type === 'text') {
       const stored = value.hits.find((hit) => hit.table === table && hit.column === column.name);
-      if (stored === undefined && !value.quoted) charge(value.number === null ? 0.5 : 0.3);
+      if (stored === undefined && !value.quoted) charge(value.number === null ? 0.5 : 1);
       if (stored === undefined && value.quoted && value.hits.length > 0) charge(0.4);
       return text(stored?.stored ?? value.text);
     }
@@ -204,22 +208,68 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     return unfit();
   }
 
-  /** Another table's rows that belong to the subject's row, or none of them. */
-  function existence(table: string, not: boolean): Expr {
+  /** The table that a condition looks at; null when there is none, or several. */
+  function conditionTable(of: Condition): string | null {
+    if (of.kind === 'value') return choice.hit(of.value)?.table ?? null;
+    if (of.kind === 'or' || of.kind === 'has' || of.left === undefined) return null;
+    return choice.columns(of.left).table;
+  }
+
+  /** A denial of something of which a row may have several: none of them may be it. */
+  function denied(of: Condition): boolean {
+    const negative = (of.kind === 'value' && of.not) || (of.kind === 'compare' && of.op === '<>');
+    const table = negative ? conditionTable(of) : null;
+    if (table === null || table === root) return false;
+    return (findPath(graph, [root], table)?.edges ?? []).some(({ toOne }) => !toOne);
+  }
+
+  /** Another table's rows that belong to the subject's row and meet the conditions, or none of them. */
+  function existence(table: string, not: boolean, conditions: readonly Condition[]): Expr {
     const path = findPath(graph, [root], table) ?? unfit();
     const [first, ...rest] = path.edges;
     if (first === undefined) return unfit();
     if (path.ambiguous) charge(0.5);
     charge(path.weight * 0.15);
+    const inner = [...rest];
+    const reached = new Set(path.edges.map(({ to }) => to));
+    for (const of of conditions) {
+      const target = conditionTable(of);
+      if (target === null || target === root) return unfit();
+      const more = findPath(graph, reached, target) ?? unfit();
+      charge(more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
+      for (const edge of more.edges) {
+        if (edge.to === root) return unfit();
+        reached.add(edge.to);
+        inner.push(edge);
+      }
+    }
     const query: Select = {
       kind: 'select',
       columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'found' }],
       from: { kind: 'table', table: first.to, as: first.to },
-      ...(rest.length > 0 ? { joins: rest.map(joinOf) } : {}),
-      where: onOf(first),
+      ...(inner.length > 0 ? { joins: inner.map(joinOf) } : {}),
+      where: all([onOf(first), ...conditions.map(condition)]),
     };
     const exists: Expr = { kind: 'exists', query };
     return not ? { kind: 'not', arg: exists } : exists;
+  }
+
+  /** Tables that have to be joined, in the order in which they were chosen. */
+  function neededTables(conditions: readonly Condition[]): string[] {
+    const needed = new Set<string>();
+    const need = (of: Mention | null | 'all') => {
+      if (of !== null && of !== 'all') needed.add(tableOf(of));
+    };
+    const needCondition = (of: Condition) => {
+      if (of.kind === 'or') of.args.forEach(needCondition);
+      const table = conditionTable(of);
+      if (table !== null && !denied(of)) needed.add(table);
+    };
+    for (const { of } of [...sketch.items, ...sketch.having, ...sketch.orders]) need(of);
+    sketch.groups.forEach(need);
+    sketch.touches.forEach(need);
+    conditions.forEach(needCondition);
+    return choice.tables.filter((table) => needed.has(table));
   }
 
   function ordering({ by, of, direction }: Ordering): OrderItem {
@@ -240,6 +290,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
     const before = extra;
+    ({ joins, multiplied } = joinTree(root, neededTables(conditions), graph, charge));
     const columns: Shown[] = [];
     const keys: Expr[] = [];
     const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
@@ -260,7 +311,8 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
       if (keys.length === 0) unfit();
     }
-    const where = [...conditions.map(condition)];
+    const where = conditions.map(condition);
+    if (contradicts(where)) unfit();
     const having: Expr[] = sketch.having.map(({ aggregate, of, op, value }) => ({
       kind: 'compare',
       op,
@@ -325,6 +377,19 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 const NUMERIC = new Set<ScalarType>(['integer', 'decimal', 'float']);
 const DATED = new Set<ScalarType>(['date', 'timestamp']);
 const BOOLEANS: Record<string, boolean> = { true: true, yes: true, false: false, no: false };
+
+/** Two different values asked of one column of one row. */
+function contradicts(where: readonly Expr[]): boolean {
+  const seen = new Map<string, string>();
+  return where.some((expr) => {
+    if (expr.kind !== 'compare' || expr.op !== '=' || expr.right.kind !== 'literal') return false;
+    const left = JSON.stringify(expr.left);
+    const right = JSON.stringify(expr.right);
+    const before = seen.get(left);
+    seen.set(left, right);
+    return before !== undefined && before !== right;
+  });
+}
 
 function unfit(): never {
   throw new Unfit();
