@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import pluralize from 'pluralize';
 import type { Column, Schema, Table } from '../schema.ts';
 import { ABBREVIATIONS, PHRASES, SYNONYMS } from './words.ts';
@@ -147,12 +148,19 @@ function bagCost(phrase: readonly string[], words: readonly string[]): number | 
     }
     const synonyms = SYNONYMS.get(word);
     const near = synonyms === undefined ? -1 : left.findIndex((other) => synonyms.has(other));
-    if (near < 0) return null;
-    cost += 0.45;
-    left.splice(near, 1);
+    const alike = near >= 0 ? near : left.findIndex((other) => isMisspelling(word, other));
+    if (alike < 0) return null;
+    cost += near >= 0 ? 0.45 : 0.3;
+    left.splice(alike, 1);
   }
   return cost;
 }
+
+/** Long words that differ by a letter or two. */
+const isMisspelling = (a: string, b: string) => {
+  const length = Math.min(a.length, b.length);
+  return length >= 6 && a[0] === b[0] && Math.abs(a.length - b.length) <= 2 && distance(a, b) <= (length >= 9 ? 2 : 1);
+};
 
 /** How well a phrase names a table. */
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
@@ -164,7 +172,7 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
     if (cost !== null) return cost + 0.25;
   }
   if (entry.words.length > phrase.length && phrase.every((word) => entry.words.includes(word))) {
-    return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 0.9) + 0.2 * (entry.words.length - phrase.length - 1);
+    return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 1.3) + 0.2 * (entry.words.length - phrase.length - 1);
   }
   return null;
 }

@@ -73,11 +73,14 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
+  const counting = words[0] === 'number' && words[1] === 'of';
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   for (const entry of lexicon.tables) {
     for (const column of entry.columns) {
       const cost = columnCost(phrase, entry, column);
-      if (cost !== null) candidates.push({ table: entry.table.name, columns: [column.column.name], cost });
+      if (cost === null) continue;
+      const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
+      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
     if (own && entry.label.length === 2)

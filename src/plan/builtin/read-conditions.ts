@@ -44,11 +44,27 @@ const either = (left: Condition, right: Condition): Condition => ({
 
 /** A column, then what is said of it: "age is at least 30", "name contains 'a'", "price between 1 and 5", "city Paris". */
 function readNamed(reader: Reader, state: State): State[] {
+  const aggregate = AGGREGATED[wordAt(reader, state.at)];
+  if (aggregate !== undefined) return readAggregated(reader, state, aggregate);
   return reader.links
     .attributes(state.at)
     .flatMap((span) =>
       predicates(reader, span.end, span.value, state.not).map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 })),
     );
+}
+
+/** "average price above 10", "total amount of more than 500": of a group's rows together. */
+function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 'sum'): State[] {
+  const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
+  return reader.links.attributes(start).flatMap((span) =>
+    comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
+      const at = skip(reader, end, COPULAS);
+      const value = reader.tokens[at]?.number ?? null;
+      if (value === null) return [];
+      const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
+      return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
+    }),
+  );
 }
 
 const AGGREGATED: Record<string, 'avg' | 'sum'> = { average: 'avg', avg: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
@@ -292,18 +308,20 @@ function readQuantified(reader: Reader, state: State): State[] {
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) next.push(...counted(reader, state, after === 0 ? '>=' : '<=', number, state.at + 3));
-  if (number !== null && after < 0 && number < 1000)
+  const held = HOLDING.has(wordAt(reader, state.at - 1));
+  if (number !== null && after < 0 && number < 1000 && held)
     next.push(...counted(reader, state, '=', number, state.at + 1).map((found) => ({ ...found, cost: found.cost + 0.2 })));
   return next;
 }
 
+const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'in', 'taken', 'on', 'for']);
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
 
 function counted(reader: Reader, state: State, op: CompareOp, value: number, at: number): State[] {
   const start = skip(reader, at, new Set(['of', 'the', 'different', 'distinct', 'such', 'corresponding', 'other']));
   const having = (of: Mention | null, end: number, cost: number) => {
     const entry: Having = { aggregate: 'count', of, op: turn(op, state.not), value };
-    return step(state, end, cost, { having: [...state.sketch.having, entry] }, { not: false });
+    return step(state, end, cost + (state.inside ? 1 : 0), { having: [...state.sketch.having, entry] }, { not: false });
   };
   const next = reader.links.entities(start).map((span) => having(span.value, span.end, span.cost * 0.5 + 0.05));
   const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']);
@@ -461,13 +479,17 @@ export function momentAt(reader: Reader, at: number): { value: Moment; end: numb
 function readAbsence(reader: Reader, state: State): State[] {
   if (!state.not || state.inside) return [];
   const start = skip(reader, state.at, ABSENCE_GLUE);
-  return reader.links.entities(start).map((span) =>
-    take(state, {
-      condition: { kind: 'has', entity: span.value, not: true, conditions: [] },
-      end: span.end,
-      cost: span.cost * 0.5 + 0.1,
-    }),
-  );
+  return reader.links
+    .entities(start)
+    .map((span) =>
+      step(
+        state,
+        span.end,
+        span.cost * 0.5 + 0.1 + (state.or ? 5 : 0),
+        { conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }] },
+        { not: false, inside: true },
+      ),
+    );
 }
 
 /** "department 80", "course number 3": a row by its key. */

@@ -185,7 +185,7 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
   return next;
 }
 
-const OWNER_DETERMINERS = new Set([...DETERMINERS, 'among', 'in', 'belonging']);
+const OWNER_DETERMINERS = new Set([...[...DETERMINERS].filter((word) => word !== 'both'), 'among', 'in', 'belonging']);
 
 /** An entity shown or counted is the subject unless another one is known. */
 function subjectOf(sketch: Sketch, head: Item['of'] | undefined): Partial<Sketch> {
@@ -212,7 +212,12 @@ function joinedBy(reader: Reader, at: number): number | null {
     'together with',
     'and',
     ',',
-    'with',
+    'with the number of',
+    'with number of',
+    'with the corresponding',
+    'with their',
+    'with its',
+    'with the total',
     'or',
     '&',
   ]);

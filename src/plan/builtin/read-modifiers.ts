@@ -30,8 +30,9 @@ function readSteps(reader: Reader, state: State): State[] {
   if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
   if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
-  if (LINK_VERBS.has(word)) return [step(state, after, 0.15)];
-  if (/(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
+  const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
+  if (LINK_VERBS.has(word)) return [step(state, after, mentioned ? 0.5 : 0.15)];
+  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
   return [];
 }
 
@@ -76,7 +77,8 @@ function readRanking(reader: Reader, state: State): State[] {
   const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
   const count = anyPhraseAt(reader, from + 1, ['number of', 'total number of', 'amount of', 'count of', 'numbers of']);
   const start = count ?? from + 1;
-  for (const span of reader.links.entities(skip(reader, start, ENTITY_GLUE)))
+  const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
+  for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
     ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
   for (const span of reader.links.attributes(from + 1)) ordered({ by: 'column', of: span.value, direction }, span.end, span.cost * 0.5);
   const aggregate = RANKED[wordAt(reader, from + 1)];
@@ -331,13 +333,9 @@ function readAgain(reader: Reader, state: State): State[] {
   }
   const start = wordAt(reader, at) === 'how' ? at : opened;
   const only = state.sketch.items[0];
-  const entityAlone =
-    state.sketch.items.length === 1 &&
-    only?.aggregate === undefined &&
-    only?.of !== null &&
-    only?.of !== 'all' &&
-    only?.of.kind === 'entity';
-  const kept = stopped && entityAlone ? { items: [] } : {};
+  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
+  const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
+  const kept = stopped && alone ? { items: [] } : {};
   if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
   return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
 }

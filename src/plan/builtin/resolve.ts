@@ -57,7 +57,6 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
   const subject = sketch.subject === null ? null : choice.table(sketch.subject);
   const root = subject ?? choice.tables[0] ?? unfit();
   let joins: readonly Edge[] = [];
-  let multiplied = false;
 
   /** What a mention shows: its columns, or for an entity what names a row. */
   function shown(mention: Mention): Shown[] {
@@ -290,7 +289,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
     const before = extra;
-    ({ joins, multiplied } = joinTree(root, neededTables(conditions), graph, charge));
+    ({ joins } = joinTree(root, neededTables(conditions), graph, charge));
     const columns: Shown[] = [];
     const keys: Expr[] = [];
     const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
@@ -309,7 +308,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(mention)));
       if (sketch.groups.length === 0) keys.push(...subjectKeys(plain));
       for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
-      if (keys.length === 0) unfit();
+      if (keys.length === 0 || (counts && joins.every(({ toOne }) => toOne) && isKeyed(keys))) unfit();
     }
     const where = conditions.map(condition);
     if (contradicts(where)) unfit();
@@ -319,10 +318,9 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       left: aggregate === 'count' ? countOf(of, false).expr : aggregated({ aggregate, of: of ?? unfit() }).expr,
       right: { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' },
     }));
-    const repeated = multiplied && !grouped && !aggregates && !itemsMultiply();
     const plan: Select = {
       kind: 'select',
-      ...(sketch.distinct || (repeated && sketch.orders.length === 0) ? { distinct: true } : {}),
+      ...(sketch.distinct ? { distinct: true } : {}),
       columns: named(columns),
       from: { kind: 'table', table: root, as: root },
       ...(joins.length > 0 ? { joins: joins.map(joinOf) } : {}),
@@ -338,10 +336,11 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     return { plan, cost };
   }
 
-  /** Whether things shown lie on the side that repeats the subject's rows, so that the repeats are wanted. */
-  function itemsMultiply(): boolean {
-    const tables = new Set(sketch.items.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(of)])));
-    return tables.size > 1 || !tables.has(root);
+  /** Whether each group is a single row of the root, so that there is nothing to count. */
+  function isKeyed(keys: readonly Expr[]): boolean {
+    const key = entry(root).table.primaryKey;
+    const has = (name: string) => keys.some((expr) => expr.kind === 'column' && expr.table === root && expr.column === name);
+    return key.length > 0 && key.every(has);
   }
 
   function allColumns(): Shown[] {
@@ -365,8 +364,10 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
         of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(of)] : [],
       ),
     );
+    const ownRows = counted.size === 0 && joins.length === 0;
     const own =
       subject === owner &&
+      !ownRows &&
       !(counted.has(owner) && counted.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
     return own ? entry(owner).table.primaryKey.map((column) => col(owner, column)) : [];
   }
