@@ -16,6 +16,10 @@ export interface ColumnEntry {
   readonly words: readonly string[];
   /** `words` without the table's own: "name" for customers.customer_name. */
   readonly bare: readonly string[];
+  /** The only column of its table that ends in this word: what "description" alone means there. */
+  readonly soleHead: boolean;
+  /** Holds another table's key. */
+  readonly reference: boolean;
 }
 
 export interface Lexicon {
@@ -118,7 +122,7 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     const found = words.length - missing.length;
     if (found === phrase.length && found > 0 && phrase.every((word) => words.includes(word)) && !missing.includes('id')) {
       const head = words.at(-1);
-      if (phrase.every((word) => GENERIC.has(word))) return 1.3;
+      if (phrase.every((word) => GENERIC.has(word))) return entry.soleHead && phrase.at(-1) === head && !entry.reference ? 0.6 : 1.3;
       return (head !== undefined && phrase.includes(head) ? 0.7 : 0.9) + 0.15 * (missing.length - 1);
     }
   }
@@ -181,11 +185,21 @@ const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'informati
 
 function tableEntry(table: Table, vocabulary: ReadonlySet<string>): TableEntry {
   const words = nameWords(table.name, vocabulary);
-  const columns = table.columns.map((column) => columnEntry(column, words, vocabulary));
+  const named = table.columns.map((column) => columnEntry(column, words, vocabulary));
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  const columns = named.map((entry) => ({
+    ...entry,
+    soleHead: named.filter((other) => other.words.at(-1) === entry.words.at(-1)).length === 1,
+    reference: references.has(entry.column.name),
+  }));
   return { table, words, columns, label: labelOf(table, columns) };
 }
 
-function columnEntry(column: Column, tableWords: readonly string[], vocabulary: ReadonlySet<string>): ColumnEntry {
+function columnEntry(
+  column: Column,
+  tableWords: readonly string[],
+  vocabulary: ReadonlySet<string>,
+): Omit<ColumnEntry, 'soleHead' | 'reference'> {
   const words = nameWords(column.name, vocabulary);
   return { column, words, bare: bareWords(words, tableWords) };
 }

@@ -73,27 +73,36 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
+  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word));
   const counting = words[0] === 'number' && words[1] === 'of';
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   for (const entry of lexicon.tables) {
     for (const column of entry.columns) {
       const cost = columnCost(phrase, entry, column);
-      if (cost === null) continue;
+      if (cost === null || (spread && cost > 0.05)) continue;
+      const key = column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number') ? 0.25 : 0;
       const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
-      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped });
+      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped + key });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
     if (own && entry.label.length === 2)
       candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
-    else if (own && entry.label.length === 1) {
-      const label = entry.label[0] ?? '';
-      const known = candidates.some(({ table, columns }) => table === entry.table.name && columns[0] === label);
-      if (!known) candidates.push({ table: entry.table.name, columns: [label], cost: 0.6 });
-    }
+    else if (own && entry.label.length === 1) prefer(candidates, entry.table.name, entry.label[0] ?? '', 0.35);
+    const [key, ...more] = entry.table.primaryKey;
+    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0) prefer(candidates, entry.table.name, key, 0.4);
   }
   return candidates.length === 0
     ? null
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** Makes a column a candidate at no more than this cost. */
+function prefer(candidates: { table: string; columns: string[]; cost: number }[], table: string, column: string, cost: number): void {
+  const known = candidates.find(
+    (candidate) => candidate.table === table && candidate.columns[0] === column && candidate.columns.length === 1,
+  );
+  if (known === undefined) candidates.push({ table, columns: [column], cost });
+  else known.cost = Math.min(known.cost, cost);
 }
 
 function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {

@@ -86,7 +86,7 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
     const start = skip(reader, end, COPULAS);
     for (const value of reader.links.values(start)) {
       found.push({
-        condition: { kind: 'compare', left, op: turn(op, not), value: value.value },
+        condition: { kind: 'compare', left, op: turn(op, not), value: value.value, denied: not },
         end: skipUnit(reader, value.end),
         cost: value.cost,
       });
@@ -298,7 +298,7 @@ function readQuantified(reader: Reader, state: State): State[] {
     for (const span of reader.links.attributes(skip(reader, start + 1, UNIT_GLUE))) {
       next.push(
         take(state, {
-          condition: { kind: 'compare', left: span.value, op: turn(op, state.not), value },
+          condition: { kind: 'compare', left: span.value, op: turn(op, state.not), value, denied: state.not },
           end: span.end,
           cost: span.cost * 0.5 + 0.05,
         }),
@@ -345,7 +345,7 @@ function readAdjective(reader: Reader, state: State): State[] {
         const value: Value = { text: String(number), quoted: false, number, hits: [] };
         next.push(
           take(state, {
-            condition: { kind: 'compare', left, op: turn(op, state.not), value },
+            condition: { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not },
             end: skipUnit(reader, start + 1),
             cost: 0.1,
           }),
@@ -439,13 +439,17 @@ function readPeriod(reader: Reader, state: State): State[] {
     if (to === null) return [];
     return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
   }
-  const later = anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']);
-  const earlier = anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']);
+  const closed = (end: number | null) =>
+    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && reader.tokens[end]?.number == null ? end : null;
+  const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']));
+  const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']));
   const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
   return [
     take(state, { condition: { kind: 'period', op: turn(op, state.not), from: from.value }, end: later ?? earlier ?? from.end, cost: 0.1 }),
   ];
 }
+
+const STARTS_MOMENT = new Set(['the', 'year', 'in', 'on']);
 
 const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
   { words: 'in', op: '=' },

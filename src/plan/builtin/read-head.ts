@@ -285,7 +285,7 @@ function readCounted(reader: Reader, from: number): Part[] {
   const attributes = reader.links.attributes(at).map((span) => ({
     items: [{ aggregate: 'count' as const, of: span.value, distinct: true }],
     end: span.end,
-    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.35),
+    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
   }));
   const valued = distinct
     ? []
@@ -389,7 +389,7 @@ function readExtreme(reader: Reader, from: number): Part[] {
     const limit = ranked.limit ?? extreme.limit ?? 1;
     for (const span of reader.links.entities(extreme.end)) {
       const change = (sketch: Sketch) => ({
-        ...rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit),
+        ...rank(sketch, { by: 'column', of: { ...extreme.of, owner: span.value }, direction: extreme.direction }, limit),
         subject: sketch.subject ?? span.value,
       });
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost, change });
@@ -437,6 +437,10 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
       }
     }
   };
+  const pushMoment = (direction: 'asc' | 'desc', end: number) => {
+    const candidates = ['date', 'year'].flatMap((name) => reader.links.named([name])?.candidates ?? []);
+    if (candidates.length > 0) found.push({ of: { kind: 'attribute', words: word, candidates }, direction, end, cost: 0.3 });
+  };
   for (const adjective of QUANTITY_ADJECTIVES) {
     if (word === adjective.most || word === adjective.least) {
       const direction = word === adjective.most ? 'desc' : 'asc';
@@ -449,8 +453,8 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
     if (end !== null) push(phrase.of, phrase.direction, end, 0.1);
   }
   const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
-  if (recent !== null) push(['date', 'year'], 'desc', recent, 0.45);
-  if (word === 'earliest') push(['date', 'year'], 'asc', at + 1, 0.45);
+  if (recent !== null) pushMoment('desc', recent);
+  if (word === 'earliest') pushMoment('asc', at + 1);
   return found;
 }
 

@@ -29,6 +29,7 @@ function readSteps(reader: Reader, state: State): State[] {
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
   if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
   if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
+  if (reader.tokens[state.at]?.text === 'A' && state.at > 0) return [];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   if (LINK_VERBS.has(word)) return [step(state, after, mentioned ? 0.5 : 0.15)];

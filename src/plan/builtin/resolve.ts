@@ -3,7 +3,7 @@ import type { Column, ScalarType } from '../schema.ts';
 import { type Assignment, assign } from './assign.ts';
 import { type Edge, findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
-import type { Condition, Item, Mention, Moment, Ordering, Sketch, Value } from './sketch.ts';
+import type { CompareOp, Condition, Item, Mention, Moment, Ordering, Sketch, Value } from './sketch.ts';
 
 export interface Resolved {
   readonly plan: Query;
@@ -27,15 +27,30 @@ class Unfit extends Error {}
 function build(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): Resolved | null {
   try {
     const builder = createBuilder(sketch, choice, lexicon, graph);
-    if (sketch.both === null) return builder.finish(sketch.conditions);
-    const [one, two] = sketch.both;
-    const left = builder.finish([...sketch.conditions, one]);
-    const right = builder.finish([...sketch.conditions, two]);
+    const apart = sketch.both ?? oppositeEnds(sketch.conditions);
+    if (apart === null) return builder.finish(sketch.conditions);
+    const [one, two] = apart;
+    const common = sketch.conditions.filter((condition) => condition !== one && condition !== two);
+    const left = builder.finish([...common, one]);
+    const right = builder.finish([...common, two]);
     return { plan: { kind: 'set', op: 'intersect', left: left.plan, right: right.plan }, cost: left.cost };
   } catch (error) {
     if (error instanceof Unfit) return null;
     throw error;
   }
+}
+
+/** "schools founded before 1890 and schools founded after 1900": no row is both, so what they share is asked for. */
+function oppositeEnds(conditions: readonly Condition[]): [Condition, Condition] | null {
+  for (const one of conditions) {
+    for (const two of conditions) {
+      if (one.kind !== 'compare' || two.kind !== 'compare' || one.left.words !== two.left.words) continue;
+      const [low, high] = [one.value.number, two.value.number];
+      if (one.op.startsWith('<') && two.op.startsWith('>') && low !== null && high !== null && low <= high && one.op !== '<>')
+        return [one, two];
+    }
+  }
+  return null;
 }
 
 interface Shown {
@@ -117,7 +132,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
         return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
       }
       case 'compare': {
-        if (denied(of)) return existence(conditionTable(of) ?? unfit(), true, [{ ...of, op: '=' }]);
+        if (denied(of)) return existence(conditionTable(of) ?? unfit(), true, [{ ...of, op: OPPOSITE[of.op], denied: false }]);
         const { expr, column, table } = single(of.left);
         return compare(expr, of.op, of.value, column, table);
       }
@@ -216,7 +231,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   /** A denial of something of which a row may have several: none of them may be it. */
   function denied(of: Condition): boolean {
-    const negative = (of.kind === 'value' && of.not) || (of.kind === 'compare' && of.op === '<>');
+    const negative = (of.kind === 'value' && of.not) || (of.kind === 'compare' && (of.op === '<>' || of.denied === true));
     const table = negative ? conditionTable(of) : null;
     if (table === null || table === root) return false;
     return (findPath(graph, [root], table)?.edges ?? []).some(({ toOne }) => !toOne);
@@ -308,7 +323,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(mention)));
       if (sketch.groups.length === 0) keys.push(...subjectKeys(plain));
       for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
-      if (keys.length === 0 || (counts && joins.every(({ toOne }) => toOne) && isKeyed(keys))) unfit();
+      if (keys.length === 0 || (counted() && joins.every(({ toOne }) => toOne) && isKeyed(keys))) unfit();
     }
     const where = conditions.map(condition);
     if (contradicts(where)) unfit();
@@ -321,7 +336,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     const plan: Select = {
       kind: 'select',
       ...(sketch.distinct ? { distinct: true } : {}),
-      columns: named(columns),
+      columns: named(distinctShown(columns)),
       from: { kind: 'table', table: root, as: root },
       ...(joins.length > 0 ? { joins: joins.map(joinOf) } : {}),
       ...(where.length > 0 ? { where: all(where) } : {}),
@@ -336,12 +351,18 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     return { plan, cost };
   }
 
-  /** Whether each group is a single row of the root, so that there is nothing to count. */
+  /** Whether each group is a single row of the root, by its key or by its name, so that there is nothing to count. */
   function isKeyed(keys: readonly Expr[]): boolean {
-    const key = entry(root).table.primaryKey;
+    const { table, label } = entry(root);
     const has = (name: string) => keys.some((expr) => expr.kind === 'column' && expr.table === root && expr.column === name);
-    return key.length > 0 && key.every(has);
+    const names = label.length > 0 && label.every(has) && subject === root;
+    return names || (table.primaryKey.length > 0 && table.primaryKey.every(has));
   }
+
+  const counted = () =>
+    sketch.having.some(({ aggregate }) => aggregate === 'count') ||
+    sketch.orders.some(({ by }) => by === 'count') ||
+    sketch.items.some(({ aggregate }) => aggregate === 'count');
 
   function allColumns(): Shown[] {
     return entry(root).table.columns.map(({ name }) => ({ expr: col(root, name), as: name }));
@@ -375,6 +396,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
   return { finish };
 }
 
+const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
 const NUMERIC = new Set<ScalarType>(['integer', 'decimal', 'float']);
 const DATED = new Set<ScalarType>(['date', 'timestamp']);
 const BOOLEANS: Record<string, boolean> = { true: true, yes: true, false: false, no: false };
@@ -403,6 +425,10 @@ const all = (args: Expr[]): Expr => (args.length === 1 && args[0] !== undefined 
 function unique(exprs: readonly Expr[]): Expr[] {
   const seen = new Map(exprs.map((expr) => [JSON.stringify(expr), expr]));
   return [...seen.values()];
+}
+
+function distinctShown(columns: readonly Shown[]): Shown[] {
+  return [...new Map(columns.map((column) => [JSON.stringify(column.expr), column])).values()];
 }
 
 /** Names in the reply, each once. */
