@@ -106,6 +106,9 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     if (cost !== null) return cost + 0.15;
   }
   if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  const content = entry.words.filter((word) => word !== 'by' && word !== 'of' && word !== 'in');
+  const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
+  if (without !== null) return without + 0.05;
   return looseCost(phrase, entry);
 }
 
@@ -152,13 +155,20 @@ function bagCost(phrase: readonly string[], words: readonly string[]): number | 
     }
     const synonyms = SYNONYMS.get(word);
     const near = synonyms === undefined ? -1 : left.findIndex((other) => synonyms.has(other));
-    const alike = near >= 0 ? near : left.findIndex((other) => isMisspelling(word, other));
+    const alike =
+      near >= 0 ? near : left.findIndex((other) => isMisspelling(word, other) || isShortFor(other, word) || sameRoot(word, other));
     if (alike < 0) return null;
     cost += near >= 0 ? 0.45 : 0.3;
     left.splice(alike, 1);
   }
   return cost;
 }
+
+/** A column's clipped word: prereq, temp. */
+const isShortFor = (short: string, word: string) => short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short);
+
+/** "directors" for directed_by. */
+const sameRoot = (a: string, b: string) => a.length >= 6 && b.length >= 6 && rootOf(a) === rootOf(b);
 
 /** Long words that differ by a letter or two. */
 const isMisspelling = (a: string, b: string) => {

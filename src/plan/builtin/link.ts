@@ -18,6 +18,8 @@ export interface Links {
   values(at: number): readonly Span<Value>[];
   /** An attribute by words that the question implies: "oldest" implies age. */
   named(words: readonly string[]): Attribute | null;
+  /** A text column whose values are too many to be in the index. */
+  isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
@@ -65,6 +67,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     values,
     named: (words) => findAttribute(words, lexicon),
+    isUnindexed: (table, column) =>
+      index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
@@ -80,7 +84,12 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
     for (const column of entry.columns) {
       const cost = columnCost(phrase, entry, column);
       if (cost === null || (spread && cost > 0.05)) continue;
-      const key = column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number') ? 0.25 : 0;
+      const key =
+        column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
+          ? 0.25
+          : column.reference
+            ? 0.1
+            : 0;
       const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
       candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped + key });
     }

@@ -32,7 +32,7 @@ export function planQuestion({ text, schema, values, now }: Question): Outcome {
   const plans = new Map<string, Resolved & { assumptions: readonly string[] }>();
   for (const { sketch, cost } of readings) {
     for (const resolved of resolve(sketch, lexicon, graph)) {
-      const key = meaningOf(resolved.plan);
+      const key = meaningOf(resolved.plan, (table) => lexicon.byName.get(table)?.table.primaryKey ?? []);
       const total = resolved.cost + cost;
       const known = plans.get(key);
       if (known === undefined || total < known.cost) plans.set(key, { plan: resolved.plan, cost: total, assumptions: sketch.assumptions });

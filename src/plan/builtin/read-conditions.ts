@@ -1,7 +1,7 @@
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import type { Attribute, CompareOp, Condition, Having, MatchPlace, Mention, Moment, Value } from './sketch.ts';
-import { COMPARISONS, QUANTITY_ADJECTIVES } from './words.ts';
+import { COMPARISONS, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
 export function readConditions(reader: Reader, state: State): State[] {
@@ -45,7 +45,29 @@ const either = (left: Condition, right: Condition): Condition => ({
 /** A column, then what is said of it: "age is at least 30", "name contains 'a'", "price between 1 and 5", "city Paris". */
 function readNamed(reader: Reader, state: State): State[] {
   const aggregate = AGGREGATED[wordAt(reader, state.at)];
-  if (aggregate !== undefined) return readAggregated(reader, state, aggregate);
+  if (aggregate !== undefined) {
+    const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
+    return [...readAggregated(reader, state, aggregate), ...readPeak(reader, state, start, aggregate), ...readPredicates(reader, state)];
+  }
+  return [...readPeak(reader, state, state.at, 'column'), ...readPredicates(reader, state)];
+}
+
+/** "whose price is the highest", "in which the average age is the lowest". */
+function readPeak(reader: Reader, state: State, at: number, by: 'column' | 'avg' | 'sum'): State[] {
+  if (state.not || state.or) return [];
+  return reader.links.attributes(at).flatMap((span) => {
+    if (!BEING.has(wordAt(reader, span.end))) return [];
+    const peak = skip(reader, span.end + 1, new Set(['the']));
+    const direction = SUPERLATIVES[wordAt(reader, peak)];
+    if (direction === undefined || reader.links.attributes(peak + 1).length > 0 || wordAt(reader, peak + 1) === 'common') return [];
+    const orders = [...state.sketch.orders, { by, of: span.value, direction }];
+    return [step(state, peak + 1, span.cost * 0.5 + 0.05, { orders, limit: state.sketch.limit ?? 1 })];
+  });
+}
+
+const BEING = new Set(['is', 'are', 'was', 'were']);
+
+function readPredicates(reader: Reader, state: State): State[] {
   return reader.links
     .attributes(state.at)
     .flatMap((span) =>
@@ -106,6 +128,8 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
 function equals(reader: Reader, at: number, left: Attribute, not: boolean): Found[] {
   const start = wordAt(reader, at) === 'either' ? at + 1 : at;
   const found: Found[] = [];
+  const unknown = unknownName(reader, start, left);
+  if (unknown !== null) found.push({ ...unknown, condition: { ...unknown.condition, op: not ? '<>' : '=' } });
   for (const span of reader.links.values(start)) {
     const fits = span.value.quoted || span.value.number !== null || hitsFor(span.value, left);
     if (!fits) continue;
@@ -134,6 +158,26 @@ function equals(reader: Reader, at: number, left: Attribute, not: boolean): Foun
     }
   }
   return found;
+}
+
+/** A capitalised name for a column with too many values to index: it is taken as written. */
+function unknownName(
+  reader: Reader,
+  start: number,
+  left: Attribute,
+): { condition: Condition & { kind: 'compare' }; end: number; cost: number } | null {
+  const candidates = left.candidates.filter(
+    ({ table, columns }) => columns[0] !== undefined && reader.links.isUnindexed(table, columns[0]),
+  );
+  let end = start;
+  const words: string[] = [];
+  for (let token = reader.tokens[end]; token?.kind === 'word' && /^\p{Lu}/u.test(token.text); token = reader.tokens[end]) {
+    words.push(token.text);
+    end += 1;
+  }
+  if (words.length === 0 || candidates.length === 0) return null;
+  const value: Value = { text: words.join(' '), quoted: true, number: null, hits: [] };
+  return { condition: { kind: 'compare', left: { ...left, candidates }, op: '=', value }, end, cost: 0.3 };
 }
 
 const hitsFor = (value: Value, left: Attribute) =>
@@ -250,10 +294,12 @@ function averages(reader: Reader, at: number, left: Attribute, not: boolean): Fo
     const start = skip(reader, end, COPULAS);
     const aggregate = AVERAGES[wordAt(reader, start)];
     if (aggregate === undefined) return [];
-    const same = reader.links.attributes(skip(reader, start + 1, COPULAS)).find(({ value }) => sharesColumn(value, left));
+    const same = reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE)).find(({ value }) => sharesColumn(value, left));
     return [{ condition: { kind: 'average' as const, left, op: turn(op, not), aggregate }, end: same?.end ?? start + 1, cost: 0 }];
   });
 }
+
+const AVERAGE_GLUE = new Set(['number', 'of', 'the', 'all', 'value', 'amount']);
 
 const AVERAGES: Record<string, 'avg' | 'min' | 'max'> = {
   average: 'avg',
@@ -281,7 +327,7 @@ function readQuantified(reader: Reader, state: State): State[] {
     const start = skip(reader, end, new Set(['the', 'a', 'an', 'of', 'than']));
     const aggregate = AVERAGES[wordAt(reader, start)];
     if (aggregate !== undefined) {
-      for (const span of reader.links.attributes(start + 1)) {
+      for (const span of reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE))) {
         next.push(
           take(state, {
             condition: { kind: 'average', left: span.value, op: turn(op, state.not), aggregate },
@@ -309,11 +355,24 @@ function readQuantified(reader: Reader, state: State): State[] {
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) next.push(...counted(reader, state, after === 0 ? '>=' : '<=', number, state.at + 3));
   const held = HOLDING.has(wordAt(reader, state.at - 1));
+  if (number !== null && after < 0 && held && HAVING.has(wordAt(reader, state.at - 1))) {
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    for (const span of reader.links.attributes(state.at + 1)) {
+      next.push(
+        take(state, {
+          condition: { kind: 'compare', left: span.value, op: state.not ? '<>' : '=', value },
+          end: span.end,
+          cost: span.cost * 0.5 + 0.25,
+        }),
+      );
+    }
+  }
   if (number !== null && after < 0 && number < 1000 && held)
     next.push(...counted(reader, state, '=', number, state.at + 1).map((found) => ({ ...found, cost: found.cost + 0.2 })));
   return next;
 }
 
+const HAVING = new Set(['have', 'has', 'had', 'having', 'with', 'give', 'gave', 'given', 'exactly']);
 const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'in', 'taken', 'on', 'for']);
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
 

@@ -1,7 +1,8 @@
 import type { AggregateName } from '../plan.ts';
+import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
-import type { Attribute, Entity, Item, Mention, Ordering, Sketch } from './sketch.ts';
+import type { Attribute, Entity, Item, Mention, Ordering, Sketch, Value } from './sketch.ts';
 import { AGGREGATE_WORDS, QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './words.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
@@ -160,6 +161,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'that',
     'with',
     'and of',
+    'corresponding to',
+    'associated with',
+    'belonging to',
     'over',
     'at',
   ]);
@@ -167,8 +171,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     const each = anyPhraseAt(reader, of, ['each', 'every']);
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
-    for (const span of reader.links.entities(isDistinct ? start + 1 : start)) {
+    for (const { span, value } of ownersAt(reader, isDistinct ? start + 1 : start)) {
       const owner = span.value;
+      const filter: Partial<Sketch> =
+        value === null ? {} : { conditions: [...sketch.conditions, { kind: 'value', value, not: false, near: owner }] };
       const owned = part.items.map((item) => giveOwner(item, owner));
       const grouped = (each !== null || isDistinct) && owned.some(({ aggregate }) => aggregate !== undefined);
       const change: Partial<Sketch> = {
@@ -176,6 +182,7 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
           ? { subject: owner, items: [...sketch.items.map((item) => giveOwner(item, owner)), ...owned] }
           : { items: [...sketch.items, ...owned] }),
         ...(grouped ? { groups: [...sketch.groups, owner] } : isDistinct ? { distinct: true } : {}),
+        ...filter,
       };
       next.push(
         ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
@@ -183,6 +190,20 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     }
   }
   return next;
+}
+
+/** An entity, or a stored value and an entity: "of all history professors". */
+function ownersAt(reader: Reader, at: number): { span: Span<Entity>; value: Value | null }[] {
+  const valued = reader.links
+    .values(at)
+    .flatMap((value) =>
+      value.value.number !== null || value.value.quoted
+        ? []
+        : reader.links
+            .entities(value.end)
+            .map((span) => ({ span: { ...span, cost: span.cost + 2 * value.cost + 0.2 }, value: value.value })),
+    );
+  return [...reader.links.entities(at).map((span) => ({ span, value: null })), ...valued];
 }
 
 const OWNER_DETERMINERS = new Set([...[...DETERMINERS].filter((word) => word !== 'both'), 'among', 'in', 'belonging']);
@@ -225,7 +246,9 @@ function joinedBy(reader: Reader, at: number): number | null {
 
 function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
-  for (const at of new Set([from, skip(reader, from, DETERMINERS)])) {
+  const plain = skip(reader, from, DETERMINERS);
+  const listed = anyPhraseAt(reader, plain, ['list of', 'lists of', 'full list of', 'kinds of', 'set of']);
+  for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
     if (at === from || at > from) parts.push(...readItemAt(reader, at));
   }
   return parts;
@@ -340,13 +363,21 @@ function readAggregate(reader: Reader, from: number): Part[] {
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
+  const number = anyPhraseAt(reader, at, ['number of']);
   const distinct = DISTINCT.has(wordAt(reader, at));
-  const parts: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
+  const quantities = number === null ? [] : reader.links.attributes(skip(reader, number, DETERMINERS));
+  const parts: Part[] = quantities.map((span) => ({
+    items: functions.map((aggregate) => ({ aggregate, of: span.value })),
+    end: span.end,
+    cost: span.cost * 0.5 + 0.1,
+  }));
+  if (number !== null && functions.includes('sum')) parts.length = 0;
+  const named: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
     items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
     end: span.end,
     cost: span.cost * 0.5,
   }));
-  return parts;
+  return [...parts, ...named];
 }
 
 const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);

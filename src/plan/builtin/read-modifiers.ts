@@ -1,3 +1,4 @@
+import { stem } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { extremesAt, rank } from './read-head.ts';
@@ -169,14 +170,31 @@ function readOrder(reader: Reader, state: State): State[] {
   const by = anyPhraseAt(reader, early?.end ?? start, ['according to', 'based on', 'in terms of', 'by', 'of', 'on', 'for']);
   const next: State[] = [];
   if (by !== null) {
-    for (const found of orderingsAt(reader, skip(reader, by, DETERMINERS))) {
-      const late = early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
+    const turned = directionAt(reader, by);
+    for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
+      const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
       const direction = late?.direction ?? 'asc';
-      next.push(
-        step(state, early === null ? (late?.end ?? found.end) : found.end, found.cost, {
-          orders: [...state.sketch.orders, { ...found.order, direction }],
-        }),
-      );
+      const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
+      const orders = [...state.sketch.orders, { ...found.order, direction }];
+      next.push(step(state, end, found.cost, { orders }));
+      const then = anyPhraseAt(reader, end, [
+        ', and then by',
+        ', then by',
+        'and then by',
+        'then by',
+        ', and then',
+        ', then',
+        'and then',
+        ', and',
+        'and',
+        ',',
+      ]);
+      if (then === null) continue;
+      for (const second of reader.links.attributes(skip(reader, then, DETERMINERS))) {
+        const after = directionAt(reader, second.end);
+        const more = [...orders, { by: 'column' as const, of: second.value, direction: after?.direction ?? direction }];
+        next.push(step(state, after?.end ?? second.end, found.cost + second.cost * 0.5 + 0.02, { orders: more }));
+      }
     }
   }
   if (early !== null && by === null) {
@@ -281,7 +299,19 @@ function readGroup(reader: Reader, state: State): State[] {
       : null);
   if (by === null) return [];
   const found: State[] = [];
-  for (const span of mentionsAt(reader, skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct'])))) {
+  const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
+  const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
+  const repeats =
+    shown !== undefined &&
+    shown !== null &&
+    shown !== 'all' &&
+    shown.kind === 'attribute' &&
+    shown.words
+      .split(' ')
+      .map(stem)
+      .includes(stem(wordAt(reader, noun)));
+  if (each !== null && repeats) found.push(step(state, noun + 1, 0, {}));
+  for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
     found.push(step(state, span.end, span.cost + (each === null ? 0.15 : 0.02), change));

@@ -210,6 +210,8 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   /** The one column of the subject that says when. */
   function momentColumn(): { expr: Expr; column: Column } {
+    const dated = (table: string) => entry(table).columns.some(({ column }) => DATED.has(column.type));
+    if (choice.tables.filter(dated).length > 1) charge(0.6);
     for (const table of [root, ...choice.tables.filter((name) => name !== root)]) {
       const columns = entry(table).columns.filter(
         ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),

@@ -255,6 +255,8 @@ export const ABBREVIATIONS: Record<string, string> = {
   bal: 'balance',
   long: 'longitude',
   cnt: 'count',
+  tot: 'total',
+  cred: 'credit',
   crs: 'course',
   persons: 'person',
   people: 'person',
