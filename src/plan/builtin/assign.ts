@@ -26,7 +26,7 @@ const LOOSE_LIMIT = 1.35;
 /** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
 export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
   let beam: Partial[] = [{ cost: 0, chosen: new Map(), tables: [] }];
-  for (const slot of slotsOf(sketch)) {
+  for (const slot of slotsOf(sketch, graph)) {
     const next: Partial[] = [];
     for (const partial of beam) {
       if (partial.chosen.has(slot.key)) next.push(partial);
@@ -61,7 +61,7 @@ function extend(partial: Partial, slot: Slot, option: Choice & { cost: number },
 }
 
 /** The subject first, then what is shown, then the rest: earlier choices pull later ones toward them. */
-function slotsOf(sketch: Sketch): Slot[] {
+function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const slots: Slot[] = [];
   const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), joins, options: () => value.candidates });
   const attribute = (value: Attribute) => {
@@ -73,8 +73,29 @@ function slotsOf(sketch: Sketch): Slot[] {
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
     else if (of.kind === 'or') for (const arg of of.args) condition(arg);
-    else if (of.kind === 'has') entity(of.entity, !of.not);
-    else if ('left' in of && of.left !== undefined) attribute(of.left);
+    else if (of.kind === 'has') {
+      entity(of.entity, !of.not);
+      for (const inner of of.conditions) within(inner, of.entity);
+    } else if ('left' in of && of.left !== undefined) attribute(of.left);
+  };
+  /** A condition on rows that may not exist: near the entity that it is said of, and no part of the joins. */
+  const within = (of: Condition, around: Entity): void => {
+    const near = (partial: Partial, table: string) => {
+      const home = partial.chosen.get(keyOf(around))?.table;
+      return home === undefined || home === table ? 0 : (findPath(graph, [home], table)?.weight ?? 9) * STEP_COST;
+    };
+    const key = of.kind === 'value' ? of.value : 'left' in of ? of.left : undefined;
+    if (key === undefined) return;
+    slots.push({
+      key,
+      joins: false,
+      options: (partial) =>
+        'hits' in key
+          ? key.hits.map((hit) => ({ ...hit, cost: near(partial, hit.table) }))
+          : key.candidates
+              .filter(({ cost }) => cost < LOOSE_LIMIT)
+              .map(({ table, columns, cost }) => ({ table, columns, cost: cost + near(partial, table) })),
+    });
   };
   if (sketch.subject !== null) entity(sketch.subject);
   for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of);
@@ -100,7 +121,7 @@ function attributeOptions(attribute: Attribute, partial: Partial): (Choice & { c
   const owner = attribute.owner === undefined ? undefined : partial.chosen.get(keyOf(attribute.owner))?.table;
   return attribute.candidates
     .filter(({ cost }) => cost < LOOSE_LIMIT)
-    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.35) }));
+    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.5) }));
 }
 
 function toAssignment({ cost, chosen, tables }: Partial): Assignment {

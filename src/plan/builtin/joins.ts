@@ -89,7 +89,9 @@ const isUnique = (table: Table, columns: readonly string[]) =>
 
 /** A column of `table` that looks like a reference to `to`'s single-column key: the same telling name, or the table's name and its key's. */
 function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string } | null {
-  const [key, ...more] = to.primaryKey;
+  const [declared, ...more] = to.primaryKey;
+  const first = to.columns[0]?.name;
+  const key = declared ?? (first !== undefined && /id$/i.test(first) ? first : undefined);
   if (key === undefined || more.length > 0) return null;
   const keyColumn = to.columns.find(({ name }) => name === key);
   const target = lexicon.byName.get(to.name);
@@ -107,6 +109,9 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
   return null;
 }
 
+/** Up to a parent and down to other children relates everything to everything: seldom what is meant. */
+const FAN = 0.8;
+
 /** The shortest way from any of `sources` to `target`; null when there is none. */
 export function findPath(graph: JoinGraph, sources: Iterable<string>, target: string): JoinPath | null {
   const best = new Map<string, { edges: readonly Edge[]; weight: number; ambiguous: boolean }>();
@@ -123,7 +128,7 @@ export function findPath(graph: JoinGraph, sources: Iterable<string>, target: st
     if (here === undefined) continue;
     if (at === target) return here;
     for (const edge of graph.edges.get(at) ?? []) {
-      const weight = here.weight + edge.weight;
+      const weight = here.weight + edge.weight + (here.edges.at(-1)?.toOne === true && !edge.toOne ? FAN : 0);
       const known = best.get(edge.to);
       if (known === undefined || weight < known.weight - 1e-9) {
         if (known === undefined) queue.push(edge.to);

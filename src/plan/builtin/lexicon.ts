@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein';
 import pluralize from 'pluralize';
 import type { Column, Schema, Table } from '../schema.ts';
 import { ABBREVIATIONS, PHRASES, SYNONYMS } from './words.ts';
@@ -15,18 +16,25 @@ export interface ColumnEntry {
   readonly words: readonly string[];
   /** `words` without the table's own: "name" for customers.customer_name. */
   readonly bare: readonly string[];
+  /** The only column of its table that ends in this word: what "description" alone means there. */
+  readonly soleHead: boolean;
+  /** Holds another table's key. */
+  readonly reference: boolean;
 }
 
 export interface Lexicon {
   readonly tables: readonly TableEntry[];
   readonly byName: ReadonlyMap<string, TableEntry>;
+  /** Roots of all words in names; see `rootOf`. */
+  readonly roots: ReadonlySet<string>;
 }
 
 /** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
 export function buildLexicon(schema: Schema): Lexicon {
   const vocabulary = collectVocabulary(schema);
   const tables = schema.tables.map((table) => tableEntry(table, vocabulary));
-  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])) };
+  const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
+  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])), roots: new Set(words.map(rootOf)) };
 }
 
 const built = new WeakMap<Schema, Lexicon>();
@@ -51,6 +59,12 @@ export function stem(word: string): string {
   stems.set(word, singular);
   return singular;
 }
+
+/** A rough root, the same for "directed", "director" and "directs". */
+export const rootOf = (word: string): string => {
+  const root = word.replace(/(ments?|ations?|ions?|ings?|ers?|ors?|ies|ied|ed|es|s|e|y)$/, '');
+  return root.length >= 4 ? root : word;
+};
 
 const IRREGULAR: Record<string, string> = {
   ids: 'id',
@@ -91,6 +105,10 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
+  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  const content = entry.words.filter((word) => word !== 'by' && word !== 'of' && word !== 'in');
+  const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
+  if (without !== null) return without + 0.05;
   return looseCost(phrase, entry);
 }
 
@@ -107,15 +125,15 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     const found = words.length - missing.length;
     if (found === phrase.length && found > 0 && phrase.every((word) => words.includes(word)) && !missing.includes('id')) {
       const head = words.at(-1);
-      if (phrase.every((word) => GENERIC.has(word))) return 1.3;
+      if (phrase.every((word) => GENERIC.has(word))) return entry.soleHead && phrase.at(-1) === head && !entry.reference ? 0.6 : 1.3;
       return (head !== undefined && phrase.includes(head) ? 0.7 : 0.9) + 0.15 * (missing.length - 1);
     }
   }
   if (phrase.length >= 2) {
-    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value');
+    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value' && word !== 'number');
     if (trimmed.length === phrase.length - 1) {
       const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
-      if (cost !== null && entry.column.type === 'text') return cost + 0.4;
+      if (cost !== null && entry.column.type === 'text') return cost + 0.35;
     }
   }
   return null;
@@ -137,12 +155,26 @@ function bagCost(phrase: readonly string[], words: readonly string[]): number | 
     }
     const synonyms = SYNONYMS.get(word);
     const near = synonyms === undefined ? -1 : left.findIndex((other) => synonyms.has(other));
-    if (near < 0) return null;
-    cost += 0.45;
-    left.splice(near, 1);
+    const alike =
+      near >= 0 ? near : left.findIndex((other) => isMisspelling(word, other) || isShortFor(other, word) || sameRoot(word, other));
+    if (alike < 0) return null;
+    cost += near >= 0 ? 0.45 : 0.3;
+    left.splice(alike, 1);
   }
   return cost;
 }
+
+/** A column's clipped word: prereq, temp. */
+const isShortFor = (short: string, word: string) => short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short);
+
+/** "directors" for directed_by. */
+const sameRoot = (a: string, b: string) => a.length >= 6 && b.length >= 6 && rootOf(a) === rootOf(b);
+
+/** Long words that differ by a letter or two. */
+const isMisspelling = (a: string, b: string) => {
+  const length = Math.min(a.length, b.length);
+  return length >= 6 && a[0] === b[0] && Math.abs(a.length - b.length) <= 2 && distance(a, b) <= (length >= 9 ? 2 : 1);
+};
 
 /** How well a phrase names a table. */
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
@@ -154,7 +186,7 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
     if (cost !== null) return cost + 0.25;
   }
   if (entry.words.length > phrase.length && phrase.every((word) => entry.words.includes(word))) {
-    return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 0.9) + 0.2 * (entry.words.length - phrase.length - 1);
+    return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 1.3) + 0.2 * (entry.words.length - phrase.length - 1);
   }
   return null;
 }
@@ -163,11 +195,21 @@ const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'informati
 
 function tableEntry(table: Table, vocabulary: ReadonlySet<string>): TableEntry {
   const words = nameWords(table.name, vocabulary);
-  const columns = table.columns.map((column) => columnEntry(column, words, vocabulary));
+  const named = table.columns.map((column) => columnEntry(column, words, vocabulary));
+  const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  const columns = named.map((entry) => ({
+    ...entry,
+    soleHead: named.filter((other) => other.words.at(-1) === entry.words.at(-1)).length === 1,
+    reference: references.has(entry.column.name),
+  }));
   return { table, words, columns, label: labelOf(table, columns) };
 }
 
-function columnEntry(column: Column, tableWords: readonly string[], vocabulary: ReadonlySet<string>): ColumnEntry {
+function columnEntry(
+  column: Column,
+  tableWords: readonly string[],
+  vocabulary: ReadonlySet<string>,
+): Omit<ColumnEntry, 'soleHead' | 'reference'> {
   const words = nameWords(column.name, vocabulary);
   return { column, words, bare: bareWords(words, tableWords) };
 }

@@ -1,5 +1,5 @@
 import type { ValueIndex } from '../planner.ts';
-import { columnCost, type Lexicon, phraseWords, tableCost } from './lexicon.ts';
+import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { AGGREGATE_WORDS, FUNCTION_WORDS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
@@ -18,8 +18,17 @@ export interface Links {
   values(at: number): readonly Span<Value>[];
   /** An attribute by words that the question implies: "oldest" implies age. */
   named(words: readonly string[]): Attribute | null;
+  /** A text column whose values are too many to be in the index. */
+  isUnindexed(table: string, column: string): boolean;
+  /** The single-column key of an entity's tables, as an attribute. */
+  keyOf(entity: Entity): Attribute | null;
+  /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
+  related(word: string): boolean;
 }
 
+/** What it costs to stop short of a longer name that fits well; to read "number of …" as a column rather than a count. */
+const SHORTER = 0.5;
+const COUNTED = 0.12;
 const MAX_PHRASE = 6;
 const MAX_VALUE = 8;
 
@@ -45,33 +54,64 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
       const value = find(words);
       if (value !== null) found.push({ value, end, cost: Math.min(...value.candidates.map(({ cost }) => cost)) });
     }
-    return found.reverse();
+    found.reverse();
+    return found.map((span) => {
+      const longer = found.some((other) => other.end > span.end && other.cost <= 0.3);
+      const counts = tokens[at]?.lower === 'number' && tokens[at + 1]?.lower === 'of';
+      return longer || counts ? { ...span, cost: span.cost + (longer ? SHORTER : 0) + (counts ? COUNTED : 0) } : span;
+    });
   }
 
-  return { attributes, entities, values, named: (words) => findAttribute(words, lexicon) };
+  return {
+    attributes,
+    entities,
+    values,
+    named: (words) => findAttribute(words, lexicon),
+    isUnindexed: (table, column) =>
+      index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
+    keyOf: (entity) => keyOf(entity, lexicon),
+    related: (word) => lexicon.roots.has(rootOf(word)),
+  };
 }
 
 function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
+  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word));
+  const counting = words[0] === 'number' && words[1] === 'of';
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   for (const entry of lexicon.tables) {
     for (const column of entry.columns) {
       const cost = columnCost(phrase, entry, column);
-      if (cost !== null) candidates.push({ table: entry.table.name, columns: [column.column.name], cost });
+      if (cost === null || (spread && cost > 0.05)) continue;
+      const key =
+        column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
+          ? 0.25
+          : column.reference
+            ? 0.1
+            : 0;
+      const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
+      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped + key });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
     if (own && entry.label.length === 2)
       candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
-    else if (own && entry.label.length === 1) {
-      const label = entry.label[0] ?? '';
-      const known = candidates.some(({ table, columns }) => table === entry.table.name && columns[0] === label);
-      if (!known) candidates.push({ table: entry.table.name, columns: [label], cost: 0.6 });
-    }
+    else if (own && entry.label.length === 1) prefer(candidates, entry.table.name, entry.label[0] ?? '', 0.35);
+    const [key, ...more] = entry.table.primaryKey;
+    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0) prefer(candidates, entry.table.name, key, 0.4);
   }
   return candidates.length === 0
     ? null
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** Makes a column a candidate at no more than this cost. */
+function prefer(candidates: { table: string; columns: string[]; cost: number }[], table: string, column: string, cost: number): void {
+  const known = candidates.find(
+    (candidate) => candidate.table === table && candidate.columns[0] === column && candidate.columns.length === 1,
+  );
+  if (known === undefined) candidates.push({ table, columns: [column], cost });
+  else known.cost = Math.min(known.cost, cost);
 }
 
 function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
@@ -87,6 +127,14 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
+function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {
+  const candidates = entity.candidates.flatMap(({ table, cost }) => {
+    const [key, ...more] = lexicon.byName.get(table)?.table.primaryKey ?? [];
+    return key === undefined || more.length > 0 ? [] : [{ table, columns: [key], cost }];
+  });
+  return candidates.length === 0 ? null : { kind: 'attribute', words: entity.words, candidates };
+}
+
 function valueSpans(
   tokens: readonly Token[],
   at: number,
@@ -100,7 +148,7 @@ function valueSpans(
     const number = /^-?\d+(\.\d+)?$/.test(first.text) ? Number(first.text) : null;
     return [{ value: { text: first.text, quoted: true, number, hits: index.find(first.text) }, end: at + 1, cost: 0 }];
   }
-  const found: Span<Value>[] = [];
+  const found: Span<Value>[] = [...genderSpans(first, at, index)];
   for (let end = Math.min(tokens.length, at + MAX_VALUE); end > at; end -= 1) {
     const part = tokens.slice(at, end);
     if (part.some(({ kind }) => kind === 'stop' || kind === 'quoted' || kind === 'op')) continue;
@@ -121,6 +169,27 @@ function valueSpans(
   }
   return found;
 }
+
+/** "female" where a column of genders says F. */
+function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[] {
+  const codes = GENDERS[token.lower];
+  if (codes === undefined) return [];
+  const hits = codes.flatMap((code) => index.find(code)).filter(({ column }) => /sex|gender/i.test(column));
+  return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits }, end: at + 1, cost: 0.05 }];
+}
+
+const FEMALE = ['female', 'f', 'woman'];
+const MALE = ['male', 'm', 'man'];
+const GENDERS: Record<string, readonly string[]> = {
+  female: FEMALE,
+  females: FEMALE,
+  woman: FEMALE,
+  women: FEMALE,
+  male: MALE,
+  males: MALE,
+  man: MALE,
+  men: MALE,
+};
 
 /** The question's own text, with what stood between the words left out where it was only space. */
 function wordsAsWritten(part: readonly Token[]): string {
@@ -144,7 +213,7 @@ function valueCost(part: readonly Token[], at: number, end: number, entities: Li
   const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
   const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
   const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
-  return (written ? 0 : 0.25) + (named ? (written ? 0.3 : 0.6) : 0) + (short ? 0.6 : 0);
+  return (written ? 0 : 0.3) + (named ? (written ? 0.3 : 0.6) : 0) + (short ? 0.6 : 0);
 }
 
 function remember<T>(find: (at: number) => T): (at: number) => T {

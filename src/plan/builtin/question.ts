@@ -2,6 +2,7 @@ import type { Outcome, Planner, Question } from '../planner.ts';
 import { joinGraphOf } from './joins.ts';
 import { lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
+import { meaningOf } from './meaning.ts';
 import { read } from './read.ts';
 import { type Resolved, resolve } from './resolve.ts';
 import { tokenize } from './tokens.ts';
@@ -31,7 +32,7 @@ export function planQuestion({ text, schema, values, now }: Question): Outcome {
   const plans = new Map<string, Resolved & { assumptions: readonly string[] }>();
   for (const { sketch, cost } of readings) {
     for (const resolved of resolve(sketch, lexicon, graph)) {
-      const key = JSON.stringify(resolved.plan);
+      const key = meaningOf(resolved.plan, (table) => lexicon.byName.get(table)?.table.primaryKey ?? []);
       const total = resolved.cost + cost;
       const known = plans.get(key);
       if (known === undefined || total < known.cost) plans.set(key, { plan: resolved.plan, cost: total, assumptions: sketch.assumptions });

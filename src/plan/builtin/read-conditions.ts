@@ -1,7 +1,7 @@
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import type { Attribute, CompareOp, Condition, Having, MatchPlace, Mention, Moment, Value } from './sketch.ts';
-import { COMPARISONS, QUANTITY_ADJECTIVES } from './words.ts';
+import { COMPARISONS, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
 export function readConditions(reader: Reader, state: State): State[] {
@@ -13,6 +13,7 @@ export function readConditions(reader: Reader, state: State): State[] {
     ...readValue(reader, state),
     ...readPeriod(reader, state),
     ...readAbsence(reader, state),
+    ...readKey(reader, state),
   ];
 }
 
@@ -25,6 +26,10 @@ interface Found {
 
 function take(state: State, { condition, end, cost }: Found): State {
   const last = state.sketch.conditions.at(-1);
+  if (state.inside && last?.kind === 'has') {
+    const wider = { ...last, conditions: [...last.conditions, condition] };
+    return step(state, end, cost, { conditions: [...state.sketch.conditions.slice(0, -1), wider] }, { not: false, or: false });
+  }
   const conditions =
     state.or && last !== undefined
       ? [...state.sketch.conditions.slice(0, -1), either(last, condition)]
@@ -39,12 +44,52 @@ const either = (left: Condition, right: Condition): Condition => ({
 
 /** A column, then what is said of it: "age is at least 30", "name contains 'a'", "price between 1 and 5", "city Paris". */
 function readNamed(reader: Reader, state: State): State[] {
+  const aggregate = AGGREGATED[wordAt(reader, state.at)];
+  if (aggregate !== undefined) {
+    const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
+    return [...readAggregated(reader, state, aggregate), ...readPeak(reader, state, start, aggregate), ...readPredicates(reader, state)];
+  }
+  return [...readPeak(reader, state, state.at, 'column'), ...readPredicates(reader, state)];
+}
+
+/** "whose price is the highest", "in which the average age is the lowest". */
+function readPeak(reader: Reader, state: State, at: number, by: 'column' | 'avg' | 'sum'): State[] {
+  if (state.not || state.or) return [];
+  return reader.links.attributes(at).flatMap((span) => {
+    if (!BEING.has(wordAt(reader, span.end))) return [];
+    const peak = skip(reader, span.end + 1, new Set(['the']));
+    const direction = SUPERLATIVES[wordAt(reader, peak)];
+    if (direction === undefined || reader.links.attributes(peak + 1).length > 0 || wordAt(reader, peak + 1) === 'common') return [];
+    const orders = [...state.sketch.orders, { by, of: span.value, direction }];
+    return [step(state, peak + 1, span.cost * 0.5 + 0.05, { orders, limit: state.sketch.limit ?? 1 })];
+  });
+}
+
+const BEING = new Set(['is', 'are', 'was', 'were']);
+
+function readPredicates(reader: Reader, state: State): State[] {
   return reader.links
     .attributes(state.at)
     .flatMap((span) =>
       predicates(reader, span.end, span.value, state.not).map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 })),
     );
 }
+
+/** "average price above 10", "total amount of more than 500": of a group's rows together. */
+function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 'sum'): State[] {
+  const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
+  return reader.links.attributes(start).flatMap((span) =>
+    comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
+      const at = skip(reader, end, COPULAS);
+      const value = reader.tokens[at]?.number ?? null;
+      if (value === null) return [];
+      const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
+      return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
+    }),
+  );
+}
+
+const AGGREGATED: Record<string, 'avg' | 'sum'> = { average: 'avg', avg: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
   let at = skip(reader, from, COPULAS);
@@ -63,7 +108,7 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
     const start = skip(reader, end, COPULAS);
     for (const value of reader.links.values(start)) {
       found.push({
-        condition: { kind: 'compare', left, op: turn(op, not), value: value.value },
+        condition: { kind: 'compare', left, op: turn(op, not), value: value.value, denied: not },
         end: skipUnit(reader, value.end),
         cost: value.cost,
       });
@@ -83,6 +128,8 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
 function equals(reader: Reader, at: number, left: Attribute, not: boolean): Found[] {
   const start = wordAt(reader, at) === 'either' ? at + 1 : at;
   const found: Found[] = [];
+  const unknown = unknownName(reader, start, left);
+  if (unknown !== null) found.push({ ...unknown, condition: { ...unknown.condition, op: not ? '<>' : '=' } });
   for (const span of reader.links.values(start)) {
     const fits = span.value.quoted || span.value.number !== null || hitsFor(span.value, left);
     if (!fits) continue;
@@ -111,6 +158,26 @@ function equals(reader: Reader, at: number, left: Attribute, not: boolean): Foun
     }
   }
   return found;
+}
+
+/** A capitalised name for a column with too many values to index: it is taken as written. */
+function unknownName(
+  reader: Reader,
+  start: number,
+  left: Attribute,
+): { condition: Condition & { kind: 'compare' }; end: number; cost: number } | null {
+  const candidates = left.candidates.filter(
+    ({ table, columns }) => columns[0] !== undefined && reader.links.isUnindexed(table, columns[0]),
+  );
+  let end = start;
+  const words: string[] = [];
+  for (let token = reader.tokens[end]; token?.kind === 'word' && /^\p{Lu}/u.test(token.text); token = reader.tokens[end]) {
+    words.push(token.text);
+    end += 1;
+  }
+  if (words.length === 0 || candidates.length === 0) return null;
+  const value: Value = { text: words.join(' '), quoted: true, number: null, hits: [] };
+  return { condition: { kind: 'compare', left: { ...left, candidates }, op: '=', value }, end, cost: 0.3 };
 }
 
 const hitsFor = (value: Value, left: Attribute) =>
@@ -227,10 +294,12 @@ function averages(reader: Reader, at: number, left: Attribute, not: boolean): Fo
     const start = skip(reader, end, COPULAS);
     const aggregate = AVERAGES[wordAt(reader, start)];
     if (aggregate === undefined) return [];
-    const same = reader.links.attributes(skip(reader, start + 1, COPULAS)).find(({ value }) => sharesColumn(value, left));
+    const same = reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE)).find(({ value }) => sharesColumn(value, left));
     return [{ condition: { kind: 'average' as const, left, op: turn(op, not), aggregate }, end: same?.end ?? start + 1, cost: 0 }];
   });
 }
+
+const AVERAGE_GLUE = new Set(['number', 'of', 'the', 'all', 'value', 'amount']);
 
 const AVERAGES: Record<string, 'avg' | 'min' | 'max'> = {
   average: 'avg',
@@ -258,7 +327,7 @@ function readQuantified(reader: Reader, state: State): State[] {
     const start = skip(reader, end, new Set(['the', 'a', 'an', 'of', 'than']));
     const aggregate = AVERAGES[wordAt(reader, start)];
     if (aggregate !== undefined) {
-      for (const span of reader.links.attributes(start + 1)) {
+      for (const span of reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE))) {
         next.push(
           take(state, {
             condition: { kind: 'average', left: span.value, op: turn(op, state.not), aggregate },
@@ -275,7 +344,7 @@ function readQuantified(reader: Reader, state: State): State[] {
     for (const span of reader.links.attributes(skip(reader, start + 1, UNIT_GLUE))) {
       next.push(
         take(state, {
-          condition: { kind: 'compare', left: span.value, op: turn(op, state.not), value },
+          condition: { kind: 'compare', left: span.value, op: turn(op, state.not), value, denied: state.not },
           end: span.end,
           cost: span.cost * 0.5 + 0.05,
         }),
@@ -285,18 +354,33 @@ function readQuantified(reader: Reader, state: State): State[] {
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) next.push(...counted(reader, state, after === 0 ? '>=' : '<=', number, state.at + 3));
-  if (number !== null && after < 0 && number < 1000)
-    next.push(...counted(reader, state, '=', number, state.at + 1).map((found) => ({ ...found, cost: found.cost + 0.3 })));
+  const held = HOLDING.has(wordAt(reader, state.at - 1));
+  if (number !== null && after < 0 && held && HAVING.has(wordAt(reader, state.at - 1))) {
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    for (const span of reader.links.attributes(state.at + 1)) {
+      next.push(
+        take(state, {
+          condition: { kind: 'compare', left: span.value, op: state.not ? '<>' : '=', value },
+          end: span.end,
+          cost: span.cost * 0.5 + 0.25,
+        }),
+      );
+    }
+  }
+  if (number !== null && after < 0 && number < 1000 && held)
+    next.push(...counted(reader, state, '=', number, state.at + 1).map((found) => ({ ...found, cost: found.cost + 0.2 })));
   return next;
 }
 
+const HAVING = new Set(['have', 'has', 'had', 'having', 'with', 'give', 'gave', 'given', 'exactly']);
+const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'in', 'taken', 'on', 'for']);
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
 
 function counted(reader: Reader, state: State, op: CompareOp, value: number, at: number): State[] {
   const start = skip(reader, at, new Set(['of', 'the', 'different', 'distinct', 'such', 'corresponding', 'other']));
   const having = (of: Mention | null, end: number, cost: number) => {
     const entry: Having = { aggregate: 'count', of, op: turn(op, state.not), value };
-    return step(state, end, cost, { having: [...state.sketch.having, entry] }, { not: false });
+    return step(state, end, cost + (state.inside ? 1 : 0), { having: [...state.sketch.having, entry] }, { not: false });
   };
   const next = reader.links.entities(start).map((span) => having(span.value, span.end, span.cost * 0.5 + 0.05));
   const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']);
@@ -320,7 +404,7 @@ function readAdjective(reader: Reader, state: State): State[] {
         const value: Value = { text: String(number), quoted: false, number, hits: [] };
         next.push(
           take(state, {
-            condition: { kind: 'compare', left, op: turn(op, state.not), value },
+            condition: { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not },
             end: skipUnit(reader, start + 1),
             cost: 0.1,
           }),
@@ -354,6 +438,18 @@ function readBoth(reader: Reader, state: State): State[] {
         second.end,
         first.cost + second.cost,
       );
+    }
+  }
+  for (const one of reader.links.attributes(skip(reader, state.at + 1, BOTH_GLUE))) {
+    for (const first of predicates(reader, one.end, one.value, false)) {
+      const and = anyPhraseAt(reader, first.end, ['and', ', and']);
+      if (and === null) continue;
+      for (const two of reader.links.attributes(skip(reader, and, BOTH_GLUE))) {
+        for (const second of predicates(reader, two.end, two.value, false))
+          pair(first.condition, second.condition, second.end, (one.cost + two.cost) * 0.5 + first.cost + second.cost);
+      }
+      for (const second of equals(reader, skip(reader, and, BOTH_GLUE), one.value, false))
+        pair(first.condition, second.condition, second.end, one.cost * 0.5 + first.cost + second.cost);
     }
   }
   return next;
@@ -402,8 +498,17 @@ function readPeriod(reader: Reader, state: State): State[] {
     if (to === null) return [];
     return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
   }
-  return [take(state, { condition: { kind: 'period', op: turn(opened.op, state.not), from: from.value }, end: from.end, cost: 0.1 })];
+  const closed = (end: number | null) =>
+    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && reader.tokens[end]?.number == null ? end : null;
+  const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']));
+  const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']));
+  const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
+  return [
+    take(state, { condition: { kind: 'period', op: turn(op, state.not), from: from.value }, end: later ?? earlier ?? from.end, cost: 0.1 }),
+  ];
 }
+
+const STARTS_MOMENT = new Set(['the', 'year', 'in', 'on']);
 
 const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
   { words: 'in', op: '=' },
@@ -435,15 +540,48 @@ export function momentAt(reader: Reader, at: number): { value: Moment; end: numb
 
 /** "no orders", "without orders", "do not have any orders". */
 function readAbsence(reader: Reader, state: State): State[] {
-  if (!state.not) return [];
+  if (!state.not || state.inside) return [];
   const start = skip(reader, state.at, ABSENCE_GLUE);
-  return reader.links.entities(start).map((span) =>
-    take(state, {
-      condition: { kind: 'has', entity: span.value, not: true, conditions: [] },
-      end: span.end,
-      cost: span.cost * 0.5 + 0.1,
-    }),
-  );
+  return reader.links
+    .entities(start)
+    .map((span) =>
+      step(
+        state,
+        span.end,
+        span.cost * 0.5 + 0.1 + (state.or ? 5 : 0),
+        { conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }] },
+        { not: false, inside: true },
+      ),
+    );
+}
+
+/** "department 80", "course number 3": a row by its key. */
+function readKey(reader: Reader, state: State): State[] {
+  return reader.links.entities(state.at).flatMap((span) => {
+    const number = reader.tokens[span.end];
+    const left = reader.links.keyOf(span.value);
+    if (number?.kind !== 'number' || number.number === null || left === null) return [];
+    const values = [number.number];
+    let end = span.end + 1;
+    for (;;) {
+      const or = anyPhraseAt(reader, end, [', or', 'or', ',']);
+      const more = or === null ? null : (reader.tokens[or]?.number ?? null);
+      if (or === null || more === null) break;
+      values.push(more);
+      end = or + 1;
+    }
+    const tests = values.map(
+      (value): Condition => ({
+        kind: 'compare',
+        left,
+        op: state.not ? '<>' : '=',
+        value: { text: String(value), quoted: false, number: value, hits: [] },
+      }),
+    );
+    const [first] = tests;
+    if (first === undefined || (state.not && tests.length > 1)) return [];
+    return [take(state, { condition: tests.length === 1 ? first : { kind: 'or', args: tests }, end, cost: span.cost * 0.5 + 0.1 })];
+  });
 }
 
 const ABSENCE_GLUE = new Set([

@@ -1,7 +1,8 @@
 import type { AggregateName } from '../plan.ts';
+import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
-import type { Attribute, Entity, Item, Mention, Ordering, Sketch } from './sketch.ts';
+import type { Attribute, Entity, Item, Mention, Ordering, Sketch, Value } from './sketch.ts';
 import { AGGREGATE_WORDS, QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './words.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
@@ -12,10 +13,28 @@ export function readHead(reader: Reader, state: State): State[] {
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
+    if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
   for (const part of readItem(reader, state.at)) next.push(...afterItem(reader, state, part));
+  if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
+}
+
+/** "the average age and height": the second is averaged too. */
+function readSameAggregate(reader: Reader, state: State): Part[] {
+  const aggregate = state.sketch.items.at(-1)?.aggregate;
+  if (aggregate === undefined || aggregate === 'count' || DETERMINERS.has(wordAt(reader, state.at))) return [];
+  return reader.links
+    .attributes(state.at)
+    .map((span) => ({ items: [{ aggregate, of: span.value }], end: span.end, cost: span.cost * 0.5 - 0.3 }));
+}
+
+/** "When …" asks for a date. */
+function readWhen(reader: Reader, state: State): State[] {
+  const date = reader.links.named(['date']) ?? reader.links.named(['year']);
+  if (date === null) return [];
+  return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: date }] }, { mode: 'rest' })];
 }
 
 const OPENERS = [
@@ -62,7 +81,6 @@ const OPENERS = [
   'state',
   'determine',
   'identify',
-  'count',
   'sort',
   'fetch',
   'look up',
@@ -111,7 +129,6 @@ interface Part {
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
-  const shown = { items: [...sketch.items, ...part.items] };
   const base = (items: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
     const after: State = {
       ...state,
@@ -120,7 +137,11 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
       cost: state.cost + part.cost + cost,
       mode: 'rest',
     };
-    const joined = joinedBy(reader, end);
+    const found = joinedBy(reader, end);
+    const joined =
+      found !== null && wordAt(reader, end) === 'with' && !['their', 'its', 'corresponding'].includes(wordAt(reader, found - 1))
+        ? end + 1
+        : found;
     return joined === null ? [after] : [after, { ...after, at: joined, cost: after.cost + 0.02, mode: 'items' as const }];
   };
   const head = part.items[0]?.of;
@@ -140,6 +161,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'that',
     'with',
     'and of',
+    'corresponding to',
+    'associated with',
+    'belonging to',
     'over',
     'at',
   ]);
@@ -147,26 +171,42 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     const each = anyPhraseAt(reader, of, ['each', 'every']);
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
-    for (const span of reader.links.entities(isDistinct ? start + 1 : start)) {
+    for (const { span, value } of ownersAt(reader, isDistinct ? start + 1 : start)) {
       const owner = span.value;
+      const filter: Partial<Sketch> =
+        value === null ? {} : { conditions: [...sketch.conditions, { kind: 'value', value, not: false, near: owner }] };
       const owned = part.items.map((item) => giveOwner(item, owner));
-      const grouped = each !== null && owned.some(({ aggregate }) => aggregate !== undefined);
+      const grouped = (each !== null || isDistinct) && owned.some(({ aggregate }) => aggregate !== undefined);
       const change: Partial<Sketch> = {
         ...(sketch.subject === null
           ? { subject: owner, items: [...sketch.items.map((item) => giveOwner(item, owner)), ...owned] }
           : { items: [...sketch.items, ...owned] }),
-        ...(grouped ? { groups: [...sketch.groups, owner] } : {}),
+        ...(grouped ? { groups: [...sketch.groups, owner] } : isDistinct ? { distinct: true } : {}),
+        ...filter,
       };
       next.push(
         ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
       );
     }
   }
-  void shown;
   return next;
 }
 
-const OWNER_DETERMINERS = new Set([...DETERMINERS, 'among', 'in', 'belonging']);
+/** An entity, or a stored value and an entity: "of all history professors". */
+function ownersAt(reader: Reader, at: number): { span: Span<Entity>; value: Value | null }[] {
+  const valued = reader.links
+    .values(at)
+    .flatMap((value) =>
+      value.value.number !== null || value.value.quoted
+        ? []
+        : reader.links
+            .entities(value.end)
+            .map((span) => ({ span: { ...span, cost: span.cost + 2 * value.cost + 0.2 }, value: value.value })),
+    );
+  return [...reader.links.entities(at).map((span) => ({ span, value: null })), ...valued];
+}
+
+const OWNER_DETERMINERS = new Set([...[...DETERMINERS].filter((word) => word !== 'both'), 'among', 'in', 'belonging']);
 
 /** An entity shown or counted is the subject unless another one is known. */
 function subjectOf(sketch: Sketch, head: Item['of'] | undefined): Partial<Sketch> {
@@ -193,7 +233,12 @@ function joinedBy(reader: Reader, at: number): number | null {
     'together with',
     'and',
     ',',
-    'with',
+    'with the number of',
+    'with number of',
+    'with the corresponding',
+    'with their',
+    'with its',
+    'with the total',
     'or',
     '&',
   ]);
@@ -201,7 +246,9 @@ function joinedBy(reader: Reader, at: number): number | null {
 
 function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
-  for (const at of new Set([from, skip(reader, from, DETERMINERS)])) {
+  const plain = skip(reader, from, DETERMINERS);
+  const listed = anyPhraseAt(reader, plain, ['list of', 'lists of', 'full list of', 'kinds of', 'set of']);
+  for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
     if (at === from || at > from) parts.push(...readItemAt(reader, at));
   }
   return parts;
@@ -231,15 +278,20 @@ function readItemAt(reader: Reader, at: number): Part[] {
 }
 
 const COUNTERS = [
+  'count how many',
+  'count the total number of',
+  'count the number of',
+  'count number of',
+  'count the',
+  'count all',
+  'count',
   'how many',
   'total number of',
   'overall number of',
   'number of',
   'total count of',
   'count of',
-  'count the number of',
   'the number of',
-  'amount of',
   'numbers of',
 ];
 
@@ -256,7 +308,7 @@ function readCounted(reader: Reader, from: number): Part[] {
   const attributes = reader.links.attributes(at).map((span) => ({
     items: [{ aggregate: 'count' as const, of: span.value, distinct: true }],
     end: span.end,
-    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.35),
+    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
   }));
   const valued = distinct
     ? []
@@ -270,7 +322,9 @@ function readCounted(reader: Reader, from: number): Part[] {
           }),
         })),
       );
-  return [...entities, ...attributes, ...valued];
+  const them = anyPhraseAt(reader, at, ['them', 'those', 'each', 'times', 'records', 'rows', 'entries', 'occurrences']);
+  const rows = them === null || distinct ? [] : [{ items: [{ aggregate: 'count' as const, of: null }], end: them, cost: 0.25 }];
+  return [...entities, ...attributes, ...valued, ...rows];
 }
 
 /** "all information about …" shows every column. */
@@ -309,13 +363,21 @@ function readAggregate(reader: Reader, from: number): Part[] {
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
+  const number = anyPhraseAt(reader, at, ['number of']);
   const distinct = DISTINCT.has(wordAt(reader, at));
-  const parts: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
+  const quantities = number === null ? [] : reader.links.attributes(skip(reader, number, DETERMINERS));
+  const parts: Part[] = quantities.map((span) => ({
+    items: functions.map((aggregate) => ({ aggregate, of: span.value })),
+    end: span.end,
+    cost: span.cost * 0.5 + 0.1,
+  }));
+  if (number !== null && functions.includes('sum')) parts.length = 0;
+  const named: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
     items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
     end: span.end,
     cost: span.cost * 0.5,
   }));
-  return parts;
+  return [...parts, ...named];
 }
 
 const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);
@@ -358,7 +420,7 @@ function readExtreme(reader: Reader, from: number): Part[] {
     const limit = ranked.limit ?? extreme.limit ?? 1;
     for (const span of reader.links.entities(extreme.end)) {
       const change = (sketch: Sketch) => ({
-        ...rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit),
+        ...rank(sketch, { by: 'column', of: { ...extreme.of, owner: span.value }, direction: extreme.direction }, limit),
         subject: sketch.subject ?? span.value,
       });
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost, change });
@@ -406,6 +468,10 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
       }
     }
   };
+  const pushMoment = (direction: 'asc' | 'desc', end: number) => {
+    const candidates = ['date', 'year'].flatMap((name) => reader.links.named([name])?.candidates ?? []);
+    if (candidates.length > 0) found.push({ of: { kind: 'attribute', words: word, candidates }, direction, end, cost: 0.3 });
+  };
   for (const adjective of QUANTITY_ADJECTIVES) {
     if (word === adjective.most || word === adjective.least) {
       const direction = word === adjective.most ? 'desc' : 'asc';
@@ -418,8 +484,8 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
     if (end !== null) push(phrase.of, phrase.direction, end, 0.1);
   }
   const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
-  if (recent !== null) push(['date', 'year'], 'desc', recent, 0.45);
-  if (word === 'earliest') push(['date', 'year'], 'asc', at + 1, 0.45);
+  if (recent !== null) pushMoment('desc', recent);
+  if (word === 'earliest') pushMoment('asc', at + 1);
   return found;
 }
 

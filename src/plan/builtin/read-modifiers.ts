@@ -1,3 +1,4 @@
+import { stem } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { extremesAt, rank } from './read-head.ts';
@@ -27,10 +28,22 @@ function readSteps(reader: Reader, state: State): State[] {
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
-  if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02)];
+  if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
+  if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
+  if (reader.tokens[state.at]?.text === 'A' && state.at > 0) return [];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
-  if (LINK_VERBS.has(word)) return [step(state, after, 0.15)];
+  const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
+  if (LINK_VERBS.has(word)) return [step(state, after, mentioned ? 0.5 : 0.15)];
+  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
   return [];
+}
+
+/** "of each", "for each of them": each of what was shown. */
+function isEndOfPhrase(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  return (
+    token === undefined || token.kind === 'stop' || token.kind === 'comma' || ['and', 'of', 'one', 'have', 'has'].includes(token.lower)
+  );
 }
 
 /** Another entity or column that the question only passes through. */
@@ -48,11 +61,16 @@ function readRanking(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
   const next: State[] = [];
-  const number = reader.tokens[state.at]?.number ?? null;
   const top = phraseAt(reader, state.at, 'top');
-  const from = number !== null && number > 0 && number < 1000 ? state.at + 1 : state.at;
+  const ranked = top ?? state.at;
+  const number = reader.tokens[ranked]?.number ?? null;
+  const from = number !== null && number > 0 && number < 1000 ? ranked + 1 : state.at;
   const limit = from > state.at ? (number ?? 1) : 1;
-  if (top !== null && reader.tokens[top]?.number !== null) return [];
+  if (top !== null && from > state.at) {
+    for (const span of reader.links.attributes(from))
+      next.push(step(state, span.end, span.cost * 0.5, rank(sketch, { by: 'column', of: span.value, direction: 'desc' }, limit)));
+  }
+  next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
     next.push(step(state, extreme.end, extreme.cost, rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit)));
   }
@@ -61,7 +79,8 @@ function readRanking(reader: Reader, state: State): State[] {
   const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
   const count = anyPhraseAt(reader, from + 1, ['number of', 'total number of', 'amount of', 'count of', 'numbers of']);
   const start = count ?? from + 1;
-  for (const span of reader.links.entities(skip(reader, start, ENTITY_GLUE)))
+  const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
+  for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
     ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
   for (const span of reader.links.attributes(from + 1)) ordered({ by: 'column', of: span.value, direction }, span.end, span.cost * 0.5);
   const aggregate = RANKED[wordAt(reader, from + 1)];
@@ -72,6 +91,47 @@ function readRanking(reader: Reader, state: State): State[] {
   return next;
 }
 
+/** "which … is the most common", "that appears most frequently": the things shown, ranked by how often they occur. */
+function readCommonly(reader: Reader, state: State): State[] {
+  const { sketch } = state;
+  const end = anyPhraseAt(reader, state.at, [
+    'most common',
+    'most commonly',
+    'most frequent',
+    'most frequently',
+    'most popular',
+    'most often',
+    'the most often',
+    'most used',
+    'most frequently used',
+    'most commonly used',
+  ]);
+  const rare = anyPhraseAt(reader, state.at, [
+    'least common',
+    'least commonly',
+    'least frequent',
+    'least popular',
+    'least often',
+    'least used',
+    'least frequently used',
+    'least commonly used',
+  ]);
+  const after = end ?? rare;
+  const of = sketch.items[0]?.of;
+  if (
+    after === null ||
+    sketch.items.length !== 1 ||
+    of === undefined ||
+    of === null ||
+    of === 'all' ||
+    sketch.items[0]?.aggregate !== undefined
+  )
+    return [];
+  const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
+  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, of] })];
+}
+
+const COUNTABLE = new Set(['most', 'least', 'fewest']);
 const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
 const RANKED: Record<string, 'avg' | 'sum'> = { average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
 
@@ -110,17 +170,40 @@ function readOrder(reader: Reader, state: State): State[] {
   const by = anyPhraseAt(reader, early?.end ?? start, ['according to', 'based on', 'in terms of', 'by', 'of', 'on', 'for']);
   const next: State[] = [];
   if (by !== null) {
-    for (const found of orderingsAt(reader, skip(reader, by, DETERMINERS))) {
-      const late = early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
+    const turned = directionAt(reader, by);
+    for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
+      const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
       const direction = late?.direction ?? 'asc';
-      next.push(
-        step(state, early === null ? (late?.end ?? found.end) : found.end, found.cost, {
-          orders: [...state.sketch.orders, { ...found.order, direction }],
-        }),
-      );
+      const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
+      const orders = [...state.sketch.orders, { ...found.order, direction }];
+      next.push(step(state, end, found.cost, { orders }));
+      const then = anyPhraseAt(reader, end, [
+        ', and then by',
+        ', then by',
+        'and then by',
+        'then by',
+        ', and then',
+        ', then',
+        'and then',
+        ', and',
+        'and',
+        ',',
+      ]);
+      if (then === null) continue;
+      for (const second of reader.links.attributes(skip(reader, then, DETERMINERS))) {
+        const after = directionAt(reader, second.end);
+        const more = [...orders, { by: 'column' as const, of: second.value, direction: after?.direction ?? direction }];
+        next.push(step(state, after?.end ?? second.end, found.cost + second.cost * 0.5 + 0.02, { orders: more }));
+      }
     }
   }
   if (early !== null && by === null) {
+    const counted = state.sketch.items.find(({ aggregate }) => aggregate === 'count');
+    if (counted !== undefined && counted.of !== 'all' && /^(most|least|high|low)/.test(wordAt(reader, early.end - 3))) {
+      return [
+        step(state, early.end, 0.05, { orders: [...state.sketch.orders, { by: 'count', of: counted.of, direction: early.direction }] }),
+      ];
+    }
     const first = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of ?? null;
     if (first !== null && first !== 'all')
       next.push(step(state, early.end, 0.1, { orders: [...state.sketch.orders, { by: 'column', of: first, direction: early.direction }] }));
@@ -216,7 +299,19 @@ function readGroup(reader: Reader, state: State): State[] {
       : null);
   if (by === null) return [];
   const found: State[] = [];
-  for (const span of mentionsAt(reader, skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct'])))) {
+  const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
+  const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
+  const repeats =
+    shown !== undefined &&
+    shown !== null &&
+    shown !== 'all' &&
+    shown.kind === 'attribute' &&
+    shown.words
+      .split(' ')
+      .map(stem)
+      .includes(stem(wordAt(reader, noun)));
+  if (each !== null && repeats) found.push(step(state, noun + 1, 0, {}));
+  for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
     found.push(step(state, span.end, span.cost + (each === null ? 0.15 : 0.02), change));
@@ -269,13 +364,9 @@ function readAgain(reader: Reader, state: State): State[] {
   }
   const start = wordAt(reader, at) === 'how' ? at : opened;
   const only = state.sketch.items[0];
-  const entityAlone =
-    state.sketch.items.length === 1 &&
-    only?.aggregate === undefined &&
-    only?.of !== null &&
-    only?.of !== 'all' &&
-    only?.of.kind === 'entity';
-  const kept = stopped && entityAlone ? { items: [] } : {};
+  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
+  const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
+  const kept = stopped && alone ? { items: [] } : {};
   if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
   return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
 }

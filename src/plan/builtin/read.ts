@@ -16,6 +16,8 @@ export interface State {
   readonly not: boolean;
   /** An "or" waits for its second condition. */
   readonly or: boolean;
+  /** What follows is said of the absent entity: "no orders over 100". */
+  readonly inside: boolean;
 }
 
 export interface Reader {
@@ -37,7 +39,7 @@ const MAX_READINGS = 24;
 /** The cheapest ways to use every word, cheapest first; and how far any reading came, to name what was unclear. */
 export function read(reader: Reader): { readings: Reading[]; reached: number } {
   const queue = createQueue();
-  queue.push({ at: 0, mode: 'open', sketch: EMPTY, cost: 0, not: false, or: false });
+  queue.push({ at: 0, mode: 'open', sketch: EMPTY, cost: 0, not: false, or: false, inside: false });
   const readings: Reading[] = [];
   let reached = 0;
   for (let step = 0; step < MAX_STEPS; step += 1) {

@@ -3,7 +3,7 @@ import type { Column, ScalarType } from '../schema.ts';
 import { type Assignment, assign } from './assign.ts';
 import { type Edge, findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
-import type { Condition, Item, Mention, Moment, Ordering, Sketch, Value } from './sketch.ts';
+import type { CompareOp, Condition, Item, Mention, Moment, Ordering, Sketch, Value } from './sketch.ts';
 
 export interface Resolved {
   readonly plan: Query;
@@ -27,15 +27,30 @@ class Unfit extends Error {}
 function build(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): Resolved | null {
   try {
     const builder = createBuilder(sketch, choice, lexicon, graph);
-    if (sketch.both === null) return builder.finish(sketch.conditions);
-    const [one, two] = sketch.both;
-    const left = builder.finish([...sketch.conditions, one]);
-    const right = builder.finish([...sketch.conditions, two]);
+    const apart = sketch.both ?? oppositeEnds(sketch.conditions);
+    if (apart === null) return builder.finish(sketch.conditions);
+    const [one, two] = apart;
+    const common = sketch.conditions.filter((condition) => condition !== one && condition !== two);
+    const left = builder.finish([...common, one]);
+    const right = builder.finish([...common, two]);
     return { plan: { kind: 'set', op: 'intersect', left: left.plan, right: right.plan }, cost: left.cost };
   } catch (error) {
     if (error instanceof Unfit) return null;
     throw error;
   }
+}
+
+/** "schools founded before 1890 and schools founded after 1900": no row is both, so what they share is asked for. */
+function oppositeEnds(conditions: readonly Condition[]): [Condition, Condition] | null {
+  for (const one of conditions) {
+    for (const two of conditions) {
+      if (one.kind !== 'compare' || two.kind !== 'compare' || one.left.words !== two.left.words) continue;
+      const [low, high] = [one.value.number, two.value.number];
+      if (one.op.startsWith('<') && two.op.startsWith('>') && low !== null && high !== null && low <= high && one.op !== '<>')
+        return [one, two];
+    }
+  }
+  return null;
 }
 
 interface Shown {
@@ -56,7 +71,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   const subject = sketch.subject === null ? null : choice.table(sketch.subject);
   const root = subject ?? choice.tables[0] ?? unfit();
-  const { joins, multiplied } = joinTree(root, choice.tables, graph, charge);
+  let joins: readonly Edge[] = [];
 
   /** What a mention shows: its columns, or for an entity what names a row. */
   function shown(mention: Mention): Shown[] {
@@ -86,7 +101,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
     }
     const table = choice.table(of);
-    const repeated = joins.length > 0 && joinTree(table, [root, ...choice.tables], graph, () => undefined).multiplied;
+    const repeated = joins.length > 0 && joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied;
     const key = entry(table).table.primaryKey;
     if (!repeated && !distinct) return { expr: star, as: 'count' };
     const only = key.length === 1 ? key[0] : undefined;
@@ -112,10 +127,12 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       case 'or':
         return { kind: 'or', args: of.args.map(condition) };
       case 'value': {
+        if (of.not && denied(of)) return existence(conditionTable(of) ?? unfit(), true, [{ ...of, not: false }]);
         const hit = choice.hit(of.value) ?? unfit();
         return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
       }
       case 'compare': {
+        if (denied(of)) return existence(conditionTable(of) ?? unfit(), true, [{ ...of, op: OPPOSITE[of.op], denied: false }]);
         const { expr, column, table } = single(of.left);
         return compare(expr, of.op, of.value, column, table);
       }
@@ -151,12 +168,13 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
         return of.not ? { kind: 'not', arg: missing } : missing;
       }
       case 'has':
-        return existence(choice.table(of.entity), of.not);
+        return existence(choice.table(of.entity), of.not, of.conditions);
     }
   }
 
   function compare(expr: Expr, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: Value, column: Column, table: string): Expr {
     if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+    if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
     if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, { year: value.number }, column);
     return { kind: 'compare', op, left: expr, right: literal(value, column, table) };
   }
@@ -169,7 +187,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     }
     if (column.type === 'text') {
       const stored = value.hits.find((hit) => hit.table === table && hit.column === column.name);
-      if (stored === undefined && !value.quoted) charge(value.number === null ? 0.5 : 0.3);
+      if (stored === undefined && !value.quoted) charge(value.number === null ? 0.5 : 1);
       if (stored === undefined && value.quoted && value.hits.length > 0) charge(0.4);
       return text(stored?.stored ?? value.text);
     }
@@ -192,6 +210,8 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   /** The one column of the subject that says when. */
   function momentColumn(): { expr: Expr; column: Column } {
+    const dated = (table: string) => entry(table).columns.some(({ column }) => DATED.has(column.type));
+    if (choice.tables.filter(dated).length > 1) charge(0.6);
     for (const table of [root, ...choice.tables.filter((name) => name !== root)]) {
       const columns = entry(table).columns.filter(
         ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
@@ -204,22 +224,68 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     return unfit();
   }
 
-  /** Another table's rows that belong to the subject's row, or none of them. */
-  function existence(table: string, not: boolean): Expr {
+  /** The table that a condition looks at; null when there is none, or several. */
+  function conditionTable(of: Condition): string | null {
+    if (of.kind === 'value') return choice.hit(of.value)?.table ?? null;
+    if (of.kind === 'or' || of.kind === 'has' || of.left === undefined) return null;
+    return choice.columns(of.left).table;
+  }
+
+  /** A denial of something of which a row may have several: none of them may be it. */
+  function denied(of: Condition): boolean {
+    const negative = (of.kind === 'value' && of.not) || (of.kind === 'compare' && (of.op === '<>' || of.denied === true));
+    const table = negative ? conditionTable(of) : null;
+    if (table === null || table === root) return false;
+    return (findPath(graph, [root], table)?.edges ?? []).some(({ toOne }) => !toOne);
+  }
+
+  /** Another table's rows that belong to the subject's row and meet the conditions, or none of them. */
+  function existence(table: string, not: boolean, conditions: readonly Condition[]): Expr {
     const path = findPath(graph, [root], table) ?? unfit();
     const [first, ...rest] = path.edges;
     if (first === undefined) return unfit();
     if (path.ambiguous) charge(0.5);
     charge(path.weight * 0.15);
+    const inner = [...rest];
+    const reached = new Set(path.edges.map(({ to }) => to));
+    for (const of of conditions) {
+      const target = conditionTable(of);
+      if (target === null || target === root) return unfit();
+      const more = findPath(graph, reached, target) ?? unfit();
+      charge(more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
+      for (const edge of more.edges) {
+        if (edge.to === root) return unfit();
+        reached.add(edge.to);
+        inner.push(edge);
+      }
+    }
     const query: Select = {
       kind: 'select',
       columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'found' }],
       from: { kind: 'table', table: first.to, as: first.to },
-      ...(rest.length > 0 ? { joins: rest.map(joinOf) } : {}),
-      where: onOf(first),
+      ...(inner.length > 0 ? { joins: inner.map(joinOf) } : {}),
+      where: all([onOf(first), ...conditions.map(condition)]),
     };
     const exists: Expr = { kind: 'exists', query };
     return not ? { kind: 'not', arg: exists } : exists;
+  }
+
+  /** Tables that have to be joined, in the order in which they were chosen. */
+  function neededTables(conditions: readonly Condition[]): string[] {
+    const needed = new Set<string>();
+    const need = (of: Mention | null | 'all') => {
+      if (of !== null && of !== 'all') needed.add(tableOf(of));
+    };
+    const needCondition = (of: Condition) => {
+      if (of.kind === 'or') of.args.forEach(needCondition);
+      const table = conditionTable(of);
+      if (table !== null && !denied(of)) needed.add(table);
+    };
+    for (const { of } of [...sketch.items, ...sketch.having, ...sketch.orders]) need(of);
+    sketch.groups.forEach(need);
+    sketch.touches.forEach(need);
+    conditions.forEach(needCondition);
+    return choice.tables.filter((table) => needed.has(table));
   }
 
   function ordering({ by, of, direction }: Ordering): OrderItem {
@@ -240,6 +306,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
     const before = extra;
+    ({ joins } = joinTree(root, neededTables(conditions), graph, charge));
     const columns: Shown[] = [];
     const keys: Expr[] = [];
     const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
@@ -258,20 +325,20 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
       if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(mention)));
       if (sketch.groups.length === 0) keys.push(...subjectKeys(plain));
       for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
-      if (keys.length === 0) unfit();
+      if (keys.length === 0 || (counted() && joins.every(({ toOne }) => toOne) && isKeyed(keys))) unfit();
     }
-    const where = [...conditions.map(condition)];
+    const where = conditions.map(condition);
+    if (contradicts(where)) unfit();
     const having: Expr[] = sketch.having.map(({ aggregate, of, op, value }) => ({
       kind: 'compare',
       op,
       left: aggregate === 'count' ? countOf(of, false).expr : aggregated({ aggregate, of: of ?? unfit() }).expr,
       right: { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' },
     }));
-    const repeated = multiplied && !grouped && !aggregates && !itemsMultiply();
     const plan: Select = {
       kind: 'select',
-      ...(sketch.distinct || (repeated && sketch.orders.length === 0) ? { distinct: true } : {}),
-      columns: named(columns),
+      ...(sketch.distinct ? { distinct: true } : {}),
+      columns: named(distinctShown(columns)),
       from: { kind: 'table', table: root, as: root },
       ...(joins.length > 0 ? { joins: joins.map(joinOf) } : {}),
       ...(where.length > 0 ? { where: all(where) } : {}),
@@ -286,11 +353,18 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     return { plan, cost };
   }
 
-  /** Whether things shown lie on the side that repeats the subject's rows, so that the repeats are wanted. */
-  function itemsMultiply(): boolean {
-    const tables = new Set(sketch.items.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(of)])));
-    return tables.size > 1 || !tables.has(root);
+  /** Whether each group is a single row of the root, by its key or by its name, so that there is nothing to count. */
+  function isKeyed(keys: readonly Expr[]): boolean {
+    const { table, label } = entry(root);
+    const has = (name: string) => keys.some((expr) => expr.kind === 'column' && expr.table === root && expr.column === name);
+    const names = label.length > 0 && label.every(has) && subject === root;
+    return names || (table.primaryKey.length > 0 && table.primaryKey.every(has));
   }
+
+  const counted = () =>
+    sketch.having.some(({ aggregate }) => aggregate === 'count') ||
+    sketch.orders.some(({ by }) => by === 'count') ||
+    sketch.items.some(({ aggregate }) => aggregate === 'count');
 
   function allColumns(): Shown[] {
     return entry(root).table.columns.map(({ name }) => ({ expr: col(root, name), as: name }));
@@ -313,8 +387,10 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
         of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(of)] : [],
       ),
     );
+    const ownRows = counted.size === 0 && joins.length === 0;
     const own =
       subject === owner &&
+      !ownRows &&
       !(counted.has(owner) && counted.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
     return own ? entry(owner).table.primaryKey.map((column) => col(owner, column)) : [];
   }
@@ -322,9 +398,23 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
   return { finish };
 }
 
+const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
 const NUMERIC = new Set<ScalarType>(['integer', 'decimal', 'float']);
 const DATED = new Set<ScalarType>(['date', 'timestamp']);
 const BOOLEANS: Record<string, boolean> = { true: true, yes: true, false: false, no: false };
+
+/** Two different values asked of one column of one row. */
+function contradicts(where: readonly Expr[]): boolean {
+  const seen = new Map<string, string>();
+  return where.some((expr) => {
+    if (expr.kind !== 'compare' || expr.op !== '=' || expr.right.kind !== 'literal') return false;
+    const left = JSON.stringify(expr.left);
+    const right = JSON.stringify(expr.right);
+    const before = seen.get(left);
+    seen.set(left, right);
+    return before !== undefined && before !== right;
+  });
+}
 
 function unfit(): never {
   throw new Unfit();
@@ -337,6 +427,10 @@ const all = (args: Expr[]): Expr => (args.length === 1 && args[0] !== undefined 
 function unique(exprs: readonly Expr[]): Expr[] {
   const seen = new Map(exprs.map((expr) => [JSON.stringify(expr), expr]));
   return [...seen.values()];
+}
+
+function distinctShown(columns: readonly Shown[]): Shown[] {
+  return [...new Map(columns.map((column) => [JSON.stringify(column.expr), column])).values()];
 }
 
 /** Names in the reply, each once. */

@@ -39,7 +39,13 @@ export type CompareOp = '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type MatchPlace = 'anywhere' | 'start' | 'end';
 
 export type Condition =
-  | { readonly kind: 'compare'; readonly left: Attribute; readonly op: CompareOp; readonly value: Value }
+  | {
+      readonly kind: 'compare';
+      readonly left: Attribute;
+      readonly op: CompareOp;
+      readonly value: Value /** `op` was turned by a "not". */;
+      readonly denied?: boolean;
+    }
   | { readonly kind: 'value'; readonly value: Value; readonly not: boolean; readonly near?: Mention }
   | { readonly kind: 'between'; readonly left: Attribute; readonly low: Value; readonly high: Value }
   | { readonly kind: 'match'; readonly left: Attribute; readonly text: string; readonly place: MatchPlace; readonly not: boolean }

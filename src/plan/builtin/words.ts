@@ -41,7 +41,7 @@ export const GLUE = list(`
   our corresponding associated related
   as to of in on at for from with by among within where whose out into along together well same using through across listed
   recorded record records available overall entire total up just only actually exactly kind kinds can get one ones
-  he she about system database table data store
+  he she about system database either someone
 `);
 
 /** Verbs that state the relation which the schema's keys already hold: "employees who work in …", "songs sung by …". */
@@ -58,11 +58,15 @@ export const LINK_VERBS = list(`
   compete competed competing perform performed performs appear appears appeared feature featured star starred act acted sing sung sings
   host hosts hosted hosting support supports supported review reviewed reviews register registered registers employ employs employed
   exist exists apply applied borrow borrowed rent rented treat treats treated prescribe prescribed
-  do done did say said show shown call called name named need needed want know known describe described released release born
+  do done did say said show shown call called named need needed want know known describe described released release born
   launched launch founded found build built designed design conduct conducted operate operates operating share shared appeared
   earn earns earned pass passed send sent deliver delivered ship shipped load loaded return returned happen happened occur occurred
   report reported identify identified issue issued complete completed create created add added store stored acquire acquired fall
   consist consists describes corresponds correspond correspond affected affect cover covers covered graduate graduated
+  confer conferred grant granted rate rated operated process processed addressed reserve reserved climb climbed undergo undergoing undergone
+  file filed incur incurred occupy occupied represent represented access accessed fly flied flew flown sang spend spent present presented
+  require required reach reached cancel last lasted sponsor sponsored nominated finance financed cite cited supply supplied supplies
+  stay staying elect elected own owning work show showed shipped invest invested claim claimed settle settled handle handled
   drive drives drove driven ride rides train trained advise advises advised supervise supervised cost costs costing
   nominate nominated award awarded recommend recommended sign signed hire hired score scored
 `);
@@ -248,6 +252,12 @@ export const ABBREVIATIONS: Record<string, string> = {
   dst: 'destination',
   dest: 'destination',
   ppl: 'people',
+  bal: 'balance',
+  long: 'longitude',
+  cnt: 'count',
+  tot: 'total',
+  cred: 'credit',
+  crs: 'course',
   persons: 'person',
   people: 'person',
   prod: 'product',
