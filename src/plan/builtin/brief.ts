@@ -120,7 +120,7 @@ class Reading {
   private readList(head: string, list: string): void {
     const items = splitList(list);
     // "a CRM with contacts (name, email)": the head is the whole, its items are the tables.
-    if (/\(|\bwith\b/i.test(items[0] ?? '')) {
+    if (BRACKETED.test(items[0] ?? '') || /\bwith\b/i.test(items[0] ?? '')) {
       this.title ??= head.replaceAll(FILLER, '');
       for (const item of items) this.readSegment(item);
       return;
@@ -243,6 +243,9 @@ const SEGMENTS = /[;\n]+|\.\s+|(?<=\([^()]*,[^()]*\))(?:\s*,)?\s+(?:and\s+)?(?=[
 const EXAMPLE = 'For example: "track coffee beans with roaster, price and rating".';
 
 const HEADER = /^(?<lead>[^:]*?):?\s*\n?(?<columns>(?<=^|[:\n]\s*)"?[A-Za-z_][\w-]*"?(?:[,;\t]\s?"?[A-Za-z_][\w-]*"?)+)$/;
+/** "contacts (name, email)" is a table; "name (required)" and "price (decimal)" are columns with a note. */
+const BRACKETED =
+  /\((?!(?:required|unique|optional|mandatory|not null|int|integer|bigint|number|numeric|decimal|money|float|text|string|boolean|bool|date|datetime|timestamp|time|uuid|json)\b)/i;
 const BELONGS =
   /^(?:each |every |an? |all )?([\w -]+?) (?:belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied) by|references?|refers? to|comes? from) (?:an? |one |the |exactly one )?([\w -]+)$/i;
 const LIST =
