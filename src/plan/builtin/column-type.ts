@@ -1,0 +1,59 @@
+import type { CreateSchema } from '../plan.ts';
+
+type ColumnType = CreateSchema['tables'][number]['columns'][number]['type'];
+
+/** The type that a column of this snake_case name most likely has. */
+export function guessType(name: string): ColumnType {
+  return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? 'text';
+}
+
+/** Types that a person may write beside a column's name. */
+export const TYPE_WORDS: Readonly<Record<string, ColumnType>> = {
+  int: 'integer',
+  integer: 'integer',
+  bigint: 'integer',
+  number: 'decimal',
+  numeric: 'decimal',
+  decimal: 'decimal',
+  money: 'decimal',
+  float: 'float',
+  text: 'text',
+  string: 'text',
+  varchar: 'text',
+  boolean: 'boolean',
+  bool: 'boolean',
+  date: 'date',
+  datetime: 'timestamp',
+  timestamp: 'timestamp',
+  time: 'time',
+  uuid: 'uuid',
+  json: 'json',
+  jsonb: 'json',
+};
+
+const word = (words: string): RegExp => new RegExp(`(^|_)(${words})$`);
+
+/** First match wins; the last word of a name says most. */
+const RULES: readonly (readonly [RegExp, ColumnType])[] = [
+  [/^(is|has|can|was|should|needs|allows)_/, 'boolean'],
+  [/^(in_stock|on_sale)$/, 'boolean'],
+  [/^(number|count|num|no)_of_/, 'integer'],
+  [/^(date|day)_of_/, 'date'],
+  [word('phone|phone_number|zip|zip_code|postcode|postal_code|sku|code|isbn|barcode|license|reference'), 'text'],
+  [/(serial|account|order|invoice|tracking|model|part|card|room|flight|house|street|registration|policy)_number$/, 'text'],
+  [word('at|timestamp|datetime|last_login|last_seen'), 'timestamp'],
+  [word('date|on|birthday|birthdate|dob|deadline|day|due'), 'date'],
+  [/^(start|end|opening|closing|departure|arrival)_time$/, 'time'],
+  [word('active|enabled|disabled|done|completed|paid|archived|verified|subscribed|available|approved|finished|resolved'), 'boolean'],
+  [
+    word('price|amount|total|subtotal|cost|salary|wage|fee|balance|budget|revenue|income|tax|discount|rate|expense|profit|value'),
+    'decimal',
+  ],
+  [word('rating|score|gpa|weight|height|width|depth|length|latitude|longitude|lat|lng|distance|temperature|percentage|percent'), 'decimal'],
+  [word('area|volume|speed|hours|humidity|pressure'), 'decimal'],
+  [word('quantity|qty|count|age|year|pages|page_count|stock|points|rank|position|capacity|population|minutes|seconds|days'), 'integer'],
+  [word('seats|wins|losses|draws|goals|views|likes|votes|calories|attendance|units|servings|sets|reps|rooms|floors|level'), 'integer'],
+  [word('number|bedrooms|bathrooms|duration|mileage|stars|visits|followers|employees'), 'integer'],
+  [word('uuid|guid'), 'uuid'],
+  [word('json|metadata|payload|settings|attributes|properties'), 'json'],
+];

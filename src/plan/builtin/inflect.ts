@@ -1,0 +1,27 @@
+import pluralize from 'pluralize';
+
+/** "Date of Birth" → `date_of_birth`; empty when no letter is left. Never starts with a digit. */
+export function snakeCase(text: string): string {
+  const name = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .replaceAll(/['’]s?\b/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  return /^\d/.test(name) ? `n_${name}` : name;
+}
+
+/** A snake_case name with its last word in the plural. */
+export const pluralName = (name: string): string => lastWord(name, pluralize.plural);
+
+/** A snake_case name with its last word in the singular. */
+export const singularName = (name: string): string => lastWord(name, pluralize.singular);
+
+export const isPlural = (word: string): boolean => pluralize.isPlural(word) && !pluralize.isSingular(word);
+
+function lastWord(name: string, change: (word: string) => string): string {
+  const at = name.lastIndexOf('_') + 1;
+  return name.slice(0, at) + change(name.slice(at));
+}

@@ -1,0 +1,133 @@
+import { distance } from 'fastest-levenshtein';
+import type { Column, Schema, Table } from '../schema.ts';
+import { nameWords, type WriteToken } from './write-tokens.ts';
+
+export interface Mention<T> {
+  readonly what: T;
+  /** First token after the mention. */
+  readonly next: number;
+  /** Whether the whole name was said, and not only a part of it. */
+  readonly whole: boolean;
+}
+
+/** The table named at token `at`, if exactly one is; the longest name wins. */
+export function tableAt(tokens: readonly WriteToken[], at: number, schema: Schema): Mention<Table> | null {
+  const tables = schema.tables.filter((table) => table.kind === 'table');
+  const whole = longest(tables, (table) => [nameWords(table.name), trimmed(nameWords(table.name), 'table')], tokens, at);
+  if (whole) return { ...whole, next: skipWord(tokens, whole.next, TABLE_WORDS), whole: true };
+  // "the bean" for coffee_beans: the last words of one table's name, its head noun.
+  const part = longest(tables, (table) => tails(headWords(nameWords(table.name))), tokens, at);
+  return part && { ...part, next: skipWord(tokens, part.next, TABLE_WORDS), whole: false };
+}
+
+/** The column of `table` named at token `at`. `parts` also takes the beginning or end of exactly one column's name. */
+export function columnAt(tokens: readonly WriteToken[], at: number, table: Table, parts: boolean): Mention<Column> | null {
+  const whole = longest(table.columns, (column) => [nameWords(column.name)], tokens, at);
+  if (whole) return { ...whole, whole: true };
+  if (!parts) return null;
+  const named = longest(
+    table.columns,
+    (column) => [
+      [...nameWords(column.name), 'name'],
+      [...nameWords(column.name), 'value'],
+    ],
+    tokens,
+    at,
+  );
+  if (named) return { ...named, whole: true };
+  const part = longest(
+    table.columns,
+    (column) => [...heads(nameWords(column.name)), ...tails(nameWords(column.name)).slice(1)],
+    tokens,
+    at,
+  );
+  if (part) return { ...part, whole: false };
+  return misspelt(tokens[at], at, table);
+}
+
+/** The column that names a row: `name`, `title`, `<table>_name`, or the only text column that says as much. */
+export function labelColumn(table: Table): Column | null {
+  const texts = table.columns.filter((column) => column.type === 'text' && !isForeign(table, column.name));
+  const own = nameWords(table.name).at(-1) ?? '';
+  const preferred = ['name', 'title', `${own}_name`, 'full_name', own, 'label'];
+  for (const name of preferred) {
+    const column = texts.find((each) => nameWords(each.name).join('_') === name);
+    if (column) return column;
+  }
+  const named = texts.filter((column) => /(^|_)(name|title)$/.test(column.name));
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+export const isForeign = (table: Table, column: string): boolean => table.foreignKeys.some((key) => key.columns.includes(column));
+
+const TABLE_WORDS: ReadonlySet<string> = new Set(['table', 'database']);
+const COMMON: ReadonlySet<string> = new Set(
+  'of in on at to by for the and or with from is as a an s no not all new value values name row record entry data'.split(' '),
+);
+
+function longest<T>(
+  items: readonly T[],
+  namesOf: (item: T) => readonly (readonly string[])[],
+  tokens: readonly WriteToken[],
+  at: number,
+): { what: T; next: number } | null {
+  let best: { what: T; next: number; length: number } | null = null;
+  let tie = false;
+  for (const item of items) {
+    const lengths = namesOf(item).flatMap((name) => {
+      const next = consume(tokens, at, name);
+      return next === null ? [] : [{ what: item, next, length: name.length }];
+    });
+    const own = lengths.sort((a, b) => b.length - a.length)[0];
+    if (!own || (best && own.length < best.length)) continue;
+    tie = best !== null && own.length === best.length && best.what !== item;
+    best = own;
+  }
+  return best && !tie ? { what: best.what, next: best.next } : null;
+}
+
+/** The token after `name` when it stands at `at`; a full stop inside is passed over ("No. Specimens"). */
+function consume(tokens: readonly WriteToken[], at: number, name: readonly string[]): number | null {
+  if (name.length === 0 || name.every((word) => COMMON.has(word))) return null;
+  let used = 0;
+  let i = at;
+  while (used < name.length) {
+    const token = tokens[i];
+    if (!token) return null;
+    if (token.kind === 'mark') {
+      if (used === 0 || token.text !== '.') return null;
+      i++;
+      continue;
+    }
+    if (token.words.length === 0 || !token.words.every((word, k) => word === name[used + k])) return null;
+    used += token.words.length;
+    i++;
+  }
+  return used === name.length ? i : null;
+}
+
+function misspelt(token: WriteToken | undefined, at: number, table: Table): Mention<Column> | null {
+  const word = token?.words.length === 1 ? token.words[0] : undefined;
+  if (word === undefined || word.length < 4) return null;
+  const near = table.columns.filter((column) => column.name.length >= 5 && distance(nameWords(column.name).join('_'), word) === 1);
+  const raw = near.length
+    ? near
+    : table.columns.filter((column) => column.name.length >= 5 && distance(column.name, token?.lower ?? '') === 1);
+  return raw.length === 1 && raw[0] ? { what: raw[0], next: at + 1, whole: false } : null;
+}
+
+function skipWord(tokens: readonly WriteToken[], at: number, words: ReadonlySet<string>): number {
+  return words.has(tokens[at]?.lower ?? '') ? at + 1 : at;
+}
+
+const trimmed = (words: readonly string[], last: string): readonly string[] => (words.at(-1) === last ? words.slice(0, -1) : words);
+
+/** "primary schools in Western Australia" is about primary schools. */
+function headWords(words: readonly string[]): readonly string[] {
+  const cut = words.findIndex((word, i) => i > 0 && ['in', 'of', 'by', 'for', 'and'].includes(word));
+  return cut === -1 ? words : words.slice(0, cut);
+}
+
+const tails = (words: readonly string[]): string[][] => words.map((_, i) => words.slice(i)).filter(telling);
+const heads = (words: readonly string[]): string[][] => words.map((_, i) => words.slice(0, i + 1)).filter(telling);
+const telling = (words: readonly string[]): boolean => words.some((word) => word.length > 2 && !COMMON.has(word));

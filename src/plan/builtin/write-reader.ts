@@ -1,0 +1,207 @@
+import type { Expr } from '../plan.ts';
+import type { Outcome, Question } from '../planner.ts';
+import type { Column, Table } from '../schema.ts';
+import { columnAt, isForeign, labelColumn, tableAt } from './write-names.ts';
+import { type WriteToken, writeTokens } from './write-tokens.ts';
+import { literalFor, type RawValue } from './write-values.ts';
+
+/** Carries the reason for declining; thrown inside the write planner alone. */
+export class Declined extends Error {
+  readonly unclear: readonly string[];
+
+  constructor(reason: string, unclear: readonly string[] = []) {
+    super(reason);
+    this.unclear = unclear;
+  }
+
+  get outcome(): Outcome {
+    return { kind: 'declined', reason: this.message, unclear: this.unclear };
+  }
+}
+
+export interface Found<T> {
+  readonly what: T;
+  readonly next: number;
+}
+
+/** What the readings of inserts, updates and deletes share: tokens, values, references, and what found no place. */
+export class WriteReader {
+  readonly question: Question;
+  readonly tokens: readonly WriteToken[];
+  readonly assumptions: string[] = [];
+  readonly leftover: number[] = [];
+
+  constructor(question: Question) {
+    this.question = question;
+    this.tokens = writeTokens(question.text);
+  }
+
+  lower(at: number): string {
+    const token = this.tokens[at];
+    return token && token.kind !== 'quoted' ? token.lower : '';
+  }
+
+  is(at: number, words: ReadonlySet<string>): boolean {
+    return words.has(this.lower(at));
+  }
+
+  skip(at: number, words: ReadonlySet<string>): number {
+    let i = at;
+    while (this.is(i, words)) i++;
+    return i;
+  }
+
+  /** A value standing at `at`: a quoted text, a number, a date, or words up to the next turn of the sentence. */
+  valueAt(at: number, table: Table | null): Found<RawValue> | null {
+    const token = this.tokens[at];
+    if (!token || token.kind === 'mark') return null;
+    if (token.kind === 'quoted') return { what: { text: token.text, quoted: true }, next: at + 1 };
+    const date = this.dateAt(at);
+    if (date) return date;
+    const next = token.kind === 'number' ? at + 1 : this.wordsEnd(at, table);
+    if (next === at) return null;
+    const last = this.tokens[next - 1] ?? token;
+    return { what: { text: this.question.text.slice(token.start, last.end), quoted: false }, next };
+  }
+
+  /** The column's own spelling of a value when it is stored there in another case. */
+  stored(table: Table, column: Column, text: string): string {
+    const hits = this.question.values.find(text).filter((hit) => hit.table === table.name && hit.column === column.name);
+    const exact = hits.find((hit) => hit.stored === text);
+    return exact?.stored ?? hits[0]?.stored ?? text;
+  }
+
+  /** The value as the column takes it; a row of another table may be given by its name. */
+  valueFor(raw: RawValue, table: Table, column: Column): Expr | null {
+    const literal = literalFor(raw, column, this.question.now);
+    if (literal) return literal;
+    const parent = this.parentOf(table, column);
+    const query = parent && this.rowByName(parent.table, parent.column, raw.text);
+    return query ? { kind: 'scalarQuery', query } : null;
+  }
+
+  /** `column = value` as a condition, with the stored spelling for text. */
+  equals(raw: RawValue, table: Table, column: Column): Expr | null {
+    const literal = literalFor(raw, column, this.question.now);
+    const left: Expr = { kind: 'column', table: table.name, column: column.name };
+    if (literal) {
+      if (literal.value === null) return { kind: 'isNull', arg: left };
+      if (literal.type !== 'text') return { kind: 'compare', op: '=', left, right: literal };
+      const right: Expr = { ...literal, value: this.stored(table, column, raw.text) };
+      return { kind: 'compare', op: '=', left, right };
+    }
+    const parent = this.parentOf(table, column);
+    const query = parent && this.rowByName(parent.table, parent.column, raw.text);
+    return query ? { kind: 'inQuery', arg: left, query } : null;
+  }
+
+  /** "the customer Ada", "order 5": a row of `table`'s parents, given by name or key, and the column that points at it. */
+  parentAt(at: number, table: Table): Found<{ column: Column; raw: RawValue }> | null {
+    const from = this.skip(at, ARTICLES);
+    const mention = tableAt(this.tokens, from, this.question.schema);
+    if (!mention || mention.what.name === table.name) return null;
+    const keys = table.foreignKeys.filter((key) => key.table === mention.what.name && key.columns.length === 1);
+    const column = keys.length === 1 ? table.columns.find((each) => each.name === keys[0]?.columns[0]) : undefined;
+    const value = this.valueAt(this.skip(mention.next, NAMED), null);
+    return column && value ? { what: { column, raw: value.what }, next: value.next } : null;
+  }
+
+  /** Columns of `table` where the value is stored. */
+  columnsHolding(table: Table, text: string): Column[] {
+    const names = new Set(this.question.values.find(text).flatMap((hit) => (hit.table === table.name ? [hit.column] : [])));
+    return table.columns.filter((column) => names.has(column.name));
+  }
+
+  /** The column by which a bare name means a row: where it is stored, else the table's label. */
+  entityColumn(table: Table, raw: RawValue): Column | null {
+    const key = table.primaryKey.length === 1 ? table.columns.find((column) => column.name === table.primaryKey[0]) : undefined;
+    if (key && !raw.quoted && /^#?\d+$/.test(raw.text)) return key;
+    const holding = this.columnsHolding(table, raw.text);
+    const label = labelColumn(table);
+    if (holding.length === 1) return holding[0] ?? null;
+    if (holding.length > 1) return holding.find((column) => column === label) ?? null;
+    return label;
+  }
+
+  isForeign(table: Table, column: Column): boolean {
+    return isForeign(table, column.name);
+  }
+
+  assume(text: string): void {
+    if (!this.assumptions.includes(text)) this.assumptions.push(text);
+  }
+
+  /** Throws when a part of the sentence found no place. */
+  settle(): void {
+    const words = this.leftover.map((at) => this.tokens[at]).filter((token) => token !== undefined && token.kind !== 'mark');
+    if (words.length === 0) return;
+    const unclear = words.map((token) => token?.text ?? '');
+    throw new Declined(`I could not place "${unclear.join(' ')}".`, unclear);
+  }
+
+  confidence(): number {
+    return Math.max(0.7, 0.97 - 0.05 * this.assumptions.length);
+  }
+
+  private parentOf(table: Table, column: Column): { table: Table; column: string } | null {
+    const key = table.foreignKeys.find((each) => each.columns.length === 1 && each.columns[0] === column.name);
+    const parent = key && this.question.schema.tables.find((each) => each.name === key.table);
+    const target = key?.references[0];
+    return parent && target !== undefined ? { table: parent, column: target } : null;
+  }
+
+  /** Only for a name that is stored: an unknown one would silently become an empty reference. */
+  private rowByName(table: Table, key: string, text: string): Extract<Expr, { kind: 'scalarQuery' }>['query'] | null {
+    const label = labelColumn(table);
+    const hit = label && this.question.values.find(text).find((each) => each.table === table.name && each.column === label.name);
+    if (!label || !hit) return null;
+    const column = (name: string): Expr => ({ kind: 'column', table: table.name, column: name });
+    return {
+      kind: 'select',
+      columns: [{ expr: column(key), as: key }],
+      from: { kind: 'table', table: table.name, as: table.name },
+      where: { kind: 'compare', op: '=', left: column(label.name), right: { kind: 'literal', value: hit.stored, type: 'text' } },
+    };
+  }
+
+  private dateAt(at: number): Found<RawValue> | null {
+    const first = this.tokens[at];
+    for (let count = 5; first && count >= 2; count--) {
+      const last = this.tokens[at + count - 1];
+      if (!last || last.kind === 'quoted') continue;
+      const text = this.question.text.slice(first.start, last.end);
+      if (DATE_PHRASE.test(text)) return { what: { text, quoted: false }, next: at + count };
+    }
+    return null;
+  }
+
+  private wordsEnd(at: number, table: Table | null): number {
+    let i = at;
+    for (; ; i++) {
+      const token = this.tokens[i];
+      if (!token || token.kind === 'mark' || token.kind === 'quoted') return i;
+      if (i > at && table && columnAt(this.tokens, i, table, false) && !isCapital(token)) return i;
+      if (!STOPS.has(token.lower)) continue;
+      const inside = i > at && CONNECTORS.has(token.lower) && isCapital(this.tokens[i - 1]) && isCapital(this.tokens[i + 1]);
+      if (!inside) return i;
+    }
+  }
+}
+
+export const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my', 'our', 'this', 'that', 'new', 'all', 'its', 'their']);
+export const NAMED: ReadonlySet<string> = new Set(['named', 'called', 'titled', 'entitled', 'number', 'no', 'id', '#']);
+/** Words that turn the sentence, and so end a value that is not quoted. */
+const STOPS: ReadonlySet<string> = new Set(
+  'and or with where for in into to from by when whose if as on at is are was were has have of the a an that which having under set be been'.split(
+    ' ',
+  ),
+);
+const CONNECTORS: ReadonlySet<string> = new Set(['of', 'the', 'in', 'on', 'at', 'and', 'for', 'to', 'de', 'a', 'with', 'by', 'from']);
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DATE_PHRASE = new RegExp(
+  `^(?:${MONTH}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|${MONTH}\\.?,? \\d{4}|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}\\.?(?:,? \\d{4})?)$`,
+  'i',
+);
+
+const isCapital = (token: WriteToken | undefined): boolean => token !== undefined && token.kind === 'word' && /^\p{Lu}/u.test(token.text);

@@ -1,0 +1,131 @@
+import type { Outcome, Planner, Question } from '../planner.ts';
+import { looksLikeCreate } from './looks-like-create.ts';
+import { type ChangeVerb, readChange } from './write-change.ts';
+import { readInsert } from './write-insert.ts';
+import { Declined, WriteReader } from './write-reader.ts';
+
+/**
+ * English inserts, updates and deletes, by rules. A plan only when every word of the sentence found its place;
+ * otherwise it declines and says which did not, since a wrong write costs more than none.
+ */
+export const writePlanner: Planner = {
+  name: 'builtin',
+  plan: async (question) => planWrite(question),
+};
+
+/** Whether a goal is an instruction to change data: by its verb, at the start or after an introduction. */
+export function looksLikeWrite(text: string): boolean {
+  const goal = text.trim().replaceAll(/\s+/g, ' ');
+  if (looksLikeCreate(goal) || /^(?:how|what|which|who|whose|when|where|why|show|list|find|get|count|is|are|do|does|did)\b/i.test(goal))
+    return false;
+  if (CLEAR_ALL.test(goal)) return true;
+  return verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null;
+}
+
+export function planWrite(question: Question): Outcome {
+  try {
+    if (CLEAR_ALL.test(question.text.trim())) return clearEverything(question);
+    const reader = new WriteReader(question);
+    const found = verbOf(reader);
+    if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
+    if (reader.tokens.some((_, at) => UNSAFE.has(reader.lower(at)))) {
+      throw new Declined('I cannot be sure which rows this means; say it in separate instructions, or with SQL.');
+    }
+    return found.verb === 'insert' ? readInsert(reader, found.at) : readChange(reader, found.verb, found.at);
+  } catch (problem) {
+    if (problem instanceof Declined) return problem.outcome;
+    throw problem;
+  }
+}
+
+function clearEverything({ schema }: Question): Outcome {
+  const tables = schema.tables.filter((table) => table.kind === 'table');
+  const options = tables.map(({ name }) => ({ label: `Delete every row of ${name}`, goal: `delete every row of ${name}` }));
+  if (options.length === 0) return { kind: 'declined', reason: 'This database has no tables, so there is nothing to clear.', unclear: [] };
+  return { kind: 'clarify', options };
+}
+
+interface Verb {
+  readonly verb: ChangeVerb | 'insert';
+  readonly at: number;
+}
+
+/** The first word that is a verb of writing: at the start, after a comma, or in the passive ("was inserted"). */
+function verbOf(reader: WriteReader): Verb | null {
+  const { tokens } = reader;
+  let fresh = true;
+  for (let at = 0; at < tokens.length; at++) {
+    const word = reader.lower(at);
+    const before = reader.lower(at - 1);
+    if (fresh && word === 'set' && reader.lower(at + 1) === 'up') return null;
+    const active = fresh ? VERBS[word] : undefined;
+    if (active && !(word === 'record' && before !== '' && before !== ',')) return { verb: active, at };
+    const passive = /^(?:was|were|been|being|be|is|are)$/.test(before) ? PASSIVE[word] : undefined;
+    if (passive) return { verb: passive, at };
+    fresh = fresh ? POLITE.has(word) || word === ',' : word === ',';
+  }
+  return null;
+}
+
+const VERBS: Readonly<Record<string, Verb['verb']>> = {
+  insert: 'insert',
+  add: 'insert',
+  create: 'insert',
+  register: 'insert',
+  record: 'insert',
+  log: 'insert',
+  save: 'insert',
+  append: 'insert',
+  enter: 'insert',
+  put: 'insert',
+  store: 'insert',
+  update: 'update',
+  change: 'update',
+  set: 'update',
+  alter: 'update',
+  modify: 'update',
+  edit: 'update',
+  correct: 'update',
+  make: 'update',
+  increase: 'increase',
+  raise: 'increase',
+  decrease: 'decrease',
+  reduce: 'decrease',
+  lower: 'decrease',
+  mark: 'mark',
+  flag: 'mark',
+  rename: 'rename',
+  delete: 'delete',
+  remove: 'delete',
+  erase: 'delete',
+  purge: 'delete',
+  clear: 'clear',
+  empty: 'clear',
+  wipe: 'clear',
+  truncate: 'clear',
+};
+
+const PASSIVE: Readonly<Record<string, Verb['verb']>> = {
+  inserted: 'insert',
+  added: 'insert',
+  updated: 'update',
+  changed: 'update',
+  set: 'update',
+  deleted: 'delete',
+  removed: 'delete',
+};
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const POLITE = words('please can could would you i want to like need now hi hello hey kindly let us help me and then');
+/** Words that turn a condition around or widen it in ways that these rules do not read. */
+const UNSAFE = words('or except unless either neither nor excluding besides apart otherwise');
+
+const CLEAR_ALL =
+  /^(?:please |can you |could you |i want to )*(?:clear|empty|wipe|erase|reset|delete|remove|purge|truncate|drop|nuke|destroy)(?: out| away)? (?:(?:my|the|this|our|all|all of|whole|entire|every|of|in|from) )*(?:everything(?: (?:in|from|of) .*)?|database|db|data|all tables|tables|every table|table data|records|it all)(?: (?:data|tables|contents?))?[.!]?$/i;
+
+const NOTHING: Omit<Question, 'text'> = {
+  schema: { fingerprint: '', tables: [] },
+  values: { find: () => [], of: () => null },
+  now: new Date(0),
+  signal: new AbortController().signal,
+};
