@@ -19,9 +19,10 @@ import { createApp, createLog, type Log } from './http/app.ts';
 import { createInsert } from './insert/insert.ts';
 import { listModels } from './models/list.ts';
 import { createOnce } from './once.ts';
-import { createBriefDesigner, looksLikeCreate } from './plan/builtin/brief.ts';
+import { briefDesigner } from './plan/builtin/brief.ts';
+import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
-import { createWritePlanner, looksLikeWrite } from './plan/builtin/write.ts';
+import { writePlanner, looksLikeWrite } from './plan/builtin/write.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
@@ -74,14 +75,14 @@ export async function createService(config: Config, { onStep }: Options = {}): P
   const keys = idempotencyKeysIn(store);
   const once = createOnce(keys);
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
-  const create = createDatabaseMaker({ databases, engine, designers: [createBriefDesigner()] });
+  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({
       databases,
       engine,
       schemas: createSchemas(),
-      planners: { question: [createQuestionPlanner()], write: [createWritePlanner()] },
+      planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
       create,

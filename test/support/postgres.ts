@@ -1,0 +1,29 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/engines/postgres/embedded.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string;
+  }
+}
+
+/** One real Postgres for the whole run: the embedded one, or the one that SVC_TEST_DATABASE_URL names. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env.SVC_TEST_DATABASE_URL;
+  if (given) {
+    project.provide('databaseUrl', given);
+    return undefined;
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const { host, port, user, password } = postgres.endpoint();
+  project.provide('databaseUrl', `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`);
+  return async () => {
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

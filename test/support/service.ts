@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { inject } from 'vitest';
+import { type Client, createClient } from '../../src/client/index.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { createService, type Service } from '../../src/service.ts';
+
+/** Services of one run share it, as services of one deployment do. */
+export const TEST_SECRET = 'a-secret-for-tests-alone-0123456789abcdef';
+
+export interface TestService extends Service {
+  readonly url: string;
+  readonly config: Config;
+  /** A client with an anonymous session of its own. */
+  client(): Client;
+}
+
+/** A real service on the run's Postgres, listening on a free port; limits are off unless a test sets them. */
+export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+  const config = readConfig({
+    DATABASE_URL: inject('databaseUrl'),
+    SVC_SECRET: TEST_SECRET,
+    SVC_DATA_DIR: tmpdir(),
+    SVC_PORT: '0',
+    SVC_LOG_LEVEL: 'silent',
+    SVC_ANON_BUDGET: '0',
+    SVC_ANON_RATE_LIMIT: '0',
+    SVC_ANON_SESSIONS_PER_HOUR: '0',
+    ...settings,
+  });
+  const service = await createService(config);
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = service.app.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return { ...service, url, config, client: () => createClient({ baseUrl: url }) };
+}
+
+/** One request as any HTTP client sends it. */
+export async function send(
+  service: { readonly url: string },
+  method: string,
+  path: string,
+  { body, token, key, headers = {} }: { body?: unknown; token?: string | null; key?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; headers: Headers; text: string; json: () => Record<string, unknown> }> {
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) as Record<string, unknown> };
+}
