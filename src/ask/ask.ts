@@ -75,6 +75,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       return await confirmBranch({ text, input, call, watch, dbId, engine, schema, selected: target.selected });
     }
     await spend(call, text);
+    databases.touch(dbId);
     const { schema, values } = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
     const planned = await makePlan(writes ? planners.write : planners.question, {

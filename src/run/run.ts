@@ -45,6 +45,7 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       requireIdempotencyKey(call);
     }
     await spend(call, input.sql);
+    databases.touch(id);
 
     if (verdict.class === 'read') {
       const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
