@@ -1,6 +1,7 @@
 import { type Call, Stored } from './call.ts';
 import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
+import type { Store } from './store/control-plane.ts';
 import type { IdempotencyKeys } from './store/idempotency.ts';
 
 export interface HostedWrite {
@@ -11,12 +12,18 @@ export interface HostedWrite {
   readonly work: (transaction: WriteTransaction) => Promise<unknown>;
 }
 
+export interface ControlChange {
+  readonly reply: unknown;
+  /** The last step, which makes the change count. */
+  readonly commit: (transaction: Store) => Promise<void>;
+}
+
 /** Runs a mutation at most once for an idempotency key, and gives its stored reply to every retry. */
 export interface Once {
   /** A write to a hosted database: the reply commits in the write's own transaction. */
   hosted(call: Call, write: HostedWrite): Promise<Stored>;
-  /** A change of the control plane: the reply is stored when the work is done; `work` must bear being begun again after a crash. */
-  control(call: Call, status: number, work: () => Promise<unknown>): Promise<Stored>;
+  /** A change of the control plane: `commit` and the storing of the reply are one transaction. `work` must bear being begun again after a crash. */
+  control(call: Call, status: number, work: () => Promise<ControlChange>): Promise<Stored>;
 }
 
 export function createOnce(keys: IdempotencyKeys): Once {
@@ -61,9 +68,10 @@ export function createOnce(keys: IdempotencyKeys): Once {
       const earlier = await claim(call, async () => null);
       if (earlier) return earlier;
       return await releasing(call, async () => {
-        const text = JSON.stringify(await work());
+        const { reply, commit } = await work();
+        const text = JSON.stringify(reply);
         const { scope, key } = named(call);
-        await keys.settle(scope, key, { status, text });
+        await keys.settle(scope, key, { status, text }, commit);
         return new Stored(status, text, false);
       });
     },

@@ -19,7 +19,7 @@ import type { Previews } from '../store/previews.ts';
 import { resultSet, type Stopwatch, startTrace } from '../trace.ts';
 import { answerQuery, answerWrite, diffOf } from './answer.ts';
 import { holdPreview, takePreview } from './preview.ts';
-import type { Schemas } from './schemas.ts';
+import type { Known, Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
 
@@ -76,16 +76,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     }
     await spend(call, text);
     databases.touch(dbId);
-    const { schema, values } = await schemas.withValues(engine, dbId, call.signal);
-    watch.step('planning');
-    const planned = await makePlan(writes ? planners.write : planners.question, {
-      text,
-      schema,
-      values,
-      now: new Date(),
-      signal: call.signal,
-    });
-    watch.step('plan');
+    const { schema, planned } = await plan(writes ? planners.write : planners.question, text, { engine, dbId, call, watch });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
     if (input.confirm) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
@@ -94,15 +85,37 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     return await previewBranch(asked, planned, planned.plan);
   };
 
+  /** A word may stand for a value stored a moment ago: before a question is given back as unclear, the values are read anew. */
+  async function plan(
+    order: readonly Planner[],
+    text: string,
+    { engine, dbId, call, watch }: Pick<Asked, 'engine' | 'dbId' | 'call' | 'watch'>,
+  ) {
+    const attempt = async ({ schema, values }: Known) => ({
+      schema,
+      planned: await makePlan(order, { text, schema, values, now: new Date(), signal: call.signal }),
+    });
+    const known = await schemas.withValues(engine, dbId, call.signal);
+    watch.step('planning');
+    try {
+      return await attempt(known);
+    } catch (error) {
+      if (known.fresh || !(error instanceof Fault) || error.code !== 'llm_failed') throw error;
+      return await attempt(await schemas.withFreshValues(engine, dbId, call.signal));
+    } finally {
+      watch.step('plan');
+    }
+  }
+
   async function createBranch(text: string, input: Input<'ask'>, call: Call, watch: Stopwatch) {
     requireWriteAccess(call.caller);
     requireIdempotencyKey(call);
     await spend(call, text);
-    return await once.control(call, 200, async (): Promise<AskReply> => {
-      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, { engine: input.engine }, call);
+    return await once.control(call, 200, async () => {
+      const { id, slug, engine, schema, assumptions, model, commit } = await dependencies.create(text, { engine: input.engine }, call);
       watch.step('created');
       const tables = schema.tables.map((table) => table.name);
-      return {
+      const reply: AskReply = {
         status: 'ok',
         kind: 'create',
         session: sessionOf(call, id),
@@ -114,6 +127,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         schema: createdSchema(schema),
         trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
       };
+      return { reply, commit };
     });
   }
 

@@ -6,7 +6,8 @@ import type { Once } from '../once.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
-import type { Databases } from '../store/databases.ts';
+import type { Store } from '../store/control-plane.ts';
+import { type Databases, databasesIn } from '../store/databases.ts';
 import { createdSchema, design, newDatabaseId } from './design.ts';
 
 interface Dependencies {
@@ -22,6 +23,8 @@ export interface Created {
   readonly schema: Schema;
   readonly assumptions: readonly string[];
   readonly model: string;
+  /** Marks it ready: until then it is nobody's, and the sweep removes it. */
+  readonly commit: (transaction: Store) => Promise<void>;
 }
 
 export type CreateDatabase = (
@@ -48,8 +51,8 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    await databases.markReady(id);
-    return { id, slug, engine: engine.name, schema: live, assumptions, model };
+    const commit = (transaction: Store) => databasesIn(transaction).markReady(id);
+    return { id, slug, engine: engine.name, schema: live, assumptions, model, commit };
   };
 }
 
@@ -58,8 +61,8 @@ export function createCreateDatabase({ create, once }: { create: CreateDatabase;
     if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
-      const { id, slug, engine, schema } = await create(input.goal, { engine: input.engine, name: input.name }, call);
-      return { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) };
+      const { id, slug, engine, schema, commit } = await create(input.goal, { engine: input.engine, name: input.name }, call);
+      return { reply: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) }, commit };
     });
   };
 }

@@ -17,7 +17,8 @@ export interface IdempotencyKeys {
   claim(scope: string, key: string, fingerprint: string): Promise<Claim>;
   /** Takes over a key whose lease is over; false when somebody else was faster. */
   takeOver(scope: string, key: string): Promise<boolean>;
-  settle(scope: string, key: string, reply: StoredReply): Promise<void>;
+  /** Stores the reply and does `also` in one transaction: what the reply says is done exactly when a retry will be told so. */
+  settle(scope: string, key: string, reply: StoredReply, also: (transaction: Store) => Promise<void>): Promise<void>;
   /** After a failure: the key may be used again. */
   release(scope: string, key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -58,13 +59,16 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async settle(scope, key, { status, text }) {
-      await store
-        .updateTable('idempotency')
-        .set({ reply: text, reply_status: status })
-        .where('scope', '=', scope)
-        .where('key', '=', key)
-        .execute();
+    async settle(scope, key, { status, text }, also) {
+      await store.transaction().execute(async (transaction) => {
+        await also(transaction);
+        await transaction
+          .updateTable('idempotency')
+          .set({ reply: text, reply_status: status })
+          .where('scope', '=', scope)
+          .where('key', '=', key)
+          .execute();
+      });
     },
     async release(scope, key) {
       await store.deleteFrom('idempotency').where('scope', '=', scope).where('key', '=', key).where('reply', 'is', null).execute();
