@@ -26,6 +26,7 @@ export function planWrite(question: Question): Outcome {
   try {
     if (CLEAR_ALL.test(question.text.trim())) return clearEverything(question);
     const reader = new WriteReader(question);
+    if (reader.tokens.length > MAX_TOKENS) throw new Declined('This is too long for one instruction; split it, or send the rows as data.');
     const found = verbOf(reader);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
     if (reader.tokens.some((_, at) => UNSAFE.has(reader.lower(at)))) {
@@ -44,6 +45,8 @@ function clearEverything({ schema }: Question): Outcome {
   if (options.length === 0) return { kind: 'declined', reason: 'This database has no tables, so there is nothing to clear.', unclear: [] };
   return { kind: 'clarify', options };
 }
+
+const MAX_TOKENS = 400;
 
 interface Verb {
   readonly verb: ChangeVerb | 'insert';
