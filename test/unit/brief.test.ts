@@ -17,6 +17,14 @@ function read(brief: string): string[] | 'declined' {
 describe('briefs', () => {
   it.each([
     ['track coffee beans with roaster, price and rating', ['coffee_beans(roaster:text, price:decimal, rating:decimal)']],
+    [
+      'a bakery: shops with name and city; cakes with name and price; sales with shop, cake, quantity and sold date',
+      [
+        'shops(name:text, city:text)',
+        'cakes(name:text, price:decimal)',
+        'sales(quantity:integer, sold_date:date, shop_id:integer, cake_id:integer) -> shop_id>shops cake_id>cakes',
+      ],
+    ],
     ['customers have many orders', ['customers()', 'orders(customer_id:integer) -> customer_id>customers']],
     [
       'a CRM with contacts (name, email, phone) and deals (title, amount, stage, close date)',
