@@ -2,7 +2,7 @@ import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -213,7 +213,12 @@ function valueCost(part: readonly Token[], at: number, end: number, entities: Li
   const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
   const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
   const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
-  return (written ? 0 : 0.3) + (named ? (written ? 0.3 : 0.6) : 0) + (short ? 0.6 : 0);
+  return (
+    (written ? 0 : 0.3) +
+    (named ? (written ? 0.3 : 0.6) : 0) +
+    (short ? 0.6 : 0) +
+    (part.length === 1 && LINK_VERBS.has(part[0]?.lower ?? '') && !written ? 0.4 : 0)
+  );
 }
 
 function remember<T>(find: (at: number) => T): (at: number) => T {

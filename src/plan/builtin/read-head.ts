@@ -17,6 +17,7 @@ export function readHead(reader: Reader, state: State): State[] {
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
   for (const part of readItem(reader, state.at)) next.push(...afterItem(reader, state, part));
+  if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
 }
@@ -28,6 +29,18 @@ function readSameAggregate(reader: Reader, state: State): Part[] {
   return reader.links
     .attributes(state.at)
     .map((span) => ({ items: [{ aggregate, of: span.value }], end: span.end, cost: span.cost * 0.5 - 0.3 }));
+}
+
+/** "the budget type codes and descriptions": the second is a budget type's too. */
+function readSamePrefix(reader: Reader, state: State): Part[] {
+  const before = state.sketch.items.at(-1);
+  const words =
+    before === undefined || before.of === null || before.of === 'all' || before.aggregate !== undefined ? [] : before.of.words.split(' ');
+  const word = wordAt(reader, state.at);
+  if (words.length < 2 || words.includes('of') || word === '' || DETERMINERS.has(word)) return [];
+  const whole = reader.links.named([...words.slice(0, -1), word]);
+  const cost = whole?.candidates[0]?.cost ?? 1;
+  return whole === null || cost > 0.3 ? [] : [{ items: [{ of: whole }], end: state.at + 1, cost: cost * 0.5 - 0.1 }];
 }
 
 /** "When …" asks for a date. */
@@ -306,7 +319,7 @@ function readCounted(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5,
   }));
   const attributes = reader.links.attributes(at).map((span) => ({
-    items: [{ aggregate: 'count' as const, of: span.value, distinct: true }],
+    items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied: !distinct }],
     end: span.end,
     cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
   }));
@@ -322,9 +335,15 @@ function readCounted(reader: Reader, from: number): Part[] {
           }),
         })),
       );
+  const total = wordAt(reader, from - 3) === 'total' && !distinct;
+  const sums = reader.links.attributes(at).map((span) => ({
+    items: [{ aggregate: 'sum' as const, of: span.value }],
+    end: span.end,
+    cost: span.cost * 0.5 + (total ? 0.2 : 0.6),
+  }));
   const them = anyPhraseAt(reader, at, ['them', 'those', 'each', 'times', 'records', 'rows', 'entries', 'occurrences']);
   const rows = them === null || distinct ? [] : [{ items: [{ aggregate: 'count' as const, of: null }], end: them, cost: 0.25 }];
-  return [...entities, ...attributes, ...valued, ...rows];
+  return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
 }
 
 /** "all information about …" shows every column. */

@@ -1,6 +1,6 @@
 import type { AggregateName, Expr, OrderItem, Query, Select } from '../plan.ts';
 import type { Column, ScalarType } from '../schema.ts';
-import { type Assignment, assign } from './assign.ts';
+import { AMBIGUOUS, type Assignment, assign } from './assign.ts';
 import { type Edge, findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
 import type { CompareOp, Condition, Item, Mention, Moment, Ordering, Sketch, Value } from './sketch.ts';
@@ -93,11 +93,14 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
   }
 
   /** A count of an entity's rows, each once even where joins repeat them. */
-  function countOf(of: Mention | null, distinct: boolean): Shown {
+  function countOf(of: Mention | null, distinct: boolean, implied = false): Shown {
     const star: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
     if (of === null) return { expr: star, as: 'count' };
     if (of.kind === 'attribute') {
-      const { expr, column } = single(of);
+      const { expr, column, table } = single(of);
+      const key = entry(table).columns.find((one) => one.column === column);
+      const quantity = NUMERIC.has(column.type) && !entry(table).table.primaryKey.includes(column.name) && key?.reference !== true;
+      if (implied && quantity) charge(1);
       return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
     }
     const table = choice.table(of);
@@ -109,9 +112,9 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     return { expr: { kind: 'aggregate', fn: 'count', arg: col(table, only), distinct: true }, as: 'count' };
   }
 
-  function aggregated({ aggregate, distinct, of }: Item & { aggregate: AggregateName }): Shown {
+  function aggregated({ aggregate, distinct, implied, of }: Item & { aggregate: AggregateName }): Shown {
     if (of === 'all') return unfit();
-    if (aggregate === 'count') return countOf(of, distinct === true);
+    if (aggregate === 'count') return countOf(of, distinct === true, implied);
     if (of === null) return unfit();
     const { expr, column } = single(of);
     if ((aggregate === 'avg' || aggregate === 'sum') && !NUMERIC.has(column.type)) return unfit();
@@ -244,7 +247,7 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
     const path = findPath(graph, [root], table) ?? unfit();
     const [first, ...rest] = path.edges;
     if (first === undefined) return unfit();
-    if (path.ambiguous) charge(0.5);
+    if (path.ambiguous) charge(AMBIGUOUS);
     charge(path.weight * 0.15);
     const inner = [...rest];
     const reached = new Set(path.edges.map(({ to }) => to));
@@ -300,7 +303,14 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
 
   function orderColumn(of: Mention): Expr {
     const first = shown(of)[0] ?? unfit();
-    if (sketch.limit !== null && first.expr.kind === 'column' && columnOf(first.expr.table, first.expr.column).type === 'text') charge(0.5);
+    const column = first.expr.kind === 'column' ? columnOf(first.expr.table, first.expr.column) : unfit();
+    if (
+      sketch.limit !== null &&
+      DATED.has(column.type) &&
+      !/date|time|year|day|word|recent|latest|newest|earliest|birth|age/.test(of.words)
+    )
+      charge(0.8);
+    if (sketch.limit !== null && column.type === 'text') charge(0.5);
     return first.expr;
   }
 
@@ -357,7 +367,8 @@ function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, gra
   function isKeyed(keys: readonly Expr[]): boolean {
     const { table, label } = entry(root);
     const has = (name: string) => keys.some((expr) => expr.kind === 'column' && expr.table === root && expr.column === name);
-    const names = label.length > 0 && label.every(has) && subject === root;
+    const rows = [...sketch.items, ...sketch.having].every((one) => !('aggregate' in one) || one.of === null);
+    const names = label.length > 0 && label.every(has) && (subject === root || rows);
     return names || (table.primaryKey.length > 0 && table.primaryKey.every(has));
   }
 

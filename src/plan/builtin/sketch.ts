@@ -24,6 +24,8 @@ export type Mention = Attribute | Entity;
 export interface Item {
   readonly aggregate?: AggregateName;
   readonly distinct?: boolean;
+  /** `distinct` was not said. */
+  readonly implied?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
   readonly of: Mention | null | 'all';
 }
