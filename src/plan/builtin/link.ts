@@ -77,8 +77,9 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
-  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word));
   const counting = words[0] === 'number' && words[1] === 'of';
+  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word)) && !counting;
+  const owned = words.includes('of') && !counting;
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   for (const entry of lexicon.tables) {
     for (const column of entry.columns) {
@@ -91,7 +92,11 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
             ? 0.1
             : 0;
       const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
-      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped + key });
+      candidates.push({
+        table: entry.table.name,
+        columns: [column.column.name],
+        cost: cost + swapped + key + (owned && cost > 0.05 ? 0.2 : 0),
+      });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
     if (own && entry.label.length === 2)

@@ -58,7 +58,7 @@ function writtenAt(reader: Reader, at: number): { value: Moment; end: number } |
   if (last === undefined) return null;
   for (let count = words.length; count >= 2; count -= 1) {
     const text = words.slice(0, count).join(' ').replace(/ ,/g, ',');
-    const [found] = chrono.en.strict.parse(text, reader.now);
+    const [found] = chrono.en.casual.parse(text, reader.now);
     if (found === undefined || found.index !== 0 || found.text.length !== text.length || found.end != null) continue;
     if (!found.start.isCertain('year') || !found.start.isCertain('month')) continue;
     const unit = found.start.isCertain('day') ? 'day' : 'month';

@@ -6,11 +6,11 @@ import type { Reader } from './read.ts';
 import type { Attribute, Condition, MatchPlace, Value } from './sketch.ts';
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
-  let at = skip(reader, from, COPULAS);
+  let at = skipToComparison(reader, from);
   let not = outerNot;
   if (wordAt(reader, at) === 'not') {
     not = !not;
-    at = skip(reader, at + 1, COPULAS);
+    at = skipToComparison(reader, at + 1);
   }
   const found: Found[] = [
     ...matches(reader, at, left, not),
@@ -36,6 +36,13 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   if (moment !== null)
     found.push({ condition: { kind: 'period', op: not ? '<>' : '=', from: moment.value, left }, end: moment.end, cost: 0.1 });
   return found;
+}
+
+/** Past words such as "is" and "of", but not into "at least". */
+function skipToComparison(reader: Reader, from: number): number {
+  let at = from;
+  while (COPULAS.has(wordAt(reader, at)) && comparisonsAt(reader, at).length === 0) at += 1;
+  return at;
 }
 
 /** "is Paris", "is Paris or Rome", "'a' , 'b' or 'c'". */

@@ -1,4 +1,4 @@
-import { take } from './found.ts';
+import { type Found, take } from './found.ts';
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import { equals, predicates } from './predicates.ts';
 import type { Reader, State } from './read.ts';
@@ -40,37 +40,36 @@ function readPredicates(reader: Reader, state: State): State[] {
 
 /** "both A and B": rows that meet the one, and rows that meet the other. */
 function readBoth(reader: Reader, state: State): State[] {
-  if (wordAt(reader, state.at) !== 'both' || state.sketch.both !== null) return [];
+  if (wordAt(reader, state.at) !== 'both' || state.sketch.both !== null || state.not || state.or) return [];
   const next: State[] = [];
-  const pair = (one: Condition, two: Condition, end: number, cost: number) => next.push(step(state, end, cost, { both: [one, two] }));
-  for (const first of reader.links.values(skip(reader, state.at + 1, BOTH_GLUE))) {
-    const and = anyPhraseAt(reader, first.end, ['and', ', and']);
+  for (const first of readAlone(reader, state, state.at + 1)) {
+    const and = anyPhraseAt(reader, first.end, ['and also', ', and', 'and']);
     if (and === null) continue;
-    for (const second of reader.links.values(skip(reader, and, BOTH_GLUE))) {
-      pair(
-        { kind: 'value', value: first.value, not: false },
-        { kind: 'value', value: second.value, not: false },
-        second.end,
-        first.cost + second.cost,
-      );
-    }
-  }
-  for (const one of reader.links.attributes(skip(reader, state.at + 1, BOTH_GLUE))) {
-    for (const first of predicates(reader, one.end, one.value, false)) {
-      const and = anyPhraseAt(reader, first.end, ['and', ', and']);
-      if (and === null) continue;
-      for (const two of reader.links.attributes(skip(reader, and, BOTH_GLUE))) {
-        for (const second of predicates(reader, two.end, two.value, false))
-          pair(first.condition, second.condition, second.end, (one.cost + two.cost) * 0.5 + first.cost + second.cost);
-      }
-      for (const second of equals(reader, skip(reader, and, BOTH_GLUE), one.value, false))
-        pair(first.condition, second.condition, second.end, one.cost * 0.5 + first.cost + second.cost);
+    const left = 'left' in first.condition ? first.condition.left : undefined;
+    const same = left === undefined ? [] : equals(reader, skip(reader, and, BOTH_GLUE), left, false);
+    for (const second of [...same, ...readAlone(reader, state, and)]) {
+      next.push(step(state, second.end, first.cost + second.cost, { both: [first.condition, second.condition] }));
     }
   }
   return next;
 }
 
+/** One condition, perhaps after the noun that it is said of: "customers older than 60". */
+function readAlone(reader: Reader, state: State, from: number): Found[] {
+  const start = skip(reader, from, BOTH_GLUE);
+  const starts = [{ at: start, cost: 0 }, ...reader.links.entities(start).map((span) => ({ at: span.end, cost: span.cost * 0.5 + 0.05 }))];
+  return starts.flatMap(({ at, cost }) => {
+    const bare: State = { ...state, at: skip(reader, at, ALONE_GLUE), cost: 0, inside: false, sketch: { ...state.sketch, conditions: [] } };
+    const read = [...readNamed(reader, bare), ...readQuantified(reader, bare), ...readAdjective(reader, bare), ...readValue(reader, bare)];
+    return read.flatMap((after) => {
+      const [condition] = after.sketch.conditions;
+      return condition === undefined ? [] : [{ condition, end: after.at, cost: after.cost + cost }];
+    });
+  });
+}
+
 const BOTH_GLUE = new Set(['the', 'a', 'an', 'in', 'from', 'on', 'for', 'with', 'of', 'to']);
+const ALONE_GLUE = new Set(['with', 'who', 'that', 'are', 'is', 'having', 'have', 'whose', 'in', 'from', 'of']);
 
 /** A stored value with no column named, perhaps with the noun it belongs to: "Computer Science department". */
 function readValue(reader: Reader, state: State): State[] {

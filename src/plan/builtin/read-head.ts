@@ -172,22 +172,26 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'at',
   ]);
   if (of !== null) {
-    const each = anyPhraseAt(reader, of, ['each', 'every']);
+    const per = ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
+    const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
     for (const { span, value } of ownersAt(reader, isDistinct ? start + 1 : start)) {
       const owner = span.value;
       const filter: Partial<Sketch> =
         value === null ? {} : { conditions: [...sketch.conditions, { kind: 'value', value, not: false, near: owner }] };
+      const aggregates = part.items.some(({ aggregate }) => aggregate !== undefined);
+      const grouped = (each !== null || isDistinct) && aggregates;
       const owned = part.items.map((item) => giveOwner(item, owner));
-      const grouped = (each !== null || isDistinct) && owned.some(({ aggregate }) => aggregate !== undefined);
-      const change: Partial<Sketch> = {
-        ...(sketch.subject === null
-          ? { subject: owner, items: [...sketch.items.map((item) => giveOwner(item, owner)), ...owned] }
-          : { items: [...sketch.items, ...owned] }),
-        ...(grouped ? { groups: [...sketch.groups, owner] } : isDistinct ? { distinct: true } : {}),
-        ...filter,
-      };
+      const change: Partial<Sketch> = grouped
+        ? { items: [...sketch.items, ...part.items], groups: [...sketch.groups, owner], ...filter }
+        : {
+            ...(sketch.subject === null
+              ? { subject: owner, items: [...sketch.items.map((item) => giveOwner(item, owner)), ...owned] }
+              : { items: [...sketch.items, ...owned] }),
+            ...(isDistinct ? { distinct: true } : {}),
+            ...filter,
+          };
       next.push(
         ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
       );

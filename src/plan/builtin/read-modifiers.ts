@@ -52,9 +52,12 @@ function isEndOfPhrase(reader: Reader, at: number): boolean {
 function readTouch(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
+  const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
+  const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
   return reader.links.entities(state.at).map((span) => {
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05, { subject: span.value });
-    return step(state, span.end, span.cost * 0.5 + 0.15, { touches: [...sketch.touches, span.value] });
+    if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
+    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
+    return step(state, span.end, span.cost * 0.5 + 0.15 + grouping, { touches: [...sketch.touches, span.value] });
   });
 }
 

@@ -28,6 +28,13 @@ export function readOrder(reader: Reader, state: State): State[] {
     'sort results',
     'order results',
   ]);
+  const ranked = verb === null && state.sketch.limit !== null && state.sketch.orders.length === 0;
+  const measure = ranked ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of']) : null;
+  if (measure !== null) {
+    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
+      step(state, found.end, found.cost, { orders: [{ ...found.order, direction: 'desc' }] }),
+    );
+  }
   const start = verb ?? state.at;
   const early = directionAt(reader, start);
   if (verb === null && early === null) return [];
