@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sameResult } from '../../eval/compare.ts';
 import { splitStatements } from '../../eval/load.ts';
+import type { ScoredQuestion } from '../../eval/questions.ts';
+import { type Answer, formatReport, score } from '../../eval/score.ts';
 
 describe('comparing results', () => {
   it('takes rows in any order unless the expected statement orders them', () => {
@@ -70,5 +72,34 @@ describe('splitting a dump', () => {
     expect(statements[0]).toBe('CREATE TABLE "a;b" (x text)');
     expect(statements[1]).toContain("'it''s; fine'");
     expect(statements[2]).toContain('SELECT 1');
+  });
+});
+
+describe('scoring', () => {
+  const question = (id: string): ScoredQuestion => ({
+    id,
+    suite: 'own',
+    db: 'shop',
+    question: id,
+    gold_sql: [],
+    difficulty: '',
+    category: '',
+    order_matters: false,
+    order_ties: false,
+  });
+
+  it('tells precision, of what was answered, from coverage, of what was asked', async () => {
+    const rows: Record<string, Answer> = {
+      good: { kind: 'rows', rows: [[1]], columns: ['count'] },
+      bad: { kind: 'rows', rows: [[2]], columns: ['count'] },
+      shy: { kind: 'declined', code: 'llm_failed' },
+      silent: { kind: 'declined', code: 'llm_failed' },
+    };
+    const report = await score(Object.keys(rows).map(question), {
+      answer: async ({ id }) => rows[id] ?? { kind: 'declined', code: 'missing' },
+      expected: async () => ({ results: [[[0]], [[1]]], tied: null }),
+    });
+    expect(report).toMatchObject({ asked: 4, answered: 2, right: 1, precision: 0.5, coverage: 0.5, accuracy: 0.25 });
+    expect(formatReport('own', report)).toBe('own: asked 4, answered 2, right 1; precision 50.0 %, coverage 50.0 %, accuracy 25.0 %');
   });
 });
