@@ -21,6 +21,8 @@ interface Partial {
 
 const BEAM = 12;
 const STEP_COST = 0.22;
+/** Two keys lead there and nothing says which. */
+export const AMBIGUOUS = 0.8;
 const LOOSE_LIMIT = 1.35;
 
 /** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
@@ -52,7 +54,7 @@ function extend(partial: Partial, slot: Slot, option: Choice & { cost: number },
     if (tables.length > 0) {
       const path = findPath(graph, tables, option.table);
       if (path === null) return;
-      cost += path.weight * STEP_COST + (path.ambiguous ? 0.5 : 0);
+      cost += path.weight * STEP_COST + (path.ambiguous ? AMBIGUOUS : 0);
     }
     tables = [...tables, option.table];
   }

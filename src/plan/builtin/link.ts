@@ -2,7 +2,7 @@ import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -77,8 +77,9 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
-  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word));
   const counting = words[0] === 'number' && words[1] === 'of';
+  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word)) && !counting;
+  const owned = words.includes('of') && !counting;
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   for (const entry of lexicon.tables) {
     for (const column of entry.columns) {
@@ -91,7 +92,11 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
             ? 0.1
             : 0;
       const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
-      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped + key });
+      candidates.push({
+        table: entry.table.name,
+        columns: [column.column.name],
+        cost: cost + swapped + key + (owned && cost > 0.05 ? 0.2 : 0),
+      });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
     if (own && entry.label.length === 2)
@@ -213,7 +218,12 @@ function valueCost(part: readonly Token[], at: number, end: number, entities: Li
   const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
   const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
   const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
-  return (written ? 0 : 0.3) + (named ? (written ? 0.3 : 0.6) : 0) + (short ? 0.6 : 0);
+  return (
+    (written ? 0 : 0.3) +
+    (named ? (written ? 0.3 : 0.6) : 0) +
+    (short ? 0.6 : 0) +
+    (part.length === 1 && LINK_VERBS.has(part[0]?.lower ?? '') && !written ? 0.4 : 0)
+  );
 }
 
 function remember<T>(find: (at: number) => T): (at: number) => T {

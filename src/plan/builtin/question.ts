@@ -5,6 +5,7 @@ import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
 import { read } from './read.ts';
 import { type Resolved, resolve } from './resolve.ts';
+import type { Sketch } from './sketch.ts';
 import { tokenize } from './tokens.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
@@ -35,7 +36,8 @@ export function planQuestion({ text, schema, values, now }: Question): Outcome {
       const key = meaningOf(resolved.plan, (table) => lexicon.byName.get(table)?.table.primaryKey ?? []);
       const total = resolved.cost + cost;
       const known = plans.get(key);
-      if (known === undefined || total < known.cost) plans.set(key, { plan: resolved.plan, cost: total, assumptions: sketch.assumptions });
+      if (known === undefined || total < known.cost)
+        plans.set(key, { plan: resolved.plan, cost: total, assumptions: assumptionsOf(sketch) });
     }
   }
   const [best, second] = [...plans.values()].sort((a, b) => a.cost - b.cost);
@@ -44,6 +46,13 @@ export function planQuestion({ text, schema, values, now }: Question): Outcome {
   const margin = second === undefined ? 1 : second.cost - best.cost;
   if (margin < MARGIN) return declined('The question can be read in more than one way.', []);
   return { kind: 'plan', plan: best.plan, confidence: confidence(best.cost, margin), assumptions: best.assumptions };
+}
+
+function assumptionsOf({ conditions, both }: Sketch): string[] {
+  const all = [...conditions, ...(both ?? [])].flatMap((condition) =>
+    condition.kind === 'has' || condition.kind === 'or' ? [] : [condition],
+  );
+  return all.flatMap((condition) => (condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : []));
 }
 
 /** From 1 downwards with what the reading cost, and with how close another reading came. */
