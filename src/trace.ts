@@ -52,7 +52,10 @@ export function resultSet({ columns, rows, truncated, affected }: Rows): {
   truncated: boolean;
 } {
   const names = uniqueNames(columns.map((column) => column.name));
+  // Assigning to `__proto__` would set a prototype and lose the column.
+  const plain = !names.includes('__proto__');
   const data = rows.map((row) => {
+    if (!plain) return Object.fromEntries(names.map((name, index) => [name, row[index]]));
     const record: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) record[names[index] as string] = row[index];
     return record;

@@ -66,7 +66,13 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
           anonymousToken = response.headers.get('x-svc-anonymous-token') ?? tokenIn(body) ?? anonymousToken;
         return body;
       } catch (error) {
-        if (!(error instanceof SvcError) || !error.retryable || attempt >= RETRIES || !repeatable(row.mutates, bearer)) throw error;
+        if (
+          !(error instanceof SvcError) ||
+          !error.retryable ||
+          attempt >= RETRIES ||
+          !repeatable(row.mutates, withCredentials || bearer !== null)
+        )
+          throw error;
         await pause(error.retryAfterMs ?? RETRY_FIRST_MS * 2 ** attempt, signal);
       }
     }
@@ -84,7 +90,7 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
  * A write's key belongs to its caller. Before the first reply an anonymous client is nobody yet, and a retry would be
  * somebody else's: it is left to the caller.
  */
-const repeatable = (mutates: boolean | 'depends', bearer: string | null): boolean => mutates === false || bearer !== null;
+const repeatable = (mutates: boolean | 'depends', known: boolean): boolean => mutates === false || known;
 
 function addressOf(
   baseUrl: string,

@@ -4,6 +4,8 @@ export const LIMITS = {
   sqlMaxLength: 65_536,
   paramsMax: 1_000,
   bodyMaxBytes: 1_048_576,
+  /** Objects and arrays inside each other; engines and JSON.stringify recurse over them. */
+  bodyMaxDepth: 200,
   insertBodyMaxBytes: 16_777_216,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,

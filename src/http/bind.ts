@@ -100,12 +100,20 @@ function readInput(row: OperationRow, request: FastifyRequest, text: string): Re
 }
 
 function readJson(text: string): unknown {
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch (error) {
     throw new Fault('invalid_json', { cause: error });
   }
+  if (deeperThan(LIMITS.bodyMaxDepth, body)) {
+    throw new Fault('invalid_body', { params: { issues: [{ path: '', message: `Nested deeper than ${LIMITS.bodyMaxDepth} levels.` }] } });
+  }
+  return body;
 }
+
+const deeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => deeperThan(levels - 1, inner)));
 
 /** Empty strings count as absent. */
 const dropEmptyStrings = (body: unknown): unknown =>

@@ -13,10 +13,10 @@ export interface Envelope {
 }
 
 /** What is thrown becomes a fault: ours as it is, Fastify's by its code, anything else `internal_error`. */
-export function asFault(error: unknown): Fault {
+export function asFault(error: unknown, maxBytes: number): Fault {
   if (error instanceof Fault) return error;
   const code = (error as { code?: unknown })?.code;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large', { cause: error });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large', { params: { maxBytes }, cause: error });
   if (typeof code === 'string' && code.startsWith('FST_ERR_'))
     return new Fault('invalid_request', { params: { reason: 'The request cannot be read.' }, cause: error });
   return new Fault('internal_error', { cause: error });

@@ -54,7 +54,10 @@ export class PostgresSession {
    * `ownStatements`: the session runs the service's own statements alone, so DDL among them is meant.
    * @throws the driver's error; `faults.ts` maps it.
    */
-  static async open(login: Login, { timeoutMs, ownStatements }: { timeoutMs: number; ownStatements: boolean }): Promise<PostgresSession> {
+  static async open(
+    login: Login,
+    { timeoutMs, statementTimeoutMs, ownStatements }: { timeoutMs: number; statementTimeoutMs: number; ownStatements: boolean },
+  ): Promise<PostgresSession> {
     const client = new pg.Client({
       host: login.host,
       port: login.port,
@@ -63,6 +66,8 @@ export class PostgresSession {
       password: login.password,
       ...(login.ssl === undefined ? {} : { ssl: login.ssl }),
       connectionTimeoutMillis: timeoutMs,
+      // The login has the limit of when its database was made; the present setting counts.
+      statement_timeout: statementTimeoutMs,
       keepAlive: true,
       application_name: 'svc',
       client_encoding: 'UTF8',

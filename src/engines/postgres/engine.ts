@@ -32,6 +32,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     const attempt = () =>
       PostgresSession.open(loginOf(server, secret, login.database, roleOf(login)), {
         timeoutMs: 5_000,
+        statementTimeoutMs,
         ownStatements: roleOf(login) === 'owner',
       });
     try {
