@@ -22,7 +22,7 @@ import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
-import { writePlanner, looksLikeWrite } from './plan/builtin/write.ts';
+import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';

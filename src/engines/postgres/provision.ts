@@ -37,7 +37,9 @@ export async function provision(
         ).join('\n'),
       );
       const owner = quoteName(roleName(dbId, 'owner'));
-      if (rows[0]?.super !== true) await admin.query(`GRANT ${owner} TO CURRENT_USER`);
+      // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
+      if (rows[0]?.super !== true)
+        await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
       await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
       await admin.query(
         `REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
@@ -52,12 +54,13 @@ export async function provision(
       () => false,
     );
     if (error instanceof Fault) throw error;
-    throw new Fault((error as { code?: string }).code?.startsWith('42') ? 'ddl_invalid' : 'provision_failed', {
-      params: { rolled_back: rolledBack },
-      cause: error,
-    });
+    const code = String((error as { code?: unknown }).code);
+    throw new Fault(REFUSED_DDL.test(code) ? 'ddl_invalid' : 'provision_failed', { params: { rolled_back: rolledBack }, cause: error });
   }
 }
+
+/** Our own statements were wrong; a missing privilege (42501) is the server's doing. */
+const REFUSED_DDL = /^42(?!501)/;
 
 /** Ends what runs there, then drops the database and its logins. Safe to repeat. */
 export async function drop(server: Server, dbId: string): Promise<void> {
