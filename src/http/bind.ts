@@ -52,6 +52,7 @@ async function serve(
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
     return send(reply, row.status ?? 200, JSON.stringify(body));
   }
+  if (name === 'ask') refuseProviderKey(request);
   const idempotencyKey = readIdempotencyKey(request);
   if (credential.kind === 'none') await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = await callerFor(credential, anonymous);
@@ -138,6 +139,15 @@ function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
   throw new Fault('invalid_body', {
     params: { issues: issues.slice(0, 10).map((issue) => ({ path: issue.path.join('.'), message: issue.message })) },
   });
+}
+
+/** A provider's key for one request needs a signed-in session, which nobody has yet. @throws Fault invalid_byollm_key, byollm_requires_session */
+function refuseProviderKey(request: FastifyRequest): void {
+  const header = request.headers['x-svc-byollm-key'];
+  if (header === undefined) return;
+  throw new Fault(
+    typeof header === 'string' && /^[\w.-]+:[^\s:]+(:[^\s:]+)*:\S+$/.test(header) ? 'byollm_requires_session' : 'invalid_byollm_key',
+  );
 }
 
 /** 1 to 255 printable ASCII characters. @throws Fault invalid_request */

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const TEMPLATE_LOCK = 7_305_001;
 export const TEMPLATE = 'svc_template';
 /** Raised with every change below: an older template is made anew. */
-const TEMPLATE_VERSION = '1';
+const TEMPLATE_VERSION = '3';
 
 interface Database {
   readonly admin: pg.Client;
@@ -31,7 +31,8 @@ export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{
     await admin.query(`REVOKE ALL ON DATABASE ${TEMPLATE} FROM PUBLIC`);
     await inTemplate(async (client) => {
       await client.query(OWN_TABLES);
-      await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+      // A clone's `pg_database_owner` is no help to a service that is no superuser: its owner role inherits nothing.
+      await client.query('ALTER SCHEMA public OWNER TO CURRENT_USER; REVOKE ALL ON SCHEMA public FROM PUBLIC');
       if (superuser) await client.query(HARDEN);
     });
     await admin.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${TEMPLATE_VERSION}'`);
@@ -54,7 +55,7 @@ async function createTemplate(admin: pg.Client): Promise<void> {
 
 /**
  * A write and the reply that its retries get commit together, so the reply lives where the write does. `claim` waits
- * for a running twin (up to lock_timeout), then finds its reply. Only these functions reach the table. `lock_schema` makes
+ * for a running twin (up to lock_timeout), then finds its reply; it forgets a few replies that are too old, without waiting for anybody. Only these functions reach the table. `lock_schema` makes
  * those that add tables or columns wait for each other.
  */
 const OWN_TABLES = `
@@ -66,7 +67,8 @@ CREATE INDEX ON svc.reply (created_at);
 CREATE FUNCTION svc.claim(in_scope text, in_key text, in_fingerprint text, ttl interval, OUT fingerprint text, OUT reply text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  DELETE FROM svc.reply r WHERE r.created_at < now() - ttl;
+  DELETE FROM svc.reply WHERE (scope, key) IN (
+    SELECT r.scope, r.key FROM svc.reply r WHERE r.created_at < now() - ttl LIMIT 100 FOR UPDATE SKIP LOCKED);
   INSERT INTO svc.reply VALUES (in_scope, in_key, in_fingerprint) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     SELECT r.fingerprint, r.reply INTO claim.fingerprint, claim.reply FROM svc.reply r WHERE r.scope = in_scope AND r.key = in_key;
@@ -80,12 +82,15 @@ CREATE FUNCTION svc.lock_schema() RETURNS void LANGUAGE sql SECURITY DEFINER SET
 REVOKE ALL ON FUNCTION svc.claim, svc.settle, svc.lock_schema FROM PUBLIC;
 `;
 
-/** Everything here is per database, catalogue rows of shared catalogues included. */
+/**
+ * Everything here is per database, catalogue rows of shared catalogues included. What the views of information_schema
+ * call stays open, since a view calls functions with the rights of whoever reads it.
+ */
 const HARDEN = `
 DO $$ DECLARE f record; BEGIN
   FOR f IN SELECT p.oid::regprocedure AS signature FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE n.nspname = 'pg_catalog' AND p.prokind IN ('f', 'p') AND (
-      p.proname ~ '^(pg_(advisory|try_advisory|read|ls|stat_file|replication|logical|create|switch|wal|promote|rotate|reload|cancel|terminate|log_backend|sleep|notify|export|get_wal|backup|start|stop|drop|copy|sync|stat_reset|stat_get_(activity|backend|db|wal|subscription|progress|ssl|gss|io|replication|slru|archiver|bgwriter|checkpointer)|show|hba|ident|tablespace|relation_filepath|relation_filenode|file|import|cursor|prepared|lock_status|last_committed|xact_|current_xact|current_wal|current_logfile|control|listening|blocking|safe_snapshot|backend_pid|postmaster|conf_load|nextoid|stop_making|partition|database_size|get_(shmem|backend|viewdef|functiondef|ruledef|triggerdef|userbyid)|my_temp|is_other_temp|has_role|aios)|lo_|lowrite|loread|binary_upgrade|brin_|gin_clean|txid_current|currtid|dblink|inet_(server|client))'
+      p.proname ~ '^(pg_(advisory|try_advisory|read|ls|stat_file|replication|logical|create|switch|wal|promote|rotate|reload|cancel|terminate|log_backend|sleep|notify|export|get_wal|backup|start|stop|drop|copy|sync|stat_reset|stat_get_(activity|backend|db|wal|subscription|progress|ssl|gss|io|replication|slru|archiver|bgwriter|checkpointer)|show|hba|ident|tablespace|relation_filepath|relation_filenode|file|import|cursor|prepared|lock_status|last_committed|xact_|current_xact|current_wal|current_logfile|control|listening|blocking|safe_snapshot|backend_pid|postmaster|conf_load|nextoid|stop_making|partition|database_size|get_(shmem|backend|functiondef|ruledef|triggerdef|userbyid)|aios)|lo_|lowrite|loread|binary_upgrade|brin_|gin_clean|txid_current|currtid|dblink|inet_(server|client))'
       OR p.proname ~ '_(to_xml|to_xmlschema|to_xml_and_xmlschema)$'
       OR p.proname IN ('set_config', 'current_setting', 'setseed', 'ts_stat', 'shobj_description', 'current_query', 'xpath', 'xpath_exists')
       OR (p.proname = 'ts_rewrite' AND p.pronargs = 2))
