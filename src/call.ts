@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts';
+import type { AskEvent } from './contract/events.ts';
 import type { BuiltOperation, Input, Output } from './contract/operations.ts';
 
 /** One request as a handler sees it, whatever carried it. */
@@ -12,6 +13,8 @@ export interface Call {
   readonly idempotencyKey: string | null;
   /** SHA-256 over method, path and body, for telling a retry from another request. */
   readonly fingerprint: () => string;
+  /** Told what is being done as it is done; null when nobody listens. */
+  readonly emit: ((event: AskEvent) => void) | null;
   /** The same call as a curl command with the idempotency header. */
   readonly curl: () => string;
 }

@@ -1,12 +1,13 @@
 import type { Call } from './call.ts';
 import type { Trace } from './contract/ask.ts';
 import type { EngineName } from './contract/database.ts';
+import type { AskEventType } from './contract/events.ts';
 import type { ResultColumn, Rows, Statement } from './engines/engine.ts';
 
 /** Times the stages of one request. */
 export interface Stopwatch {
-  /** Ends the stage that ran until now. */
-  step(type: string): void;
+  /** Notes that a stage is reached, and tells whoever listens; its time is that since the one before. */
+  step(type: AskEventType, facts?: Record<string, unknown>): void;
   trace(facts: {
     engine: EngineName;
     statement: Statement | null;
@@ -20,9 +21,11 @@ export function startTrace(call: Call): Stopwatch {
   const steps: { type: string; ms: number }[] = [];
   let last = call.startedAt;
   return {
-    step(type) {
+    step(type, facts) {
       const now = performance.now();
-      steps.push({ type, ms: milliseconds(now - last) });
+      const step = { type, ms: milliseconds(now - last) };
+      steps.push(step);
+      call.emit?.({ ...step, ...facts });
       last = now;
     },
     trace({ engine, statement, model, confidence = null, assumptions = [] }) {

@@ -10,9 +10,12 @@ import { type BuiltOperation, OPERATION_ROWS, type OperationName, type Operation
 import { Fault } from '../fault.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
+import { asFault, envelope, logFault } from './errors.ts';
 import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
+import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
 
 export interface BindOptions {
+  readonly log: Parameters<typeof logFault>[0];
   readonly handlers: Handlers;
   readonly anonymous: AnonymousAccess;
   readonly ephemeral: Ephemeral;
@@ -35,7 +38,7 @@ export function bindOperations(app: FastifyInstance, options: BindOptions): void
 async function serve(
   name: OperationName,
   row: OperationRow,
-  { handlers, anonymous, ephemeral, limits }: BindOptions,
+  { handlers, anonymous, ephemeral, limits, log }: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -58,19 +61,49 @@ async function serve(
   const caller = await callerFor(credential, anonymous);
   if (credential.kind === 'none' && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
 
+  const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;
   const call: Call = {
     caller,
     requestId: request.id,
     startedAt,
     signal: leaving(reply),
     idempotencyKey,
+    emit: events?.send ?? null,
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),
   };
   if (row.mutates === true && idempotencyKey === null) throw new Fault('idempotency_required', { params: { curl: call.curl() } });
-  const result = await (handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>)(input, call);
+  const handler = handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>;
+  if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
+  const result = await handler(input, call);
   if (name === 'listDatabases') linkNextPage(request, reply, input, result);
   return answer(reply, row.status ?? 200, result, caller);
+}
+
+/** The same work as one JSON reply, told step by step; a fault after the first byte is an event too. */
+async function serveEvents(
+  events: EventStream,
+  reply: FastifyReply,
+  call: Call,
+  log: BindOptions['log'],
+  work: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  try {
+    const result = await work();
+    const text = result instanceof Stored ? result.text : JSON.stringify(result);
+    events.send({
+      type: 'done',
+      ...(JSON.parse(fillToken(text, call.caller)) as object),
+      ...(result instanceof Stored && result.replayed ? { replayed: true } : {}),
+    });
+  } catch (error) {
+    const fault = asFault(error, LIMITS.bodyMaxBytes);
+    logFault(log, fault, call.requestId);
+    events.send({ type: 'error', ...envelope(fault, call.requestId).body });
+  } finally {
+    events.end();
+  }
+  return reply;
 }
 
 function answer(reply: FastifyReply, status: number, result: unknown, caller: Caller): FastifyReply {

@@ -47,9 +47,10 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
     await spend(call, input.sql);
     databases.touch(id);
 
+    watch.step('executing');
     if (verdict.class === 'read') {
       const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
-      watch.step('executing');
+      watch.step('rows');
       return {
         status: 'ok',
         kind: 'query',
@@ -64,7 +65,7 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       as: 'writer',
       work: async (transaction) => {
         const rows = await transaction.run(statement, maxRows);
-        watch.step('executing');
+        watch.step('rows');
         return {
           status: 'ok',
           kind: 'write',

@@ -63,6 +63,7 @@ function callOf(caller: Caller, input: unknown, key: string | null): Call {
     signal: new AbortController().signal,
     idempotencyKey: key,
     fingerprint: () => JSON.stringify(input),
+    emit: null,
     curl: () => 'curl',
   };
 }
