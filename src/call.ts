@@ -1,6 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
 import type { BuiltOperation, Input, Output } from './contract/operations.ts';
+import type { Rows } from './engines/engine.ts';
 
 /** One request as a handler sees it, whatever carried it. */
 export interface Call {
@@ -15,6 +16,8 @@ export interface Call {
   readonly fingerprint: () => string;
   /** Told what is being done as it is done; null when nobody listens. */
   readonly emit: ((event: AskEvent) => void) | null;
+  /** What the caller wants rows as. */
+  readonly format: RowFormat;
   /** The same call as a curl command with the idempotency header. */
   readonly curl: () => string;
 }
@@ -32,7 +35,18 @@ export class Stored {
   }
 }
 
-export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Output<K> | Stored>;
+export type RowFormat = 'json' | 'csv' | 'ndjson';
+
+/** Rows that are sent while they are read. `produce` hands them on a portion at a time, at least one, even when empty. */
+export class Streamed {
+  readonly produce: (take: (rows: Rows) => Promise<void>) => Promise<{ truncated: boolean }>;
+
+  constructor(produce: Streamed['produce']) {
+    this.produce = produce;
+  }
+}
+
+export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Output<K> | Stored | Streamed>;
 
 /** A missing handler does not compile. */
 export type Handlers = { readonly [K in BuiltOperation]: Handler<K> };

@@ -1,4 +1,4 @@
-import { type Call, type Handler, sessionOf } from '../call.ts';
+import { type Call, type Handler, Streamed, sessionOf } from '../call.ts';
 import type { AskReply, SelectedDb } from '../contract/ask.ts';
 import type { EngineName } from '../contract/database.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -130,9 +130,13 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     });
   }
 
-  async function queryBranch(asked: Asked, planned: Planned, plan: Query): Promise<AskReply> {
+  async function queryBranch(asked: Asked, planned: Planned, plan: Query): Promise<AskReply | Streamed> {
     const { engine, dbId, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'read');
+    if (call.format !== 'json') {
+      const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
+      return new Streamed((take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.signal }, take));
+    }
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
     const answer = answerQuery(plan, rows);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
-import { type Call, fillToken, type Handlers, Stored } from '../call.ts';
+import { type Call, fillToken, type Handlers, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -12,6 +12,7 @@ import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
 import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
+import { rowFormat, sendRows } from './rows.ts';
 import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
 
 export interface BindOptions {
@@ -69,6 +70,7 @@ async function serve(
     signal: leaving(reply),
     idempotencyKey,
     emit: events?.send ?? null,
+    format: events ? 'json' : rowFormat(request),
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),
   };
@@ -76,6 +78,7 @@ async function serve(
   const handler = handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>;
   if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
   const result = await handler(input, call);
+  if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, call.format);
   if (name === 'listDatabases') linkNextPage(request, reply, input, result);
   return answer(reply, row.status ?? 200, result, caller);
 }

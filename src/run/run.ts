@@ -1,4 +1,4 @@
-import { type Handler, sessionOf } from '../call.ts';
+import { type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
@@ -48,6 +48,10 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
     databases.touch(id);
 
     watch.step('executing');
+    if (verdict.class === 'read' && call.format !== 'json') {
+      const most = input.maxRows ?? LIMITS.streamedRowsMax;
+      return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.signal }, take));
+    }
     if (verdict.class === 'read') {
       const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
       watch.step('rows');

@@ -64,6 +64,7 @@ function callOf(caller: Caller, input: unknown, key: string | null): Call {
     idempotencyKey: key,
     fingerprint: () => JSON.stringify(input),
     emit: null,
+    format: 'json',
     curl: () => 'curl',
   };
 }
