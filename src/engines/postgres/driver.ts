@@ -26,8 +26,8 @@ interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a `SELECT`-like statement may leave as its command tag; any other tag means that the session cannot be trusted again. */
-const HARMLESS_TAGS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXPLAIN', 'SHOW', 'BEGIN', 'COMMIT', 'ROLLBACK']);
+/** Command tags of what a caller may run; any other means that the session, and the transaction it was in, cannot be trusted again. */
+const HARMLESS_TAGS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXPLAIN', 'SHOW']);
 
 /**
  * One logged-in engine session. Speaks the extended query protocol alone, in which the server itself refuses
@@ -106,11 +106,6 @@ export class PostgresSession {
     return this.#execute([part(statement, { keep: options.maxRows, main: true })], options);
   }
 
-  /** Clears whatever a statement may have left behind (PostgreSQL manual, DISCARD). */
-  async reset(): Promise<void> {
-    await this.#execute([DISCARD], { maxRows: 0, resetting: true });
-  }
-
   async close(): Promise<void> {
     this.#break(new Error('The session was closed.'));
     await Promise.race([this.#client.end().catch(() => undefined), new Promise((done) => setTimeout(done, 1_000).unref())]);
@@ -126,7 +121,7 @@ export class PostgresSession {
     }
   }
 
-  async #execute(parts: readonly Part[], { signal, resetting = false }: ExecuteOptions & { resetting?: boolean }): Promise<Rows> {
+  async #execute(parts: readonly Part[], { signal }: ExecuteOptions): Promise<Rows> {
     if (signal?.aborted) throw new Fault('query_cancelled');
     if (this.broken) throw this.broken;
     this.#receivedBytes = 0;
@@ -140,8 +135,11 @@ export class PostgresSession {
     try {
       this.#client.query(batch);
       const rows = await batch.done;
-      if (!resetting && !this.#ownStatements && !batch.tags.every((tag) => HARMLESS_TAGS.has(tag)))
-        this.#break(new Error('A statement of an unknown kind ran.'));
+      const unexpected = batch.unexpectedTag(this.#ownStatements);
+      if (unexpected !== null) {
+        this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
+        throw this.broken;
+      }
       return rows;
     } catch (error) {
       if (this.#overflowed) throw new Fault('result_too_large', { params: { maxBytes: LIMITS.resultMaxBytes }, cause: error });
@@ -197,20 +195,32 @@ interface Part {
   readonly keep: number;
   /** The one whose rows are returned. */
   readonly main: boolean;
+  /** How it has to end; null is any of `HARMLESS_TAGS`. */
+  readonly tag: string | null;
 }
 
-/** `fetch` is the row limit of Execute; 0 runs to the end. */
-function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false }): Part {
+interface PartOptions {
+  readonly keep?: number;
+  /** The row limit of Execute; 0 runs to the end. */
+  readonly fetch?: number;
+  readonly main?: boolean;
+  readonly tag?: string;
+}
+
+function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false, tag }: PartOptions): Part {
   const bytes = [serialize.parse({ text: sql }), serialize.bind({ values: params.map(boundValue) }), serialize.execute({ rows: fetch })];
   if (main) bytes.splice(2, 0, serialize.describe({ type: 'P' }));
-  return { bytes: Buffer.concat(bytes), keep, main };
+  return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
 }
 
-const utility = (sql: string): Part => part({ sql, params: [] }, {});
-const BEGIN = { 'read only': utility('BEGIN READ ONLY'), 'read write': utility('BEGIN READ WRITE') } as const satisfies Record<Mode, Part>;
-const COMMIT = utility('COMMIT');
-const ROLLBACK = utility('ROLLBACK');
-const DISCARD = utility('DISCARD ALL');
+const utility = (sql: string, tag: string): Part => part({ sql, params: [] }, { tag });
+const BEGIN = {
+  'read only': utility('BEGIN READ ONLY', 'BEGIN'),
+  'read write': utility('BEGIN READ WRITE', 'BEGIN'),
+} as const satisfies Record<Mode, Part>;
+/** Of a transaction that failed before, COMMIT is a ROLLBACK that reports no error: the tag alone tells. */
+const COMMIT = utility('COMMIT', 'COMMIT');
+const ROLLBACK = utility('ROLLBACK', 'ROLLBACK');
 const SYNC = serialize.sync();
 
 /**
@@ -219,7 +229,7 @@ const SYNC = serialize.sync();
  */
 class Batch {
   readonly done: Promise<Rows>;
-  readonly tags: string[] = [];
+  readonly #tags: string[] = [];
   /** node-postgres reads these of every query. */
   readonly text = '';
   callback: ((error: unknown) => void) | undefined;
@@ -242,6 +252,15 @@ class Batch {
     });
   }
 
+  /** The first command tag that is not its part's; `anyStatement` holds only the service's own parts to theirs. */
+  unexpectedTag(anyStatement: boolean): string | null {
+    const wrong = this.#parts.findIndex(({ tag }, index) => {
+      const found = this.#tags[index] ?? '';
+      return tag === null ? !anyStatement && !HARMLESS_TAGS.has(found) : tag !== found;
+    });
+    return wrong < 0 ? null : (this.#tags[wrong] ?? 'nothing');
+  }
+
   /** One write for all of it: a system call costs more than the copy. */
   submit(connection: { readonly stream: { write(bytes: Buffer): unknown } }): Error | null {
     connection.stream.write(Buffer.concat([...this.#parts.map(({ bytes }) => bytes), SYNC]));
@@ -261,17 +280,24 @@ class Batch {
 
   handlePortalSuspended(): void {
     this.#suspended = true;
-    this.tags.push('SELECT');
+    this.#tags.push('SELECT');
   }
 
   handleCommandComplete(message: { text: string }): void {
     const [tag = '', ...counts] = message.text.split(' ');
-    this.tags.push(tag);
+    this.#tags.push(tag);
     if (tag === 'INSERT' || tag === 'UPDATE' || tag === 'DELETE') this.#affected = Number(counts.at(-1));
   }
 
+  /** COPY takes over the protocol; node-postgres calls these without looking, and what they throw would end the process. */
+  handleCopyInResponse(connection: { readonly stream: { write(bytes: Buffer): unknown } }): void {
+    connection.stream.write(Buffer.concat([serialize.copyFail('COPY is not accepted here.'), SYNC]));
+  }
+
+  handleCopyData(): void {}
+
   handleEmptyQuery(): void {
-    this.tags.push('EMPTY');
+    this.#tags.push('EMPTY');
   }
 
   handleReadyForQuery(): void {
