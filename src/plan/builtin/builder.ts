@@ -309,6 +309,9 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
       left: aggregate === 'count' ? countOf(of, false).expr : aggregated({ aggregate, of: of ?? unfit() }).expr,
       right: { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' },
     }));
+    const orders = sketch.orders.map(ordering);
+    const inGroup = (expr: Expr) => expr.kind !== 'column' || keys.some((key) => JSON.stringify(key) === JSON.stringify(expr));
+    if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
     const plan: Select = {
       kind: 'select',
       ...(sketch.distinct ? { distinct: true } : {}),
@@ -318,7 +321,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
       ...(where.length > 0 ? { where: all(where) } : {}),
       ...(grouped ? { groupBy: unique(keys) } : {}),
       ...(having.length > 0 ? { having: all(having) } : {}),
-      ...(sketch.orders.length > 0 ? { orderBy: sketch.orders.map(ordering) } : {}),
+      ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
       ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
     };
     if (sketch.limit !== null && sketch.orders.length === 0) charge(0.8);

@@ -7,6 +7,7 @@ import { read } from './read.ts';
 import { type Resolved, resolve } from './resolve.ts';
 import type { Sketch } from './sketch.ts';
 import { tokenize } from './tokens.ts';
+import { FUNCTION_WORDS } from './words.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -27,7 +28,7 @@ export function planQuestion({ text, schema, values, now }: Question): Outcome {
   const reader = { tokens, links: createLinks(tokens, lexicon, values), now };
   const { readings, reached } = read(reader);
   if (readings.length === 0) {
-    const word = tokens[Math.min(reached, tokens.length - 1)];
+    const word = tokens.slice(reached).find(({ kind, lower }) => kind !== 'comma' && !FUNCTION_WORDS.has(lower)) ?? tokens.at(-1);
     return declined(`It is unclear what "${word?.text ?? ''}" stands for.`, word === undefined ? [] : [word.text]);
   }
   const plans = new Map<string, Resolved & { assumptions: readonly string[] }>();
