@@ -22,6 +22,8 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** Tables that a verb speaks of: "ordered" where there are orders. */
+  doing(verb: string): Entity | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
   related(word: string): boolean;
 }
@@ -70,6 +72,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    doing: (verb) => findDoing(verb, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
 }
@@ -130,6 +133,16 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
   return candidates.length === 0
     ? null
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function findDoing(verb: string, lexicon: Lexicon): Entity | null {
+  const root = rootOf(verb);
+  if (root.length < 4) return null;
+  const candidates = lexicon.tables.flatMap(({ table, words }) => {
+    const at = words.findIndex((word) => rootOf(word) === root);
+    return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
+  });
+  return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
 function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {

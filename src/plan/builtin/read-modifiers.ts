@@ -18,6 +18,19 @@ export function readModifiers(reader: Reader, state: State): State[] {
   ];
 }
 
+const IDLE = [
+  'in charge of',
+  'in total',
+  'in the past',
+  'taken place',
+  'take place',
+  'took place',
+  'as well',
+  'at all',
+  'in the database',
+  'if any',
+  'if it has',
+];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
 const JOINERS = ['and', ',', 'but', 'also', 'yet', 'while'];
@@ -27,6 +40,8 @@ function readSteps(reader: Reader, state: State): State[] {
   const word = wordAt(reader, state.at);
   const kind = reader.tokens[state.at]?.kind;
   const after = state.at + 1;
+  const idle = anyPhraseAt(reader, state.at, IDLE);
+  if (idle !== null) return [step(state, idle, 0.02)];
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];

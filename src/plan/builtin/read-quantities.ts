@@ -39,7 +39,20 @@ export function readQuantified(reader: Reader, state: State): State[] {
   }
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
-  if (number !== null && after >= 0) next.push(...counted(reader, state, after === 0 ? '>=' : '<=', number, state.at + 3));
+  if (number !== null && after >= 0) {
+    const op: CompareOp = after === 0 ? '>=' : '<=';
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    next.push(...counted(reader, state, op, number, state.at + 3));
+    for (const span of reader.links.attributes(state.at + 3)) {
+      next.push(
+        take(state, {
+          condition: { kind: 'compare', left: span.value, op: turn(op, state.not), value, denied: state.not },
+          end: span.end,
+          cost: span.cost * 0.5 + 0.1,
+        }),
+      );
+    }
+  }
   const held = HOLDING.has(wordAt(reader, state.at - 1));
   if (number !== null && after < 0 && held && HAVING.has(wordAt(reader, state.at - 1))) {
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
