@@ -58,7 +58,7 @@ export const LINK_VERBS = list(`
   compete competed competing perform performed performs appear appears appeared feature featured star starred act acted sing sung sings
   host hosts hosted hosting support supports supported review reviewed reviews register registered registers employ employs employed
   exist exists apply applied borrow borrowed rent rented treat treats treated prescribe prescribed
-  do done did say said show shown call called named need needed want know known describe described released release born
+  do done did say said show shown called named need needed want know known describe described released release born
   launched launch founded found build built designed design conduct conducted operate operates operating share shared appeared
   earn earns earned pass passed send sent deliver delivered ship shipped load loaded return returned happen happened occur occurred
   report reported identify identified issue issued complete completed create created add added store stored acquire acquired fall
