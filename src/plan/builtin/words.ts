@@ -169,8 +169,6 @@ export const SUPERLATIVES: Record<string, 'asc' | 'desc'> = {
   earliest: 'asc',
 };
 
-export const RECENCY: Record<string, 'asc' | 'desc'> = { latest: 'desc', newest: 'desc', earliest: 'asc' };
-
 export const AGGREGATE_WORDS: Record<string, 'avg' | 'sum' | 'min' | 'max'> = {
   average: 'avg',
   avg: 'avg',
