@@ -123,7 +123,7 @@ function attributeOptions(attribute: Attribute, partial: Partial): (Choice & { c
   const owner = attribute.owner === undefined ? undefined : partial.chosen.get(keyOf(attribute.owner))?.table;
   return attribute.candidates
     .filter(({ cost }) => cost < LOOSE_LIMIT)
-    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.5) }));
+    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.65) }));
 }
 
 function toAssignment({ cost, chosen, tables }: Partial): Assignment {

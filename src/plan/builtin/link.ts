@@ -94,11 +94,12 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
           : column.reference
             ? 0.1
             : 0;
-      const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
+      const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
+      if (counting && column.words[0] !== 'number' && !quantity) continue;
       candidates.push({
         table: entry.table.name,
         columns: [column.column.name],
-        cost: cost + swapped + key + (owned && cost > 0.05 ? 0.2 : 0),
+        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
       });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));

@@ -131,7 +131,17 @@ function readAbsence(reader: Reader, state: State): State[] {
   const verb = skip(reader, state.at, new Set(['been', 'be', 'have', 'has', 'ever', 'yet']));
   const done = reader.links.doing(wordAt(reader, verb));
   const verbs = done === null || !endsClause(reader, verb + 1) ? [] : [{ value: done, end: verb + 1, cost: 0.5 }];
-  return [...reader.links.entities(start), ...verbs].map((span) =>
+  const valued = reader.links
+    .values(start)
+    .flatMap((value) =>
+      value.value.number !== null ? [] : reader.links.entities(value.end).map((span) => ({ span, value: value.value, cost: value.cost })),
+    );
+  const narrowed = valued.map(({ span, value, cost }) => {
+    const inner: Condition = { kind: 'value', value, not: false, near: span.value };
+    const conditions: Condition[] = [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [inner] }];
+    return step(state, span.end, span.cost * 0.5 + cost + 0.1 + (state.or ? 5 : 0), { conditions }, { not: false, inside: true });
+  });
+  const whole = [...reader.links.entities(start), ...verbs].map((span) =>
     step(
       state,
       span.end,
@@ -140,6 +150,7 @@ function readAbsence(reader: Reader, state: State): State[] {
       { not: false, inside: true },
     ),
   );
+  return [...narrowed, ...whole];
 }
 
 /** "the substring 'Book' in its name", "the letter 'a' in their title". */

@@ -48,6 +48,9 @@ function readSteps(reader: Reader, state: State): State[] {
   if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
   if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
   if (reader.tokens[state.at]?.text === 'A' && state.at > 0) return [];
+  if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
+  const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
+  if (few) return [step(state, after, 0.01)];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
