@@ -7,7 +7,7 @@ export type Answer =
   | { readonly kind: 'declined'; readonly code: string };
 
 /** What the expected statements give on the same data. */
-export interface Expected {
+interface Expected {
   /** One result for each statement that counts as right. */
   readonly results: readonly (readonly ResultRow[])[];
   /** See `CompareOptions.tied`. */
@@ -20,7 +20,7 @@ export interface Ports {
   expected(question: ScoredQuestion): Promise<Expected>;
 }
 
-export type Mark = 'right' | 'wrong' | 'declined';
+type Mark = 'right' | 'wrong' | 'declined';
 
 export interface Report {
   readonly asked: number;

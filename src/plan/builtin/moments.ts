@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import { casual } from 'chrono-node/en';
 import { skip, wordAt } from './match.ts';
 import type { Reader } from './read.ts';
 import type { Moment } from './sketch.ts';
@@ -58,7 +58,7 @@ function writtenAt(reader: Reader, at: number): { value: Moment; end: number } |
   if (last === undefined) return null;
   for (let count = words.length; count >= 2; count -= 1) {
     const text = words.slice(0, count).join(' ').replace(/ ,/g, ',');
-    const [found] = chrono.en.casual.parse(text, reader.now);
+    const [found] = casual.parse(text, reader.now);
     if (found === undefined || found.index !== 0 || found.text.length !== text.length || found.end != null) continue;
     if (!found.start.isCertain('year') || !found.start.isCertain('month')) continue;
     const unit = found.start.isCertain('day') ? 'day' : 'month';

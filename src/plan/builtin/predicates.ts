@@ -21,6 +21,8 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   for (const { op, end } of comparisonsAt(reader, at)) {
     const start = skip(reader, end, COPULAS);
     for (const value of reader.links.values(start)) {
+      const first: Condition = { kind: 'compare', left, op: turn(op, not), value: value.value, denied: not };
+      found.push(...alternatives(reader, value.end, left, first, value.cost));
       found.push({
         condition: { kind: 'compare', left, op: turn(op, not), value: value.value, denied: not },
         end: skipUnit(reader, value.end),
@@ -36,6 +38,19 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   if (moment !== null)
     found.push({ condition: { kind: 'period', op: not ? '<>' : '=', from: moment.value, left }, end: moment.end, cost: 0.1 });
   return found;
+}
+
+/** "over 1500 or less than 500", of the same column. */
+function alternatives(reader: Reader, at: number, left: Attribute, first: Condition, cost: number): Found[] {
+  const or = anyPhraseAt(reader, at, ['or', ', or']);
+  if (or === null) return [];
+  return comparisonsAt(reader, or).flatMap(({ op, end }) => {
+    const number = reader.tokens[end]?.number ?? null;
+    if (number === null) return [];
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    const second: Condition = { kind: 'compare', left, op, value };
+    return [{ condition: { kind: 'or' as const, args: [first, second] }, end: skipUnit(reader, end + 1), cost: cost - 0.02 }];
+  });
 }
 
 /** Past words such as "is" and "of", but not into "at least". */

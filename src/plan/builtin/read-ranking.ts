@@ -65,18 +65,10 @@ function readCommonly(reader: Reader, state: State): State[] {
     'least commonly used',
   ]);
   const after = end ?? rare;
-  const of = sketch.items[0]?.of;
-  if (
-    after === null ||
-    sketch.items.length !== 1 ||
-    of === undefined ||
-    of === null ||
-    of === 'all' ||
-    sketch.items[0]?.aggregate !== undefined
-  )
-    return [];
+  const groups = sketch.items.flatMap(({ of, aggregate }) => (of === null || of === 'all' || aggregate !== undefined ? [] : [of]));
+  if (after === null || groups.length === 0 || groups.length < sketch.items.length) return [];
   const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
-  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, of] })];
+  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, ...groups] })];
 }
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
