@@ -49,7 +49,13 @@ const FORMATS = {
     encode: ({ columns, rows }: Rows, first: boolean): string =>
       stringify(
         rows.map((row) => [...row]),
-        { header: first, columns: columns.map(({ name }) => name), record_delimiter: 'windows', cast: { boolean: String }, quoted_match: /[\r\n]/ },
+        {
+          header: first,
+          columns: columns.map(({ name }) => name),
+          record_delimiter: 'windows',
+          cast: { boolean: String },
+          quoted_match: /[\r\n]/,
+        },
       ),
   },
   ndjson: {

@@ -25,6 +25,8 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
     application_name: 'svc control',
   });
   pool.on('error', onError);
+  // The pool listens to its idle sessions alone; one that is lost while it is lent would end the process.
+  pool.on('connect', (session) => session.on('error', onError));
   const moving = {
     connect: () => {
       Object.assign(pool.options, endpoint());
