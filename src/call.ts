@@ -46,7 +46,21 @@ export class Streamed {
   }
 }
 
-export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Output<K> | Stored | Streamed>;
+/** One page of a list: the body stays an array, and the cursor of the next page goes into the `Link` header. */
+export class Page<Item> {
+  readonly items: readonly Item[];
+  /** Null on the last page. */
+  readonly next: string | null;
+
+  constructor(items: readonly Item[], next: string | null) {
+    this.items = items;
+    this.next = next;
+  }
+}
+
+type Result<Value> = Value | Stored | Streamed | (Value extends (infer Item)[] ? Page<Item> : never);
+
+export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Result<Output<K>>>;
 
 /** A missing handler does not compile. */
 export type Handlers = { readonly [K in BuiltOperation]: Handler<K> };

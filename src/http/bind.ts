@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
-import { type Call, fillToken, type Handlers, Stored, Streamed } from '../call.ts';
+import { type Call, fillToken, type Handlers, Page, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -79,7 +79,10 @@ async function serve(
   if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
   const result = await handler(input, call);
   if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, call.format);
-  if (name === 'listDatabases') linkNextPage(request, reply, input, result);
+  if (result instanceof Page) {
+    if (result.next !== null) reply.header('link', nextPage(request, result.next));
+    return answer(reply, row.status ?? 200, result.items, caller);
+  }
   return answer(reply, row.status ?? 200, result, caller);
 }
 
@@ -211,11 +214,10 @@ function curlFor(request: FastifyRequest, text: string): string {
   ].join(' ');
 }
 
-/** RFC 8288: the body stays an array. */
-function linkNextPage(request: FastifyRequest, reply: FastifyReply, input: Record<string, unknown>, result: unknown): void {
-  if (!Array.isArray(result) || result.length < Number(input.limit)) return;
-  const last: unknown = result.at(-1)?.dbId;
-  if (typeof last !== 'string') return;
-  const [path] = request.url.split('?');
-  reply.header('link', `<${path}?limit=${input.limit}&cursor=${encodeURIComponent(last)}>; rel="next"`);
+/** RFC 8288: the same address with the next cursor. */
+function nextPage(request: FastifyRequest, cursor: string): string {
+  const [path, search] = request.url.split('?');
+  const query = new URLSearchParams(search);
+  query.set('cursor', cursor);
+  return `<${path}?${query}>; rel="next"`;
 }
