@@ -7,6 +7,8 @@ export const TEMPLATE = 'svc_template';
 
 interface Database {
   readonly admin: pg.Client;
+  /** Databases that PUBLIC may connect to as PostgreSQL makes them, and that hosted databases' logins have no business in. */
+  readonly close: readonly string[];
   readonly inTemplate: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
 }
 
@@ -15,11 +17,12 @@ interface Database {
  * text, waits, locks or names other tenants, no shared catalogue, and the service's own table for idempotent replies.
  * Returns whether the catalogue could be hardened, which takes a superuser; the parser closes the same doors without it.
  */
-export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{ hardened: boolean }> {
+export async function ensureTemplate({ admin, close, inTemplate }: Database): Promise<{ hardened: boolean }> {
   const superuser =
     (await admin.query<{ s: boolean }>('SELECT rolsuper AS s FROM pg_roles WHERE rolname = current_user')).rows[0]?.s === true;
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
+    await closeToPublic(admin, close);
     const found = await admin.query<{ version: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS version FROM pg_database WHERE datname = $1",
       [TEMPLATE],
@@ -39,6 +42,16 @@ export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{
   } finally {
     await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   }
+}
+
+/** Where the service's role may; under the lock, since two services that change one database's rights at once fail. */
+async function closeToPublic(admin: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT format('%I', datname) AS name FROM pg_database WHERE datname = ANY($1) AND pg_has_role(datdba, 'USAGE')
+       AND (datacl IS NULL OR EXISTS (SELECT FROM aclexplode(datacl) WHERE grantee = 0))`,
+    [names],
+  );
+  for (const { name } of rows) await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
 }
 
 /** Text sorts by code point on every engine, and upper, lower and ILIKE know Unicode where the server can. */
