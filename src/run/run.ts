@@ -44,9 +44,8 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       requireWriteAccess(call.caller);
       requireIdempotencyKey(call);
     }
-    await spend(call, input.sql);
-
     if (verdict.class === 'read') {
+      await spend(call, input.sql);
       const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
       watch.step('executing');
       return {
@@ -62,6 +61,8 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       target,
       as: 'writer',
       work: async (transaction) => {
+        // Here, so that a retry which only gets its reply again is not paid for.
+        await spend(call, input.sql);
         const rows = await transaction.run(statement, maxRows);
         watch.step('executing');
         return {

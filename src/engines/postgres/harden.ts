@@ -70,7 +70,8 @@ const PUBLIC_SCHEMA = 'ALTER SCHEMA public OWNER TO CURRENT_USER; REVOKE ALL ON 
 
 /**
  * A write and the reply that its retries get commit together, so the reply lives where the write does. `claim` waits
- * for a running twin (up to lock_timeout), then finds its reply. Only these functions reach the table. `lock_schema` makes
+ * for a running twin (up to lock_timeout), then finds its reply; expired rows that another transaction is removing make
+ * nobody wait. Only these functions reach the table. `lock_schema` makes
  * those that add tables or columns wait for each other.
  */
 const OWN_TABLES = `
@@ -82,7 +83,8 @@ CREATE INDEX ON svc.reply (created_at);
 CREATE FUNCTION svc.claim(in_scope text, in_key text, in_fingerprint text, ttl interval, OUT fingerprint text, OUT reply text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  DELETE FROM svc.reply r WHERE r.created_at < now() - ttl;
+  DELETE FROM svc.reply r WHERE (r.scope, r.key) IN (
+    SELECT o.scope, o.key FROM svc.reply o WHERE o.created_at < now() - ttl LIMIT 100 FOR UPDATE SKIP LOCKED);
   INSERT INTO svc.reply VALUES (in_scope, in_key, in_fingerprint) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     SELECT r.fingerprint, r.reply INTO claim.fingerprint, claim.reply FROM svc.reply r WHERE r.scope = in_scope AND r.key = in_key;
