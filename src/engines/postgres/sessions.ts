@@ -63,6 +63,7 @@ export class SessionPool {
 
   async #acquire(login: LoginName, signal: AbortSignal | undefined): Promise<PostgresSession> {
     if (this.#closed) throw new Fault('db_unreachable');
+    if (signal?.aborted) throw new Fault('query_cancelled');
     const ready = this.#take(login);
     if (ready) return ready;
     return await new Promise<PostgresSession>((resolve, reject) => {
