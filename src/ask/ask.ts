@@ -56,6 +56,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const { text, pin } = readRequest(input);
     if (input.model === 'best') throw new Fault('model_unavailable', { fields: { link: '/v1/models' } });
     const watch = startTrace(call);
+    // A retry gets its reply before anything is chosen, planned or paid for, all of which may come out differently now.
+    const earlier = pin === null || looksLikeWrite(text) ? await once.earlier(call) : null;
+    if (earlier) return earlier;
     const target = await chooseTarget(
       { text, pin, forceQuery: input.forceQuery, caller: call.caller },
       {
@@ -111,10 +114,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     requireIdempotencyKey(call);
     await spend(call, text);
     return await once.control(call, 200, async () => {
-      const { id, slug, engine, schema, assumptions, model, commit } = await dependencies.create(text, { engine: input.engine }, call);
-      watch.step('created', { dbId: id, slug, tables: schema.tables.map((table) => table.name) });
+      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, { engine: input.engine }, call);
       const tables = schema.tables.map((table) => table.name);
-      const reply: AskReply = {
+      watch.step('created', { dbId: id, slug, tables });
+      const body: AskReply = {
         status: 'ok',
         kind: 'create',
         session: sessionOf(call, id),
@@ -126,7 +129,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         schema: createdSchema(schema),
         trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
       };
-      return { reply, commit };
+      return { body, finish: { dbId: id, becomes: 'ready' } };
     });
   }
 

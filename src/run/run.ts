@@ -44,15 +44,14 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       requireWriteAccess(call.caller);
       requireIdempotencyKey(call);
     }
-    await spend(call, input.sql);
     databases.touch(id);
-
     watch.step('executing');
-    if (verdict.class === 'read' && call.format !== 'json') {
-      const most = input.maxRows ?? LIMITS.streamedRowsMax;
-      return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.signal }, take));
-    }
     if (verdict.class === 'read') {
+      await spend(call, input.sql);
+      if (call.format !== 'json') {
+        const most = input.maxRows ?? LIMITS.streamedRowsMax;
+        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.signal }, take));
+      }
       const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
       watch.step('rows');
       return {
@@ -68,6 +67,8 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       target,
       as: 'writer',
       work: async (transaction) => {
+        // Here, so that a retry which only gets its reply again is not paid for.
+        await spend(call, input.sql);
         const rows = await transaction.run(statement, maxRows);
         watch.step('rows');
         return {

@@ -7,6 +7,8 @@ export const TEMPLATE = 'svc_template';
 
 interface Database {
   readonly admin: pg.Client;
+  /** Databases that PUBLIC may connect to as PostgreSQL makes them, and that hosted databases' logins have no business in. */
+  readonly close: readonly string[];
   readonly inTemplate: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
 }
 
@@ -15,11 +17,12 @@ interface Database {
  * text, waits, locks or names other tenants, no shared catalogue, and the service's own table for idempotent replies.
  * Returns whether the catalogue could be hardened, which takes a superuser; the parser closes the same doors without it.
  */
-export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{ hardened: boolean }> {
+export async function ensureTemplate({ admin, close, inTemplate }: Database): Promise<{ hardened: boolean }> {
   const superuser =
     (await admin.query<{ s: boolean }>('SELECT rolsuper AS s FROM pg_roles WHERE rolname = current_user')).rows[0]?.s === true;
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
+    await closeToPublic(admin, close);
     const found = await admin.query<{ version: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS version FROM pg_database WHERE datname = $1",
       [TEMPLATE],
@@ -41,6 +44,16 @@ export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{
   }
 }
 
+/** Where the service's role may; under the lock, since two services that change one database's rights at once fail. */
+async function closeToPublic(admin: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT format('%I', datname) AS name FROM pg_database WHERE datname = ANY($1) AND pg_has_role(datdba, 'USAGE')
+       AND (datacl IS NULL OR EXISTS (SELECT FROM aclexplode(datacl) WHERE grantee = 0))`,
+    [names],
+  );
+  for (const { name } of rows) await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
+}
+
 /** Text sorts by code point on every engine, and upper, lower and ILIKE know Unicode where the server can. */
 async function createTemplate(admin: pg.Client): Promise<void> {
   const version = Number((await admin.query<{ v: string }>("SELECT current_setting('server_version_num') AS v")).rows[0]?.v);
@@ -57,9 +70,9 @@ const PUBLIC_SCHEMA = 'ALTER SCHEMA public OWNER TO CURRENT_USER; REVOKE ALL ON 
 
 /**
  * A write and the reply that its retries get commit together, so the reply lives where the write does. `claim` waits
- * for a running twin (up to lock_timeout), then finds its reply; it forgets a few replies that are too old, without
- * waiting for anybody. `lock_schema` makes those that add tables or columns wait for each other. Only these functions
- * reach the table.
+ * for a running twin (up to lock_timeout), then finds its reply; expired rows that another transaction is removing make
+ * nobody wait. Only these functions reach the table. `lock_schema` makes
+ * those that add tables or columns wait for each other.
  */
 const OWN_TABLES = `
 CREATE SCHEMA svc;
@@ -70,8 +83,8 @@ CREATE INDEX ON svc.reply (created_at);
 CREATE FUNCTION svc.claim(in_scope text, in_key text, in_fingerprint text, ttl interval, OUT fingerprint text, OUT reply text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  DELETE FROM svc.reply WHERE (scope, key) IN (
-    SELECT r.scope, r.key FROM svc.reply r WHERE r.created_at < now() - ttl LIMIT 100 FOR UPDATE SKIP LOCKED);
+  DELETE FROM svc.reply r WHERE (r.scope, r.key) IN (
+    SELECT o.scope, o.key FROM svc.reply o WHERE o.created_at < now() - ttl LIMIT 100 FOR UPDATE SKIP LOCKED);
   INSERT INTO svc.reply VALUES (in_scope, in_key, in_fingerprint) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     SELECT r.fingerprint, r.reply INTO claim.fingerprint, claim.reply FROM svc.reply r WHERE r.scope = in_scope AND r.key = in_key;
