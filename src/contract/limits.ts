@@ -5,6 +5,8 @@ export const LIMITS = {
   paramsMax: 1_000,
   bodyMaxBytes: 1_048_576,
   insertBodyMaxBytes: 16_777_216,
+  /** Arrays and objects inside each other, in a body or in one stored value. */
+  jsonDepthMax: 500,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,

@@ -8,6 +8,7 @@ import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
+import { nestsDeeper } from '../lib/json-depth.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
 import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
@@ -100,6 +101,10 @@ function readInput(row: OperationRow, request: FastifyRequest, text: string): Re
 }
 
 function readJson(text: string): unknown {
+  if (nestsDeeper(text, LIMITS.jsonDepthMax))
+    throw new Fault('invalid_body', {
+      params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
+    });
   try {
     return JSON.parse(text);
   } catch (error) {
