@@ -4,9 +4,9 @@ export const LIMITS = {
   sqlMaxLength: 65_536,
   paramsMax: 1_000,
   bodyMaxBytes: 1_048_576,
-  /** Objects and arrays inside each other; engines and JSON.stringify recurse over them. */
-  bodyMaxDepth: 200,
   insertBodyMaxBytes: 16_777_216,
+  /** Arrays and objects inside each other, in a body or in one stored value. */
+  jsonDepthMax: 500,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,

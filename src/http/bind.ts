@@ -8,6 +8,7 @@ import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
+import { nestsDeeper } from '../lib/json-depth.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
@@ -140,20 +141,16 @@ function readInput(row: OperationRow, request: FastifyRequest, text: string): Re
 }
 
 function readJson(text: string): unknown {
-  let body: unknown;
+  if (nestsDeeper(text, LIMITS.jsonDepthMax))
+    throw new Fault('invalid_body', {
+      params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
+    });
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new Fault('invalid_json', { cause: error });
   }
-  if (deeperThan(LIMITS.bodyMaxDepth, body)) {
-    throw new Fault('invalid_body', { params: { issues: [{ path: '', message: `Nested deeper than ${LIMITS.bodyMaxDepth} levels.` }] } });
-  }
-  return body;
 }
-
-const deeperThan = (levels: number, value: unknown): boolean =>
-  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => deeperThan(levels - 1, inner)));
 
 /** Empty strings count as absent. */
 const dropEmptyStrings = (body: unknown): unknown =>

@@ -14,6 +14,8 @@ const login = (index: number): LoginName => ({ database, user: `${prefix}${index
 beforeAll(() =>
   asAdmin(async (admin) => {
     await admin.query(names.map((name) => `CREATE ROLE ${name} LOGIN PASSWORD 'p'`).join(';'));
+    // Lets a service that is no superuser end their sessions.
+    await admin.query(`GRANT ${names.join(', ')} TO CURRENT_USER`);
     await admin.query(`GRANT CONNECT ON DATABASE "${database}" TO ${names.join(', ')}`);
   }),
 );

@@ -177,6 +177,8 @@ export class PostgresSession {
     try {
       this.#client.query(batch);
       const rows = await batch.done;
+      // The chunk that went over may have held the end of the reply, and the driver has read it.
+      if (this.#overflowed) throw this.broken;
       const unexpected = batch.unexpectedTag(this.#ownStatements);
       if (unexpected !== null) {
         this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
