@@ -24,7 +24,9 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
     statement_timeout: 15_000,
     application_name: 'svc control',
   });
-  pool.on('error', onError);
+  // A session can be lost while it is held between two statements, when neither the pool nor a statement listens to it.
+  pool.on('connect', (session) => void session.on('error', onError));
+  pool.on('error', () => undefined);
   const moving = {
     connect: () => {
       Object.assign(pool.options, endpoint());
