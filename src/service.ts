@@ -75,7 +75,7 @@ export async function createService(config: Config, { onStep, logTo }: Options =
 
   const databases = databasesIn(store);
   const keys = idempotencyKeysIn(store);
-  const once = createOnce(keys);
+  const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
   const { spend } = anonymous;

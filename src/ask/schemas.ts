@@ -6,6 +6,8 @@ import type { Schema } from '../plan/schema.ts';
 export interface Known {
   readonly schema: Schema;
   readonly values: ValueIndex;
+  /** Read for this request. */
+  readonly fresh: boolean;
 }
 
 export interface Schemas {
@@ -13,6 +15,7 @@ export interface Schemas {
   of(engine: Engine, dbId: string, signal: AbortSignal): Promise<Schema>;
   /** With the stored values of its text columns, at most `VALUES_FRESH_MS` old. */
   withValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+  withFreshValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
 }
 
 interface Entry {
@@ -41,17 +44,23 @@ export function createSchemas(): Schemas {
     return entry;
   }
 
+  async function readValues(entry: Entry, engine: Engine, dbId: string, signal: AbortSignal): Promise<Known> {
+    const index = buildValueIndex(await engine.distinctValues({ dbId }, entry.schema, signal));
+    entry.values = { index, until: Date.now() + VALUES_FRESH_MS };
+    return { schema: entry.schema, values: index, fresh: true };
+  }
+
   return {
     async of(engine, dbId, signal) {
       return (await entryOf(engine, dbId, signal)).schema;
     },
     async withValues(engine, dbId, signal) {
       const entry = await entryOf(engine, dbId, signal);
-      if (!entry.values || entry.values.until < Date.now()) {
-        const index = buildValueIndex(await engine.distinctValues({ dbId }, entry.schema, signal));
-        entry.values = { index, until: Date.now() + VALUES_FRESH_MS };
-      }
-      return { schema: entry.schema, values: entry.values.index };
+      if (entry.values && entry.values.until > Date.now()) return { schema: entry.schema, values: entry.values.index, fresh: false };
+      return await readValues(entry, engine, dbId, signal);
+    },
+    async withFreshValues(engine, dbId, signal) {
+      return await readValues(await entryOf(engine, dbId, signal), engine, dbId, signal);
     },
   };
 }

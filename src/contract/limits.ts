@@ -10,6 +10,9 @@ export const LIMITS = {
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,
+  /** Rows of one CSV or NDJSON reply. */
+  streamedRowsMax: 1_000_000,
+  streamedPortionRows: 500,
   idempotencyKeyMaxLength: 255,
   idempotencyTtlSeconds: 24 * 60 * 60,
   /** A write may hold its key this long before a retry is allowed to try again. */

@@ -31,8 +31,8 @@ export type CreateDatabase = (
 ) => Promise<Created>;
 
 /**
- * Brief → schema → database. The record is written first and marked ready last, so that whatever a crash leaves half
- * made is found and removed.
+ * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
+ * leaves half made is found and removed, and a retry makes no second one.
  */
 export function createDatabaseMaker({ databases, engine: engineOf, designers }: Dependencies): CreateDatabase {
   return async (goal, { engine: asked, name }, call) => {
@@ -48,7 +48,6 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    await databases.markReady(id);
     return { id, slug, engine: engine.name, schema: live, assumptions, model };
   };
 }
@@ -59,7 +58,10 @@ export function createCreateDatabase({ create, once }: { create: CreateDatabase;
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
       const { id, slug, engine, schema } = await create(input.goal, { engine: input.engine, name: input.name }, call);
-      return { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) };
+      return {
+        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) },
+        finish: { dbId: id, becomes: 'ready' },
+      };
     });
   };
 }

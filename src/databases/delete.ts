@@ -19,8 +19,7 @@ export function createDeleteDatabase({ databases, engine, once }: Dependencies):
       const name = await databases.markDeleting(id, call.caller.ownerId);
       if (!name) throw new Fault('db_not_found', { params: { db: id } });
       await engine(name).drop({ dbId: id });
-      await databases.remove(id);
-      return { dbId: id, deleted: true };
+      return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes: 'gone' } };
     });
   };
 }

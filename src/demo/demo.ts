@@ -19,6 +19,7 @@ const QUESTIONS = [
   ['Date range', 'How many orders were placed in September 2026?'],
 ] as const;
 
+const INSERT = 'Add a product named Kiambu with category filter and price 18';
 const WRITE = 'Set the price of Yirgacheffe to 21';
 
 const SQL = `SELECT p.category, sum(o.quantity) AS bags, sum(o.quantity * p.price) AS revenue
@@ -52,6 +53,9 @@ async function demo(): Promise<void> {
       heading(kind, goal);
       showReply(await withProgress('Asking', () => svc.ask({ db, goal })));
     }
+
+    heading('Insert in English', INSERT);
+    showReply(await withProgress('Inserting', () => svc.ask({ db, goal: INSERT })));
 
     heading('Write, seen before it happens', WRITE);
     const preview = await withProgress('Previewing', () => svc.ask({ db, goal: WRITE }));

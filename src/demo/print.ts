@@ -36,6 +36,7 @@ function showRows(rows: readonly Record<string, unknown>[]): void {
   const table = new Table({
     head: names,
     style: { head: [], border: [] },
+    chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
     wordWrap: true,
     colWidths: names.map((name) => (name === 'columns' ? 90 : null)),
   });

@@ -7,7 +7,7 @@ import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
 import { registerDocs } from './docs.ts';
-import { asFault, envelope } from './errors.ts';
+import { asFault, envelope, logFault } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
 import { RateLimited } from './rate-limit.ts';
 
@@ -76,10 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, request, reply) => {
     const fault = asFault(error, request.routeOptions.bodyLimit ?? LIMITS.bodyMaxBytes);
     const { status, body } = envelope(fault, request.id);
-    log[status >= 500 ? 'error' : 'info'](
-      { requestId: request.id, code: fault.code, ...(fault.cause === undefined ? {} : { err: fault.cause }) },
-      'fault',
-    );
+    logFault(log, fault, request.id);
     if (error instanceof RateLimited) reply.headers(error.headers);
     if (Array.isArray(fault.params?.allowed) && status === 405) reply.header('allow', fault.params.allowed.join(', '));
     if (status === 401) reply.header('www-authenticate', 'Bearer');

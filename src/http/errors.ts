@@ -41,3 +41,16 @@ export function envelope(fault: Fault, requestId: string): { status: number; bod
     },
   };
 }
+
+interface FaultLog {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** What happened, cause and stack included, under the id that the caller has. */
+export function logFault(log: FaultLog, fault: Fault, requestId: string): void {
+  log[ERRORS[fault.code].http >= 500 ? 'error' : 'info'](
+    { requestId, code: fault.code, ...(fault.cause === undefined ? {} : { err: fault.cause }) },
+    'fault',
+  );
+}

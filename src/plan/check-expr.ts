@@ -1,5 +1,5 @@
 import { Fault } from '../fault.ts';
-import { arithmeticType, type ExprType, functionNamed, isMoment, isNumber, isOpaque, meet, TRUNC_UNITS } from './functions.ts';
+import { arithmeticType, castable, type ExprType, functionNamed, isMoment, isNumber, isOpaque, meet, TRUNC_UNITS } from './functions.ts';
 import { adapt, checkLiteral } from './literals.ts';
 import type { Expr, Query } from './plan.ts';
 import { type Field, resolveColumn, type Scope } from './scope.ts';
@@ -40,6 +40,7 @@ export function checkExpr(expr: Expr, scope: Scope, context: ExprContext, place:
     case 'aggregate':
       return aggregate(expr, scope, context, place);
     case 'arithmetic': {
+      if (isNullLiteral(expr.left) || isNullLiteral(expr.right)) throw mismatch('nothing can be calculated with NULL');
       const [left, right] = pair(check(expr.left), check(expr.right), context, numberBeside);
       const type = arithmeticType(expr.op, left.type, right.type);
       if (!type) throw mismatch(`${left.type} ${expr.op} ${right.type} has no meaning`);
@@ -95,7 +96,7 @@ export function checkExpr(expr: Expr, scope: Scope, context: ExprContext, place:
     case 'case':
       return caseExpr(expr, check, done);
     case 'cast':
-      return done({ ...expr, arg: check(expr.arg).expr }, expr.type);
+      return cast(expr, check, done);
   }
 }
 
@@ -105,6 +106,7 @@ function call(expr: Extract<Expr, { kind: 'call' }>, check: (each: Expr) => Chec
     throw malformed(`${expr.fn} takes ${fn.required}${fn.repeats ? ' or more' : ''} arguments, not ${expr.args.length}`);
   }
   let args = expr.args.map(check);
+  if (expr.fn === 'hour' && args[0]?.type === 'date') throw mismatch('a date has no hour');
   let shared: ExprType = 'null';
   args.forEach((arg, i) => {
     const kind = fn.args[Math.min(i, fn.args.length - 1)] ?? 'any';
@@ -112,7 +114,7 @@ function call(expr: Extract<Expr, { kind: 'call' }>, check: (each: Expr) => Chec
       const unit = arg.expr.kind === 'literal' ? arg.expr.value : null;
       if (!TRUNC_UNITS.some((each) => each === unit)) throw mismatch(`${expr.fn} takes one of ${TRUNC_UNITS.join(', ')}`);
     } else if (kind === 'same') {
-      const type = meet(shared, arg.type) ?? (arg.expr.kind === 'literal' ? shared : null);
+      const type = meet(shared, arg.type) ?? (arg.expr.kind === 'literal' && arg.type === 'text' ? shared : null);
       if (!type) throw mismatch(`the arguments of ${expr.fn} are ${shared} and ${arg.type}`);
       shared = type;
     } else if (!takes(kind, arg.type)) {
@@ -179,6 +181,16 @@ function caseExpr(
   const whens = expr.whens.map(({ when, value: then }) => ({ when: truth(check(when)), value: value(then) }));
   const last = expr.else && value(expr.else);
   return done({ ...expr, whens, ...(last ? { else: last } : {}) }, type);
+}
+
+function cast(
+  expr: Extract<Expr, { kind: 'cast' }>,
+  check: (each: Expr) => Checked,
+  done: (checked: Expr, type: ExprType) => Checked,
+): Checked {
+  const arg = check(expr.arg);
+  if (!castable(arg.type, expr.type)) throw mismatch(`${arg.type} cannot be read as ${expr.type}`);
+  return done({ ...expr, arg: arg.expr }, expr.type);
 }
 
 function oneColumn(query: Query, scope: Scope, context: ExprContext): { query: Query; type: ExprType } {

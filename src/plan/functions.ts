@@ -5,7 +5,7 @@ import type { ScalarType } from './schema.ts';
 export type ExprType = ScalarType | 'null';
 
 /** What an argument may be. `same` is the type that all `same` arguments of the call share. */
-export type ArgumentKind = 'text' | 'number' | 'integer' | 'moment' | 'unit' | 'any' | 'same';
+type ArgumentKind = 'text' | 'number' | 'integer' | 'moment' | 'unit' | 'any' | 'same';
 
 export interface ScalarFunction {
   readonly args: readonly ArgumentKind[];
@@ -22,7 +22,7 @@ export interface ScalarFunction {
 export const TRUNC_UNITS = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade'] as const;
 
 /** Every scalar function that can be planned. `weekday` counts from Sunday = 0 to Saturday = 6. */
-export const SCALAR_FUNCTIONS = {
+const SCALAR_FUNCTIONS = {
   lower: { args: ['text'], required: 1, result: 'text', postgres: 'lower({0})' },
   upper: { args: ['text'], required: 1, result: 'text', postgres: 'upper({0})' },
   trim: { args: ['text'], required: 1, result: 'text', postgres: 'btrim({0})' },
@@ -90,4 +90,11 @@ function plusMinus(op: '+' | '-', left: ExprType, right: ExprType): ExprType | n
   if (op === '+' && left === 'interval') return isMoment(right) ? 'timestamp' : right === 'time' ? 'time' : null;
   if (op === '-' && left === 'time' && right === 'time') return 'interval';
   return null;
+}
+
+/** Whether `CAST(from AS to)` exists at all; whether a given text can be cast is found when it runs. */
+export function castable(from: ExprType, to: ExprType): boolean {
+  if (from === to || to === 'text' || from === 'text' || isOpaque(from)) return true;
+  if (isNumber(from)) return isNumber(to) || (from === 'integer' && to === 'boolean');
+  return from === 'boolean' ? to === 'integer' : isMoment(from) && isMoment(to);
 }

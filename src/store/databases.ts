@@ -14,15 +14,16 @@ interface NewDatabase {
 }
 
 export interface Databases {
+  /** Not ready: it becomes so together with the reply that names it (`IdempotencyKeys.settle`). */
   insert(database: NewDatabase): Promise<void>;
-  markReady(id: string): Promise<void>;
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
   list(ownerId: string, page: { limit: number; after: string | null }): Promise<DatabaseRecord[]>;
   /** The database's engine, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
   markDeleting(id: string, ownerId: string): Promise<'postgres' | 'clickhouse' | null>;
   remove(id: string): Promise<void>;
-  touch(id: string): Promise<void>;
+  /** Notes that it was queried, to the minute. */
+  touch(id: string): void;
   /** Ids that a crash left half made or half deleted. */
   unfinished(olderThanSeconds: number): Promise<string[]>;
 }
@@ -32,15 +33,13 @@ const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
 
 export function databasesIn(store: Store): Databases {
   const remembered = createRemembered<DatabaseRecord>(REMEMBER);
+  const touched = createRemembered<true>({ max: REMEMBER.max, ttlMs: 60_000 });
   return {
     async insert({ id, ownerId, slug, name, engine }) {
       await store
         .insertInto('database')
         .values({ id, owner_id: ownerId, slug, name, engine, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
         .execute();
-    },
-    async markReady(id) {
-      await store.updateTable('database').set({ state: 'ready' }).where('id', '=', id).execute();
     },
     async find(id, ownerId) {
       const known = remembered.get(id);
@@ -81,8 +80,16 @@ export function databasesIn(store: Store): Databases {
     async remove(id) {
       await store.deleteFrom('database').where('id', '=', id).execute();
     },
-    async touch(id) {
-      await store.updateTable('database').set({ last_queried_at: new Date() }).where('id', '=', id).execute();
+    touch(id) {
+      if (touched.get(id)) return;
+      touched.set(id, true);
+      // Nobody waits for it, and a note that is lost is made again a minute later.
+      store
+        .updateTable('database')
+        .set({ last_queried_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+        .catch(() => touched.delete(id));
     },
     async unfinished(olderThanSeconds) {
       const rows = await store

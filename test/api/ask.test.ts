@@ -98,7 +98,7 @@ describe('query', () => {
     const trace = reply.json().trace as { sql: string; confidence: number; steps: { type: string }[] };
     expect(trace.sql).not.toContain('Onyx');
     expect(trace.confidence).toBeGreaterThan(0.5);
-    expect(trace.steps.map((step) => step.type)).toEqual(['selected_db', 'planning', 'plan', 'validated', 'executing']);
+    expect(trace.steps.map((step) => step.type)).toEqual(['selected_db', 'planning', 'plan', 'validated', 'executing', 'rows', 'answer']);
     expect(reply.json()).not.toHaveProperty('selected_db');
   });
 

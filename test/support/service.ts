@@ -26,6 +26,7 @@ export async function startService(
     SVC_DATA_DIR: tmpdir(),
     SVC_PORT: '0',
     SVC_LOG_LEVEL: 'silent',
+    SVC_POOL_MAX: '16',
     SVC_ANON_BUDGET: '0',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',

@@ -62,6 +62,6 @@ export const SHOP = schemaOf(
     ],
     { foreignKeys: [foreignKey('order_id', 'orders', 'cascade'), foreignKey('bean_id', 'coffee_beans')] },
   ),
-  table('order', [id, column('user', 'text'), column('Group By', 'text')]),
+  table('user', [id, column('order', 'text'), column('Group By', 'text')]),
   { ...table('busy_customers', [column('name', 'text'), column('orders', 'integer')]), kind: 'view' },
 );

@@ -60,12 +60,12 @@ describe('reads', () => {
     const plan: Select = {
       kind: 'select',
       columns: [
-        { expr: col('Group By', 'o'), as: 'say "hi"' },
-        { expr: col('user', 'o'), as: 'user' },
+        { expr: col('Group By', 'u'), as: 'say "hi"' },
+        { expr: col('order', 'u'), as: 'order' },
       ],
-      from: { kind: 'table', table: 'order', as: 'o' },
+      from: { kind: 'table', table: 'user', as: 'u' },
     };
-    expect(compile(plan).sql).toBe('SELECT "Group By" AS "say ""hi""", "user"\nFROM public."order" AS o');
+    expect(compile(plan).sql).toBe('SELECT "Group By" AS "say ""hi""", "order"\nFROM public."user" AS u');
   });
 
   it('qualifies when there is more than one source, and in subqueries', () => {

@@ -83,7 +83,7 @@ export class PostgresExpressions {
         return `CASE ${whens.join(' ')}${expr.else ? ` ELSE ${own(expr.else, LEVEL.or)}` : ''} END`;
       }
       case 'cast':
-        return `${own(expr.arg, LEVEL.cast)}::${CASTS[expr.type]}`;
+        return `${own(expr.arg, LEVEL.cast)}::${this.castType(expr)}`;
     }
   }
 
@@ -112,8 +112,13 @@ export class PostgresExpressions {
 
   private arithmetic(expr: Extract<Expr, { kind: 'arithmetic' }>, names: Names): string {
     const level = expr.op === '*' ? LEVEL.multiply : LEVEL.add;
-    const left = this.at(expr.left, names, level, expr.right);
-    return `${left} ${expr.op} ${this.at(expr.right, names, level + 1, expr.left)}`;
+    return `${this.operand(expr.left, expr.right, names, level)} ${expr.op} ${this.operand(expr.right, expr.left, names, level + 1)}`;
+  }
+
+  /** Days are added to a date as integer; there is no date + bigint. */
+  private operand(expr: Expr, beside: Expr, names: Names, level: number): string {
+    const days = expr.kind !== 'literal' && this.typeOf(expr) === 'integer' && this.typeOf(beside) === 'date';
+    return days ? `${this.at(expr, names, LEVEL.cast)}::integer` : this.at(expr, names, level, beside);
   }
 
   /** Whole numbers divide to a decimal, and nothing is divided by zero: that is an empty answer, not an error. */
@@ -134,9 +139,18 @@ export class PostgresExpressions {
       // The unit is one of a fixed list; two-argument round exists for numeric alone.
       if (fn.args[Math.min(i, fn.args.length - 1)] === 'unit' && arg.kind === 'literal') return `'${arg.value}'`;
       if (expr.fn === 'round' && i === 0 && this.typeOf(arg) === 'float') return `${this.at(arg, names, LEVEL.cast)}::numeric`;
+      // A column may be a bigint, for which these functions do not exist.
+      if (fn.args[i] === 'integer' && arg.kind !== 'literal') return `${this.at(arg, names, LEVEL.cast)}::integer`;
       return this.render(arg, names);
     });
     return fn.postgres.replaceAll(/\{(\*|\d)\}/g, (_, which: string) => (which === '*' ? args.join(', ') : (args[Number(which)] ?? '')));
+  }
+
+  /** Postgres casts between boolean and integer alone, not smallint or bigint. */
+  private castType({ arg, type }: Extract<Expr, { kind: 'cast' }>): string {
+    const from = this.typeOf(arg);
+    if (type === 'boolean' && from === 'integer') return 'integer::boolean';
+    return type === 'integer' && from === 'boolean' ? 'integer' : CASTS[type];
   }
 
   private subquery(query: Query, names: Names): string {

@@ -122,6 +122,11 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
     read: (target, statement, { maxRows, signal }) => readAs('reader', target, statement, maxRows, signal),
 
+    readPortions: (target, statement, { maxRows, signal }, take) =>
+      as('reader', target, signal, (session) =>
+        session.readPortions(statement, { maxRows, portionRows: LIMITS.streamedPortionRows, signal }, take),
+      ),
+
     write: (target, once, work, { as: role, signal }) =>
       inTransaction(role, target, signal, async (session): Promise<WriteOutcome> => {
         const stored = await claim(session, once);

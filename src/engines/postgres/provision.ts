@@ -38,7 +38,9 @@ export async function provision(
         ).join('\n'),
       );
       const owner = quoteName(roleName(dbId, 'owner'));
-      if (rows[0]?.super !== true) await admin.query(`GRANT ${owner} TO CURRENT_USER`);
+      // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
+      if (rows[0]?.super !== true)
+        await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
       await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
       await admin.query(
         `REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,

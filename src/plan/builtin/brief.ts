@@ -85,7 +85,9 @@ class Reading {
   private readText(text: string): void {
     const body = stripLead(text);
     if (body.replaceAll(FILLER, '').trim() === '') throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
-    for (const segment of body.split(SEGMENTS)) {
+    const [, whole, parts] = WHOLE.exec(body) ?? [];
+    if (whole) this.title ??= whole.replaceAll(FILLER, '').trim();
+    for (const segment of (parts ?? body).split(SEGMENTS)) {
       const clean = stripLead(
         segment
           .trim()
@@ -239,6 +241,9 @@ class Reading {
 
 /** Sentences, and lists in brackets that stand beside each other. */
 const SEGMENTS = /[;\n]+|\.\s+|(?<=\([^()]*,[^()]*\))(?:\s*,)?\s+(?:and\s+)?(?=[a-z])/i;
+
+/** "a coffee shop: customers with …; products with …": what stands before the colon is the whole, each part a table. */
+const WHOLE = /^([\w '-]{1,60}):\s*([\w '-]+?\s(?:with|has|have|having)\s.*)$/is;
 
 const EXAMPLE = 'For example: "track coffee beans with roaster, price and rating".';
 

@@ -30,7 +30,7 @@ export interface Lexicon {
 }
 
 /** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
-export function buildLexicon(schema: Schema): Lexicon {
+function buildLexicon(schema: Schema): Lexicon {
   const vocabulary = collectVocabulary(schema);
   const tables = schema.tables.map((table) => tableEntry(table, vocabulary));
   const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);

@@ -2,7 +2,7 @@ import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -22,6 +22,8 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** Tables that a verb speaks of: "ordered" where there are orders. */
+  doing(verb: string): Entity | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
   related(word: string): boolean;
 }
@@ -70,6 +72,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    doing: (verb) => findDoing(verb, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
 }
@@ -77,8 +80,9 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
-  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word));
   const counting = words[0] === 'number' && words[1] === 'of';
+  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word)) && !counting;
+  const owned = words.includes('of') && !counting;
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   for (const entry of lexicon.tables) {
     for (const column of entry.columns) {
@@ -90,8 +94,13 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
           : column.reference
             ? 0.1
             : 0;
-      const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
-      candidates.push({ table: entry.table.name, columns: [column.column.name], cost: cost + swapped + key });
+      const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
+      if (counting && column.words[0] !== 'number' && !quantity) continue;
+      candidates.push({
+        table: entry.table.name,
+        columns: [column.column.name],
+        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
+      });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
     if (own && entry.label.length === 2)
@@ -125,6 +134,16 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
   return candidates.length === 0
     ? null
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function findDoing(verb: string, lexicon: Lexicon): Entity | null {
+  const root = rootOf(verb);
+  if (root.length < 4) return null;
+  const candidates = lexicon.tables.flatMap(({ table, words }) => {
+    const at = words.findIndex((word) => rootOf(word) === root);
+    return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
+  });
+  return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
 function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {
@@ -213,7 +232,12 @@ function valueCost(part: readonly Token[], at: number, end: number, entities: Li
   const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
   const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
   const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
-  return (written ? 0 : 0.3) + (named ? (written ? 0.3 : 0.6) : 0) + (short ? 0.6 : 0);
+  return (
+    (written ? 0 : 0.3) +
+    (named ? (written ? 0.3 : 0.6) : 0) +
+    (short ? 0.6 : 0) +
+    (part.length === 1 && LINK_VERBS.has(part[0]?.lower ?? '') && !written ? 0.4 : 0)
+  );
 }
 
 function remember<T>(find: (at: number) => T): (at: number) => T {

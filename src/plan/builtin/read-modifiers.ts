@@ -1,9 +1,10 @@
 import { stem } from './lexicon.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
-import { extremesAt, rank } from './read-head.ts';
-import type { Mention, Ordering, Sketch } from './sketch.ts';
-import { GLUE, LINK_VERBS, SUPERLATIVES } from './words.ts';
+import { readOrder } from './read-order.ts';
+import { readRanking } from './read-ranking.ts';
+import type { Mention, Sketch } from './sketch.ts';
+import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
 export function readModifiers(reader: Reader, state: State): State[] {
@@ -17,7 +18,21 @@ export function readModifiers(reader: Reader, state: State): State[] {
   ];
 }
 
+const IDLE = [
+  'in charge of',
+  'in total',
+  'in the past',
+  'taken place',
+  'take place',
+  'took place',
+  'as well',
+  'at all',
+  'in the database',
+  'if any',
+  'if it has',
+];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
+
 const JOINERS = ['and', ',', 'but', 'also', 'yet', 'while'];
 
 /** Function words, verbs that only state a relation, connectors and negations. */
@@ -25,20 +40,37 @@ function readSteps(reader: Reader, state: State): State[] {
   const word = wordAt(reader, state.at);
   const kind = reader.tokens[state.at]?.kind;
   const after = state.at + 1;
+  const idle = anyPhraseAt(reader, state.at, IDLE);
+  if (idle !== null) return [step(state, idle, 0.02)];
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
   if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
   if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
   if (reader.tokens[state.at]?.text === 'A' && state.at > 0) return [];
+  if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
+  const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
+  if (few) return [step(state, after, 0.01)];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
-  if (LINK_VERBS.has(word)) return [step(state, after, mentioned ? 0.5 : 0.15)];
+  const doing = reader.links.doing(word);
+  const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
+  if (LINK_VERBS.has(word)) {
+    const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
+    return known || doing === null || state.not
+      ? [plain]
+      : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
+  }
   if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
   return [];
 }
 
 /** "of each", "for each of them": each of what was shown. */
+function skipBack(reader: Reader, at: number): number {
+  const before = wordAt(reader, at - 1);
+  return ['the', 'a', 'an', 'all'].includes(before) ? at - 2 : at - 1;
+}
+
 function isEndOfPhrase(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
   return (
@@ -50,223 +82,14 @@ function isEndOfPhrase(reader: Reader, at: number): boolean {
 function readTouch(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
+  const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
+  const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   return reader.links.entities(state.at).map((span) => {
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05, { subject: span.value });
-    return step(state, span.end, span.cost * 0.5 + 0.15, { touches: [...sketch.touches, span.value] });
+    if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
+    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
+    return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
-}
-
-/** "with the highest price", "the most orders", "the largest number of students", "oldest". */
-function readRanking(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
-  const { sketch } = state;
-  const next: State[] = [];
-  const top = phraseAt(reader, state.at, 'top');
-  const ranked = top ?? state.at;
-  const number = reader.tokens[ranked]?.number ?? null;
-  const from = number !== null && number > 0 && number < 1000 ? ranked + 1 : state.at;
-  const limit = from > state.at ? (number ?? 1) : 1;
-  if (top !== null && from > state.at) {
-    for (const span of reader.links.attributes(from))
-      next.push(step(state, span.end, span.cost * 0.5, rank(sketch, { by: 'column', of: span.value, direction: 'desc' }, limit)));
-  }
-  next.push(...readCommonly(reader, state));
-  for (const extreme of extremesAt(reader, from)) {
-    next.push(step(state, extreme.end, extreme.cost, rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit)));
-  }
-  const direction = SUPERLATIVES[wordAt(reader, from)];
-  if (direction === undefined) return next;
-  const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
-  const count = anyPhraseAt(reader, from + 1, ['number of', 'total number of', 'amount of', 'count of', 'numbers of']);
-  const start = count ?? from + 1;
-  const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
-  for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
-    ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
-  for (const span of reader.links.attributes(from + 1)) ordered({ by: 'column', of: span.value, direction }, span.end, span.cost * 0.5);
-  const aggregate = RANKED[wordAt(reader, from + 1)];
-  if (aggregate !== undefined) {
-    for (const span of reader.links.attributes(skip(reader, from + 2, ENTITY_GLUE)))
-      ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
-  }
-  return next;
-}
-
-/** "which … is the most common", "that appears most frequently": the things shown, ranked by how often they occur. */
-function readCommonly(reader: Reader, state: State): State[] {
-  const { sketch } = state;
-  const end = anyPhraseAt(reader, state.at, [
-    'most common',
-    'most commonly',
-    'most frequent',
-    'most frequently',
-    'most popular',
-    'most often',
-    'the most often',
-    'most used',
-    'most frequently used',
-    'most commonly used',
-  ]);
-  const rare = anyPhraseAt(reader, state.at, [
-    'least common',
-    'least commonly',
-    'least frequent',
-    'least popular',
-    'least often',
-    'least used',
-    'least frequently used',
-    'least commonly used',
-  ]);
-  const after = end ?? rare;
-  const of = sketch.items[0]?.of;
-  if (
-    after === null ||
-    sketch.items.length !== 1 ||
-    of === undefined ||
-    of === null ||
-    of === 'all' ||
-    sketch.items[0]?.aggregate !== undefined
-  )
-    return [];
-  const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
-  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, of] })];
-}
-
-const COUNTABLE = new Set(['most', 'least', 'fewest']);
-const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
-const RANKED: Record<string, 'avg' | 'sum'> = { average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
-
-/** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
-function readOrder(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
-  const verb = anyPhraseAt(reader, state.at, [
-    'and sort them',
-    'and order them',
-    'sort the results',
-    'order the results',
-    'sort them',
-    'order them',
-    'sorted',
-    'ordered',
-    'order',
-    'sort',
-    'ranked',
-    'listed',
-    'arranged',
-    'rank',
-    'sort the result',
-    'sort the list',
-    'ordering',
-    'sorting',
-    'sort results',
-    'order results',
-  ]);
-  const start = verb ?? state.at;
-  const early = directionAt(reader, start);
-  if (verb === null && early === null) return [];
-  if (early?.alone === true && verb === null && state.sketch.orders.length > 0) {
-    const turned = state.sketch.orders.map((order) => ({ ...order, direction: early.direction }));
-    return [step(state, early.end, 0.02, { orders: turned })];
-  }
-  const by = anyPhraseAt(reader, early?.end ?? start, ['according to', 'based on', 'in terms of', 'by', 'of', 'on', 'for']);
-  const next: State[] = [];
-  if (by !== null) {
-    const turned = directionAt(reader, by);
-    for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
-      const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
-      const direction = late?.direction ?? 'asc';
-      const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
-      const orders = [...state.sketch.orders, { ...found.order, direction }];
-      next.push(step(state, end, found.cost, { orders }));
-      const then = anyPhraseAt(reader, end, [
-        ', and then by',
-        ', then by',
-        'and then by',
-        'then by',
-        ', and then',
-        ', then',
-        'and then',
-        ', and',
-        'and',
-        ',',
-      ]);
-      if (then === null) continue;
-      for (const second of reader.links.attributes(skip(reader, then, DETERMINERS))) {
-        const after = directionAt(reader, second.end);
-        const more = [...orders, { by: 'column' as const, of: second.value, direction: after?.direction ?? direction }];
-        next.push(step(state, after?.end ?? second.end, found.cost + second.cost * 0.5 + 0.02, { orders: more }));
-      }
-    }
-  }
-  if (early !== null && by === null) {
-    const counted = state.sketch.items.find(({ aggregate }) => aggregate === 'count');
-    if (counted !== undefined && counted.of !== 'all' && /^(most|least|high|low)/.test(wordAt(reader, early.end - 3))) {
-      return [
-        step(state, early.end, 0.05, { orders: [...state.sketch.orders, { by: 'count', of: counted.of, direction: early.direction }] }),
-      ];
-    }
-    const first = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of ?? null;
-    if (first !== null && first !== 'all')
-      next.push(step(state, early.end, 0.1, { orders: [...state.sketch.orders, { by: 'column', of: first, direction: early.direction }] }));
-  }
-  return next;
-}
-
-function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
-  const found: { order: Ordering; end: number; cost: number }[] = [];
-  const counted = anyPhraseAt(reader, at, ['number of', 'total number of', 'count of', 'the number of']);
-  if (counted !== null) {
-    for (const span of reader.links.entities(skip(reader, counted, DETERMINERS)))
-      found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 + 0.05 });
-  }
-  const aggregate = RANKED[wordAt(reader, at)];
-  if (aggregate !== undefined) {
-    for (const span of reader.links.attributes(at + 1))
-      found.push({ order: { by: aggregate, of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
-  }
-  for (const span of reader.links.attributes(at))
-    found.push({ order: { by: 'column', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
-  return found;
-}
-
-const ASCENDING = [
-  'ascending',
-  'ascendingly',
-  'increasing',
-  'alphabetical',
-  'alphabetic',
-  'lexicographic',
-  'lexicographical',
-  'lexical',
-  'asc',
-  'alphabetically',
-  'chronological',
-];
-const DESCENDING = ['descending', 'descendingly', 'decreasing', 'desc', 'reverse alphabetical', 'reversed alphabetical'];
-
-/** "in descending order", "alphabetically", "from high to low". */
-function directionAt(reader: Reader, from: number): { direction: 'asc' | 'desc'; end: number; alone: boolean } | null {
-  const at = skip(reader, from, new Set(['in', 'the', 'an', 'a', 'by', 'from']));
-  const down =
-    anyPhraseAt(reader, at, DESCENDING) ??
-    anyPhraseAt(reader, at, [
-      'highest to lowest',
-      'high to low',
-      'most to least',
-      'largest to smallest',
-      'oldest to youngest',
-      'most recent to least recent',
-    ]);
-  const up =
-    anyPhraseAt(reader, at, ASCENDING) ??
-    anyPhraseAt(reader, at, ['lowest to highest', 'low to high', 'least to most', 'smallest to largest', 'youngest to oldest']);
-  const end = down ?? up;
-  if (end === null) return null;
-  const order = anyPhraseAt(reader, end, ['order', 'alphabetical order']);
-  return {
-    direction: down === null ? 'asc' : 'desc',
-    end: order ?? end,
-    alone: anyPhraseAt(reader, order ?? end, ['of', 'by', 'according to']) === null,
-  };
 }
 
 /** "for each city", "per year", "in every department", "by country". */

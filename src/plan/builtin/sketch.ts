@@ -24,6 +24,8 @@ export type Mention = Attribute | Entity;
 export interface Item {
   readonly aggregate?: AggregateName;
   readonly distinct?: boolean;
+  /** `distinct` was not said. */
+  readonly implied?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
   readonly of: Mention | null | 'all';
 }
@@ -55,8 +57,15 @@ export type Condition =
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
   | { readonly kind: 'or'; readonly args: readonly Condition[] };
 
-/** A year, or a day in ISO form. */
-export type Moment = { readonly year: number } | { readonly day: string };
+/** A stretch of days: ISO days, `until` not included. */
+export interface Moment {
+  readonly since: string;
+  readonly until: string;
+  /** The year, when the stretch is just that. */
+  readonly year: number | null;
+  /** What was assumed, in words, where the words alone do not say it. */
+  readonly assumption: string | null;
+}
 
 export interface Ordering {
   /** `count` orders by how many rows of `of` there are. */
@@ -85,7 +94,6 @@ export interface Sketch {
   readonly limit: number | null;
   /** `both` turns the two last conditions into an intersection. */
   readonly both: readonly [Condition, Condition] | null;
-  readonly assumptions: readonly string[];
 }
 
 export const EMPTY: Sketch = {
@@ -99,5 +107,4 @@ export const EMPTY: Sketch = {
   orders: [],
   limit: null,
   both: null,
-  assumptions: [],
 };

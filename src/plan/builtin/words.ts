@@ -40,7 +40,7 @@ export const GLUE = list(`
   them this these those also any some all please can could will would so then such own respectively ever currently us me you we i
   our corresponding associated related
   as to of in on at for from with by among within where whose out into along together well same using through across listed
-  recorded record records available overall entire total up just only actually exactly kind kinds can get one ones
+  recorded record records available overall entire total up actually kind kinds can get ones
   he she about system database either someone
 `);
 
@@ -58,7 +58,7 @@ export const LINK_VERBS = list(`
   compete competed competing perform performed performs appear appears appeared feature featured star starred act acted sing sung sings
   host hosts hosted hosting support supports supported review reviewed reviews register registered registers employ employs employed
   exist exists apply applied borrow borrowed rent rented treat treats treated prescribe prescribed
-  do done did say said show shown call called named need needed want know known describe described released release born
+  do done did say said show shown called named need needed want know known describe described released release born
   launched launch founded found build built designed design conduct conducted operate operates operating share shared appeared
   earn earns earned pass passed send sent deliver delivered ship shipped load loaded return returned happen happened occur occurred
   report reported identify identified issue issued complete completed create created add added store stored acquire acquired fall
@@ -168,8 +168,6 @@ export const SUPERLATIVES: Record<string, 'asc' | 'desc'> = {
   shortest: 'asc',
   earliest: 'asc',
 };
-
-export const RECENCY: Record<string, 'asc' | 'desc'> = { latest: 'desc', newest: 'desc', earliest: 'asc' };
 
 export const AGGREGATE_WORDS: Record<string, 'avg' | 'sum' | 'min' | 'max'> = {
   average: 'avg',

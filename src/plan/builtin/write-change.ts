@@ -4,7 +4,7 @@ import type { Column, Table } from '../schema.ts';
 import { conditionAfter, momentCondition } from './write-conditions.ts';
 import { columnAt, labelColumn, type Mention, tableAt } from './write-names.ts';
 import { ARTICLES, Declined, type Found, type WriteReader } from './write-reader.ts';
-import { nameWords } from './write-tokens.ts';
+import { nameWords, type WriteToken } from './write-tokens.ts';
 import type { RawValue } from './write-values.ts';
 
 export type ChangeVerb = 'update' | 'increase' | 'decrease' | 'mark' | 'rename' | 'delete' | 'clear';
@@ -27,7 +27,8 @@ class ChangeReading {
   /** Nouns such as "the film" in "the title of the film … where the year is 2017": harmless once a condition says which. */
   private readonly soft: number[] = [];
   private pending: Column | null = null;
-  private mode: 'set' | 'where';
+  /** What a column's name means where it stands: something to change, nothing yet, or a condition. */
+  private mode: 'set' | 'rows' | 'where';
   private everything = false;
   /** "update X with a, b", "so that a is b": columns may be given without "to". */
   private loose = false;
@@ -37,7 +38,7 @@ class ChangeReading {
     this.table = table;
     this.verb = verb;
     this.verbAt = verbAt;
-    this.mode = verb === 'delete' || verb === 'clear' ? 'where' : 'set';
+    this.mode = verb === 'delete' || verb === 'clear' ? 'rows' : 'set';
   }
 
   read(): void {
@@ -52,6 +53,7 @@ class ChangeReading {
     const { reader, table } = this;
     if (this.conditions.length === 0) reader.leftover.push(...this.soft);
     reader.settle();
+    if (contradicts(this.conditions)) throw new Declined('The conditions exclude each other; name each column once.');
     if (this.pending) throw new Declined(`Say what ${this.pending.name} becomes.`, [this.pending.name]);
     const where = this.conditions.length > 1 ? ({ kind: 'and', args: this.conditions } as const) : this.conditions[0];
     const rows = where ? { where } : {};
@@ -78,6 +80,7 @@ class ChangeReading {
       this.turn(at) ??
       this.missing(at) ??
       this.change(at) ??
+      this.possessive(at) ??
       this.yearOfTable(at) ??
       this.moment(at) ??
       this.condition(at) ??
@@ -163,18 +166,20 @@ class ChangeReading {
   private mark(at: number): number | null {
     const { reader } = this;
     const denied = reader.lower(at) === 'not';
+    const flag = this.flagAt(denied ? at + 1 : at);
+    if (flag) {
+      this.put(flag.what, { kind: 'literal', value: !denied, type: 'boolean' });
+      this.mode = 'where';
+      return flag.next;
+    }
     const value = reader.valueAt(denied ? at + 1 : at, this.table);
     if (!value) return null;
-    const flag = this.flag(value.what.text);
-    if (flag) this.put(flag, { kind: 'literal', value: !denied, type: 'boolean' });
-    else {
-      const holding = reader.columnsHolding(this.table, value.what.text);
-      const states = this.table.columns.filter((column) => column.type === 'text' && /(^|_)(status|state|stage)$/.test(column.name));
-      const column = holding.length === 1 ? holding[0] : holding.length === 0 && states.length === 1 ? states[0] : undefined;
-      if (!column || denied) throw new Declined(`Say which column of ${this.table.name} becomes "${value.what.text}".`, [value.what.text]);
-      reader.assume(`"as ${value.what.text}" read as ${column.name}`);
-      this.put(column, { kind: 'literal', value: reader.stored(this.table, column, value.what.text), type: 'text' });
-    }
+    const holding = reader.columnsHolding(this.table, value.what.text);
+    const states = this.table.columns.filter((column) => column.type === 'text' && /(^|_)(status|state|stage)$/.test(column.name));
+    const column = holding.length === 1 ? holding[0] : holding.length === 0 && states.length === 1 ? states[0] : undefined;
+    if (!column || denied) throw new Declined(`Say which column of ${this.table.name} becomes "${value.what.text}".`, [value.what.text]);
+    reader.assume(`"as ${value.what.text}" read as ${column.name}`);
+    this.put(column, { kind: 'literal', value: reader.stored(this.table, column, value.what.text), type: 'text' });
     this.mode = 'where';
     return value.next;
   }
@@ -189,6 +194,21 @@ class ChangeReading {
     this.conditions.push(entity.what);
     this.set(label, value.what);
     return value.next;
+  }
+
+  /** "Ada's city", "Ada's orders": the row, or the rows that point at it. */
+  private possessive(at: number): number | null {
+    const { reader, table } = this;
+    const text = owner(reader.tokens[at]);
+    if (text === null) return null;
+    const raw = { text, quoted: false };
+    const own = reader.columnsHolding(table, text);
+    const column = own.length > 0 ? reader.entityColumn(table, raw) : reader.parentNamed(text, table);
+    const condition = column && reader.equals(raw, table, column);
+    // "Remove Ada's email" is no reason to remove Ada.
+    if (!condition || (own.length > 0 && !this.isUpdate())) return null;
+    this.conditions.push(condition);
+    return at + 1;
   }
 
   /** "the 2026 Jamboree" for a table with a year. */
@@ -242,7 +262,7 @@ class ChangeReading {
     const { reader } = this;
     const intro = INTRO.has(reader.lower(at));
     if (!intro && this.mode !== 'where') return null;
-    if (intro && reader.lower(at) === 'with' && this.isUpdate() && this.mode === 'set') return null;
+    if (intro && reader.lower(at) === 'with' && this.isUpdate() && this.mode === 'set' && this.sets.size === 0) return null;
     const from = reader.skip(reader.skip(intro ? at + 1 : at, ARTICLES), COLUMN_WORDS);
     const mention = this.column(from);
     if (mention) {
@@ -288,17 +308,28 @@ class ChangeReading {
     const { reader } = this;
     if (!OF.has(reader.lower(at))) return null;
     const parent = reader.parentAt(at + 1, this.table);
-    const condition = parent && reader.equals(parent.what.raw, this.table, parent.what.column);
+    if (parent) {
+      const condition = reader.equals(parent.what.raw, this.table, parent.what.column);
+      if (!condition) return null;
+      this.conditions.push(condition);
+      return parent.next;
+    }
+    const value = reader.valueAt(at + 1, this.table);
+    if (!value || reader.columnsHolding(this.table, value.what.text).length > 0) return null;
+    const column = reader.parentNamed(value.what.text, this.table);
+    const condition = column && reader.equals(value.what, this.table, column);
     if (!condition) return null;
+    reader.assume(`"${value.what.text}" read as ${column.name}`);
     this.conditions.push(condition);
-    return parent.next;
+    return value.next;
   }
 
   private entity(at: number): number | null {
     const { reader } = this;
     const of = OF.has(reader.lower(at));
     const direct = at === this.verbAt + 1 && (this.verb === 'mark' || this.verb === 'delete');
-    const found = of || direct || this.ownRow(at) ? this.entityAt(of ? at + 1 : at) : null;
+    // "of X" names a row; "in X" only when X is stored: it may as well be a place that nothing here knows.
+    const found = of || direct || this.ownRow(at) ? this.entityAt(of ? at + 1 : at, PLACE.has(reader.lower(at))) : null;
     if (!found) return null;
     this.conditions.push(found.what);
     return found.next;
@@ -309,7 +340,7 @@ class ChangeReading {
   }
 
   /** "the bean named Yirgacheffe", "order 5", "Yirgacheffe": one row by its name or key. */
-  private entityAt(at: number): Found<Expr> | null {
+  private entityAt(at: number, stored = false): Found<Expr> | null {
     const { reader, table } = this;
     const from = reader.skip(at, ARTICLES);
     const mention = tableAt(reader.tokens, from, reader.question.schema);
@@ -323,6 +354,7 @@ class ChangeReading {
       value.what.quoted || /^[\p{Lu}\p{N}#]/u.test(value.what.text) || reader.columnsHolding(table, value.what.text).length > 0;
     if (!telling || (own === null && named === null && /^#?\d/.test(value.what.text) && !value.what.quoted)) return null;
     const holding = reader.columnsHolding(table, value.what.text);
+    if (stored && holding.length === 0 && named === null && own === null) return null;
     const column = named !== null && holding.length === 0 ? labelColumn(table) : reader.entityColumn(table, value.what);
     const condition = column && reader.equals(value.what, table, column);
     if (!condition) return null;
@@ -360,14 +392,14 @@ class ChangeReading {
     const from = reader.skip(at, BE);
     const denied = reader.lower(from) === 'not';
     const start = denied ? from + 1 : from;
-    const value = reader.valueAt(start, this.table);
-    if (!value || (this.mode === 'set' && !this.beforeTable(value.next) && !this.isStoredBeforeTable(start))) return null;
-    const flag = this.flag(reader.lower(start));
-    if (flag) {
+    const flag = this.flagAt(start);
+    if (flag && (this.mode === 'where' || this.beforeTable(flag.next))) {
       const right: Expr = { kind: 'literal', value: !denied, type: 'boolean' };
-      this.conditions.push({ kind: 'compare', op: '=', left: this.ref(flag), right });
-      return start + 1;
+      this.conditions.push({ kind: 'compare', op: '=', left: this.ref(flag.what), right });
+      return flag.next;
     }
+    const value = reader.valueAt(start, this.table);
+    if (!value || (this.mode !== 'where' && !this.beforeTable(value.next) && !this.isStoredBeforeTable(start))) return null;
     const part = this.storedPart(start, value);
     const holding = reader.columnsHolding(this.table, part.what.text);
     const column = holding.length === 1 ? holding[0] : undefined;
@@ -403,7 +435,8 @@ class ChangeReading {
     const { reader } = this;
     if (reader.is(at, FILLERS)) return at + 1;
     const before = reader.lower(at - 1);
-    const noun = /^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && (before === 'the' || before === 'for' || before === 'of');
+    const free = this.isUpdate() && columnAt(reader.tokens, at, this.table, true) === null;
+    const noun = free && /^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && (before === 'the' || before === 'for' || before === 'of');
     if (noun && SOFT_END.test(reader.lower(at + 1))) this.soft.push(at);
     else reader.leftover.push(at);
     return at + 1;
@@ -413,9 +446,18 @@ class ChangeReading {
     return columnAt(this.reader.tokens, at, this.table, this.reader.tokens[at]?.kind === 'word');
   }
 
-  /** A yes-or-no column that goes by this word: `paid`, `is_paid`. */
-  private flag(word: string): Column | null {
-    const name = nameWords(word).join('_');
+  /** A yes-or-no column that goes by the words at `at`: "paid" for `is_paid`, "in stock". */
+  private flagAt(at: number): Found<Column> | null {
+    const tokens = this.reader.tokens;
+    for (let count = 3; count > 0; count--) {
+      const some = tokens.slice(at, at + count);
+      const column = some.every((token) => token.kind === 'word') ? this.flag(some.flatMap((token) => token.words).join('_')) : null;
+      if (column) return { what: column, next: at + some.length };
+    }
+    return null;
+  }
+
+  private flag(name: string): Column | null {
     const flags = this.table.columns.filter(
       (column) => column.type === 'boolean' && nameWords(column.name.replace(/^(?:is|was|has|been)_/, '')).join('_') === name,
     );
@@ -444,6 +486,12 @@ class ChangeReading {
   }
 }
 
+/** Two values at once for one column would silently match nothing. */
+function contradicts(conditions: readonly Expr[]): boolean {
+  const columns = conditions.flatMap((each) => (each.kind === 'compare' && each.op === '=' ? [JSON.stringify(each.left)] : []));
+  return new Set(columns).size < columns.length;
+}
+
 /** The first table named; else the only one where a name in the sentence is stored; else the only one there is. */
 function changedTable(reader: WriteReader, verbAt: number): Table {
   const { tokens, question } = reader;
@@ -461,8 +509,8 @@ function changedTable(reader: WriteReader, verbAt: number): Table {
   if (tables.length === 1 && tables[0]) return tables[0];
   const holding = new Set<string>();
   for (let i = verbAt + 1; i < tokens.length; i++) {
-    const value = reader.valueAt(i, null);
-    if (value) for (const hit of question.values.find(value.what.text)) holding.add(hit.table);
+    const text = owner(tokens[i]) ?? reader.valueAt(i, null)?.what.text;
+    if (text !== undefined) for (const hit of question.values.find(text)) holding.add(hit.table);
   }
   const only = holding.size === 1 ? tables.find((table) => holding.has(table.name)) : undefined;
   if (only) return only;
@@ -473,6 +521,10 @@ function changedTable(reader: WriteReader, verbAt: number): Table {
       .join(', ')}.`,
   );
 }
+
+/** "Ada's" → Ada. */
+const owner = (token: WriteToken | undefined): string | null =>
+  token?.kind === 'word' ? (/^(.+)['’]s$/.exec(token.text)?.[1] ?? null) : null;
 
 const bareValue = (value: Found<RawValue> | null): Found<RawValue> | null =>
   value && (value.what.quoted || /^[\p{Lu}\p{N}$€£+-]/u.test(value.what.text)) ? value : null;
@@ -486,7 +538,8 @@ const BE = words('be is are was were been');
 const IS = words('is are of : was');
 const MOMENT = words('before after since until in on during from');
 const INTRO = words('for in with on at of during by from');
-const OF = words('of for from by on');
+const PLACE = words('in at on by');
+const OF = words('of for from by on in at');
 const COLUMN_WORDS = words('the column columns field a an its their');
 const AFTER_COLUMN = words('column field value values');
 const VALUE_OF = words('of for in the column field');

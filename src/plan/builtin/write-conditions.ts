@@ -15,7 +15,8 @@ export function conditionAfter(reader: WriteReader, at: number, table: Table, co
   if (op === 'some') return { what: { kind: 'not', arg: { kind: 'isNull', arg: left } }, next };
   const value = reader.valueAt(reader.skip(next, new Set(['the', 'a', 'an', 'value'])), table);
   if (!value) return null;
-  if (next === at && !value.what.quoted && !/^[\p{Lu}\p{N}#$€£+-]/u.test(value.what.text)) return null;
+  const bare = next === at && !value.what.quoted && !/^[\p{Lu}\p{N}#$€£+-]/u.test(value.what.text);
+  if (bare && !reader.columnsHolding(table, value.what.text).includes(column)) return null;
   if (op === 'between') return between(reader, value, column, left);
   const what = compare(reader, op, value.what, table, column);
   return what && { what, next: value.next };

@@ -101,7 +101,7 @@ function oneRow(reader: WriteReader, target: Target, verbAt: number): Row {
   let cut = target.at;
   while (cut > verbAt + 1 && (INTO.has(reader.lower(cut - 1)) || reader.is(cut - 1, OPENERS) || reader.is(cut - 1, NAMED))) cut--;
   reading.read(verbAt + 1, Math.max(cut, verbAt + 1), true);
-  const row = reading.read(target.next, reader.tokens.length);
+  const row = reading.read(reading.nameAfter(target), reader.tokens.length);
   if (verbAt > 0) for (let i = 0; i < verbAt; i++) if (!reader.is(i, POLITE)) reader.leftover.push(i);
   reading.forgive();
   return row;
@@ -133,6 +133,16 @@ class RowReading {
     }
     while (i < end) i = this.step(i, end, leading);
     return this.row;
+  }
+
+  /** "add customer Eve …": the name of the row right after its table. Gives the token to go on from. */
+  nameAfter(target: Target): number {
+    const value = INTO.has(lookBack(this.reader, target.at)) ? null : this.reader.valueAt(target.next, this.table);
+    const label = labelColumn(this.table);
+    if (!value || !label || this.row.has(label.name) || columnAt(this.reader.tokens, target.next, this.table, true)) return target.next;
+    if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text)) return target.next;
+    this.put(label, value.what, target.next);
+    return value.next;
   }
 
   /** "…the record was inserted with the following values: …": once every column was given outright, what came before adds nothing. */
@@ -190,7 +200,7 @@ class RowReading {
     const what: RawValue[] = [];
     let i = at;
     for (;;) {
-      const value = reader.valueAt(i, null);
+      const value = reader.lower(i) === 'respectively' ? null : reader.valueAt(i, null);
       if (!value) return { what, next: i };
       what.push(value.what);
       i = reader.skip(value.next, SEPARATORS);
@@ -203,11 +213,11 @@ class RowReading {
     const mention = this.column(at);
     if (!mention) return null;
     const after = reader.lower(mention.next);
-    const continues = after === ',' || after === 'and' || (this.listed.length > 0 && (after === '.' || after === ''));
+    const continues = after === ',' || after === 'and' || (this.listed.length > 0 && /^[.)]?$/.test(after));
     const nextIsColumn = this.column(reader.skip(mention.next, SEPARATORS)) !== null;
     if (!continues || !(nextIsColumn || this.listed.length > 0) || this.row.has(mention.what.name)) return this.lastListed(mention);
     this.listed.push(mention.what);
-    return reader.skip(mention.next, SEPARATORS);
+    return reader.skip(mention.next, LISTED_END);
   }
 
   private lastListed(mention: Mention<Column>): number | null {
@@ -224,18 +234,23 @@ class RowReading {
     const start = reader.skip(mention.next, IS);
     const value = reader.valueAt(start, this.table);
     if (!value) return null;
-    if (start === mention.next && !value.what.quoted && !/^[\d$€£+-]/.test(value.what.text) && !/^\p{Lu}/u.test(value.what.text))
-      return null;
+    if (start === mention.next && !this.adjacent(value, start, mention.whole)) return null;
     if (!mention.whole) reader.assume(`"${reader.tokens[from]?.text}" read as the column ${mention.what.name}`);
     this.put(mention.what, value.what, at);
     return value.next;
+  }
+
+  /** "rating 5", "club 'FK Trakai'", "status pending": a value right after its column, with nothing between. */
+  private adjacent(value: Found<RawValue>, start: number, whole: boolean): boolean {
+    if (value.what.quoted || /^[\p{Lu}\d$€£+-]/u.test(value.what.text)) return true;
+    return whole && value.next === start + 1 && /^(?:|[,.;)]|and|with)$/.test(this.reader.lower(value.next));
   }
 
   /** "'San Diego' for 'Location'" */
   private valueThenColumn(at: number): number | null {
     const { reader } = this;
     const value = reader.valueAt(at, this.table);
-    if (!value || !/^(?:for|as|under)$/.test(reader.lower(value.next))) return null;
+    if (!value || reader.is(at, FILLERS) || !/^(?:for|as|under)$/.test(reader.lower(value.next))) return null;
     const mention = this.column(reader.skip(reader.skip(value.next + 1, ARTICLES), COLUMN_WORDS));
     if (!mention || !/^(?:|[,.;)]|and)$/.test(reader.lower(mention.next)) || this.row.has(mention.what.name)) return null;
     this.put(mention.what, value.what, at);
@@ -274,9 +289,16 @@ class RowReading {
     const { reader } = this;
     if (!PREPOSITIONS.has(reader.lower(at))) return null;
     const parent = reader.parentAt(at + 1, this.table);
-    if (!parent) return null;
-    this.put(parent.what.column, parent.what.raw, at);
-    return parent.next;
+    if (parent) {
+      this.put(parent.what.column, parent.what.raw, at);
+      return parent.next;
+    }
+    const value = reader.lower(at) === 'for' ? reader.valueAt(at + 1, this.table) : null;
+    const column = value && reader.parentNamed(value.what.text, this.table);
+    if (!column) return null;
+    reader.assume(`"for ${value.what.text}" read as ${column.name}`);
+    this.put(column, value.what, at);
+    return value.next;
   }
 
   /** "Insert 'Madison High' into …", "add Yirgacheffe to …": the name of the row. */
@@ -345,6 +367,7 @@ const COLUMN_WORDS = words('the column columns field fields');
 const IS = words('is are as = : of to being was were equals equal value column field set with - has been given at');
 const LIST_WORDS = words('which are is the following values value with : as');
 const SEPARATORS = words(', and ;');
+const LISTED_END = words(', and ; )');
 const PREPOSITIONS = words('for by to of with from in');
 const FILLERS = words(
   'a an the new following value values record row entry data information details with and also has have having where which that it its into table column columns field fields as follows are is respectively please given these those set to their whose',

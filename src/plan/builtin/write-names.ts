@@ -23,7 +23,8 @@ export function tableAt(tokens: readonly WriteToken[], at: number, schema: Schem
 /** The column of `table` named at token `at`. `parts` also takes the beginning or end of exactly one column's name. */
 export function columnAt(tokens: readonly WriteToken[], at: number, table: Table, parts: boolean): Mention<Column> | null {
   const whole = longest(table.columns, (column) => [nameWords(column.name)], tokens, at);
-  if (whole) return { ...whole, whole: true };
+  // "the opponent name" is the column opponent, said in full.
+  if (whole) return { ...whole, next: parts && tokens[whole.next]?.lower === 'name' ? whole.next + 1 : whole.next, whole: true };
   if (!parts) return null;
   const named = longest(
     table.columns,
@@ -61,11 +62,25 @@ export function labelColumn(table: Table): Column | null {
 export const isForeign = (table: Table, column: string): boolean => table.foreignKeys.some((key) => key.columns.includes(column));
 
 const TABLE_WORDS: ReadonlySet<string> = new Set(['table', 'database']);
-const COMMON: ReadonlySet<string> = new Set(
-  'of in on at to by for the and or with from is as a an s no not all new value values name row record entry data'.split(' '),
-);
+/** Words of grammar: never a name by themselves. */
+const GRAMMAR: ReadonlySet<string> = new Set('of in on at to by for the and or with from is as a an s not all where'.split(' '));
+/** Words too common to stand for a longer name. */
+const COMMON: ReadonlySet<string> = new Set([
+  ...GRAMMAR,
+  'no',
+  'new',
+  'value',
+  'name',
+  'row',
+  'record',
+  'entry',
+  'data',
+  'number',
+  'type',
+  'id',
+]);
 
-function longest<T>(
+function longest<T extends { readonly name: string }>(
   items: readonly T[],
   namesOf: (item: T) => readonly (readonly string[])[],
   tokens: readonly WriteToken[],
@@ -80,22 +95,29 @@ function longest<T>(
     });
     const own = lengths.sort((a, b) => b.length - a.length)[0];
     if (!own || (best && own.length < best.length)) continue;
-    tie = best !== null && own.length === best.length && best.what !== item;
+    // Singular and plural may both be names; then the exact spelling decides.
+    const rival = best !== null && own.length === best.length && best.what !== item;
+    if (rival && best && spelt(best.what, tokens[at])) continue;
+    tie = rival && !spelt(item, tokens[at]);
     best = own;
   }
   return best && !tie ? { what: best.what, next: best.next } : null;
 }
 
-/** The token after `name` when it stands at `at`; a full stop inside is passed over ("No. Specimens"). */
+const spelt = (item: { readonly name: string }, token: WriteToken | undefined): boolean => item.name === token?.lower;
+
+/** The token after `name` when it stands at `at`; marks inside are passed over: "No. Specimens", "Airdate (UK)". */
 function consume(tokens: readonly WriteToken[], at: number, name: readonly string[]): number | null {
-  if (name.length === 0 || name.every((word) => COMMON.has(word))) return null;
+  if (name.length === 0 || name.every((word) => GRAMMAR.has(word))) return null;
   let used = 0;
   let i = at;
+  let open = false;
   while (used < name.length) {
     const token = tokens[i];
     if (!token) return null;
     if (token.kind === 'mark') {
-      if (used === 0 || token.text !== '.') return null;
+      if (used === 0 || !['.', '(', ')'].includes(token.text)) return null;
+      open = token.text === '(';
       i++;
       continue;
     }
@@ -103,7 +125,8 @@ function consume(tokens: readonly WriteToken[], at: number, name: readonly strin
     used += token.words.length;
     i++;
   }
-  return used === name.length ? i : null;
+  if (open && tokens[i]?.text === ')') return i + 1;
+  return open ? null : i;
 }
 
 function misspelt(token: WriteToken | undefined, at: number, table: Table): Mention<Column> | null {

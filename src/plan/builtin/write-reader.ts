@@ -106,6 +106,15 @@ export class WriteReader {
     return column && value ? { what: { column, raw: value.what }, next: value.next } : null;
   }
 
+  /** A name that is stored in exactly one of the tables that `table` points at: "for Ada" on orders. */
+  parentNamed(text: string, table: Table): Column | null {
+    const columns = table.columns.filter((column) => {
+      const parent = this.parentOf(table, column);
+      return parent !== null && this.rowByName(parent.table, parent.column, text) !== null;
+    });
+    return columns.length === 1 ? (columns[0] ?? null) : null;
+  }
+
   /** Columns of `table` where the value is stored. */
   columnsHolding(table: Table, text: string): Column[] {
     const names = new Set(this.question.values.find(text).flatMap((hit) => (hit.table === table.name ? [hit.column] : [])));
@@ -181,9 +190,14 @@ export class WriteReader {
       const token = this.tokens[i];
       if (!token || token.kind === 'mark' || token.kind === 'quoted') return i;
       if (i > at && table && columnAt(this.tokens, i, table, false) && !isCapital(token)) return i;
+      // "Counter Culture rated 4": a name in capitals ends where small letters begin.
+      if (i > at && isCapital(this.tokens[at]) && /^\p{Ll}/u.test(token.text) && !CONNECTORS.has(token.lower)) return i;
       if (!STOPS.has(token.lower)) continue;
-      const inside = i > at && CONNECTORS.has(token.lower) && isCapital(this.tokens[i - 1]) && isCapital(this.tokens[i + 1]);
-      if (!inside) return i;
+      // "University of the West" goes on; "Ada from London" does not.
+      let after = i;
+      while (CONNECTORS.has(this.lower(after))) after++;
+      if (after === i || i === at || !isCapital(this.tokens[i - 1]) || !isCapital(this.tokens[after])) return i;
+      i = after - 1;
     }
   }
 }
@@ -196,7 +210,7 @@ const STOPS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-const CONNECTORS: ReadonlySet<string> = new Set(['of', 'the', 'in', 'on', 'at', 'and', 'for', 'to', 'de', 'a', 'with', 'by', 'from']);
+const CONNECTORS: ReadonlySet<string> = new Set(['of', 'the', 'de']);
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DATE_PHRASE = new RegExp(

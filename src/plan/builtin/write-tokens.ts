@@ -30,12 +30,22 @@ export function writeTokens(sentence: string): WriteToken[] {
   return [...tokens, ...plain(sentence, at, sentence.length)];
 }
 
-export const nameWords = (text: string): string[] =>
-  snakeCase(text.replaceAll('#', ' no ').replaceAll('%', ' percent '))
+/** A name as words in the singular. Remembered, since the same few names are compared with every token. */
+export function nameWords(text: string): readonly string[] {
+  const known = remembered.get(text);
+  if (known) return known;
+  const words = snakeCase(text.replaceAll('#', ' no ').replaceAll('%', ' percent '))
     .replace(/^n_(?=\d)/, '')
     .split('_')
     .filter((word) => word !== '')
     .map((word) => (word.length > 3 ? pluralize.singular(word) : word));
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(text, words);
+  return words;
+}
+
+const REMEMBERED_MAX = 5_000;
+const remembered = new Map<string, readonly string[]>();
 
 function plain(sentence: string, from: number, to: number): WriteToken[] {
   const tokens: WriteToken[] = [];

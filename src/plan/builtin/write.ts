@@ -26,6 +26,7 @@ export function planWrite(question: Question): Outcome {
   try {
     if (CLEAR_ALL.test(question.text.trim())) return clearEverything(question);
     const reader = new WriteReader(question);
+    if (reader.tokens.length > MAX_TOKENS) throw new Declined('This is too long for one instruction; split it, or send the rows as data.');
     const found = verbOf(reader);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
     if (reader.tokens.some((_, at) => UNSAFE.has(reader.lower(at)))) {
@@ -45,6 +46,8 @@ function clearEverything({ schema }: Question): Outcome {
   return { kind: 'clarify', options };
 }
 
+const MAX_TOKENS = 400;
+
 interface Verb {
   readonly verb: ChangeVerb | 'insert';
   readonly at: number;
@@ -58,7 +61,7 @@ function verbOf(reader: WriteReader): Verb | null {
     const word = reader.lower(at);
     const before = reader.lower(at - 1);
     if (fresh && word === 'set' && reader.lower(at + 1) === 'up') return null;
-    const active = fresh ? VERBS[word] : undefined;
+    const active = fresh && !isNoun(word, reader.lower(at + 1)) ? VERBS[word] : undefined;
     if (active && !(word === 'record' && before !== '' && before !== ',')) return { verb: active, at };
     const passive = /^(?:was|were|been|being|be|is|are)$/.test(before) ? PASSIVE[word] : undefined;
     if (passive) return { verb: passive, at };
@@ -66,6 +69,13 @@ function verbOf(reader: WriteReader): Verb | null {
   }
   return null;
 }
+
+/** "change in revenue", "log of visits", "add up the totals", "make me a list": no instruction to write. */
+const isNoun = (word: string, next: string): boolean =>
+  (word === 'add' && next === 'up') ||
+  (word === 'make' && /^(?:me|us|an?)$/.test(next)) ||
+  (/^(?:change|update|increase|decrease|raise|lower|log|record|store|set|mark|flag)s?$/.test(word) &&
+    /^(?:in|of|than|me|us|on|over|count|rate)$/.test(next));
 
 const VERBS: Readonly<Record<string, Verb['verb']>> = {
   insert: 'insert',

@@ -1,0 +1,83 @@
+import type { Expr } from '../plan.ts';
+import type { Column, ScalarType } from '../schema.ts';
+import type { Edge } from './joins.ts';
+import type { CompareOp, Moment } from './sketch.ts';
+
+/** A column of the reply. */
+export interface Shown {
+  readonly expr: Expr;
+  readonly as: string;
+}
+
+export const NUMERIC = new Set<ScalarType>(['integer', 'decimal', 'float']);
+
+export const text = (value: string): Expr => ({ kind: 'literal', value, type: 'text' });
+
+export const escapeLike = (value: string) => value.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+
+export const all = (args: Expr[]): Expr => (args.length === 1 && args[0] !== undefined ? args[0] : { kind: 'and', args });
+
+export function unique(exprs: readonly Expr[]): Expr[] {
+  const seen = new Map(exprs.map((expr) => [JSON.stringify(expr), expr]));
+  return [...seen.values()];
+}
+
+export function distinctShown(columns: readonly Shown[]): Shown[] {
+  return [...new Map(columns.map((column) => [JSON.stringify(column.expr), column])).values()];
+}
+
+/** Names in the reply, each once. */
+export function named(columns: readonly Shown[]): Shown[] {
+  const used = new Map<string, number>();
+  return columns.map(({ expr, as }) => {
+    const count = (used.get(as) ?? 0) + 1;
+    used.set(as, count);
+    if (count === 1) return { expr, as };
+    const better = expr.kind === 'column' ? `${expr.table}_${as}` : `${as}_${count}`;
+    return { expr, as: used.has(better) ? `${better}_${count}` : better };
+  });
+}
+
+/** A column against a stretch of days; half-open on days, so that times of day fall where they belong. */
+export function momentCompare(expr: Expr, op: CompareOp, moment: Moment, column: Column): Expr {
+  if (DATED.has(column.type)) {
+    const day = (value: string): Expr => ({ kind: 'literal', value, type: column.type });
+    const since: Expr = { kind: 'compare', op: '>=', left: expr, right: day(moment.since) };
+    const until: Expr = { kind: 'compare', op: '<', left: expr, right: day(moment.until) };
+    const within: Expr = { kind: 'and', args: [since, until] };
+    const before: Expr = { kind: 'compare', op: '<', left: expr, right: day(moment.since) };
+    const after: Expr = { kind: 'compare', op: '>=', left: expr, right: day(moment.until) };
+    return { '=': within, '<>': { kind: 'not' as const, arg: within }, '<': before, '<=': until, '>': after, '>=': since }[op];
+  }
+  if (moment.year === null) return unfit();
+  if (NUMERIC.has(column.type)) return { kind: 'compare', op, left: expr, right: { kind: 'literal', value: moment.year, type: 'integer' } };
+  if (column.type === 'text' && (op === '=' || op === '<>')) return { kind: 'compare', op, left: expr, right: text(String(moment.year)) };
+  return unfit();
+}
+
+export const DATED = new Set<ScalarType>(['date', 'timestamp']);
+
+/** Why a choice is given up: a comparison that its types cannot make, a table that cannot be reached. */
+export class Unfit extends Error {}
+
+export function unfit(): never {
+  throw new Unfit();
+}
+
+export function onOf(edge: Edge): Expr {
+  const pairs = edge.on.map(
+    (pair): Expr => ({
+      kind: 'compare',
+      op: '=',
+      left: { kind: 'column', table: edge.from, column: pair.from },
+      right: { kind: 'column', table: edge.to, column: pair.to },
+    }),
+  );
+  return all(pairs);
+}
+
+export const joinOf = (edge: Edge) => ({
+  type: 'inner' as const,
+  source: { kind: 'table' as const, table: edge.to, as: edge.to },
+  on: onOf(edge),
+});

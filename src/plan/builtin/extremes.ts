@@ -1,0 +1,82 @@
+import { anyPhraseAt, mentionsAt, phraseAt, wordAt } from './match.ts';
+import type { Reader } from './read.ts';
+import type { Part } from './read-items.ts';
+import type { Attribute, Ordering, Sketch } from './sketch.ts';
+import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES } from './words.ts';
+
+/** "the oldest student", "the 3 most expensive products", "the youngest student's name", "top 5 products". */
+export function readExtreme(reader: Reader, from: number): Part[] {
+  const ranked = readRank(reader, from);
+  const parts: Part[] = [];
+  for (const extreme of extremesAt(reader, ranked.at)) {
+    const limit = ranked.limit ?? extreme.limit ?? 1;
+    for (const span of reader.links.entities(extreme.end)) {
+      const change = (sketch: Sketch) => ({
+        ...rank(sketch, { by: 'column', of: { ...extreme.of, owner: span.value }, direction: extreme.direction }, limit),
+        subject: sketch.subject ?? span.value,
+      });
+      parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost, change });
+    }
+  }
+  if (ranked.limit !== null) {
+    for (const span of mentionsAt(reader, ranked.at, { entity: 0.05 })) {
+      parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost + 0.1, change: () => ({ limit: ranked.limit }) });
+    }
+  }
+  return parts;
+}
+
+/** "top 5", "first three", or only a number before a superlative. */
+export function readRank(reader: Reader, from: number): { at: number; limit: number | null } {
+  const top = phraseAt(reader, from, 'top') ?? from;
+  const number = reader.tokens[top]?.number ?? null;
+  if (number !== null && number > 0) return { at: top + 1, limit: number };
+  return { at: from, limit: null };
+}
+
+export const rank = (sketch: Sketch, order: Ordering, limit: number): Partial<Sketch> => ({
+  orders: [...sketch.orders, order],
+  limit: sketch.limit ?? limit,
+});
+
+export interface Extreme {
+  readonly of: Attribute;
+  readonly direction: 'asc' | 'desc';
+  readonly end: number;
+  readonly cost: number;
+  readonly limit?: number;
+}
+
+/** Superlative adjectives that name their own quantity. Dates of birth turn "oldest" round. */
+export function extremesAt(reader: Reader, at: number): Extreme[] {
+  const found: Extreme[] = [];
+  const word = wordAt(reader, at);
+  const push = (names: readonly string[], direction: 'asc' | 'desc', end: number, cost: number) => {
+    for (const name of names) {
+      const of = reader.links.named(name.split(' '));
+      if (of !== null && (of.candidates[0]?.cost ?? 1) < 0.8) {
+        found.push({ of, direction, end, cost });
+        return;
+      }
+    }
+  };
+  const pushMoment = (direction: 'asc' | 'desc', end: number) => {
+    const candidates = ['date', 'year'].flatMap((name) => reader.links.named([name])?.candidates ?? []);
+    if (candidates.length > 0) found.push({ of: { kind: 'attribute', words: word, candidates }, direction, end, cost: 0.3 });
+  };
+  for (const adjective of QUANTITY_ADJECTIVES) {
+    if (word === adjective.most || word === adjective.least) {
+      const direction = word === adjective.most ? 'desc' : 'asc';
+      push(adjective.of, direction, at + 1, 0.1);
+      if (adjective.of[0] === 'age') push(['birth date', 'birth year'], direction === 'desc' ? 'asc' : 'desc', at + 1, 0.25);
+    }
+  }
+  for (const phrase of QUANTITY_PHRASES) {
+    const end = phraseAt(reader, at, phrase.words);
+    if (end !== null) push(phrase.of, phrase.direction, end, 0.1);
+  }
+  const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
+  if (recent !== null) pushMoment('desc', recent);
+  if (word === 'earliest') pushMoment('asc', at + 1);
+  return found;
+}

@@ -1,0 +1,28 @@
+import { step } from './match.ts';
+import type { State } from './read.ts';
+import type { Condition } from './sketch.ts';
+
+/** A condition found; the state's negation is already in it. */
+export interface Found {
+  readonly condition: Condition;
+  readonly end: number;
+  readonly cost: number;
+}
+
+export function take(state: State, { condition, end, cost }: Found): State {
+  const last = state.sketch.conditions.at(-1);
+  if (state.inside && last?.kind === 'has') {
+    const wider = { ...last, conditions: [...last.conditions, condition] };
+    return step(state, end, cost, { conditions: [...state.sketch.conditions.slice(0, -1), wider] }, { not: false, or: false });
+  }
+  const conditions =
+    state.or && last !== undefined
+      ? [...state.sketch.conditions.slice(0, -1), either(last, condition)]
+      : [...state.sketch.conditions, condition];
+  return step(state, end, cost + (state.or && last === undefined ? 5 : 0), { conditions }, { not: false, or: false });
+}
+
+const either = (left: Condition, right: Condition): Condition => ({
+  kind: 'or',
+  args: [...(left.kind === 'or' ? left.args : [left]), right],
+});

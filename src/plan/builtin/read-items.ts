@@ -1,0 +1,235 @@
+import type { AggregateName } from '../plan.ts';
+import { rank, readExtreme, readRank } from './extremes.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
+import type { Reader } from './read.ts';
+import type { Item, Mention, Sketch } from './sketch.ts';
+import { AGGREGATE_WORDS } from './words.ts';
+
+export function readItem(reader: Reader, from: number): Part[] {
+  const parts: Part[] = [];
+  const plain = skip(reader, from, ITEM_DETERMINERS);
+  const listed = anyPhraseAt(reader, plain, ['list of', 'lists of', 'full list of', 'kinds of', 'set of']);
+  for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
+    if (at === from || at > from) parts.push(...readItemAt(reader, at));
+  }
+  return parts;
+}
+
+/** One thing to show, with what its words bring along. */
+export interface Part {
+  readonly items: readonly Item[];
+  readonly end: number;
+  readonly cost: number;
+  readonly change?: (sketch: Sketch) => Partial<Sketch>;
+}
+
+const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
+
+function isEnd(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || token.lower === 'and';
+}
+
+export const DISTINCT = new Set(['distinct', 'different', 'unique']);
+
+function readItemAt(reader: Reader, at: number): Part[] {
+  const word = wordAt(reader, at);
+  if (DISTINCT.has(word)) {
+    return readPlain(reader, skip(reader, at + 1, DETERMINERS)).map((part) => ({
+      ...part,
+      change: (sketch) => ({ ...part.change?.(sketch), distinct: true }),
+    }));
+  }
+  const counted = anyPhraseAt(reader, at, COUNTERS);
+  const parts = counted === null ? [] : readCounted(reader, counted);
+  const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'frequency count']);
+  if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
+  parts.push(
+    ...readEverything(reader, at),
+    ...readAggregate(reader, at),
+    ...readCommonest(reader, at),
+    ...readExtreme(reader, at),
+    ...readOwned(reader, at),
+    ...readPlain(reader, at),
+  );
+  return parts;
+}
+
+const COUNTERS = [
+  'count how many',
+  'count the total number of',
+  'count the number of',
+  'count number of',
+  'count the',
+  'count all',
+  'count',
+  'how many',
+  'total number of',
+  'overall number of',
+  'number of',
+  'total count of',
+  'count of',
+  'the number of',
+  'numbers of',
+];
+
+/** "how many distinct cities", "number of students". */
+function readCounted(reader: Reader, from: number): Part[] {
+  let at = skip(reader, from, DETERMINERS);
+  const distinct = DISTINCT.has(wordAt(reader, at));
+  if (distinct) at = skip(reader, at + 1, DETERMINERS);
+  const entities = reader.links.entities(at).map((span) => ({
+    items: [{ aggregate: 'count' as const, of: span.value, ...(distinct ? { distinct } : {}) }],
+    end: span.end,
+    cost: span.cost * 0.5,
+  }));
+  const attributes = reader.links.attributes(at).map((span) => ({
+    items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied: !distinct }],
+    end: span.end,
+    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
+  }));
+  const valued = distinct
+    ? []
+    : reader.links.values(at).flatMap((value) =>
+        reader.links.entities(value.end).map((span) => ({
+          items: [{ aggregate: 'count' as const, of: span.value }],
+          end: span.end,
+          cost: span.cost * 0.5 + value.cost + 0.05,
+          change: (sketch: Sketch) => ({
+            conditions: [...sketch.conditions, { kind: 'value' as const, value: value.value, not: false, near: span.value }],
+          }),
+        })),
+      );
+  const total = wordAt(reader, from - 3) === 'total' && !distinct;
+  const sums = reader.links.attributes(at).map((span) => ({
+    items: [{ aggregate: 'sum' as const, of: span.value }],
+    end: span.end,
+    cost: span.cost * 0.5 + (total ? 0.2 : 0.6),
+  }));
+  const them = anyPhraseAt(reader, at, ['them', 'those', 'each', 'times', 'records', 'rows', 'entries', 'occurrences']);
+  const rows = them === null || distinct ? [] : [{ items: [{ aggregate: 'count' as const, of: null }], end: them, cost: 0.25 }];
+  return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
+}
+
+/** "all information about …" shows every column. */
+function readEverything(reader: Reader, at: number): Part[] {
+  const end = anyPhraseAt(reader, at, [
+    'information',
+    'info',
+    'details',
+    'the details',
+    'all columns',
+    'columns',
+    'data',
+    'all the information',
+    'all information',
+    'records',
+    'everything',
+  ]);
+  if (end === null || !['of', 'about', 'for', 'on', 'regarding', 'from'].includes(wordAt(reader, end))) return [];
+  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => ({
+    items: [{ of: 'all' as const }],
+    end: span.end,
+    cost: span.cost * 0.5 + 0.2,
+    change: () => ({ subject: span.value }),
+  }));
+}
+
+/** "average price", "minimum and maximum age". */
+function readAggregate(reader: Reader, from: number): Part[] {
+  const functions: AggregateName[] = [];
+  let at = from;
+  for (;;) {
+    const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
+    if (aggregate === undefined) break;
+    functions.push(aggregate);
+    at = skip(reader, at + 1, ITEM_GLUE);
+  }
+  if (functions.length === 0) return [];
+  at = skip(reader, at, DETERMINERS);
+  const number = anyPhraseAt(reader, at, ['number of']);
+  const distinct = DISTINCT.has(wordAt(reader, at));
+  const quantities = number === null ? [] : reader.links.attributes(skip(reader, number, DETERMINERS));
+  const parts: Part[] = quantities.map((span) => ({
+    items: functions.map((aggregate) => ({ aggregate, of: span.value })),
+    end: span.end,
+    cost: span.cost * 0.5 + 0.1,
+  }));
+  if (number !== null && functions.includes('sum')) parts.length = 0;
+  const named: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
+    items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
+    end: span.end,
+    cost: span.cost * 0.5,
+  }));
+  return [...parts, ...named];
+}
+
+const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);
+
+/** "the most common nationality", "the three least popular types": groups counted and ranked. */
+function readCommonest(reader: Reader, from: number): Part[] {
+  const ranked = readRank(reader, from);
+  const word = wordAt(reader, ranked.at);
+  if (word !== 'most' && word !== 'least') return [];
+  const end = anyPhraseAt(reader, ranked.at + 1, [
+    'common',
+    'commonly used',
+    'popular',
+    'frequent',
+    'frequently used',
+    'commonly',
+    'frequently',
+    'used',
+    'prevalent',
+    'occurring',
+  ]);
+  if (end === null) return [];
+  const direction = word === 'most' ? 'desc' : 'asc';
+  return mentionsAt(reader, skip(reader, end, DETERMINERS), { entity: 0.1 }).map((span) => ({
+    items: [{ of: span.value }],
+    end: span.end,
+    cost: span.cost,
+    change: (sketch) => ({
+      ...rank(sketch, { by: 'count', of: null, direction }, ranked.limit ?? 1),
+      groups: [...sketch.groups, span.value],
+    }),
+  }));
+}
+
+/** "the student's name". */
+function readOwned(reader: Reader, at: number): Part[] {
+  return reader.links.entities(at).flatMap((owner) => {
+    if (reader.tokens[owner.end]?.kind !== 'owner') return [];
+    return reader.links.attributes(owner.end + 1).map((span) => ({
+      items: [{ of: { ...span.value, owner: owner.value } }],
+      end: span.end,
+      cost: (span.cost + owner.cost) * 0.5,
+      change: (sketch: Sketch) => ({ subject: sketch.subject ?? owner.value }),
+    }));
+  });
+}
+
+/** A column or an entity, plainly; or with a stored value in front: "American architects". */
+function readPlain(reader: Reader, at: number): Part[] {
+  const plain = (span: { value: Mention; end: number; cost: number }): Part => ({
+    items: [{ of: span.value }],
+    end: span.end,
+    cost: span.cost,
+  });
+  const parts = mentionsAt(reader, at, { entity: 0.08 }).map(plain);
+  for (const value of reader.links.values(at)) {
+    if (value.value.number !== null) continue;
+    for (const span of reader.links.entities(value.end)) {
+      parts.push({
+        items: [{ of: span.value }],
+        end: span.end,
+        cost: span.cost * 0.5 + value.cost + 0.1,
+        change: (sketch) => ({
+          conditions: [...sketch.conditions, { kind: 'value', value: value.value, not: false, near: span.value }],
+          subject: sketch.subject ?? span.value,
+        }),
+      });
+    }
+  }
+  return parts;
+}

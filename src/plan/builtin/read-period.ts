@@ -1,0 +1,49 @@
+import { turn } from './comparisons.ts';
+import { take } from './found.ts';
+import { anyPhraseAt, phraseAt, skip, wordAt } from './match.ts';
+import { momentAt } from './moments.ts';
+import type { Reader, State } from './read.ts';
+import type { CompareOp } from './sketch.ts';
+
+/** "in 2019", "after March 2020", "between 2010 and 2012", with no column named. */
+export function readPeriod(reader: Reader, state: State): State[] {
+  const bare = momentAt(reader, state.at);
+  if (bare !== null && bare.value.assumption !== null) {
+    return [take(state, { condition: { kind: 'period', op: state.not ? '<>' : '=', from: bare.value }, end: bare.end, cost: 0.1 })];
+  }
+  const opened = PERIODS.find(({ words }) => phraseAt(reader, state.at, words) !== null);
+  if (opened === undefined) return [];
+  const start = skip(reader, state.at + opened.words.split(' ').length, new Set(['the', 'year', 'years', 'of']));
+  const from = momentAt(reader, start);
+  if (from === null) return [];
+  if (opened.op === 'between') {
+    const and = anyPhraseAt(reader, from.end, ['and', 'to', 'through', 'until']);
+    const to = and === null ? null : momentAt(reader, skip(reader, and, new Set(['the', 'year'])));
+    if (to === null) return [];
+    return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
+  }
+  const closed = (end: number | null) =>
+    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && reader.tokens[end]?.number == null ? end : null;
+  const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']));
+  const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']));
+  const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
+  return [
+    take(state, { condition: { kind: 'period', op: turn(op, state.not), from: from.value }, end: later ?? earlier ?? from.end, cost: 0.1 }),
+  ];
+}
+
+const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
+  { words: 'in', op: '=' },
+  { words: 'during', op: '=' },
+  { words: 'on', op: '=' },
+  { words: 'for', op: '=' },
+  { words: 'of', op: '=' },
+  { words: 'after', op: '>' },
+  { words: 'since', op: '>=' },
+  { words: 'before', op: '<' },
+  { words: 'prior to', op: '<' },
+  { words: 'between', op: 'between' },
+  { words: 'from', op: 'between' },
+];
+
+const STARTS_MOMENT = new Set(['the', 'year', 'in', 'on']);

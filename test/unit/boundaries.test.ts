@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config';
+import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import { expect, test } from 'vitest';
+
+const MODULES_AT_LEAST = 80;
+
+/** The cruiser reads nothing, and passes, when its TypeScript is not one that it knows: so the count is asserted too. */
+test('the boundaries of the house hold, over every module', async () => {
+  const { forbidden, options } = await extractConfig('./.dependency-cruiser.cjs');
+  const { output } = await cruise(
+    ['src'],
+    { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true },
+    {},
+    { tsConfig: extractTsConfig('tsconfig.json') },
+  );
+  const { modules, summary } = output as ICruiseResult;
+  expect(modules.filter(({ source }) => source.startsWith('src/')).length).toBeGreaterThan(MODULES_AT_LEAST);
+  expect(summary.violations).toEqual([]);
+});
+
+test('the environment is read in config.ts and handed on by the demo alone', async () => {
+  const { output } = await cruise(
+    ['src'],
+    { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
+    {},
+    { tsConfig: extractTsConfig('tsconfig.json') },
+  );
+  const files = (output as ICruiseResult).modules.map(({ source }) => source).filter((source) => source.startsWith('src/'));
+  const readers: string[] = [];
+  for (const file of files) if ((await readFile(file, 'utf8')).includes('process.env')) readers.push(file);
+  expect(readers.sort()).toEqual(['src/config.ts', 'src/demo/server.ts']);
+});
