@@ -73,7 +73,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const dbId = target.database.id;
     const engine = engineOf(target.database.engine);
     const writes = looksLikeWrite(text);
-    if (input.confirm && writes) {
+    if (input.confirm && writes && !input.dryRun) {
       const schema = await schemas.of(engine, dbId, call.signal);
       return await confirmBranch({ text, input, call, watch, dbId, engine, schema, selected: target.selected });
     }
@@ -83,7 +83,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     watch.step('plan', { model: planned.model, confidence: planned.confidence, assumptions: planned.assumptions });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
-    if (input.confirm) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+    if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
     if (planned.plan.kind === 'insert' && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);

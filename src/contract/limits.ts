@@ -6,7 +6,7 @@ export const LIMITS = {
   bodyMaxBytes: 1_048_576,
   insertBodyMaxBytes: 16_777_216,
   /** Arrays and objects inside each other, in a body or in one stored value. */
-  jsonDepthMax: 500,
+  jsonDepthMax: 200,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,

@@ -73,7 +73,7 @@ const words = (list: string, others: fc.Arbitrary<string>): fc.Arbitrary<string>
 
 const goal = words(
   'how many customers orders are there show list the name city of with status total is open Ada Paris delete update set add a to where every all each per by and or not between 1 2 -3 1e9 2026-01-01 last month highest average sum top 5 more than "x y" \'q\' ? , ; track create database table clear everything my increase',
-  text.filter((word) => !/constructor|__proto__/i.test(word)),
+  text,
 );
 const sql = words(
   "SELECT FROM customers orders WHERE name = 'Ada' $1 $2 , * ( ) count(*) 1 INSERT INTO VALUES DELETE UPDATE SET total ; -- /* */ WITH x AS GROUP BY ORDER LIMIT 10 NULL JOIN ON id ::int ::jsonb EXPLAIN ANALYZE SHOW timezone || [ ] RETURNING \" ' $$ E'\\\\' UNION ALL DISTINCT",

@@ -92,10 +92,13 @@ describe('what fails leaves nothing', () => {
 
   test('a schema that the engine alone refuses', async () => {
     const dbId = freshId();
-    // A system column's name: well formed, and taken in every table.
+    // The second table's name is well formed, and taken by the first one's index.
     const broken: CreateSchema = {
       title: 'Beans',
-      tables: [...schema.tables, { name: 'bags', columns: [{ name: 'xmin', type: 'text', nullable: true }] }],
+      tables: [
+        ...schema.tables,
+        ...['bags', 'bags_pkey'].map((name) => ({ name, columns: [{ name: 'size', type: 'text' as const, nullable: true }] })),
+      ],
     };
     const { code, fault } = await outcomeOf(provision(server, TEST_SECRET, dbId, broken, LIMITS));
     expect([code, fault?.params]).toEqual(['ddl_invalid', { rolled_back: true }]);
@@ -153,7 +156,7 @@ test('the sweep removes what was left half made or half deleted, and nothing els
       warn: (facts: object) => removed.push(facts),
     } as unknown as typeof service.log,
   });
-  while (removed.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (![halfMade, halfDeleted].every((id) => removed.includes(id))) await new Promise((resolve) => setTimeout(resolve, 20));
   sweeping.stop();
   expect(removed.filter((id) => String(id).includes(`_${process.pid}_`)).sort()).toEqual([halfMade, halfDeleted].sort());
   expect([await leftOf(halfMade), await leftOf(halfDeleted)]).toEqual([[], []]);

@@ -21,6 +21,7 @@ import { type Edge, findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
 import { yearMoment } from './moments.ts';
 import type { CompareOp, Condition, Item, Mention, Ordering, Sketch, Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 
 export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph) {
   let extra = 0;
@@ -385,7 +386,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
 
 const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
 
-const BOOLEANS: Record<string, boolean> = { true: true, yes: true, false: false, no: false };
+const BOOLEANS = wordTable<boolean>({ true: true, yes: true, false: false, no: false });
 
 /** Two different values asked of one column of one row. */
 function contradicts(where: readonly Expr[]): boolean {

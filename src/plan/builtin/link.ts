@@ -2,6 +2,7 @@ import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { wordTable } from './word-table.ts';
 import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
@@ -199,7 +200,7 @@ function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[]
 
 const FEMALE = ['female', 'f', 'woman'];
 const MALE = ['male', 'm', 'man'];
-const GENDERS: Record<string, readonly string[]> = {
+const GENDERS = wordTable<readonly string[]>({
   female: FEMALE,
   females: FEMALE,
   woman: FEMALE,
@@ -208,7 +209,7 @@ const GENDERS: Record<string, readonly string[]> = {
   males: MALE,
   man: MALE,
   men: MALE,
-};
+});
 
 /** The question's own text, with what stood between the words left out where it was only space. */
 function wordsAsWritten(part: readonly Token[]): string {

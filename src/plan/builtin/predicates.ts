@@ -4,6 +4,7 @@ import { anyPhraseAt, COPULAS, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader } from './read.ts';
 import type { Attribute, Condition, MatchPlace, Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
   let at = skipToComparison(reader, from);
@@ -240,7 +241,7 @@ function averages(reader: Reader, at: number, left: Attribute, not: boolean): Fo
 
 export const AVERAGE_GLUE = new Set(['number', 'of', 'the', 'all', 'value', 'amount']);
 
-export const AVERAGES: Record<string, 'avg' | 'min' | 'max'> = {
+export const AVERAGES = wordTable<'avg' | 'min' | 'max'>({
   average: 'avg',
   mean: 'avg',
   minimum: 'min',
@@ -249,7 +250,7 @@ export const AVERAGES: Record<string, 'avg' | 'min' | 'max'> = {
   highest: 'max',
   smallest: 'min',
   largest: 'max',
-};
+});
 
 export const sharesColumn = (a: Attribute, b: Attribute) =>
   a.candidates.some((one) => b.candidates.some((two) => one.table === two.table && one.columns[0] === two.columns[0]));

@@ -4,6 +4,7 @@ import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
 import { AVERAGE_GLUE, AVERAGES, sharesColumn } from './predicates.ts';
 import type { Reader, State } from './read.ts';
 import type { CompareOp, Having, Mention, Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 import { LINK_VERBS, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
 
 /** A comparison in front: "more than 100 points", "at least 3 orders" (counted), "above the average age". */
@@ -160,11 +161,11 @@ export function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 
   );
 }
 
-export const AGGREGATED: Record<string, 'avg' | 'sum'> = {
+export const AGGREGATED = wordTable<'avg' | 'sum'>({
   average: 'avg',
   avg: 'avg',
   mean: 'avg',
   total: 'sum',
   sum: 'sum',
   combined: 'sum',
-};
+});

@@ -2,6 +2,7 @@ import { extremesAt, rank } from './extremes.ts';
 import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import type { Ordering } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 import { SUPERLATIVES } from './words.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
@@ -75,4 +76,4 @@ const COUNTABLE = new Set(['most', 'least', 'fewest']);
 
 const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
 
-export const RANKED: Record<string, 'avg' | 'sum'> = { average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
+export const RANKED = wordTable<'avg' | 'sum'>({ average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' });

@@ -1,8 +1,10 @@
+import { wordTable } from './word-table.ts';
+
 /** The planner's English: closed lists of function words, comparisons, superlatives and near-synonyms. */
 
 const list = (text: string) => new Set(text.trim().split(/\s+/));
 
-export const NUMBER_WORDS: Record<string, number> = {
+export const NUMBER_WORDS = wordTable<number>({
   zero: 0,
   one: 1,
   two: 2,
@@ -23,7 +25,7 @@ export const NUMBER_WORDS: Record<string, number> = {
   hundred: 100,
   once: 1,
   twice: 2,
-};
+});
 
 /** Words that carry no meaning of their own between the parts of a question. */
 export const FUNCTION_WORDS = list(`
@@ -145,7 +147,7 @@ export const QUANTITY_PHRASES: readonly { words: string; direction: 'asc' | 'des
 ];
 
 /** Superlatives that go with a named quantity: "the highest salary", "the most points". */
-export const SUPERLATIVES: Record<string, 'asc' | 'desc'> = {
+export const SUPERLATIVES = wordTable<'asc' | 'desc'>({
   highest: 'desc',
   largest: 'desc',
   biggest: 'desc',
@@ -167,9 +169,9 @@ export const SUPERLATIVES: Record<string, 'asc' | 'desc'> = {
   minimal: 'asc',
   shortest: 'asc',
   earliest: 'asc',
-};
+});
 
-export const AGGREGATE_WORDS: Record<string, 'avg' | 'sum' | 'min' | 'max'> = {
+export const AGGREGATE_WORDS = wordTable<'avg' | 'sum' | 'min' | 'max'>({
   average: 'avg',
   avg: 'avg',
   mean: 'avg',
@@ -194,10 +196,10 @@ export const AGGREGATE_WORDS: Record<string, 'avg' | 'sum' | 'min' | 'max'> = {
   longest: 'max',
   latest: 'max',
   most: 'max',
-};
+});
 
 /** Spellings that databases use for a word. A value of two words stands for both. */
-export const ABBREVIATIONS: Record<string, string> = {
+export const ABBREVIATIONS = wordTable<string>({
   num: 'number',
   no: 'number',
   nbr: 'number',
@@ -269,7 +271,7 @@ export const ABBREVIATIONS: Record<string, string> = {
   code: 'code',
   startdate: 'start date',
   enddate: 'end date',
-};
+});
 
 /** Words that people use for one another. Kept small: each pair costs a little when used. */
 const GROUPS = [

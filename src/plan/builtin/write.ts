@@ -1,5 +1,6 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
+import { wordTable } from './word-table.ts';
 import { type ChangeVerb, readChange } from './write-change.ts';
 import { readInsert } from './write-insert.ts';
 import { Declined, WriteReader } from './write-reader.ts';
@@ -77,7 +78,7 @@ const isNoun = (word: string, next: string): boolean =>
   (/^(?:change|update|increase|decrease|raise|lower|log|record|store|set|mark|flag)s?$/.test(word) &&
     /^(?:in|of|than|me|us|on|over|count|rate)$/.test(next));
 
-const VERBS: Readonly<Record<string, Verb['verb']>> = {
+const VERBS = wordTable<Verb['verb']>({
   insert: 'insert',
   add: 'insert',
   create: 'insert',
@@ -113,9 +114,9 @@ const VERBS: Readonly<Record<string, Verb['verb']>> = {
   empty: 'clear',
   wipe: 'clear',
   truncate: 'clear',
-};
+});
 
-const PASSIVE: Readonly<Record<string, Verb['verb']>> = {
+const PASSIVE = wordTable<Verb['verb']>({
   inserted: 'insert',
   added: 'insert',
   updated: 'update',
@@ -123,7 +124,7 @@ const PASSIVE: Readonly<Record<string, Verb['verb']>> = {
   set: 'update',
   deleted: 'delete',
   removed: 'delete',
-};
+});
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const POLITE = words('please can could would you i want to like need now hi hello hey kindly let us help me and then');
