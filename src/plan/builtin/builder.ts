@@ -282,6 +282,14 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     return first.expr;
   }
 
+  /** A list of things that have no name is more use with all that is known of them than with their keys. */
+  const wholeRows = (mention: Mention): boolean =>
+    mention.kind === 'entity' &&
+    sketch.items.length === 1 &&
+    sketch.groups.length === 0 &&
+    sketch.having.length === 0 &&
+    entry(choice.table(mention)).label.length === 0;
+
   function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
     const before = extra;
     ({ joins } = joinTree(root, neededTables(conditions), graph, charge));
@@ -295,7 +303,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     for (const item of sketch.items) {
       if (item.aggregate !== undefined) columns.push(aggregated({ ...item, aggregate: item.aggregate }));
       else if (item.of === 'all') columns.push(...allColumns());
-      else if (item.of !== null) columns.push(...shown(item.of));
+      else if (item.of !== null) columns.push(...(wholeRows(item.of) ? allColumns() : shown(item.of)));
     }
     if (grouped) {
       for (const mention of sketch.groups) keys.push(...groupKeys(mention));
