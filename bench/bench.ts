@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -35,6 +35,7 @@ let token: string | null = null;
 
 async function starts(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  await chmod(dataDir, 0o755);
   try {
     const cold = await firstAnswer(dataDir);
     await cold.running.stop();
@@ -72,6 +73,7 @@ async function firstAnswer(dataDir: string): Promise<{ ms: number; running: Runn
 
 async function runAgainstBare(): Promise<Figure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const { host, port, user, password } = postgres.endpoint();
   const running: Running[] = [];

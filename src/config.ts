@@ -18,14 +18,19 @@ const Settings = z.object({
     ),
   DATABASE_URL: z
     .string()
+    .refine(isPostgresUrl, 'takes postgres://user:password@host:port/database, with special characters percent-encoded')
     .optional()
     .describe('Postgres 15 or later in place of the embedded one; its role needs CREATEDB and CREATEROLE, a superuser hardens more.'),
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   SVC_ANON_BUDGET: count.default(50).describe('Asks and runs of one anonymous session; 0 is no limit.'),
   SVC_ANON_SESSIONS_PER_HOUR: count.default(10).describe('New anonymous sessions an hour for one address; 0 is no limit.'),
-  SVC_RATE_LIMIT: count.default(120).describe('Requests a minute for one key or session; 0 is no limit.'),
   SVC_ANON_RATE_LIMIT: count.default(30).describe('Requests a minute for one anonymous address; 0 is no limit.'),
-  SVC_TRUST_PROXY: z.stringbool().default(false).describe('Take the client’s address from X-Forwarded-For.'),
+  SVC_TRUST_PROXY: z
+    .string()
+    .regex(/^(\d+|[\da-f.:/]+(,[\da-f.:/]+)*)$/i, 'takes the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.168.1.1')
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+    .default(0)
+    .describe('Proxies whose X-Forwarded-For is believed: how many, or their addresses. 0 believes nobody.'),
   SVC_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000).describe('Longest run of one statement.'),
   SVC_POOL_MAX: z.coerce.number().int().min(4).max(1_000).default(64).describe('Engine sessions in all.'),
   SVC_POOL_MAX_PER_ROLE: z.coerce.number().int().min(1).max(100).default(8).describe('Engine sessions for one login of one database.'),
@@ -53,7 +58,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
     anonymousSessionsPerHour: s.SVC_ANON_SESSIONS_PER_HOUR,
-    rateLimitPerMinute: s.SVC_RATE_LIMIT,
     anonymousRateLimitPerMinute: s.SVC_ANON_RATE_LIMIT,
     trustProxy: s.SVC_TRUST_PROXY,
     statementTimeoutMs: s.SVC_STATEMENT_TIMEOUT_MS,
@@ -61,4 +65,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
     poolWaitMs: s.SVC_POOL_WAIT_MS,
   };
+}
+
+/** Its parts are never shown: a mistyped URL can hold a piece of the password anywhere. */
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
+}
+
+/** The environment for a service that this process starts, with settings of its own. */
+export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  return { ...inherited, ...settings };
 }

@@ -1,3 +1,4 @@
+import pluralize from 'pluralize';
 import type { Diff } from '../contract/ask.ts';
 import type { PreviewResult, Rows } from '../engines/engine.ts';
 import type { Delete, Insert, Plan, Query, Update } from '../plan/plan.ts';
@@ -39,7 +40,7 @@ const PREPOSITION = { insert: 'into', update: 'in', delete: 'from' } as const;
 
 function answerValue(plan: Query, name: string, value: unknown): string {
   const counted = countedTable(plan);
-  if (counted && typeof value === 'number') return `${number(value)} ${label(counted)}.`;
+  if (counted && typeof value === 'number') return `${number(value)} ${value === 1 ? pluralize.singular(label(counted)) : label(counted)}.`;
   if (value === null) return `There is no ${name}.`;
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text(value)}.`;
 }
@@ -53,7 +54,7 @@ function countedTable(plan: Plan): string | null {
 
 const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${number(count)} rows`);
 const label = (name: string): string => name.replaceAll('_', ' ');
-const number = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+const number = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 15 });
 
 function text(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';

@@ -26,6 +26,8 @@ interface Entry {
 
 const VALUES_FRESH_MS = 60_000;
 const ENTRIES_MAX = 200;
+/** Databases whose value indexes are kept, a few megabytes each at the most. */
+const INDEXES_MAX = 20;
 
 /** Schemas and value indexes of the databases asked last, kept in this process. */
 export function createSchemas(): Schemas {
@@ -47,6 +49,9 @@ export function createSchemas(): Schemas {
   async function readValues(entry: Entry, engine: Engine, dbId: string, signal: AbortSignal): Promise<Known> {
     const index = buildValueIndex(await engine.distinctValues({ dbId }, entry.schema, signal));
     entry.values = { index, until: Date.now() + VALUES_FRESH_MS };
+    // Least recently asked first.
+    const indexed = [...entries.values()].filter(({ values }) => values !== null);
+    for (const oldest of indexed.slice(0, -INDEXES_MAX)) oldest.values = null;
     return { schema: entry.schema, values: index, fresh: true };
   }
 

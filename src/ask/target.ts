@@ -47,11 +47,13 @@ export async function chooseTarget(request: Request, { databases, schemaOf, look
   const words = wordsOf(text);
   const named = own.filter((database) => covers(words, wordsOf(`${database.name} ${database.slug}`)));
   if (named.length === 1 && named[0]) return { kind: 'database', database: named[0], selected: selection(named[0], 0.9, 'name_match') };
-  const candidates = (named.length > 1 ? named : own).slice(0, COMPARED_MAX);
+  const fitting = named.length > 1 ? named : own;
+  const candidates = fitting.slice(0, COMPARED_MAX);
   const scored = await Promise.all(candidates.map(async (database) => ({ database, score: tableScore(words, await schemaOf(database)) })));
   scored.sort((a, b) => b.score - a.score);
   const [best, second] = scored;
-  if (best && best.score >= CONFIDENCE_FLOOR && best.score > (second?.score ?? 0)) {
+  // The best of some may not be the best of all: beyond what is compared, nothing is picked.
+  if (best && fitting.length <= COMPARED_MAX && best.score >= CONFIDENCE_FLOOR && best.score > (second?.score ?? 0)) {
     return { kind: 'database', database: best.database, selected: selection(best.database, best.score, 'recent_table') };
   }
   throw new Fault('ambiguous_db', { fields: { candidate_dbs: scored.map(({ database }) => ({ id: database.id, slug: database.slug })) } });

@@ -6,8 +6,12 @@ import { Fault } from '../fault.ts';
 export function readRequest(input: Input<'ask'>): { text: string; pin: string | null } {
   const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim();
   if (!text) throw new Fault('goal_required');
-  return { text, pin: oneOf(input.db, input.dbId, 'db', 'dbId') ?? null };
+  return { text, pin: databaseOf(input) ?? null };
 }
+
+/** @throws Fault invalid_body when both spellings are there and differ */
+export const databaseOf = (input: { db?: string | undefined; dbId?: string | undefined }): string | undefined =>
+  oneOf(input.db, input.dbId, 'db', 'dbId');
 
 function oneOf(first: string | undefined, second: string | undefined, firstName: string, secondName: string): string | undefined {
   if (first !== undefined && second !== undefined && first !== second) {

@@ -38,6 +38,11 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
   let anonymousToken: string | null = null;
 
+  /** Of a failed first call too: the session that it started goes on. */
+  const keep = (response: Response): void => {
+    if (apiKey === undefined && !withCredentials) anonymousToken = response.headers.get('x-svc-anonymous-token') ?? anonymousToken;
+  };
+
   async function call(
     name: BuiltOperation,
     input: Record<string, unknown> = {},
@@ -61,9 +66,8 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        const { body, response } = await exchange(send, url, init);
-        if (apiKey === undefined && !withCredentials)
-          anonymousToken = response.headers.get('x-svc-anonymous-token') ?? tokenIn(body) ?? anonymousToken;
+        const body = await exchange(send, url, init, keep);
+        if (apiKey === undefined && !withCredentials) anonymousToken = tokenIn(body) ?? anonymousToken;
         return body;
       } catch (error) {
         if (
@@ -113,11 +117,12 @@ function addressOf(
   return { url: `${baseUrl.replace(/\/+$/, '')}${filled}${search}`, rest };
 }
 
-async function exchange(send: typeof fetch, url: string, init: RequestInit): Promise<{ body: unknown; response: Response }> {
+async function exchange(send: typeof fetch, url: string, init: RequestInit, keep: (response: Response) => void): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
     response = await send(url, init);
+    keep(response);
     text = await response.text();
   } catch (error) {
     throw init.signal?.aborted ? SvcError.aborted(error) : SvcError.network(error);
@@ -129,7 +134,7 @@ async function exchange(send: typeof fetch, url: string, init: RequestInit): Pro
     throw SvcError.nonJson(response.status, text, error);
   }
   if (!response.ok) throw SvcError.fromReply(response.status, body, response.headers.get('retry-after'));
-  return { body, response };
+  return body;
 }
 
 const tokenIn = (body: unknown): string | undefined => (body as { session?: Session } | null)?.session?.anonymous_token;

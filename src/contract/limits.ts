@@ -17,6 +17,8 @@ export const LIMITS = {
   idempotencyTtlSeconds: 24 * 60 * 60,
   /** A write may hold its key this long before a retry is allowed to try again. */
   idempotencyLeaseSeconds: 60,
+  /** A write waits this long for rows that another write holds. */
+  lockTimeoutMs: 5_000,
   previewTtlSeconds: 5 * 60,
   previewSampleRows: 5,
   anonymousSessionSeconds: 72 * 60 * 60,

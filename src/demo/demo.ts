@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, SvcError } from '../client/index.ts';
@@ -31,6 +31,8 @@ ORDER BY revenue DESC`;
 /** The main job, end to end, on engines of its own: English in, answers, rows and the exact SQL out. */
 async function demo(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-demo-'));
+  // Started as root, the engine runs as another user, who has to get in.
+  await chmod(dataDir, 0o755);
   const server = await withProgress('Starting svc on an embedded Postgres', () => startServer(dataDir));
   try {
     const svc = createClient({ baseUrl: server.url });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../config.ts';
 
 export interface DemoServer {
   readonly url: string;
@@ -10,10 +11,9 @@ export interface DemoServer {
 
 /** The service as a process of its own, as `npm start` runs it, on a free port and in a folder of its own. */
 export async function startServer(dataDir: string): Promise<DemoServer> {
-  const { DATABASE_URL: _, ...env } = process.env;
   const main = fileURLToPath(new URL('../main.js', import.meta.url));
   const child = spawn(process.execPath, [main], {
-    env: { ...env, SVC_DATA_DIR: dataDir, SVC_HOST: '127.0.0.1', SVC_PORT: '0', SVC_LOG_LEVEL: 'silent' },
+    env: childEnvironment({ SVC_DATA_DIR: dataDir, SVC_HOST: '127.0.0.1', SVC_PORT: '0', SVC_LOG_LEVEL: 'silent' }),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const said: string[] = [];

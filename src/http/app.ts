@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { pino } from 'pino';
+import type { Config } from '../config.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
@@ -27,9 +28,12 @@ export const createLog = (level: string, destination: { write(line: string): voi
     destination,
   );
 
+/** Longest time that a request may take to arrive whole. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 export interface AppOptions extends BindOptions {
   readonly log: Log;
-  readonly trustProxy: boolean;
+  readonly trustProxy: Config['trustProxy'];
   readonly health: Health;
 }
 
@@ -38,10 +42,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { log } = options;
   const app = Fastify({
     logger: false,
-    trustProxy: options.trustProxy,
+    trustProxy: typeof options.trustProxy === 'string' ? options.trustProxy : (_address, hop) => hop < Number(options.trustProxy),
     genReqId: () => newId(),
     bodyLimit: LIMITS.bodyMaxBytes,
     forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 256 },
     // Node would answer a request without a Host with an empty 400; the hook below says why.
     http: { requireHostHeader: false },

@@ -31,12 +31,41 @@ export function bindOperations(app: FastifyInstance, options: BindOptions): void
       method: row.method,
       url: row.path,
       bodyLimit: row.bodyMaxBytes ?? LIMITS.bodyMaxBytes,
+      onRequest: async (request, reply) => {
+        admitted.set(request, await admit(name, row, options, request, reply));
+      },
       handler: (request, reply) => serve(name, row, options, request, reply),
     });
   }
 }
 
-/** credential → rights → input → handler → reply, for every operation alike. */
+interface Admitted {
+  readonly startedAt: number;
+  /** Null for a request without a credential, whose session is started once its input is read. */
+  readonly caller: Caller | null;
+}
+
+const admitted = new WeakMap<FastifyRequest, Admitted>();
+
+/** Who asks, and whether they may, before a byte of the body is read. */
+async function admit(
+  name: OperationName,
+  row: OperationRow,
+  { anonymous, ephemeral, limits }: BindOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const startedAt = performance.now();
+  const credential = readCredential(request.headers.authorization);
+  reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
+  // No cookie session and no account key can be presented yet, so a caller is never of the right kind.
+  if (row.access === 'session' || row.access === 'account') throw new Fault(row.denied ?? 'unauthorized');
+  if (row.built === false) throw new Fault('unconfigured', { params: { operation: name } });
+  if (row.access === 'public' || credential.kind === 'none') return { startedAt, caller: null };
+  return { startedAt, caller: await callerFor(credential, anonymous) };
+}
+
+/** input → caller → handler → reply, for every operation alike. */
 async function serve(
   name: OperationName,
   row: OperationRow,
@@ -44,13 +73,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const startedAt = performance.now();
-  const credential = readCredential(request.headers.authorization);
-  reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
-  // No cookie session and no account key can be presented yet, so a caller is never of the right kind.
-  if (row.access === 'session' || row.access === 'account') throw new Fault(row.denied ?? 'unauthorized');
-  if (row.built === false) throw new Fault('unconfigured', { params: { operation: name } });
-
+  const { startedAt, caller: known } = admitted.get(request) ?? { startedAt: performance.now(), caller: null };
   const text = typeof request.body === 'string' ? request.body : '';
   const input = readInput(row, request, text);
   if (row.access === 'public') {
@@ -59,9 +82,9 @@ async function serve(
   }
   if (name === 'ask') refuseProviderKey(request);
   const idempotencyKey = readIdempotencyKey(request);
-  if (credential.kind === 'none') await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
-  const caller = await callerFor(credential, anonymous);
-  if (credential.kind === 'none' && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
+  if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
+  const caller = known ?? (await callerFor({ kind: 'none' }, anonymous));
+  if (!known && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
 
   const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;
   const call: Call = {
@@ -79,7 +102,8 @@ async function serve(
   const handler = handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>;
   if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
   const result = await handler(input, call);
-  if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, call.format);
+  if (result instanceof Streamed && call.format !== 'json')
+    return await sendRows(reply, result, { format: call.format, signal: call.signal });
   if (result instanceof Page) {
     if (result.next !== null) reply.header('link', nextPage(request, result.next));
     return answer(reply, row.status ?? 200, result.items, caller);

@@ -6,19 +6,34 @@ import type { RowFormat, Streamed } from '../call.ts';
 import type { Rows } from '../engines/engine.ts';
 import { rowRecords } from '../trace.ts';
 
-/** What the caller wants rows as; JSON unless it asks for another of ours by name. */
+/** What the caller wants rows as: of ours the one it prefers (RFC 9110, 12.5.1), JSON when it names none. */
 export function rowFormat(request: FastifyRequest): RowFormat {
-  const accept = request.headers.accept ?? '';
-  if (/\btext\/csv\b/.test(accept)) return 'csv';
-  return /\bapplication\/x-ndjson\b/.test(accept) ? 'ndjson' : 'json';
+  const wanted = (request.headers.accept ?? '').split(',').flatMap((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    const format = ACCEPTED[type];
+    return format && quality > 0 ? [{ format, quality }] : [];
+  });
+  return wanted.sort((a, b) => b.quality - a.quality)[0]?.format ?? 'json';
 }
+
+const ACCEPTED: Readonly<Record<string, RowFormat>> = {
+  'application/json': 'json',
+  '*/*': 'json',
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+};
 
 /**
  * Rows as they come, a portion at a time, as fast as the caller takes them. A fault before the first portion is an
  * ordinary reply; after it the connection breaks, since half a file must not look whole. Whether the cap cut the
  * rows off is in the trailer `x-svc-truncated`.
  */
-export async function sendRows(reply: FastifyReply, streamed: Streamed, format: Exclude<RowFormat, 'json'>): Promise<FastifyReply> {
+export async function sendRows(
+  reply: FastifyReply,
+  streamed: Streamed,
+  { format, signal }: { format: Exclude<RowFormat, 'json'>; signal: AbortSignal },
+): Promise<FastifyReply> {
   const body = new PassThrough();
   const { type, encode } = FORMATS[format];
   let first = true;
@@ -30,7 +45,8 @@ export async function sendRows(reply: FastifyReply, streamed: Streamed, format: 
     const text = encode(rows, first);
     first = false;
     began();
-    if (!body.write(text)) await once(body, 'drain');
+    // A caller who has left, or takes nothing, must not keep the engine's session.
+    if (!body.write(text)) await once(body, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(TAKE_LIMIT_MS)]) });
   });
   await Promise.race([beginning, running]);
   reply.trailer('x-svc-truncated', async () => String((await running).truncated));
@@ -41,6 +57,9 @@ export async function sendRows(reply: FastifyReply, streamed: Streamed, format: 
   );
   return reply.send(body);
 }
+
+/** Longest wait for a caller to take a portion. */
+const TAKE_LIMIT_MS = 30_000;
 
 const FORMATS = {
   csv: {

@@ -1,3 +1,4 @@
+import { databaseOf } from '../ask/text.ts';
 import { type Handler, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -16,7 +17,7 @@ interface Dependencies {
 /** Rows in, no model: unseen tables and columns are created in the same transaction. */
 export function createInsert({ databases, engine: engineOf, once }: Dependencies): Handler<'insert'> {
   return async (input, call) => {
-    const id = input.db ?? input.dbId;
+    const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
     requireWriteAccess(call.caller);
     const rows = Array.isArray(input.rows) ? input.rows : [input.rows];

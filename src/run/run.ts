@@ -1,3 +1,4 @@
+import { databaseOf } from '../ask/text.ts';
 import { type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -20,7 +21,7 @@ const OWN_RELATIONS = { relations: null, schema: null } as const;
 /** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
 export function createRun({ databases, engine: engineOf, once, spend }: Dependencies): Handler<'run'> {
   return async (input, call) => {
-    const id = input.db ?? input.dbId;
+    const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
     if (input.sql.trim() === '') throw new Fault('sql_required');
     const database = await ownDatabase(databases, call.caller, id);

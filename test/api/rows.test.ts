@@ -74,6 +74,31 @@ test('a fault between rows breaks the connection: half a file does not look whol
   expect((await service.client().listModels()).presets.length).toBeGreaterThan(0);
 });
 
+test('callers who leave in the middle keep no session', async () => {
+  const statement = { sql: "SELECT repeat('x', 10000) AS x FROM generate_series(1, 50000)" };
+  const leaving = Array.from({ length: service.config.poolMaxPerRole + 2 }, async () => {
+    const controller = new AbortController();
+    const reply = await fetch(`${service.url}/v1/run`, {
+      method: 'POST',
+      headers: { accept: 'text/csv', 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ db, ...statement }),
+      signal: controller.signal,
+    }).catch(() => null);
+    controller.abort();
+    await reply?.text().catch(() => undefined);
+  });
+  await Promise.all(leaving);
+  expect((await rows('application/json', '/v1/run', { sql: 'SELECT 1 AS one' })).status).toBe(200);
+});
+
+test('the preferred kind of rows is the one that comes', async () => {
+  const typeFor = async (accept: string) =>
+    (await rows(accept, '/v1/run', { sql: 'SELECT 1 AS one' })).headers.get('content-type')?.split(';')[0];
+  expect(await typeFor('application/json, text/csv;q=0.1')).toBe('application/json');
+  expect(await typeFor('text/csv;q=0.2, application/x-ndjson')).toBe('application/x-ndjson');
+  expect(await typeFor('text/html, */*')).toBe('application/json');
+});
+
 test('a write is answered in JSON whatever rows were asked for', async () => {
   const reply = await fetch(`${service.url}/v1/run`, {
     method: 'POST',

@@ -98,24 +98,17 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
     async distinctValues(target, schema, signal) {
       const found: { table: string; column: string; values: string[] }[] = [];
-      for (const table of schema.tables) {
-        const columns = table.columns.filter((column) => column.type === 'text');
-        if (columns.length === 0) continue;
-        const { rows } = await readAs(
-          'reader',
-          target,
-          distinctStatement(
-            table.name,
-            columns.map((column) => column.name),
-          ),
-          1,
-          signal,
-        );
-        columns.forEach((column, index) => {
-          const values = rows[0]?.[index];
-          if (Array.isArray(values) && values.length <= DISTINCT_VALUES_MAX)
-            found.push({ table: table.name, column: column.name, values: values.map(String) });
-        });
+      let left = DISTINCT_BYTES_MAX;
+      const columns = schema.tables.flatMap((table) =>
+        table.columns.filter(({ type }) => type === 'text').map(({ name }) => [table.name, name] as const),
+      );
+      for (const [table, column] of columns.slice(0, DISTINCT_COLUMNS_MAX)) {
+        if (left <= 0) break;
+        const { rows, truncated } = await readAs('reader', target, distinctStatement(table, column), DISTINCT_VALUES_MAX, signal);
+        if (truncated) continue;
+        const values = rows.map(([value]) => String(value));
+        left -= values.reduce((sum, value) => sum + value.length, 0);
+        found.push({ table, column, values });
       }
       return found;
     },
@@ -163,16 +156,16 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
 /** More distinct values than this, and a column is not indexed for linking. */
 const DISTINCT_VALUES_MAX = 5_000;
+/** Of one database's index; what comes after it is not indexed, and asks still answer. */
+const DISTINCT_BYTES_MAX = 4 * 1024 * 1024;
+const DISTINCT_COLUMNS_MAX = 1_000;
 const DISTINCT_SCAN_ROWS = 100_000;
 const DISTINCT_VALUE_LENGTH = 120;
 
-function distinctStatement(table: string, columns: readonly string[]): Statement {
-  const lists = columns.map(
-    (column) =>
-      `(SELECT array_agg(v) FROM (SELECT DISTINCT v FROM (SELECT ${quoteName(column)}::text AS v FROM public.${quoteName(table)} LIMIT ${DISTINCT_SCAN_ROWS}) s WHERE length(v) BETWEEN 1 AND ${DISTINCT_VALUE_LENGTH} LIMIT ${DISTINCT_VALUES_MAX + 1}) d)`,
-  );
-  return { sql: `SELECT ${lists.join(',\n')}`, params: [] };
-}
+const distinctStatement = (table: string, column: string): Statement => ({
+  sql: `SELECT DISTINCT v FROM (SELECT ${quoteName(column)}::text AS v FROM public.${quoteName(table)} LIMIT ${DISTINCT_SCAN_ROWS}) s WHERE length(v) BETWEEN 1 AND ${DISTINCT_VALUE_LENGTH}`,
+  params: [],
+});
 
 function roleOf(login: LoginName): Role {
   const suffix = login.user.slice(-2);

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import { Fault, type FaultParams } from '../../fault.ts';
 
 interface EngineError {
@@ -25,10 +26,13 @@ export function faultFrom(error: unknown, { limitMs }: { limitMs: number }): Fau
   const params: FaultParams = { sqlstate: state };
   if (WITH_REASON.has(faultCode) && reason) params.reason = reason;
   if (WITH_REASON.has(faultCode) && typeof hint === 'string') params.hint = hint;
-  if (faultCode === 'query_timeout') params.limitMs = limitMs;
+  if (faultCode === 'query_timeout') params.limitMs = state === LOCK_NOT_AVAILABLE ? LIMITS.lockTimeoutMs : limitMs;
+  if (state === LOCK_NOT_AVAILABLE) params.reason = 'Another write holds the rows.';
   if (faultCode === 'write_constraint' || faultCode === 'invalid_value') Object.assign(params, texts({ table, column, constraint }));
   return new Fault(faultCode, { params, cause: error });
 }
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** By SQLSTATE (PostgreSQL manual, appendix A); the first prefix that fits decides. */
 const RULES: readonly (readonly [prefix: string, code: ErrorCode])[] = [

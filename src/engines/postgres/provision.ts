@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { CreateSchema } from '../../plan/plan.ts';
 import { createSchemaStatements } from './ddl.ts';
@@ -94,7 +95,7 @@ function createRole(name: string, password: string, readOnly: boolean, limits: R
     intervalstyle: 'postgres',
     bytea_output: 'hex',
     statement_timeout: `${limits.statementTimeoutMs}ms`,
-    lock_timeout: '5s',
+    lock_timeout: `${LIMITS.lockTimeoutMs}ms`,
     idle_in_transaction_session_timeout: '30s',
     work_mem: '8MB',
     max_parallel_workers_per_gather: '0',
