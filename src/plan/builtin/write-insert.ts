@@ -2,8 +2,9 @@ import type { Expr, Insert } from '../plan.ts';
 import type { Outcome } from '../planner.ts';
 import type { Column, Table } from '../schema.ts';
 import { columnAt, labelColumn, type Mention, tableAt } from './write-names.ts';
-import { ARTICLES, Declined, type Found, NAMED, type WriteReader } from './write-reader.ts';
+import { Declined, type Found, type WriteReader } from './write-reader.ts';
 import type { RawValue } from './write-values.ts';
+import { ARTICLES, NAMED, words } from './write-words.ts';
 
 /** "add a coffee bean named Yirgacheffe with price 18.5", "insert 'x' into t with 5 for rating", several rows too. */
 export function readInsert(reader: WriteReader, verbAt: number): Outcome {
@@ -340,9 +341,7 @@ class RowReading {
   private put(column: Column, raw: RawValue, at?: number): void {
     if (column.generated) throw new Declined(`${column.name} is computed by the database and cannot be given.`);
     if (this.row.has(column.name)) throw new Declined(`There are two values for ${column.name}.`, [raw.text]);
-    const value = this.reader.valueFor(raw, this.table, column);
-    if (!value) throw new Declined(`"${raw.text}" does not fit ${column.name} (${column.type}).`, [raw.text]);
-    this.row.set(column.name, value);
+    this.row.set(column.name, this.reader.fit(raw, this.table, column));
     if (at !== undefined) this.firstAt = Math.min(this.firstAt, at);
   }
 }
@@ -356,7 +355,6 @@ function lookBack(reader: WriteReader, at: number): string {
   return reader.lower(i);
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const INTO = words('into to in under onto');
 const ROW_WORDS = words('row record entry item rows records entries');
 const OPENERS = words(
