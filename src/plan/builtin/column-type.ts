@@ -4,8 +4,15 @@ type ColumnType = CreateSchema['tables'][number]['columns'][number]['type'];
 
 /** The type that a column of this snake_case name most likely has. */
 export function guessType(name: string): ColumnType {
-  return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? 'text';
+  const whole = RULES.find(([pattern]) => pattern.test(name))?.[1];
+  if (whole !== undefined) return whole;
+  // "distance in light years", "cost per liter": what is measured stands first.
+  const measured = /^(.+?)_(?:in|per|of|for|from|to|with)_/.exec(name)?.[1];
+  return measured === undefined ? 'text' : guessType(measured);
 }
+
+/** Columns of this name hold a number of minutes. */
+export const DURATION = /(^|_)(cooking|cook|prep|preparation|baking|play|playing|running|run|travel|waiting|wait)_time$/;
 
 /** Types that a person may write beside a column's name. */
 export const TYPE_WORDS: Readonly<Record<string, ColumnType>> = {
@@ -38,7 +45,14 @@ const RULES: readonly (readonly [RegExp, ColumnType])[] = [
   [/^(is|has|can|was|should|needs|allows)_/, 'boolean'],
   [/^(in_stock|on_sale)$/, 'boolean'],
   [/^(number|count|num|no)_of_/, 'integer'],
-  [/^(date|day)_of_/, 'date'],
+  [
+    /(^|_)((price|cost|amount|fee|rate|wage|salary|rent)s?_per_[a-z_]+|(price|amount|total|cost|fee|tax|deposit|balance)_(paid|due))$/,
+    'decimal',
+  ],
+  [/(^|_)(day_of_(the_)?week|weekday|blood_pressure)$/, 'text'],
+  [/^(date_|day_of_|when_)/, 'date'],
+  [DURATION, 'integer'],
+  [/^(min|max|minimum|maximum)_[a-z_]+s$/, 'integer'],
   [word('phone|phone_number|zip|zip_code|postcode|postal_code|sku|code|isbn|barcode|license|reference'), 'text'],
   [/(serial|account|order|invoice|tracking|model|part|card|room|flight|house|street|registration|policy)_number$/, 'text'],
   [word('at|timestamp|datetime|last_login|last_seen'), 'timestamp'],
@@ -50,8 +64,13 @@ const RULES: readonly (readonly [RegExp, ColumnType])[] = [
     'decimal',
   ],
   [word('rating|score|gpa|weight|height|width|depth|length|latitude|longitude|lat|lng|distance|temperature|percentage|percent'), 'decimal'],
-  [word('area|volume|speed|hours|humidity|pressure'), 'decimal'],
-  [word('quantity|qty|count|age|year|pages|page_count|stock|points|rank|position|capacity|population|minutes|seconds|days'), 'integer'],
+  [word('area|volume|speed|hours|humidity|pressure|magnitude|odometer|liters|litres|gallons|rent|deposit'), 'decimal'],
+  [
+    word(
+      'quantity|qty|count|age|year|pages|page_count|stock|points|rank|capacity|vintage|elo|pulse|systolic|diastolic|heart_rate|population|minutes|seconds|days',
+    ),
+    'integer',
+  ],
   [word('seats|wins|losses|draws|goals|views|likes|votes|calories|attendance|units|servings|sets|reps|rooms|floors|level'), 'integer'],
   [word('number|bedrooms|bathrooms|duration|mileage|stars|visits|followers|employees'), 'integer'],
   [word('uuid|guid'), 'uuid'],

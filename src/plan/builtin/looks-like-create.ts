@@ -14,7 +14,7 @@ export function looksLikeCreate(text: string): boolean {
 }
 
 const POLITE =
-  /^(?:(?:hi|hello|hey)[,!]? )?(?:please |can you |could you |would you |help me (?:to )?|let'?s |i(?:'d| would) like (?:you )?to )+/i;
+  /^(?:(?:hi|hello|hey)[,!]? )?(?:(?:i|we) (?:run|own|manage|operate|have) [^.;:]{1,60}?(?: and|, so|,| so) (?=(?:i |we )?(?:want|need|would like)\b))?(?:please |can you |could you |would you |help me (?:to )?|let'?s |i(?:'d| would) like (?:you )?to )*/i;
 
 const ASKS =
   /^(?:how|what|what's|which|who|whose|when|where|why|show|list|find|get|count|display|select|is|are|do|does|did|was|were|compare|tell|return|calculate|compute|describe|summari[sz]e|search|explain|has|have)\b/i;
