@@ -4,10 +4,12 @@ type ColumnType = CreateSchema['tables'][number]['columns'][number]['type'];
 
 /** The type that a column of this snake_case name most likely has. */
 export function guessType(name: string): ColumnType {
+  // "cost per liter", "distance in light years": what is measured stands first.
+  const rate = /^(.+?)_per_/.exec(name)?.[1];
+  if (rate !== undefined) return guessType(rate);
   const whole = RULES.find(([pattern]) => pattern.test(name))?.[1];
   if (whole !== undefined) return whole;
-  // "distance in light years", "cost per liter": what is measured stands first.
-  const measured = /^(.+?)_(?:in|per|of|for|from|to|with)_/.exec(name)?.[1];
+  const measured = /^(.+?)_(?:in|of|for|from|to|with)_/.exec(name)?.[1];
   return measured === undefined ? 'text' : guessType(measured);
 }
 
@@ -45,17 +47,20 @@ const RULES: readonly (readonly [RegExp, ColumnType])[] = [
   [/^(is|has|can|was|should|needs|allows)_/, 'boolean'],
   [/^(in_stock|on_sale)$/, 'boolean'],
   [/^(number|count|num|no)_of_/, 'integer'],
-  [
-    /(^|_)((price|cost|amount|fee|rate|wage|salary|rent)s?_per_[a-z_]+|(price|amount|total|cost|fee|tax|deposit|balance)_(paid|due))$/,
-    'decimal',
-  ],
+  [/(^|_)(price|amount|total|cost|fee|tax|deposit|balance)_(paid|due)$/, 'decimal'],
   [/(^|_)(day_of_(the_)?week|weekday|blood_pressure)$/, 'text'],
   [/^(date_|day_of_|when_)/, 'date'],
   [DURATION, 'integer'],
+  [/^hours_[a-z]+$/, 'decimal'],
+  [/^(days|minutes|times)_[a-z]+$/, 'integer'],
   [/^(min|max|minimum|maximum)_[a-z_]+s$/, 'integer'],
   [word('phone|phone_number|zip|zip_code|postcode|postal_code|sku|code|isbn|barcode|license|reference'), 'text'],
-  [/(serial|account|order|invoice|tracking|model|part|card|room|flight|house|street|registration|policy)_number$/, 'text'],
+  [
+    /(serial|account|order|invoice|tracking|model|part|card|room|flight|house|apartment|unit|plate|license|passport|street|registration|policy)_number$/,
+    'text',
+  ],
   [word('at|timestamp|datetime|last_login|last_seen'), 'timestamp'],
+  [/_(start|end|expiry|expiration)$/, 'date'],
   [word('date|on|birthday|birthdate|dob|deadline|day|due'), 'date'],
   [/^(start|end|opening|closing|departure|arrival)_time$/, 'time'],
   [word('active|enabled|disabled|done|completed|paid|archived|verified|subscribed|available|approved|finished|resolved'), 'boolean'],
@@ -64,10 +69,10 @@ const RULES: readonly (readonly [RegExp, ColumnType])[] = [
     'decimal',
   ],
   [word('rating|score|gpa|weight|height|width|depth|length|latitude|longitude|lat|lng|distance|temperature|percentage|percent'), 'decimal'],
-  [word('area|volume|speed|hours|humidity|pressure|magnitude|odometer|liters|litres|gallons|rent|deposit'), 'decimal'],
+  [word('area|volume|speed|hours|humidity|pressure|magnitude|shares|odometer|liters|litres|gallons|rent|deposit'), 'decimal'],
   [
     word(
-      'quantity|qty|count|age|year|pages|page_count|stock|points|rank|capacity|vintage|elo|pulse|systolic|diastolic|heart_rate|population|minutes|seconds|days',
+      'quantity|qty|count|age|year|pages|page_count|stock|points|rank|ranking|times|capacity|vintage|elo|pulse|systolic|diastolic|heart_rate|population|minutes|seconds|days',
     ),
     'integer',
   ],

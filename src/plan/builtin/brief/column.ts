@@ -12,13 +12,20 @@ export function readColumn(item: string): NewColumn {
   const plain = text.replaceAll(CONSTRAINTS, ' ').replaceAll(/\s+/g, ' ').trim();
   const flag = readFlag(plain);
   const typed = flag === null ? readTyped(plain) : null;
-  const words = flag ?? typed?.words ?? plain.replace(ASIDE, '$1 ').replace(/\s+(?:it|them)$/i, '');
-  if (!isNameLike(words.replaceAll(/\b(?:is|are|it|i|we|to|not)\b/gi, 'x'))) {
+  const words =
+    flag ??
+    typed?.words ??
+    plain
+      .replace(ASIDE, '$1 ')
+      .replace(/^(how [a-z]+) (?:it|they) /i, '$1 ')
+      .replace(/\s+(?:it|them)$/i, '');
+  if (!isNameLike(words.replaceAll(/\b(?:is|are|it|i|we|to|not|when)\b/gi, 'x'))) {
     throw new Unclear(`I could not read "${shorten(item)}" as something to know. ${EXAMPLE}`);
   }
   const name = snakeCase(words);
   const said = notes.map((note) => TYPE_WORDS[note.toLowerCase()]).find((type) => type !== undefined);
-  const type = typed?.type ?? said ?? (flag === null ? guessType(name) : 'boolean');
+  const guess = flag === null ? guessType(name) : 'boolean';
+  const type = typed?.type ?? said ?? (guess === 'text' && RANGE.test(item) ? 'integer' : guess);
   const remarks = notes.filter((note) => TYPE_WORDS[note.toLowerCase()] === undefined && note.replaceAll(CONSTRAINTS, '').trim() !== '');
   const comment = remarks.join(', ') || (type === 'integer' && DURATION.test(name) ? MINUTES : '');
   return { name, type, nullable: !required, ...(unique ? { unique: true } : {}), ...(comment ? { comment: comment.slice(0, 500) } : {}) };

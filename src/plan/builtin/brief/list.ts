@@ -49,7 +49,7 @@ export function groupItems(items: readonly string[]): string[] {
 }
 
 /** "players with name": a list begins inside the item. */
-export const WITH = /^[\w '-]+\s(?:with|has|have|having|including|containing)\s/i;
+export const WITH = /^(?!(?:whether|if|how|when|where)\s)[\w '-]+\s(?:with|has|have|having|including|containing)\s/i;
 
 const LIST =
   /^(?:each |every |all )?([\w '-]+?),?(\s*:\s*|\s(?:with|has|have|having|that (?:has|have)|which (?:has|have)|can have|contains?|includ(?:e|es|ing)|containing|consisting of|by)\s(?:the (?:following )?(?:columns?|fields?):?\s)?(?:columns?:?\s|fields?:?\s)?|\s*\()(.+)$/is;

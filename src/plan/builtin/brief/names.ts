@@ -19,19 +19,20 @@ export const isNameLike = (words: string): boolean =>
 
 /** "product inventory" and "inventory of products" are both about products. */
 export function containerless(head: string): string {
-  const of = /^(?:an? )?(?:inventory|list|catalog(?:ue)?|collection|library|log|register|record|directory|database|table) of (.+)$/i.exec(
-    head,
-  );
+  const of =
+    /^(?:an? )?(?:inventory|list|catalog(?:ue)?|collection|library|log|register|record|directory|fleet|set|portfolio|archive|database|table) of (.+)$/i.exec(
+      head,
+    );
   const named = /\b(?:table|called|named)\s+(?:called |named )?["']?([\w -]+?)["']?$/i.exec(head.replace(/\btables?$/i, ''));
   return (of?.[1] ?? named?.[1] ?? head)
     .replace(/\s+(?:for|in|at|from) (?:my|our|the|an?) .*$/i, '')
-    .replace(/\s+(?:tables?|tracker|tracking|database|db|list|log|inventory|collection|catalog(?:ue)?)$/i, '')
+    .replace(/(?<!ing)\s+(?:tables?|tracker|tracking|database|db|list|log|inventory|collection|catalog(?:ue)?)$/i, '')
     .replace(/\s+(?:that |which )?(?:i|we) [a-z]+(?: [a-z]+)?$/i, '')
     .replace(/,$/, '');
 }
 
 /** Words around a name that are no part of it. */
 export const FILLER =
-  /\b(?:an?|the|my|our|your|me|us|new|simple|small|basic|database|db|schema|table|tables|tracker|list|please|called|named|each|every|all)\b/gi;
+  /\b(?:an?|the|my|our|your|me|us|new|simple|small|basic|database|db|schema|table|tables|tracker|(?<!ing )list|please|called|named|each|every|all)\b/gi;
 const VAGUE =
   /^(?:somethings?|stuffs?|things?|data|nice|everythings?|anythings?|whatevers?|informations?|infos?|items and stuff|cool|goods?|useful|businesses|projects? data|ones?|its?|them|this|that)$/i;

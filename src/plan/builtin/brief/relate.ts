@@ -57,6 +57,7 @@ function joinTable(draft: Draft, left: string, right: string, links: string): st
   if (draft.tables.has(name)) return name;
   draft.add({ name, columns: new Map(), references: new Map(), links });
   point(draft, name, left);
-  point(draft, name, right);
+  // "users follow users"
+  point(draft, name, right, left === right ? `other_${singularName(right)}` : undefined);
   return name;
 }

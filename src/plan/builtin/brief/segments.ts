@@ -4,6 +4,8 @@ import { groupItems, splitList } from './list.ts';
 /** A brief cut into what each says one thing: sentences, bullets, clauses with "where", and tables in a row. */
 export function splitSegments(body: string): string[] {
   return body
+    .replaceAll(BULLET, '$1')
+    .replaceAll(/,?\s+each (?=(?:with|having)\s)/gi, ' ')
     .split(SENTENCES)
     .map((sentence) => tidy(sentence))
     .flatMap((sentence) => (BRACKETS_FIRST.test(sentence) ? groupItems(splitList(sentence)) : [sentence]))
@@ -15,12 +17,12 @@ const tidy = (segment: string): string =>
   stripLead(
     segment
       .trim()
-      .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
       .replace(/^(?:and|also|plus|then|where|in which)\b\s*/i, '')
       .replace(SEEN, '$1')
       .replace(/[,.]+$/, ''),
   );
 
+const BULLET = /(^|\n)\s*(?:[-*•]|\d+[.)])\s+/g;
 const SENTENCES =
   /[;\n]+|\.\s+|,?\s+(?:where|in which)\s+(?=(?:each|every|an?|the|[a-z]+s)\s)|,?\s+and\s+(?=(?:each|every)\s)|,\s*(?=(?:each|every)\s)/i;
 /** "contacts (name, email), deals (title) and …": brackets before any other list. */

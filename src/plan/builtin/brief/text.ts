@@ -1,4 +1,5 @@
-import type { Draft } from './draft.ts';
+import { singularName, snakeCase } from '../inflect.ts';
+import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
 import { stripLead } from './lead.ts';
 import { groupItems, type Listed, readListed, splitList, WITH } from './list.ts';
@@ -8,7 +9,7 @@ import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** Reads a brief that is written as a sentence or several. */
 export function readText(draft: Draft, text: string): void {
-  const body = stripLead(takeTitle(draft, text));
+  const body = stripLead(takeTitle(draft, text).replaceAll(/"([\w '-]+)"/g, '$1'));
   if (nameIn(body) === '') throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
   const [, whole, parts] = WHOLE.exec(body) ?? [];
   if (whole) draft.title ??= nameIn(whole);
@@ -29,9 +30,10 @@ function takeTitle(draft: Draft, text: string): string {
 
 /** `following` is how many segments come after this one. */
 function readSegment(draft: Draft, segment: string, following: number): void {
-  const [, many, one] = BELONGS.exec(segment) ?? [];
+  const [, many, one, more] = BELONGS.exec(segment) ?? [];
   if (many && one) {
     draft.owns.push({ many: draft.table(many).name, one: draft.table(one).name });
+    if (more) readSegment(draft, `each ${many} has ${more}`, 0);
     return;
   }
   const listed = readListed(segment);
@@ -42,14 +44,14 @@ function readSegment(draft: Draft, segment: string, following: number): void {
   if (readPlurals(draft, segment)) return;
   const [, left, , right] = ACTS.exec(segment) ?? [];
   if (left && right && !ARTICLE.test(segment)) {
-    // Of a whole that was named, the verb may be the first to name its parts.
-    if (draft.title !== null) for (const each of [left, right]) draft.table(each);
+    // The verb may be the first to name what there is.
+    if (isEntity(left) && isEntity(right)) for (const each of [left, right]) draft.table(each);
     draft.verbs.push({ left: tableName(left), right: tableName(right), text: segment });
     return;
   }
   const head = nameIn(segment);
   if (!isNameLike(head)) throw new Unclear(`I could not place "${shorten(segment)}". ${EXAMPLE}`);
-  if (!isSome(head)) {
+  if (!isSome(head) || / for /i.test(head)) {
     draft.title ??= head;
     if (following > 0) return;
     throw new Unclear(`Say what to keep for the ${head}: "${head} with customers and orders", or what to know of each. ${EXAMPLE}`);
@@ -62,13 +64,22 @@ function readPlurals(draft: Draft, segment: string): boolean {
   const items = splitList(segment);
   const names = items.map((item) => item.replace(THEIR, ''));
   if (items.length < 2 || !names.every((name) => isNameLike(name) && isSome(name))) return false;
-  let owner: string | null = null;
-  items.forEach((item, at) => {
-    const table = draft.table(names[at] ?? item);
-    if (THEIR.test(item) && owner !== null) draft.owns.push({ one: owner, many: table.name });
-    else owner = table.name;
-  });
+  readParts(draft, items);
   return true;
+}
+
+/** Things of which there are many, each a table; "their grades" belong to those before, and "their ages" are a column of those. */
+function readParts(draft: Draft, items: readonly string[]): void {
+  let owner: NewTable | null = null;
+  for (const item of items) {
+    const name = item.replace(THEIR, '');
+    if (name === item || owner === null) owner = draft.table(name);
+    else if (isEntity(name)) draft.owns.push({ one: owner.name, many: draft.table(name).name });
+    else {
+      if (owner.columns.size === 0) draft.column(owner, 'name');
+      draft.column(owner, singularName(snakeCase(name)).replaceAll('_', ' '));
+    }
+  }
 }
 
 function readList(draft: Draft, { head, items, each }: Listed): void {
@@ -83,7 +94,7 @@ function readList(draft: Draft, { head, items, each }: Listed): void {
   }
   if (!several && areParts(items)) {
     draft.title ??= nameIn(head);
-    for (const item of items) draft.table(item);
+    readParts(draft, items);
     return;
   }
   const table = draft.table(about);
@@ -113,7 +124,7 @@ function readList(draft: Draft, { head, items, each }: Listed): void {
 
 /** "a coffee shop with customers, products and orders": things of which a whole has many. */
 const areParts = (items: readonly string[]): boolean =>
-  items.every((item) => isNameLike(item) && isSome(item, true)) && items.some(isEntity);
+  items.every((item) => isNameLike(item) && isSome(item, true)) && items.some(isEntity) && !THEIR.test(items[0] ?? '');
 
 /** "contacts (name, email)" has columns; "price (decimal)" and, of tasks, "status (open, closed)" have a note. */
 function hasColumns(item: string, ofMany: boolean): boolean {
@@ -127,11 +138,13 @@ const nameIn = (text: string): string => text.replaceAll(FILLER, '').replaceAll(
 const TITLED = /\b(database|db|schema|app|project) (?:called|named) ["']?([\w -]+?)["']?(?=\s+(?:with|for|to|that|of|where)\b|[:;,.]|$)/i;
 /** "a coffee shop: customers with …; products with …": what stands before the colon is the whole, each part a table. */
 const WHOLE = /^([\w '-]{1,60}):\s*([\w '-]+?\s(?:with|has|have|having)\s.*)$/is;
-const WISH = /^(?:i|we)(?:'d| would)? (?:want|need|like|hope) to (?:see|know|be able|ask|find|query|search|analy[sz]e|compare)\b/i;
+/** What is to be asked later: "I want to see how much I spend", without its lead. */
+const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
 const BELONGS =
-  /^(?:each |every |an? |all )?([\w -]+?) (?:belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied|taught|run) by|references?|refers? to|comes? from) (?:an? |one |the |exactly one )?([\w -]+)$/i;
+  /^(?:each |every |an? |all )?([\w -]+?) (?:belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied|taught|run) by|references?|refers? to|comes? from) (?:an? |one |the |exactly one )?([\w -]+?)(?: and (?:has|have|with) (.+))?$/i;
 /** "readers borrow books" */
-const ACTS = /^([a-z-]+(?: [a-z-]+)?s) (?:can |may )?([a-z]+)(?: (?:in|on|for|to|at))? ([a-z-]+(?: [a-z-]+)?s)$/i;
+const ACTS =
+  /^([a-z-]+(?: [a-z-]+)?s) (?:can |may )?([a-z]+)(?: (?:in|on|for|to|at))? (?:many |several |multiple )?([a-z-]+(?: [a-z-]+)?s)$/i;
 const ARTICLE = /\b(?:an?|the|my|is|are|this|that)\b/i;
 const THEIR = /^(?:their|its|his|her)\s+/i;
 const MANY = /^(?:many|multiple|several|lots of|one or more|a list of|zero or more|any number of) (.+)$/i;
