@@ -60,7 +60,9 @@ const RULES: readonly (readonly [RegExp, ColumnType])[] = [
     'text',
   ],
   [word('at|timestamp|datetime|last_login|last_seen'), 'timestamp'],
-  [/_(start|end|expiry|expiration)$/, 'date'],
+  [/_(start|end|expiry|expiration|since|until)$/, 'date'],
+  [/(^|_)(available|valid|active|effective)_from$/, 'date'],
+  [/_in_(square_|cubic_)?(mm|cm|m|km|met(er|re)s|feet|inches|miles|acres|g|grams|kg|kilos|pounds|ounces|lit(er|re)s|percent)$/, 'decimal'],
   [word('date|on|birthday|birthdate|dob|deadline|day|due'), 'date'],
   [/^(start|end|opening|closing|departure|arrival)_time$/, 'time'],
   [word('active|enabled|disabled|done|completed|paid|archived|verified|subscribed|available|approved|finished|resolved'), 'boolean'],
@@ -69,10 +71,13 @@ const RULES: readonly (readonly [RegExp, ColumnType])[] = [
     'decimal',
   ],
   [word('rating|score|gpa|weight|height|width|depth|length|latitude|longitude|lat|lng|distance|temperature|percentage|percent'), 'decimal'],
-  [word('area|volume|speed|hours|humidity|pressure|magnitude|shares|odometer|liters|litres|gallons|rent|deposit'), 'decimal'],
+  [
+    word('area|volume|speed|hours|humidity|pressure|magnitude|kwh|rainfall|snowfall|shares|odometer|liters|litres|gallons|rent|deposit'),
+    'decimal',
+  ],
   [
     word(
-      'quantity|qty|count|age|year|pages|page_count|stock|points|rank|ranking|times|capacity|vintage|elo|pulse|systolic|diastolic|heart_rate|population|minutes|seconds|days',
+      'quantity|qty|count|age|year|pages|page_count|stock|points|rank|ranking|credits|times|capacity|vintage|elo|pulse|systolic|diastolic|heart_rate|population|minutes|seconds|days',
     ),
     'integer',
   ],

@@ -5,7 +5,7 @@ export function snakeCase(text: string): string {
   const name = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .replaceAll(/(?<=[a-z0-9]{2})(?=[A-Z])/g, '_')
     .toLowerCase()
     .replaceAll(/['’]s?\b/g, '')
     .replaceAll(/[^a-z0-9]+/g, '_')

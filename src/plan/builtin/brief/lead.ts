@@ -25,6 +25,8 @@ const LEADS: readonly RegExp[] = [
   /^(?:create|make|build|set ?up|design|start|generate|give|spin up|provision|add)(?: (?:me|us))?(?=\s|$)\s*/i,
   /^(?:to )?(?:keep track of|track(?:ing)?|manag(?:e|ing)|stor(?:e|ing)|record(?:ing)?|log(?:ging)?|organi[sz](?:e|ing)|sav(?:e|ing)|catalog(?:ue|ing)?|monitor(?:ing)?|hold(?:ing)?|collect(?:ing)?|remember(?:ing)?|keep(?:ing)?)\s+(?!:)/i,
   /^(?:an?|the|my|our|some|all|new|simple|small|little|basic|tiny)\s+(?=(?:[\w-]+\s+){0,2}?(?:database|db|schema|table|list|log|record|collection|catalog(?:ue)?|inventory|register)s?(?:\s|$)|(?:my|our|all|new|simple|small|basic)\s)/i,
+  /^(?:database|db|schema|app|system) (?:that|which) (?:stores|tracks|keeps(?: track of)?|records|holds|manages|contains)\s+/i,
+  /^(?:i|we) (?:collect|grow|sell|make|buy|brew|breed) (?=.+ them\b)/i,
   /^(?:database|db|schema|tables?|app|system|list|log|records?|collection|catalog(?:ue)?|inventory|register|tracker)(?: (?:for|of|to|that|which|where|called|named|about|from)\b|$)\s*/i,
   /^(?:database|db|schema|tables?)\s*:\s*/i,
   /^(?:(?:database|db|schema) with )?(?:(?:two|three|four|five|six|seven|eight|\d+|the|these|following|separate) )+tables?\b:?\s*/i,

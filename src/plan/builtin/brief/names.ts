@@ -26,7 +26,7 @@ export function containerless(head: string): string {
   const named = /\b(?:table|called|named)\s+(?:called |named )?["']?([\w -]+?)["']?$/i.exec(head.replace(/\btables?$/i, ''));
   return (of?.[1] ?? named?.[1] ?? head)
     .replace(/\s+(?:for|in|at|from) (?:my|our|the|an?) .*$/i, '')
-    .replace(/(?<!ing)\s+(?:tables?|tracker|tracking|database|db|list|log|inventory|collection|catalog(?:ue)?)$/i, '')
+    .replace(/(?<!ing)\s+(?:tables?|tracker|tracking|database|db|list|log|inventory|collection|calendar|catalog(?:ue)?)$/i, '')
     .replace(/\s+(?:that |which )?(?:i|we) [a-z]+(?: [a-z]+)?$/i, '')
     .replace(/,$/, '');
 }

@@ -19,12 +19,13 @@ const tidy = (segment: string): string =>
       .trim()
       .replace(/^(?:and|also|plus|then|where|in which)\b\s*/i, '')
       .replace(SEEN, '$1')
+      .replace(/\s+and (?:i |we )?(?:want|need|would like) to (?:keep )?[a-z]+(?: of)? them\b/i, '')
       .replace(/[,.]+$/, ''),
   );
 
 const BULLET = /(^|\n)\s*(?:[-*•]|\d+[.)])\s+/g;
 const SENTENCES =
-  /[;\n]+|\.\s+|,?\s+(?:where|in which)\s+(?=(?:each|every|an?|the|[a-z]+s)\s)|,?\s+and\s+(?=(?:each|every)\s)|,\s*(?=(?:each|every)\s)/i;
+  /[;\n]+|\.\s+|,?\s+(?:where|in which)\s+(?=(?:each|every|an?|the|[a-z]+s)\s)|,?\s+and\s+(?=(?:each|every)\s)|,?\s+and\s+(?=[\w-]+s\s+have\s)|,\s*(?=(?:each|every)\s)/i;
 /** "contacts (name, email), deals (title) and …": brackets before any other list. */
 const BRACKETS_FIRST =
   /^(?!.*?\s(?:with|has|have|having|including|containing)\s[^()]*\()(?![^(]*:)[\w '-]+?\s?\([^()]+\)(?:\s*,|\s+and\b|\s)\s*\S/i;

@@ -32,7 +32,7 @@ function takeTitle(draft: Draft, text: string): string {
 function readSegment(draft: Draft, segment: string, following: number): void {
   const [, many, one, more] = BELONGS.exec(segment) ?? [];
   if (many && one) {
-    draft.owns.push({ many: draft.table(many).name, one: draft.table(one).name });
+    for (const each of splitList(one)) draft.owns.push({ many: draft.table(many).name, one: draft.table(each).name });
     if (more) readSegment(draft, `each ${many} has ${more}`, 0);
     return;
   }
@@ -54,7 +54,9 @@ function readSegment(draft: Draft, segment: string, following: number): void {
   if (!isSome(head) || / for /i.test(head)) {
     draft.title ??= head;
     if (following > 0) return;
-    throw new Unclear(`Say what to keep for the ${head}: "${head} with customers and orders", or what to know of each. ${EXAMPLE}`);
+    throw new Unclear(
+      `Say what there is to keep ("${head} with customers and orders") or what to know of each ("${head} with name and date"). ${EXAMPLE}`,
+    );
   }
   throw new Unclear(`Say what to know of each of the ${head}: "${head} with name, …". ${EXAMPLE}`);
 }
@@ -102,9 +104,13 @@ function readList(draft: Draft, { head, items, each }: Listed): void {
     for (const item of items) draft.owns.push({ one: table.name, many: draft.table(item).name });
     return;
   }
+  // "a wedding with guests, vendors and a budget": one of which there are many parts, and something to know.
+  const parts = !several && isEntity(first) ? items.filter(isEntity) : [];
   for (const [at, item] of items.entries()) {
     const many = MANY.exec(item)?.[1];
-    if (many) {
+    if (parts.length > 1 && parts.includes(item)) {
+      draft.owns.push({ one: table.name, many: draft.table(item).name });
+    } else if (many) {
       const inner = readListed(many);
       if (inner) readList(draft, { ...inner, each: true });
       draft.owns.push({ one: table.name, many: draft.table(inner?.head ?? many).name });
@@ -141,7 +147,7 @@ const WHOLE = /^([\w '-]{1,60}):\s*([\w '-]+?\s(?:with|has|have|having)\s.*)$/is
 /** What is to be asked later: "I want to see how much I spend", without its lead. */
 const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
 const BELONGS =
-  /^(?:each |every |an? |all )?([\w -]+?) (?:belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied|taught|run) by|references?|refers? to|comes? from) (?:an? |one |the |exactly one )?([\w -]+?)(?: and (?:has|have|with) (.+))?$/i;
+  /^(?:each |every |an? |all )?([\w -]+?) (?:belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied|taught|run) by|references?|refers? to|comes? from) (?:an? |one |the |exactly one )?([\w ,-]+?)(?: and (?:has|have|with) (.+))?$/i;
 /** "readers borrow books" */
 const ACTS =
   /^([a-z-]+(?: [a-z-]+)?s) (?:can |may )?([a-z]+)(?: (?:in|on|for|to|at))? (?:many |several |multiple )?([a-z-]+(?: [a-z-]+)?s)$/i;
