@@ -1,4 +1,4 @@
-export type Cell = unknown;
+type Cell = unknown;
 export type ResultRow = readonly Cell[];
 
 interface CompareOptions {

@@ -1,13 +1,13 @@
 import { type ResultRow, sameResult } from './compare.ts';
 import type { ScoredQuestion } from './questions.ts';
 
-/** What came back for a question. `declined` carries the error code of the reply. */
+/** What came back for a question. A `failed` one says something of the machine, not of the answer, and counts as neither. */
 export type Answer =
-  | { readonly kind: 'rows'; readonly rows: readonly ResultRow[]; readonly columns: readonly string[] }
-  | { readonly kind: 'declined'; readonly code: string };
+  | { readonly kind: 'rows'; readonly rows: readonly ResultRow[]; readonly sql: string | null }
+  | { readonly kind: 'declined' | 'failed'; readonly code: string };
 
 /** What the expected statements give on the same data. */
-export interface Expected {
+interface Expected {
   /** One result for each statement that counts as right. */
   readonly results: readonly (readonly ResultRow[])[];
   /** See `CompareOptions.tied`. */
@@ -15,53 +15,65 @@ export interface Expected {
 }
 
 export interface Ports {
-  /** The one seam to what is measured: a service over HTTP, or the planner in this process. */
+  /** The one seam to what is measured. */
   answer(question: ScoredQuestion): Promise<Answer>;
   expected(question: ScoredQuestion): Promise<Expected>;
 }
 
-export type Mark = 'right' | 'wrong' | 'declined';
+export interface Mark {
+  readonly question: ScoredQuestion;
+  readonly status: 'right' | 'wrong' | 'declined' | 'failed';
+  readonly ms: number;
+  readonly sql: string | null;
+  readonly code: string | null;
+}
 
-export interface Report {
+/** A question with no expected statement is right only when it is declined. */
+export async function mark(question: ScoredQuestion, { answer, expected }: Ports): Promise<Mark> {
+  const startedAt = performance.now();
+  const given = await answer(question);
+  const ms = performance.now() - startedAt;
+  if (given.kind !== 'rows') return { question, status: given.kind, ms, sql: null, code: given.code };
+  const { results, tied } = await expected(question);
+  const ordered = question.order_matters && !question.order_ties;
+  const right = results.some((rows) => sameResult(rows, given.rows, { ordered, tied }));
+  return { question, status: right ? 'right' : 'wrong', ms, sql: given.sql, code: null };
+}
+
+export interface Summary {
   readonly asked: number;
   readonly answered: number;
   readonly right: number;
+  readonly declined: number;
+  readonly failed: number;
   /** right / answered; null when nothing was answered. */
   readonly precision: number | null;
   /** answered / asked. */
   readonly coverage: number;
   /** right / asked. */
   readonly accuracy: number;
-  readonly marks: readonly { readonly question: ScoredQuestion; readonly mark: Mark }[];
+  readonly p50Ms: number;
+  readonly p99Ms: number;
 }
 
-/** Asks every question in turn. A question with no expected statement is right only when it is declined. */
-export async function score(questions: readonly ScoredQuestion[], ports: Ports): Promise<Report> {
-  const marks: { question: ScoredQuestion; mark: Mark }[] = [];
-  for (const question of questions) marks.push({ question, mark: await markOf(question, ports) });
-  const right = marks.filter(({ mark }) => mark === 'right').length;
-  const answered = marks.filter(({ mark }) => mark !== 'declined').length;
+export function summarise(marks: readonly Mark[]): Summary {
+  const count = (status: Mark['status']) => marks.filter((one) => one.status === status).length;
+  const right = count('right');
+  const answered = right + count('wrong');
+  const asked = marks.length;
+  const times = marks.map(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share: number) => Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10;
+  const share = (part: number, whole: number) => Math.round((part / Math.max(1, whole)) * 1_000) / 1_000;
   return {
-    asked: marks.length,
+    asked,
     answered,
     right,
-    precision: answered === 0 ? null : right / answered,
-    coverage: marks.length === 0 ? 0 : answered / marks.length,
-    accuracy: marks.length === 0 ? 0 : right / marks.length,
-    marks,
+    declined: count('declined'),
+    failed: count('failed'),
+    precision: answered === 0 ? null : share(right, answered),
+    coverage: share(answered, asked),
+    accuracy: share(right, asked),
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
   };
-}
-
-/** One line for people. */
-export function formatReport(name: string, { asked, answered, right, precision, coverage, accuracy }: Report): string {
-  const percent = (share: number | null) => (share === null ? '-' : `${(100 * share).toFixed(1)} %`);
-  return `${name}: asked ${asked}, answered ${answered}, right ${right}; precision ${percent(precision)}, coverage ${percent(coverage)}, accuracy ${percent(accuracy)}`;
-}
-
-async function markOf(question: ScoredQuestion, { answer, expected }: Ports): Promise<Mark> {
-  const given = await answer(question);
-  if (given.kind === 'declined') return 'declined';
-  const { results, tied } = await expected(question);
-  const ordered = question.order_matters && !question.order_ties;
-  return results.some((rows) => sameResult(rows, given.rows, { ordered, tied })) ? 'right' : 'wrong';
 }

@@ -1,5 +1,7 @@
 import type { Caller } from './caller.ts';
+import type { AskEvent } from './contract/events.ts';
 import type { BuiltOperation, Input, Output } from './contract/operations.ts';
+import type { Rows } from './engines/engine.ts';
 
 /** One request as a handler sees it, whatever carried it. */
 export interface Call {
@@ -12,6 +14,10 @@ export interface Call {
   readonly idempotencyKey: string | null;
   /** SHA-256 over method, path and body, for telling a retry from another request. */
   readonly fingerprint: () => string;
+  /** Told what is being done as it is done; null when nobody listens. */
+  readonly emit: ((event: AskEvent) => void) | null;
+  /** What the caller wants rows as. */
+  readonly format: RowFormat;
   /** The same call as a curl command with the idempotency header. */
   readonly curl: () => string;
 }
@@ -29,7 +35,32 @@ export class Stored {
   }
 }
 
-export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Output<K> | Stored>;
+export type RowFormat = 'json' | 'csv' | 'ndjson';
+
+/** Rows that are sent while they are read. `produce` hands them on a portion at a time, at least one, even when empty. */
+export class Streamed {
+  readonly produce: (take: (rows: Rows) => Promise<void>) => Promise<{ truncated: boolean }>;
+
+  constructor(produce: Streamed['produce']) {
+    this.produce = produce;
+  }
+}
+
+/** One page of a list: the body stays an array, and the cursor of the next page goes into the `Link` header. */
+export class Page<Item> {
+  readonly items: readonly Item[];
+  /** Null on the last page. */
+  readonly next: string | null;
+
+  constructor(items: readonly Item[], next: string | null) {
+    this.items = items;
+    this.next = next;
+  }
+}
+
+type Result<Value> = Value | Stored | Streamed | (Value extends (infer Item)[] ? Page<Item> : never);
+
+export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Result<Output<K>>>;
 
 /** A missing handler does not compile. */
 export type Handlers = { readonly [K in BuiltOperation]: Handler<K> };

@@ -1,8 +1,10 @@
 import { type Call, Stored } from './call.ts';
+import type { EngineName } from './contract/database.ts';
+import type { ErrorCode } from './contract/errors.ts';
 import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
-import type { Store } from './store/control-plane.ts';
-import type { IdempotencyKeys } from './store/idempotency.ts';
+import type { Databases } from './store/databases.ts';
+import type { Finish, IdempotencyKeys, StoredReply } from './store/idempotency.ts';
 
 export interface HostedWrite {
   readonly engine: Engine;
@@ -12,71 +14,103 @@ export interface HostedWrite {
   readonly work: (transaction: WriteTransaction) => Promise<unknown>;
 }
 
-export interface ControlChange {
-  readonly reply: unknown;
-  /** The last step, which makes the change count. */
-  readonly commit: (transaction: Store) => Promise<void>;
+/** A change of the control plane: the reply's body, and what becomes true together with it. */
+export interface Done {
+  readonly body: unknown;
+  readonly finish: Finish;
 }
 
 /** Runs a mutation at most once for an idempotency key, and gives its stored reply to every retry. */
 export interface Once {
+  /**
+   * The reply that this key's request got before, wherever it lies; null when there is none. For requests that would
+   * choose, plan or pay anew before they came to their write. @throws Fault idempotency_conflict
+   */
+  earlier(call: Call): Promise<Stored | null>;
   /** A write to a hosted database: the reply commits in the write's own transaction. */
   hosted(call: Call, write: HostedWrite): Promise<Stored>;
-  /** A change of the control plane: `commit` and the storing of the reply are one transaction. `work` must bear being begun again after a crash. */
-  control(call: Call, status: number, work: () => Promise<ControlChange>): Promise<Stored>;
+  /** A change of the control plane: what it made counts from when its reply is stored; `work` must bear being begun again after a crash. */
+  control(call: Call, status: number, work: () => Promise<Done>): Promise<Stored>;
 }
 
-export function createOnce(keys: IdempotencyKeys): Once {
-  /** Takes the key, or gives the reply of the request that had it before. */
-  async function claim(call: Call, stored: () => Promise<string | null>): Promise<Stored | null> {
-    const { scope, key } = named(call);
-    const claimed = await keys.claim(scope, key, call.fingerprint());
-    if (claimed.kind === 'mine') return null;
-    if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');
-    if (claimed.kind === 'done') return new Stored(claimed.reply.status, claimed.reply.text, true);
-    const reply = await stored();
-    if (reply !== null) return new Stored(200, reply, true);
-    if (claimed.leaseOver && (await keys.takeOver(scope, key))) return null;
-    throw new Fault('idempotency_in_progress');
-  }
+interface Dependencies {
+  readonly keys: IdempotencyKeys;
+  readonly databases: Databases;
+  readonly engine: (name: EngineName) => Engine;
+}
 
-  async function releasing<T>(call: Call, work: () => Promise<T>): Promise<T> {
+export function createOnce({ keys, databases, engine: engineOf }: Dependencies): Once {
+  const replay = ({ status, text }: StoredReply): Stored => new Stored(status, text, true);
+
+  /** A failure lets the key go, but for those after which the next try has to find out what became of it. */
+  async function releasing<T>(call: Call, work: () => Promise<T>, unless: ReadonlySet<ErrorCode>): Promise<T> {
     const { scope, key } = named(call);
     try {
       return await work();
     } catch (error) {
-      await keys.release(scope, key).catch(() => undefined);
+      const { code } = error instanceof Fault ? error : { code: 'internal_error' as const };
+      if (!unless.has(code)) await keys.release(scope, key).catch(() => undefined);
       throw error;
     }
   }
 
   return {
+    async earlier(call) {
+      if (call.idempotencyKey === null) return null;
+      const { scope, key } = named(call);
+      const fingerprint = call.fingerprint();
+      const found = await keys.find(scope, key, fingerprint);
+      if (!found) return null;
+      if (found.kind === 'conflict') throw new Fault('idempotency_conflict');
+      if (found.kind === 'done') return replay(found.reply);
+      if (found.dbId === null) return null;
+      const database = await databases.find(found.dbId, scope);
+      if (!database) return null;
+      const text = await engineOf(database.engine).replay({ dbId: database.id }, { scope, key, fingerprint }, call.signal);
+      return text === null ? null : replay({ status: 200, text });
+    },
+
     async hosted(call, { engine, target, as, work }) {
       const once = { ...named(call), fingerprint: call.fingerprint() };
-      const earlier = await claim(call, () => engine.replay(target, once, call.signal));
-      if (earlier) return earlier;
-      return await releasing(call, async () => {
+      const { scope, key, fingerprint } = once;
+      const claimed = await keys.claim(scope, key, fingerprint, target.dbId);
+      if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');
+      if (claimed.kind === 'done') return replay(claimed.reply);
+      // In one database its own transactions decide; a twin that was meant for another may yet write there.
+      const elsewhere = claimed.kind === 'held' && claimed.dbId !== target.dbId;
+      if (elsewhere && !(claimed.leaseOver && (await keys.takeOver(scope, key, target.dbId)))) throw new Fault('idempotency_in_progress');
+      const write = async () => {
         const outcome = await engine.write(target, once, async (transaction) => JSON.stringify(await work(transaction)), {
           as,
           signal: call.signal,
         });
         return new Stored(200, outcome.reply, outcome.kind === 'replayed');
-      });
+      };
+      return claimed.kind === 'held' && !elsewhere ? await write() : await releasing(call, write, OUTCOME_UNKNOWN);
     },
 
     async control(call, status, work) {
-      const earlier = await claim(call, async () => null);
-      if (earlier) return earlier;
-      return await releasing(call, async () => {
-        const { reply, commit } = await work();
-        const text = JSON.stringify(reply);
-        const { scope, key } = named(call);
-        await keys.settle(scope, key, { status, text }, commit);
+      const { scope, key } = named(call);
+      const claimed = await keys.claim(scope, key, call.fingerprint(), null);
+      if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');
+      if (claimed.kind === 'done') return replay(claimed.reply);
+      if (claimed.kind === 'held' && !(claimed.leaseOver && (await keys.takeOver(scope, key, null))))
+        throw new Fault('idempotency_in_progress');
+      const settled = async () => {
+        const { body, finish } = await work();
+        const text = JSON.stringify(body);
+        if (!(await keys.settle(scope, key, { status, text }, finish))) throw new Fault('idempotency_in_progress');
         return new Stored(status, text, false);
-      });
+      };
+      return await releasing(call, settled, SOMEBODY_ELSES);
     },
   };
 }
+
+/** What was begun in the control plane counts only once it is settled, and a settled key is not let go. */
+const SOMEBODY_ELSES: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress']);
+/** A hosted write may have been committed although no answer came. */
+const OUTCOME_UNKNOWN: ReadonlySet<ErrorCode> = new Set([...SOMEBODY_ELSES, 'db_unreachable', 'internal_error']);
 
 /** @throws Fault idempotency_required with `params.curl` */
 export function requireIdempotencyKey(call: Call): string {

@@ -44,11 +44,13 @@ export interface Service {
 interface Options {
   /** Progress of a start that takes longer than a moment, for a person. */
   readonly onStep?: (text: string) => void;
+  /** Where log lines go in place of standard output. */
+  readonly logTo?: { write(line: string): void };
 }
 
 /** The composition root: the only place that names concrete implementations. */
-export async function createService(config: Config, { onStep }: Options = {}): Promise<Service> {
-  const log = createLog(config.logLevel);
+export async function createService(config: Config, { onStep, logTo }: Options = {}): Promise<Service> {
+  const log = createLog(config.logLevel, logTo);
   const [secret, guard, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
     createPostgresGuard(),
@@ -73,7 +75,7 @@ export async function createService(config: Config, { onStep }: Options = {}): P
 
   const databases = databasesIn(store);
   const keys = idempotencyKeysIn(store);
-  const once = createOnce(keys);
+  const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
   const { spend } = anonymous;

@@ -1,12 +1,13 @@
 import type { Call } from './call.ts';
 import type { Trace } from './contract/ask.ts';
 import type { EngineName } from './contract/database.ts';
+import type { AskEventType } from './contract/events.ts';
 import type { ResultColumn, Rows, Statement } from './engines/engine.ts';
 
 /** Times the stages of one request. */
 export interface Stopwatch {
-  /** Ends the stage that ran until now. */
-  step(type: string): void;
+  /** Notes that a stage is reached, and tells whoever listens; its time is that since the one before. */
+  step(type: AskEventType, facts?: Record<string, unknown>): void;
   trace(facts: {
     engine: EngineName;
     statement: Statement | null;
@@ -20,9 +21,11 @@ export function startTrace(call: Call): Stopwatch {
   const steps: { type: string; ms: number }[] = [];
   let last = call.startedAt;
   return {
-    step(type) {
+    step(type, facts) {
       const now = performance.now();
-      steps.push({ type, ms: milliseconds(now - last) });
+      const step = { type, ms: milliseconds(now - last) };
+      steps.push(step);
+      call.emit?.({ ...step, ...facts });
       last = now;
     },
     trace({ engine, statement, model, confidence = null, assumptions = [] }) {
@@ -44,25 +47,25 @@ export function startTrace(call: Call): Stopwatch {
 
 const milliseconds = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Row objects for a reply; a name that stands twice gets a number, so that no value is lost. */
-export function resultSet({ columns, rows, truncated, affected }: Rows): {
-  data: Record<string, unknown>[];
-  columns: ResultColumn[];
-  rowCount: number;
-  truncated: boolean;
-} {
-  const names = uniqueNames(columns.map((column) => column.name));
-  const data = rows.map((row) => {
+/** A reply's rows; a name that stands twice gets a number, so that no value is lost. */
+export function resultSet(rows: Rows): { data: Record<string, unknown>[]; columns: ResultColumn[]; rowCount: number; truncated: boolean } {
+  const names = uniqueNames(rows.columns.map((column) => column.name));
+  const columns = rows.columns.map(({ type }, index) => ({ name: names[index] as string, type }));
+  return { data: recordsOf(names, rows), columns, rowCount: rows.affected ?? rows.rows.length, truncated: rows.truncated };
+}
+
+export const rowRecords = (rows: Rows): Record<string, unknown>[] =>
+  recordsOf(uniqueNames(rows.columns.map((column) => column.name)), rows);
+
+function recordsOf(names: readonly string[], { rows }: Rows): Record<string, unknown>[] {
+  // Assigning to `__proto__` would set a prototype and lose the column.
+  const plain = !names.includes('__proto__');
+  return rows.map((row) => {
+    if (!plain) return Object.fromEntries(names.map((name, index) => [name, row[index]]));
     const record: Record<string, unknown> = {};
     for (let index = 0; index < names.length; index++) record[names[index] as string] = row[index];
     return record;
   });
-  return {
-    data,
-    columns: columns.map(({ type }, index) => ({ name: names[index] as string, type })),
-    rowCount: affected ?? rows.length,
-    truncated,
-  };
 }
 
 function uniqueNames(names: readonly string[]): string[] {

@@ -6,9 +6,10 @@ import type { Delete, Insert, Plan, Query, Update } from '../plan/plan.ts';
 export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): string {
   const [first] = rows;
   if (!first) return 'Nothing matches.';
-  if (rows.length === 1 && columns.length === 1) return answerValue(plan, label(columns[0]?.name ?? 'value'), first[0]);
-  if (rows.length === 1) return `${columns.map(({ name }, index) => `${label(name)}: ${text(first[index])}`).join(', ')}.`;
-  const count = truncated ? `More than ${number(rows.length)} rows` : `${number(rows.length)} rows`;
+  const single = rows.length === 1 && !truncated;
+  if (single && columns.length === 1) return answerValue(plan, label(columns[0]?.name ?? 'value'), first[0]);
+  if (single) return `${columns.map(({ name }, index) => `${label(name)}: ${text(first[index])}`).join(', ')}.`;
+  const count = truncated ? `More than ${rowsOf(rows.length)}` : rowsOf(rows.length);
   if (columns.length === 1 && rows.length <= LISTED_MAX) return `${count}: ${rows.map((row) => text(row[0])).join(', ')}.`;
   if (columns.length === 2 && rows.length <= LISTED_MAX)
     return `${count}: ${rows.map((row) => `${text(row[0])} (${text(row[1])})`).join(', ')}.`;

@@ -1,4 +1,4 @@
-import { type Call, type Handler, sessionOf } from '../call.ts';
+import { type Call, type Handler, Streamed, sessionOf } from '../call.ts';
 import type { AskReply, SelectedDb } from '../contract/ask.ts';
 import type { EngineName } from '../contract/database.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -56,6 +56,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const { text, pin } = readRequest(input);
     if (input.model === 'best') throw new Fault('model_unavailable', { fields: { link: '/v1/models' } });
     const watch = startTrace(call);
+    // A retry gets its reply before anything is chosen, planned or paid for, all of which may come out differently now.
+    const earlier = pin === null || looksLikeWrite(text) ? await once.earlier(call) : null;
+    if (earlier) return earlier;
     const target = await chooseTarget(
       { text, pin, forceQuery: input.forceQuery, caller: call.caller },
       {
@@ -64,22 +67,23 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         schemaOf: (database) => schemas.of(engineOf(database.engine), database.id, call.signal),
       },
     );
-    watch.step('selected_db');
+    watch.step('selected_db', target.kind === 'database' ? { id: target.database.id, slug: target.database.slug } : {});
     if (target.kind === 'create') return await createBranch(text, input, call, watch);
 
     const dbId = target.database.id;
     const engine = engineOf(target.database.engine);
     const writes = looksLikeWrite(text);
-    if (input.confirm && writes) {
+    if (input.confirm && writes && !input.dryRun) {
       const schema = await schemas.of(engine, dbId, call.signal);
       return await confirmBranch({ text, input, call, watch, dbId, engine, schema, selected: target.selected });
     }
     await spend(call, text);
     databases.touch(dbId);
     const { schema, planned } = await plan(writes ? planners.write : planners.question, text, { engine, dbId, call, watch });
+    watch.step('plan', { model: planned.model, confidence: planned.confidence, assumptions: planned.assumptions });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
-    if (input.confirm) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+    if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
     if (planned.plan.kind === 'insert' && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
@@ -102,8 +106,6 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     } catch (error) {
       if (known.fresh || !(error instanceof Fault) || error.code !== 'llm_failed') throw error;
       return await attempt(await schemas.withFreshValues(engine, dbId, call.signal));
-    } finally {
-      watch.step('plan');
     }
   }
 
@@ -112,10 +114,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     requireIdempotencyKey(call);
     await spend(call, text);
     return await once.control(call, 200, async () => {
-      const { id, slug, engine, schema, assumptions, model, commit } = await dependencies.create(text, { engine: input.engine }, call);
-      watch.step('created');
+      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, { engine: input.engine }, call);
       const tables = schema.tables.map((table) => table.name);
-      const reply: AskReply = {
+      watch.step('created', { dbId: id, slug, tables });
+      const body: AskReply = {
         status: 'ok',
         kind: 'create',
         session: sessionOf(call, id),
@@ -127,20 +129,26 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         schema: createdSchema(schema),
         trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
       };
-      return { reply, commit };
+      return { body, finish: { dbId: id, becomes: 'ready' } };
     });
   }
 
-  async function queryBranch(asked: Asked, planned: Planned, plan: Query): Promise<AskReply> {
+  async function queryBranch(asked: Asked, planned: Planned, plan: Query): Promise<AskReply | Streamed> {
     const { engine, dbId, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'read');
+    if (call.format !== 'json') {
+      const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
+      return new Streamed((take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.signal }, take));
+    }
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
-    watch.step('executing');
+    watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
+    const answer = answerQuery(plan, rows);
+    watch.step('answer', { text: answer });
     return {
       status: 'ok',
       kind: 'query',
       session: sessionOf(call, dbId),
-      answer: answerQuery(plan, rows),
+      answer,
       ...resultSet(rows),
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned }),
@@ -156,7 +164,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
         const rows = await transaction.run(statement, LIMITS.jsonRowsDefault);
-        watch.step('executing');
+        watch.step('rows', { rowCount: rows.affected });
         return {
           status: 'ok',
           kind: 'write',
@@ -175,14 +183,14 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (!asked.input.dryRun) requireIdempotencyKey(call);
     const statement = compileGuarded(asked, plan, 'write');
     const result = await engine.preview({ dbId }, plan, schema, call.signal);
-    watch.step('executing');
+    watch.step('rows', { rowCount: result.affectedRows });
     if (result.affectedRows === 0) throw new Fault('write_no_rows', { params: { phase: 'preview', table: plan.table } });
     const held = await holdPreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, {
       plan,
       affectedKeys: result.affectedKeys,
       model: planned.model,
     });
-    watch.step('confirm_required');
+    watch.step('confirm_required', { confirmToken: held.confirmToken });
     return {
       status: 'requires_confirm',
       kind: 'preview',
@@ -209,7 +217,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         const held = await takePreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, input.confirmToken);
         compileGuarded(asked, held.plan, 'write');
         const { rows, statement, affectedKeys } = await engine.apply(transaction, held.plan, schema);
-        watch.step('executing');
+        watch.step('rows', { rowCount: rows.affected });
         if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
         if (affectedKeys !== held.affectedKeys) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
         return {
@@ -234,7 +242,8 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         cause: new Error(`The compiled statement was refused: ${verdict.kind === 'deny' ? verdict.reason : verdict.class}`),
       });
     }
-    watch.step('validated');
+    watch.step('validated', { sql: statement.sql });
+    watch.step('executing');
     return statement;
   }
 }

@@ -66,7 +66,13 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
           anonymousToken = response.headers.get('x-svc-anonymous-token') ?? tokenIn(body) ?? anonymousToken;
         return body;
       } catch (error) {
-        if (!(error instanceof SvcError) || !error.retryable || attempt >= RETRIES || !repeatable(row.mutates, bearer)) throw error;
+        if (
+          !(error instanceof SvcError) ||
+          !error.retryable ||
+          attempt >= RETRIES ||
+          !repeatable(row.mutates, withCredentials || bearer !== null)
+        )
+          throw error;
         await pause(error.retryAfterMs ?? RETRY_FIRST_MS * 2 ** attempt, signal);
       }
     }
@@ -84,7 +90,7 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
  * A write's key belongs to its caller. Before the first reply an anonymous client is nobody yet, and a retry would be
  * somebody else's: it is left to the caller.
  */
-const repeatable = (mutates: boolean | 'depends', bearer: string | null): boolean => mutates === false || bearer !== null;
+const repeatable = (mutates: boolean | 'depends', known: boolean): boolean => mutates === false || known;
 
 function addressOf(
   baseUrl: string,
@@ -130,14 +136,13 @@ const tokenIn = (body: unknown): string | undefined => (body as { session?: Sess
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(SvcError.aborted(signal.reason));
-      },
-      { once: true },
-    );
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(SvcError.aborted(signal.reason));
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
   });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CreatedSchema, DatabaseId, ENGINES, EngineName } from './database.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { storableText } from './text.ts';
 
 export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
 
@@ -11,7 +12,7 @@ const onlyTrue = z
   .unknown()
   .optional()
   .transform((value) => value === true);
-const goal = z.string().max(LIMITS.goalMaxLength, code('goal_too_long')).optional();
+const goal = storableText().max(LIMITS.goalMaxLength, code('goal_too_long')).optional();
 
 export const AskRequest = z.object({
   goal: goal.describe('A question, an instruction, or what to create, in plain English.'),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { storableText } from './text.ts';
 
 export const ENGINES = ['postgres', 'clickhouse'] as const;
 export const EngineName = z.enum(ENGINES, code('invalid_engine'));
 export type EngineName = z.infer<typeof EngineName>;
 
-export const DatabaseId = z.string().max(LIMITS.databaseIdMaxLength);
+export const DatabaseId = storableText().max(LIMITS.databaseIdMaxLength);
 
 export const DatabaseSummary = z.object({
   dbId: z.string(),
@@ -35,13 +36,12 @@ export const CreatedSchema = z.object({
 export type CreatedSchema = z.infer<typeof CreatedSchema>;
 
 export const CreateDatabaseRequest = z.object({
-  goal: z
-    .string({ error: (issue) => (issue.input === undefined ? 'goal_required' : undefined) })
+  goal: storableText({ error: (issue) => (issue.input === undefined ? 'goal_required' : undefined) })
     .max(LIMITS.goalMaxLength, code('goal_too_long'))
     .describe('What the database is for, in plain English.'),
   engine: EngineName.optional(),
   preset: z.string().max(64).optional().describe('A schema preset from GET /v1/models instead of a schema read from the goal.'),
-  name: z.string().max(LIMITS.databaseNameMaxLength).optional(),
+  name: storableText().max(LIMITS.databaseNameMaxLength).optional(),
 });
 
 export const CreateDatabaseReply = z.object({

@@ -5,9 +5,14 @@ export const LIMITS = {
   paramsMax: 1_000,
   bodyMaxBytes: 1_048_576,
   insertBodyMaxBytes: 16_777_216,
+  /** Arrays and objects inside each other, in a body or in one stored value. */
+  jsonDepthMax: 200,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,
+  /** Rows of one CSV or NDJSON reply. */
+  streamedRowsMax: 1_000_000,
+  streamedPortionRows: 500,
   idempotencyKeyMaxLength: 255,
   idempotencyTtlSeconds: 24 * 60 * 60,
   /** A write may hold its key this long before a retry is allowed to try again. */

@@ -6,8 +6,7 @@ import type { Once } from '../once.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
-import type { Store } from '../store/control-plane.ts';
-import { type Databases, databasesIn } from '../store/databases.ts';
+import type { Databases } from '../store/databases.ts';
 import { createdSchema, design, newDatabaseId } from './design.ts';
 
 interface Dependencies {
@@ -23,8 +22,6 @@ export interface Created {
   readonly schema: Schema;
   readonly assumptions: readonly string[];
   readonly model: string;
-  /** Marks it ready: until then it is nobody's, and the sweep removes it. */
-  readonly commit: (transaction: Store) => Promise<void>;
 }
 
 export type CreateDatabase = (
@@ -34,8 +31,8 @@ export type CreateDatabase = (
 ) => Promise<Created>;
 
 /**
- * Brief → schema → database. The record is written first and marked ready last, so that whatever a crash leaves half
- * made is found and removed.
+ * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
+ * leaves half made is found and removed, and a retry makes no second one.
  */
 export function createDatabaseMaker({ databases, engine: engineOf, designers }: Dependencies): CreateDatabase {
   return async (goal, { engine: asked, name }, call) => {
@@ -51,8 +48,7 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    const commit = (transaction: Store) => databasesIn(transaction).markReady(id);
-    return { id, slug, engine: engine.name, schema: live, assumptions, model, commit };
+    return { id, slug, engine: engine.name, schema: live, assumptions, model };
   };
 }
 
@@ -61,8 +57,11 @@ export function createCreateDatabase({ create, once }: { create: CreateDatabase;
     if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
-      const { id, slug, engine, schema, commit } = await create(input.goal, { engine: input.engine, name: input.name }, call);
-      return { reply: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) }, commit };
+      const { id, slug, engine, schema } = await create(input.goal, { engine: input.engine, name: input.name }, call);
+      return {
+        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) },
+        finish: { dbId: id, becomes: 'ready' },
+      };
     });
   };
 }

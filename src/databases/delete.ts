@@ -3,7 +3,7 @@ import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { requireWriteAccess } from '../rights.ts';
-import { type Databases, databasesIn } from '../store/databases.ts';
+import type { Databases } from '../store/databases.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -19,7 +19,7 @@ export function createDeleteDatabase({ databases, engine, once }: Dependencies):
       const name = await databases.markDeleting(id, call.caller.ownerId);
       if (!name) throw new Fault('db_not_found', { params: { db: id } });
       await engine(name).drop({ dbId: id });
-      return { reply: { dbId: id, deleted: true }, commit: (transaction) => databasesIn(transaction).remove(id) };
+      return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes: 'gone' } };
     });
   };
 }

@@ -72,6 +72,13 @@ export interface Engine {
   distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
   /** One statement as the database's reader, in a READ ONLY transaction. */
   read(target: Target, statement: Statement, options: RunOptions): Promise<Rows>;
+  /** The same, handed on a portion at a time, each asked for when the one before was taken; `maxRows` in all. */
+  readPortions(
+    target: Target,
+    statement: Statement,
+    options: RunOptions,
+    take: (rows: Rows) => Promise<void>,
+  ): Promise<{ truncated: boolean }>;
   /** `work` and the storing of the reply it returns, in one transaction. @throws Fault idempotency_conflict, idempotency_in_progress */
   write(target: Target, once: Once, work: (transaction: WriteTransaction) => Promise<string>, options: WriteOptions): Promise<WriteOutcome>;
   /** The stored reply of a write that committed, if any. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { pino } from 'pino';
 import { LIMITS } from '../contract/limits.ts';
@@ -6,22 +7,25 @@ import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
 import { registerDocs } from './docs.ts';
-import { asFault, envelope } from './errors.ts';
+import { asFault, envelope, logFault } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
 import { RateLimited } from './rate-limit.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Structured log; credentials never reach it. */
-export const createLog = (level: string) =>
-  pino({
-    level,
-    redact: {
-      paths: ['req.headers.authorization', 'headers.authorization', '*.password', '*.token', '*.connectionString'],
-      censor: '[redacted]',
+/** Structured log; credentials never reach it. It goes to standard output unless a destination is given. */
+export const createLog = (level: string, destination: { write(line: string): void } = pino.destination(1)) =>
+  pino(
+    {
+      level,
+      redact: {
+        paths: ['req.headers.authorization', 'headers.authorization', '*.password', '*.token', '*.connectionString'],
+        censor: '[redacted]',
+      },
+      serializers: { err: pino.stdSerializers.err },
     },
-    serializers: { err: pino.stdSerializers.err },
-  });
+    destination,
+  );
 
 export interface AppOptions extends BindOptions {
   readonly log: Log;
@@ -39,8 +43,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: LIMITS.bodyMaxBytes,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 256 },
+    // Node would answer a request without a Host with an empty 400; the hook below says why.
+    http: { requireHostHeader: false },
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
-      const { status, body } = envelope(asFault(error), request.id);
+      const { status, body } = envelope(asFault(error, LIMITS.bodyMaxBytes), request.id);
       void (reply as FastifyReply).code(status).header('x-request-id', request.id).send(body);
     },
   });
@@ -51,6 +58,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } });
   });
   app.addHook('onResponse', async (request, reply) => {
     log.info(
@@ -65,13 +74,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     );
   });
   app.setErrorHandler((error, request, reply) => {
-    const fault = asFault(error);
+    const fault = asFault(error, request.routeOptions.bodyLimit ?? LIMITS.bodyMaxBytes);
     const { status, body } = envelope(fault, request.id);
-    log[status >= 500 ? 'error' : 'info'](
-      { requestId: request.id, code: fault.code, ...(fault.cause === undefined ? {} : { err: fault.cause }) },
-      'fault',
-    );
+    logFault(log, fault, request.id);
     if (error instanceof RateLimited) reply.headers(error.headers);
+    if (Array.isArray(fault.params?.allowed) && status === 405) reply.header('allow', fault.params.allowed.join(', '));
     if (status === 401) reply.header('www-authenticate', 'Bearer');
     return reply.code(status).send(body);
   });
@@ -81,11 +88,58 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw new Fault('not_found');
   });
 
+  stopSoon(app);
   bindOperations(app, options);
   registerHealth(app, options.health);
   await registerDocs(app);
   return app;
 }
+
+/**
+ * Lets a stop end soon. Node counts a connection that has sent nothing yet, as browsers open them ahead, as busy and waits
+ * a minute for it; and one that falls idle during the stop stays open for its keep-alive. Requests under way get time to finish.
+ */
+function stopSoon(app: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  app.server.on('request', (request) => silent.delete(request.socket));
+  const timers: NodeJS.Timeout[] = [];
+  app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy();
+    timers.push(setInterval(() => app.server.closeIdleConnections(), STOP_LOOK_MS).unref());
+    timers.push(setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref());
+  });
+  app.server.once('close', () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+}
+
+const STOP_LOOK_MS = 50;
+const STOP_GRACE_MS = 10_000;
+
+/** What Node cannot parse reaches no route; it gets the envelope all the same, and the connection ends. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  const reason = UNREADABLE[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
+  const requestId = newId();
+  const { body } = envelope(new Fault('invalid_request', { params: { reason } }), requestId);
+  const text = JSON.stringify(body);
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${requestId}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
+}
+
+/** By Node's error code. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
 
 function methodsOf(path: string): string[] {
   return Object.values(OPERATION_ROWS)

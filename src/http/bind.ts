@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
-import { type Call, fillToken, type Handlers, Stored } from '../call.ts';
+import { type Call, fillToken, type Handlers, Page, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
+import { nestsDeeper } from '../lib/json-depth.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
+import { asFault, envelope, logFault } from './errors.ts';
 import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
+import { rowFormat, sendRows } from './rows.ts';
+import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
 
 export interface BindOptions {
+  readonly log: Parameters<typeof logFault>[0];
   readonly handlers: Handlers;
   readonly anonymous: AnonymousAccess;
   readonly ephemeral: Ephemeral;
@@ -35,7 +40,7 @@ export function bindOperations(app: FastifyInstance, options: BindOptions): void
 async function serve(
   name: OperationName,
   row: OperationRow,
-  { handlers, anonymous, ephemeral, limits }: BindOptions,
+  { handlers, anonymous, ephemeral, limits, log }: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -52,24 +57,60 @@ async function serve(
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
     return send(reply, row.status ?? 200, JSON.stringify(body));
   }
+  if (name === 'ask') refuseProviderKey(request);
   const idempotencyKey = readIdempotencyKey(request);
   if (credential.kind === 'none') await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = await callerFor(credential, anonymous);
   if (credential.kind === 'none' && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
 
+  const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;
   const call: Call = {
     caller,
     requestId: request.id,
     startedAt,
     signal: leaving(reply),
     idempotencyKey,
+    emit: events?.send ?? null,
+    format: events ? 'json' : rowFormat(request),
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),
   };
   if (row.mutates === true && idempotencyKey === null) throw new Fault('idempotency_required', { params: { curl: call.curl() } });
-  const result = await (handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>)(input, call);
-  if (name === 'listDatabases') linkNextPage(request, reply, input, result);
+  const handler = handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>;
+  if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
+  const result = await handler(input, call);
+  if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, call.format);
+  if (result instanceof Page) {
+    if (result.next !== null) reply.header('link', nextPage(request, result.next));
+    return answer(reply, row.status ?? 200, result.items, caller);
+  }
   return answer(reply, row.status ?? 200, result, caller);
+}
+
+/** The same work as one JSON reply, told step by step; a fault after the first byte is an event too. */
+async function serveEvents(
+  events: EventStream,
+  reply: FastifyReply,
+  call: Call,
+  log: BindOptions['log'],
+  work: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  try {
+    const result = await work();
+    const text = result instanceof Stored ? result.text : JSON.stringify(result);
+    events.send({
+      type: 'done',
+      ...(JSON.parse(fillToken(text, call.caller)) as object),
+      ...(result instanceof Stored && result.replayed ? { replayed: true } : {}),
+    });
+  } catch (error) {
+    const fault = asFault(error, LIMITS.bodyMaxBytes);
+    logFault(log, fault, call.requestId);
+    events.send({ type: 'error', ...envelope(fault, call.requestId).body });
+  } finally {
+    events.end();
+  }
+  return reply;
 }
 
 function answer(reply: FastifyReply, status: number, result: unknown, caller: Caller): FastifyReply {
@@ -100,6 +141,10 @@ function readInput(row: OperationRow, request: FastifyRequest, text: string): Re
 }
 
 function readJson(text: string): unknown {
+  if (nestsDeeper(text, LIMITS.jsonDepthMax))
+    throw new Fault('invalid_body', {
+      params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
+    });
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -132,6 +177,15 @@ function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
   });
 }
 
+/** A provider's key for one request needs a signed-in session, which nobody has yet. @throws Fault invalid_byollm_key, byollm_requires_session */
+function refuseProviderKey(request: FastifyRequest): void {
+  const header = request.headers['x-svc-byollm-key'];
+  if (header === undefined) return;
+  throw new Fault(
+    typeof header === 'string' && /^[\w.-]+:[^\s:]+(:[^\s:]+)*:\S+$/.test(header) ? 'byollm_requires_session' : 'invalid_byollm_key',
+  );
+}
+
 /** 1 to 255 printable ASCII characters. @throws Fault invalid_request */
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const header = request.headers['idempotency-key'];
@@ -157,11 +211,10 @@ function curlFor(request: FastifyRequest, text: string): string {
   ].join(' ');
 }
 
-/** RFC 8288: the body stays an array. */
-function linkNextPage(request: FastifyRequest, reply: FastifyReply, input: Record<string, unknown>, result: unknown): void {
-  if (!Array.isArray(result) || result.length < Number(input.limit)) return;
-  const last: unknown = result.at(-1)?.dbId;
-  if (typeof last !== 'string') return;
-  const [path] = request.url.split('?');
-  reply.header('link', `<${path}?limit=${input.limit}&cursor=${encodeURIComponent(last)}>; rel="next"`);
+/** RFC 8288: the same address with the next cursor. */
+function nextPage(request: FastifyRequest, cursor: string): string {
+  const [path, search] = request.url.split('?');
+  const query = new URLSearchParams(search);
+  query.set('cursor', cursor);
+  return `<${path}?${query}>; rel="next"`;
 }

@@ -21,7 +21,7 @@ export async function callerFor(credential: Credential, anonymous: AnonymousAcce
     if (credential.kind === 'anonymous') return await anonymous.resolve(credential.token);
     if (credential.kind === 'none') return await anonymous.mint();
   } catch (error) {
-    if (error instanceof Fault) throw error;
+    if (error instanceof Fault && error.code !== 'db_unreachable') throw error;
     throw new Fault('auth_unavailable', { cause: error });
   }
   throw new Fault('unauthorized');

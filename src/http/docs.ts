@@ -35,6 +35,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>svc API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 </head>
 <body>
@@ -45,13 +46,33 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Fills in a fresh idempotency key where the reader left it out, so that trying a write works at once. */
-const START = `SwaggerUIBundle({
+/**
+ * Makes trying a call work at once: a key that the reader leaves empty is filled in afresh, and the anonymous session that
+ * the first call starts is kept for the next. (`crypto.randomUUID` is missing off loopback without TLS.)
+ */
+const START = `let token;
+const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const withOptionalKeys = (text) => {
+  const document = JSON.parse(text);
+  for (const path of Object.values(document.paths))
+    for (const { parameters = [] } of Object.values(path))
+      for (const parameter of parameters)
+        if (parameter.name === 'Idempotency-Key') Object.assign(parameter, { required: false, description: parameter.description + ' This page fills in a fresh one.' });
+  return JSON.stringify(document);
+};
+SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
   persistAuthorization: true,
   requestInterceptor: (request) => {
-    if (request.method && request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = crypto.randomUUID();
+    if (request.loadSpec) return request;
+    if (request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = freshKey();
+    if (token && !request.headers.Authorization) request.headers.Authorization = 'Bearer ' + token;
     return request;
+  },
+  responseInterceptor: (response) => {
+    if (response.url.endsWith('/openapi.json')) response.text = withOptionalKeys(response.text);
+    token = response.headers['x-svc-anonymous-token'] ?? token;
+    return response;
   },
 });
 `;

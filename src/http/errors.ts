@@ -13,10 +13,10 @@ export interface Envelope {
 }
 
 /** What is thrown becomes a fault: ours as it is, Fastify's by its code, anything else `internal_error`. */
-export function asFault(error: unknown): Fault {
+export function asFault(error: unknown, maxBytes: number): Fault {
   if (error instanceof Fault) return error;
   const code = (error as { code?: unknown })?.code;
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large', { cause: error });
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large', { params: { maxBytes }, cause: error });
   if (typeof code === 'string' && code.startsWith('FST_ERR_'))
     return new Fault('invalid_request', { params: { reason: 'The request cannot be read.' }, cause: error });
   return new Fault('internal_error', { cause: error });
@@ -40,4 +40,17 @@ export function envelope(fault: Fault, requestId: string): { status: number; bod
       ...fault.fields,
     },
   };
+}
+
+interface FaultLog {
+  info(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+/** What happened, cause and stack included, under the id that the caller has. */
+export function logFault(log: FaultLog, fault: Fault, requestId: string): void {
+  log[ERRORS[fault.code].http >= 500 ? 'error' : 'info'](
+    { requestId, code: fault.code, ...(fault.cause === undefined ? {} : { err: fault.cause }) },
+    'fault',
+  );
 }

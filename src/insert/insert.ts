@@ -33,7 +33,7 @@ export function createInsert({ databases, engine: engineOf, once }: Dependencies
       as: 'owner',
       work: async (transaction) => {
         const { inserted, table, createdTable, createdColumns, statement } = await engine.insertRows(transaction, input.table, rows);
-        watch.step('executing');
+        watch.step('rows');
         return {
           status: 'ok',
           session: sessionOf(call, id),

@@ -1,4 +1,4 @@
-import { type Handler, sessionOf } from '../call.ts';
+import { type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
@@ -44,12 +44,16 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       requireWriteAccess(call.caller);
       requireIdempotencyKey(call);
     }
-    await spend(call, input.sql);
     databases.touch(id);
-
+    watch.step('executing');
     if (verdict.class === 'read') {
+      await spend(call, input.sql);
+      if (call.format !== 'json') {
+        const most = input.maxRows ?? LIMITS.streamedRowsMax;
+        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.signal }, take));
+      }
       const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
-      watch.step('executing');
+      watch.step('rows');
       return {
         status: 'ok',
         kind: 'query',
@@ -63,8 +67,10 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       target,
       as: 'writer',
       work: async (transaction) => {
+        // Here, so that a retry which only gets its reply again is not paid for.
+        await spend(call, input.sql);
         const rows = await transaction.run(statement, maxRows);
-        watch.step('executing');
+        watch.step('rows');
         return {
           status: 'ok',
           kind: 'write',

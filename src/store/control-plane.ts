@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { Fault } from '../fault.ts';
 import { CONTROL_SCHEMA, migrate } from './migrations.ts';
 import type { ControlPlane } from './tables.ts';
 
@@ -25,14 +26,28 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
     application_name: 'svc control',
   });
   pool.on('error', onError);
+  // The pool listens to idle clients alone: without this, one that is lost at work would end the process. Its query rejects.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const moving = {
-    connect: () => {
+    connect: async () => {
       Object.assign(pool.options, endpoint());
-      return pool.connect();
+      const client = await pool.connect().catch(failed);
+      const query = ((sql: string, params: unknown[]) => client.query(sql, params).catch(failed)) as unknown as PostgresPoolClient['query'];
+      return {
+        query,
+        release: () => client.release(),
+      };
     },
     end: () => pool.end(),
   };
   const db = new Kysely<ControlPlane>({ dialect: new PostgresDialect({ pool: moving }) }).withSchema(CONTROL_SCHEMA);
   await migrate(db);
   return db;
+}
+
+/** The server's going away is passing; anything else is a fault of ours. */
+function failed(error: unknown): never {
+  const { code } = (error ?? {}) as { code?: unknown };
+  const lost = typeof code !== 'string' || /^(E[A-Z]+|57P0\d|53300|08\w{3})$/.test(code);
+  throw lost ? new Fault('db_unreachable', { params: { reason: 'The control plane does not answer.' }, cause: error }) : error;
 }

@@ -14,8 +14,8 @@ interface NewDatabase {
 }
 
 export interface Databases {
+  /** Not ready: it becomes so together with the reply that names it (`IdempotencyKeys.settle`). */
   insert(database: NewDatabase): Promise<void>;
-  markReady(id: string): Promise<void>;
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
   list(ownerId: string, page: { limit: number; after: string | null }): Promise<DatabaseRecord[]>;
@@ -40,9 +40,6 @@ export function databasesIn(store: Store): Databases {
         .insertInto('database')
         .values({ id, owner_id: ownerId, slug, name, engine, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
         .execute();
-    },
-    async markReady(id) {
-      await store.updateTable('database').set({ state: 'ready' }).where('id', '=', id).execute();
     },
     async find(id, ownerId) {
       const known = remembered.get(id);

@@ -9,16 +9,25 @@ export interface StoredReply {
 export type Claim =
   | { readonly kind: 'mine' }
   | { readonly kind: 'done'; readonly reply: StoredReply }
-  /** Another request holds the key, or held it when it died; its reply may lie in the hosted database. */
-  | { readonly kind: 'held'; readonly leaseOver: boolean }
+  /** Another request holds the key, or held it when it died. */
+  | { readonly kind: 'held'; readonly leaseOver: boolean; readonly dbId: string | null }
   | { readonly kind: 'conflict' };
 
+/** What a change of the control plane leaves; it becomes true in the same transaction as its reply is stored. */
+export interface Finish {
+  readonly dbId: string;
+  readonly becomes: 'ready' | 'gone';
+}
+
 export interface IdempotencyKeys {
-  claim(scope: string, key: string, fingerprint: string): Promise<Claim>;
+  /** `dbId`: the hosted database whose transaction will hold the reply. */
+  claim(scope: string, key: string, fingerprint: string, dbId: string | null): Promise<Claim>;
+  /** As `claim`, without claiming; null when nobody used the key. */
+  find(scope: string, key: string, fingerprint: string): Promise<Exclude<Claim, { kind: 'mine' }> | null>;
   /** Takes over a key whose lease is over; false when somebody else was faster. */
-  takeOver(scope: string, key: string): Promise<boolean>;
-  /** Stores the reply and does `also` in one transaction: what the reply says is done exactly when a retry will be told so. */
-  settle(scope: string, key: string, reply: StoredReply, also: (transaction: Store) => Promise<void>): Promise<void>;
+  takeOver(scope: string, key: string, dbId: string | null): Promise<boolean>;
+  /** False, and nothing is changed, when somebody else took the key over and settled it first. */
+  settle(scope: string, key: string, reply: StoredReply, finish: Finish): Promise<boolean>;
   /** After a failure: the key may be used again. */
   release(scope: string, key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -27,30 +36,35 @@ export interface IdempotencyKeys {
 const leaseEnd = () => new Date(Date.now() + LIMITS.idempotencyLeaseSeconds * 1_000);
 
 export function idempotencyKeysIn(store: Store): IdempotencyKeys {
+  const find: IdempotencyKeys['find'] = async (scope, key, fingerprint) => {
+    const row = await store
+      .selectFrom('idempotency')
+      .select(['fingerprint', 'reply', 'reply_status', 'lease_until', 'db_id'])
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.fingerprint !== fingerprint) return { kind: 'conflict' };
+    if (row.reply !== null) return { kind: 'done', reply: { status: row.reply_status ?? 200, text: row.reply } };
+    return { kind: 'held', leaseOver: row.lease_until.getTime() < Date.now(), dbId: row.db_id };
+  };
+
   return {
-    async claim(scope, key, fingerprint) {
+    find,
+    async claim(scope, key, fingerprint, dbId) {
       const inserted = await store
         .insertInto('idempotency')
-        .values({ scope, key, fingerprint, reply: null, reply_status: null, lease_until: leaseEnd() })
+        .values({ scope, key, fingerprint, reply: null, reply_status: null, lease_until: leaseEnd(), db_id: dbId })
         .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
         .returning('key')
         .executeTakeFirst();
       if (inserted) return { kind: 'mine' };
-      const row = await store
-        .selectFrom('idempotency')
-        .select(['fingerprint', 'reply', 'reply_status', 'lease_until'])
-        .where('scope', '=', scope)
-        .where('key', '=', key)
-        .executeTakeFirst();
-      if (!row) return { kind: 'held', leaseOver: true };
-      if (row.fingerprint !== fingerprint) return { kind: 'conflict' };
-      if (row.reply !== null) return { kind: 'done', reply: { status: row.reply_status ?? 200, text: row.reply } };
-      return { kind: 'held', leaseOver: row.lease_until.getTime() < Date.now() };
+      return (await find(scope, key, fingerprint)) ?? { kind: 'held', leaseOver: false, dbId };
     },
-    async takeOver(scope, key) {
+    async takeOver(scope, key, dbId) {
       const row = await store
         .updateTable('idempotency')
-        .set({ lease_until: leaseEnd() })
+        .set({ lease_until: leaseEnd(), db_id: dbId })
         .where('scope', '=', scope)
         .where('key', '=', key)
         .where('reply', 'is', null)
@@ -59,15 +73,20 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async settle(scope, key, { status, text }, also) {
-      await store.transaction().execute(async (transaction) => {
-        await also(transaction);
-        await transaction
+    async settle(scope, key, { status, text }, { dbId, becomes }) {
+      return await store.transaction().execute(async (transaction) => {
+        const settled = await transaction
           .updateTable('idempotency')
           .set({ reply: text, reply_status: status })
           .where('scope', '=', scope)
           .where('key', '=', key)
-          .execute();
+          .where('reply', 'is', null)
+          .returning('key')
+          .executeTakeFirst();
+        if (!settled) return false;
+        if (becomes === 'ready') await transaction.updateTable('database').set({ state: 'ready' }).where('id', '=', dbId).execute();
+        else await transaction.deleteFrom('database').where('id', '=', dbId).execute();
+        return true;
       });
     },
     async release(scope, key) {

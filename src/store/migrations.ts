@@ -56,6 +56,11 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-21-where-a-reply-lies': {
+    async up(db) {
+      await db.schema.withSchema(CONTROL_SCHEMA).alterTable('idempotency').addColumn('db_id', 'text').execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

@@ -36,6 +36,8 @@ export interface ControlPlane {
     /** Null while the request runs, and for good when its reply lives in the hosted database with the write. */
     reply: string | null;
     reply_status: number | null;
+    /** The hosted database that the write is for; null for a change of the control plane. */
+    db_id: string | null;
     lease_until: Timestamp;
     created_at: CreatedAt;
   };

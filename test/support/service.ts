@@ -16,19 +16,23 @@ export interface TestService extends Service {
 }
 
 /** A real service on the run's Postgres, listening on a free port; limits are off unless a test sets them. */
-export async function startService(settings: Record<string, string> = {}): Promise<TestService> {
+export async function startService(
+  settings: Record<string, string> = {},
+  options: Parameters<typeof createService>[1] = {},
+): Promise<TestService> {
   const config = readConfig({
     DATABASE_URL: inject('databaseUrl'),
     SVC_SECRET: TEST_SECRET,
     SVC_DATA_DIR: tmpdir(),
     SVC_PORT: '0',
     SVC_LOG_LEVEL: 'silent',
+    SVC_POOL_MAX: '16',
     SVC_ANON_BUDGET: '0',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
     ...settings,
   });
-  const service = await createService(config);
+  const service = await createService(config, options);
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sameResult } from '../../eval/compare.ts';
 import { splitStatements } from '../../eval/load.ts';
 import type { ScoredQuestion } from '../../eval/questions.ts';
-import { type Answer, formatReport, score } from '../../eval/score.ts';
+import { type Answer, type Mark, mark, summarise } from '../../eval/score.ts';
 
 describe('comparing results', () => {
   it('takes rows in any order unless the expected statement orders them', () => {
@@ -90,16 +90,21 @@ describe('scoring', () => {
 
   it('tells precision, of what was answered, from coverage, of what was asked', async () => {
     const rows: Record<string, Answer> = {
-      good: { kind: 'rows', rows: [[1]], columns: ['count'] },
-      bad: { kind: 'rows', rows: [[2]], columns: ['count'] },
+      good: { kind: 'rows', rows: [[1]], sql: null },
+      bad: { kind: 'rows', rows: [[2]], sql: null },
       shy: { kind: 'declined', code: 'llm_failed' },
       silent: { kind: 'declined', code: 'llm_failed' },
     };
-    const report = await score(Object.keys(rows).map(question), {
-      answer: async ({ id }) => rows[id] ?? { kind: 'declined', code: 'missing' },
-      expected: async () => ({ results: [[[0]], [[1]]], tied: null }),
-    });
-    expect(report).toMatchObject({ asked: 4, answered: 2, right: 1, precision: 0.5, coverage: 0.5, accuracy: 0.25 });
-    expect(formatReport('own', report)).toBe('own: asked 4, answered 2, right 1; precision 50.0 %, coverage 50.0 %, accuracy 25.0 %');
+    const marks: Mark[] = [];
+    for (const id of Object.keys(rows)) {
+      marks.push(
+        await mark(question(id), {
+          answer: async () => rows[id] ?? { kind: 'failed', code: 'missing' },
+          expected: async () => ({ results: [[[0]], [[1]]], tied: null }),
+        }),
+      );
+    }
+    expect(marks.map(({ status }) => status)).toEqual(['right', 'wrong', 'declined', 'declined']);
+    expect(summarise(marks)).toMatchObject({ asked: 4, answered: 2, right: 1, precision: 0.5, coverage: 0.5, accuracy: 0.25, failed: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Fault } from '../../fault.ts';
 import { CreateSchema } from '../../plan/plan.ts';
-import { IDENTIFIER_MAX_BYTES, identifier, relation, textLiteral } from './quote.ts';
+import { IDENTIFIER_MAX_BYTES, identifier, relation, SYSTEM_COLUMNS, textLiteral } from './quote.ts';
 
 /**
  * The statements that create a schema, in order, to be run in one transaction. The same schema gives the same text.
@@ -89,6 +89,8 @@ function checkNames(names: readonly string[], what: string, inside?: string): vo
     if (!NAME.test(name)) throw broken(`the ${what} name '${name.slice(0, 80)}'${where} is not lower_snake_case`);
     if (name.length > IDENTIFIER_MAX_BYTES)
       throw broken(`the ${what} name '${name}'${where} is longer than ${IDENTIFIER_MAX_BYTES} characters`);
+    if (what === 'column' && SYSTEM_COLUMNS.has(name))
+      throw broken(`the column name ${name}${where} is taken by the engine; choose another`);
     if (seen.has(name)) throw broken(`the ${what} ${name}${where} is there twice`);
     seen.add(name);
   }

@@ -1,10 +1,9 @@
 import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
-import { serialize } from 'pg-protocol';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Rows, Statement } from '../engine.ts';
-import { boundValue, fieldReader, typeName } from './values.ts';
+import { Batch, BEGIN, COMMIT, type Field, type Mode, nextRows, type Part, part, ROLLBACK } from './batch.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
 export interface Login {
@@ -19,15 +18,18 @@ export interface Login {
 /** Whose session it is; an endpoint may move, these stay. */
 export type LoginName = Pick<Login, 'database' | 'user'>;
 
-export type Mode = 'read only' | 'read write';
+interface PortionOptions {
+  readonly maxRows: number;
+  readonly portionRows: number;
+  readonly signal: AbortSignal;
+}
+
+const PORTAL = 'rows';
 
 interface ExecuteOptions {
   readonly maxRows: number;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** What a `SELECT`-like statement may leave as its command tag; any other tag means that the session cannot be trusted again. */
-const HARMLESS_TAGS = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXPLAIN', 'SHOW', 'BEGIN', 'COMMIT', 'ROLLBACK']);
 
 /**
  * One logged-in engine session. Speaks the extended query protocol alone, in which the server itself refuses
@@ -54,7 +56,10 @@ export class PostgresSession {
    * `ownStatements`: the session runs the service's own statements alone, so DDL among them is meant.
    * @throws the driver's error; `faults.ts` maps it.
    */
-  static async open(login: Login, { timeoutMs, ownStatements }: { timeoutMs: number; ownStatements: boolean }): Promise<PostgresSession> {
+  static async open(
+    login: Login,
+    { timeoutMs, statementTimeoutMs, ownStatements }: { timeoutMs: number; statementTimeoutMs: number; ownStatements: boolean },
+  ): Promise<PostgresSession> {
     const client = new pg.Client({
       host: login.host,
       port: login.port,
@@ -63,6 +68,8 @@ export class PostgresSession {
       password: login.password,
       ...(login.ssl === undefined ? {} : { ssl: login.ssl }),
       connectionTimeoutMillis: timeoutMs,
+      // The login has the limit of when its database was made; the present setting counts.
+      statement_timeout: statementTimeoutMs,
       keepAlive: true,
       application_name: 'svc',
       client_encoding: 'UTF8',
@@ -81,6 +88,33 @@ export class PostgresSession {
         options,
       ),
     );
+  }
+
+  /**
+   * The rows of one read, `portionRows` at a time, each asked for when the one before was taken; `maxRows` in all.
+   * At least one portion comes, even when it is empty. The transaction stays open meanwhile.
+   */
+  async readPortions(
+    statement: Statement,
+    { maxRows, portionRows, signal }: PortionOptions,
+    take: (rows: Rows) => Promise<void>,
+  ): Promise<{ truncated: boolean }> {
+    return await this.#withRollback(async () => {
+      const size = (left: number) => Math.min(portionRows, left);
+      const first = part(statement, { keep: size(maxRows), fetch: size(maxRows), main: true, portal: PORTAL });
+      let { rows, fields } = await this.#run([BEGIN['read only'], first], { maxRows, signal });
+      let left = maxRows;
+      for (;;) {
+        left -= rows.rows.length;
+        await take(rows);
+        if (!rows.truncated || left === 0) break;
+        ({ rows, fields } = await this.#run([nextRows(PORTAL, size(left))], { maxRows, signal }, fields));
+      }
+      // A portal says that it was suspended without looking whether there is a next row.
+      const more = rows.truncated && (await this.#run([nextRows(PORTAL, 1)], { maxRows, signal }, fields)).rows.rows.length > 0;
+      await this.commit();
+      return { truncated: more };
+    });
   }
 
   async begin(mode: Mode): Promise<void> {
@@ -106,18 +140,13 @@ export class PostgresSession {
     return this.#execute([part(statement, { keep: options.maxRows, main: true })], options);
   }
 
-  /** Clears whatever a statement may have left behind (PostgreSQL manual, DISCARD). */
-  async reset(): Promise<void> {
-    await this.#execute([DISCARD], { maxRows: 0, resetting: true });
-  }
-
   async close(): Promise<void> {
     this.#break(new Error('The session was closed.'));
     await Promise.race([this.#client.end().catch(() => undefined), new Promise((done) => setTimeout(done, 1_000).unref())]);
     this.#socket()?.destroy();
   }
 
-  async #withRollback(work: () => Promise<Rows>): Promise<Rows> {
+  async #withRollback<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -126,11 +155,19 @@ export class PostgresSession {
     }
   }
 
-  async #execute(parts: readonly Part[], { signal, resetting = false }: ExecuteOptions & { resetting?: boolean }): Promise<Rows> {
+  async #execute(parts: readonly Part[], options: ExecuteOptions): Promise<Rows> {
+    return (await this.#run(parts, options)).rows;
+  }
+
+  async #run(
+    parts: readonly Part[],
+    { signal }: ExecuteOptions,
+    fields?: readonly Field[],
+  ): Promise<{ rows: Rows; fields: readonly Field[] }> {
     if (signal?.aborted) throw new Fault('query_cancelled');
     if (this.broken) throw this.broken;
     this.#receivedBytes = 0;
-    const batch = new Batch(parts);
+    const batch = new Batch(parts, fields);
     const cancel = () => {
       // A cancel can arrive late and hit the next statement, so this session is not used again.
       this.#break(new Error('The statement was cancelled.'));
@@ -140,9 +177,14 @@ export class PostgresSession {
     try {
       this.#client.query(batch);
       const rows = await batch.done;
-      if (!resetting && !this.#ownStatements && !batch.tags.every((tag) => HARMLESS_TAGS.has(tag)))
-        this.#break(new Error('A statement of an unknown kind ran.'));
-      return rows;
+      // The chunk that went over may have held the end of the reply, and the driver has read it.
+      if (this.#overflowed) throw this.broken;
+      const unexpected = batch.unexpectedTag(this.#ownStatements);
+      if (unexpected !== null) {
+        this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
+        throw this.broken;
+      }
+      return { rows, fields: batch.fields };
     } catch (error) {
       if (this.#overflowed) throw new Fault('result_too_large', { params: { maxBytes: LIMITS.resultMaxBytes }, cause: error });
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });
@@ -187,105 +229,5 @@ export class PostgresSession {
     socket.on('error', () => socket.destroy());
     socket.setTimeout(2_000, () => socket.destroy());
     socket.end(request);
-  }
-}
-
-interface Part {
-  /** Parse, Bind, Describe for the main one, Execute. */
-  readonly bytes: Buffer;
-  /** Rows to keep. */
-  readonly keep: number;
-  /** The one whose rows are returned. */
-  readonly main: boolean;
-}
-
-/** `fetch` is the row limit of Execute; 0 runs to the end. */
-function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false }): Part {
-  const bytes = [serialize.parse({ text: sql }), serialize.bind({ values: params.map(boundValue) }), serialize.execute({ rows: fetch })];
-  if (main) bytes.splice(2, 0, serialize.describe({ type: 'P' }));
-  return { bytes: Buffer.concat(bytes), keep, main };
-}
-
-const utility = (sql: string): Part => part({ sql, params: [] }, {});
-const BEGIN = { 'read only': utility('BEGIN READ ONLY'), 'read write': utility('BEGIN READ WRITE') } as const satisfies Record<Mode, Part>;
-const COMMIT = utility('COMMIT');
-const ROLLBACK = utility('ROLLBACK');
-const DISCARD = utility('DISCARD ALL');
-const SYNC = serialize.sync();
-
-/**
- * Several extended-protocol statements before one Sync, as node-postgres' submittable interface wants it.
- * Each Parse holds exactly one statement.
- */
-class Batch {
-  readonly done: Promise<Rows>;
-  readonly tags: string[] = [];
-  /** node-postgres reads these of every query. */
-  readonly text = '';
-  callback: ((error: unknown) => void) | undefined;
-  readonly #parts: readonly Part[];
-  readonly #keep: number;
-  #fields: { name: string; read: (text: string) => unknown; type: string }[] = [];
-  #rows: unknown[][] = [];
-  #seen = 0;
-  #suspended = false;
-  #affected: number | null = null;
-  #resolve: (rows: Rows) => void = () => undefined;
-  #reject: (error: unknown) => void = () => undefined;
-
-  constructor(parts: readonly Part[]) {
-    this.#parts = parts;
-    this.#keep = parts.find((part) => part.main)?.keep ?? 0;
-    this.done = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-  }
-
-  /** One write for all of it: a system call costs more than the copy. */
-  submit(connection: { readonly stream: { write(bytes: Buffer): unknown } }): Error | null {
-    connection.stream.write(Buffer.concat([...this.#parts.map(({ bytes }) => bytes), SYNC]));
-    return null;
-  }
-
-  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
-    this.#fields = message.fields.map(({ name, dataTypeID }) => ({ name, read: fieldReader(dataTypeID), type: typeName(dataTypeID) }));
-  }
-
-  handleDataRow(message: { fields: (string | null)[] }): void {
-    this.#seen += 1;
-    if (this.#rows.length >= this.#keep) return;
-    const fields = this.#fields;
-    this.#rows.push(message.fields.map((text, index) => (text === null ? null : (fields[index]?.read(text) ?? null))));
-  }
-
-  handlePortalSuspended(): void {
-    this.#suspended = true;
-    this.tags.push('SELECT');
-  }
-
-  handleCommandComplete(message: { text: string }): void {
-    const [tag = '', ...counts] = message.text.split(' ');
-    this.tags.push(tag);
-    if (tag === 'INSERT' || tag === 'UPDATE' || tag === 'DELETE') this.#affected = Number(counts.at(-1));
-  }
-
-  handleEmptyQuery(): void {
-    this.tags.push('EMPTY');
-  }
-
-  handleReadyForQuery(): void {
-    this.#resolve({
-      columns: this.#fields.map(({ name, type }) => ({ name, type })),
-      rows: this.#rows,
-      truncated: this.#suspended || this.#seen > this.#keep,
-      affected: this.#affected,
-    });
-    this.callback?.(null);
-  }
-
-  handleError(error: unknown): void {
-    this.#reject(error);
-    this.callback?.(error);
   }
 }

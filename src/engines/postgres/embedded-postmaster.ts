@@ -31,7 +31,7 @@ export interface Started {
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '120',
+  max_connections: '300',
   superuser_reserved_connections: '5',
   max_locks_per_transaction: '256',
   shared_buffers: '64MB',

@@ -32,6 +32,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     const attempt = () =>
       PostgresSession.open(loginOf(server, secret, login.database, roleOf(login)), {
         timeoutMs: 5_000,
+        statementTimeoutMs,
         ownStatements: roleOf(login) === 'owner',
       });
     try {
@@ -120,6 +121,11 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
 
     read: (target, statement, { maxRows, signal }) => readAs('reader', target, statement, maxRows, signal),
+
+    readPortions: (target, statement, { maxRows, signal }, take) =>
+      as('reader', target, signal, (session) =>
+        session.readPortions(statement, { maxRows, portionRows: LIMITS.streamedPortionRows, signal }, take),
+      ),
 
     write: (target, once, work, { as: role, signal }) =>
       inTransaction(role, target, signal, async (session): Promise<WriteOutcome> => {

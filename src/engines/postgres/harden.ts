@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Held by every service while it looks at or makes the template. */
 const TEMPLATE_LOCK = 7_305_001;
 export const TEMPLATE = 'svc_template';
-/** Raised with every change below: an older template is made anew. */
-const TEMPLATE_VERSION = '1';
 
 interface Database {
   readonly admin: pg.Client;
+  /** Databases that PUBLIC may connect to as PostgreSQL makes them, and that hosted databases' logins have no business in. */
+  readonly close: readonly string[];
   readonly inTemplate: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
 }
 
@@ -16,29 +17,41 @@ interface Database {
  * text, waits, locks or names other tenants, no shared catalogue, and the service's own table for idempotent replies.
  * Returns whether the catalogue could be hardened, which takes a superuser; the parser closes the same doors without it.
  */
-export async function ensureTemplate({ admin, inTemplate }: Database): Promise<{ hardened: boolean }> {
+export async function ensureTemplate({ admin, close, inTemplate }: Database): Promise<{ hardened: boolean }> {
   const superuser =
     (await admin.query<{ s: boolean }>('SELECT rolsuper AS s FROM pg_roles WHERE rolname = current_user')).rows[0]?.s === true;
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
+    await closeToPublic(admin, close);
     const found = await admin.query<{ version: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS version FROM pg_database WHERE datname = $1",
       [TEMPLATE],
     );
-    if (found.rows[0]?.version === TEMPLATE_VERSION) return { hardened: superuser };
+    const version = templateVersion(superuser);
+    if (found.rows[0]?.version === version) return { hardened: superuser };
     if (found.rows.length > 0) await admin.query(`DROP DATABASE ${TEMPLATE}`);
     await createTemplate(admin);
     await admin.query(`REVOKE ALL ON DATABASE ${TEMPLATE} FROM PUBLIC`);
     await inTemplate(async (client) => {
       await client.query(OWN_TABLES);
-      await client.query('REVOKE ALL ON SCHEMA public FROM PUBLIC');
+      await client.query(PUBLIC_SCHEMA);
       if (superuser) await client.query(HARDEN);
     });
-    await admin.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${TEMPLATE_VERSION}'`);
+    await admin.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${version}'`);
     return { hardened: superuser };
   } finally {
     await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
   }
+}
+
+/** Where the service's role may; under the lock, since two services that change one database's rights at once fail. */
+async function closeToPublic(admin: pg.Client, names: readonly string[]): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `SELECT format('%I', datname) AS name FROM pg_database WHERE datname = ANY($1) AND pg_has_role(datdba, 'USAGE')
+       AND (datacl IS NULL OR EXISTS (SELECT FROM aclexplode(datacl) WHERE grantee = 0))`,
+    [names],
+  );
+  for (const { name } of rows) await admin.query(`REVOKE ALL ON DATABASE ${name} FROM PUBLIC`);
 }
 
 /** Text sorts by code point on every engine, and upper, lower and ILIKE know Unicode where the server can. */
@@ -52,9 +65,13 @@ async function createTemplate(admin: pg.Client): Promise<void> {
   await admin.query(`${create} LC_COLLATE 'C' LC_CTYPE 'C.UTF-8'`).catch(() => admin.query(`${create} LC_COLLATE 'C' LC_CTYPE 'C'`));
 }
 
+/** A clone's `pg_database_owner` is no help to a service that is no superuser: its owner role inherits nothing. */
+const PUBLIC_SCHEMA = 'ALTER SCHEMA public OWNER TO CURRENT_USER; REVOKE ALL ON SCHEMA public FROM PUBLIC;';
+
 /**
  * A write and the reply that its retries get commit together, so the reply lives where the write does. `claim` waits
- * for a running twin (up to lock_timeout), then finds its reply. Only these functions reach the table. `lock_schema` makes
+ * for a running twin (up to lock_timeout), then finds its reply; expired rows that another transaction is removing make
+ * nobody wait. Only these functions reach the table. `lock_schema` makes
  * those that add tables or columns wait for each other.
  */
 const OWN_TABLES = `
@@ -66,7 +83,8 @@ CREATE INDEX ON svc.reply (created_at);
 CREATE FUNCTION svc.claim(in_scope text, in_key text, in_fingerprint text, ttl interval, OUT fingerprint text, OUT reply text)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  DELETE FROM svc.reply r WHERE r.created_at < now() - ttl;
+  DELETE FROM svc.reply r WHERE (r.scope, r.key) IN (
+    SELECT o.scope, o.key FROM svc.reply o WHERE o.created_at < now() - ttl LIMIT 100 FOR UPDATE SKIP LOCKED);
   INSERT INTO svc.reply VALUES (in_scope, in_key, in_fingerprint) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     SELECT r.fingerprint, r.reply INTO claim.fingerprint, claim.reply FROM svc.reply r WHERE r.scope = in_scope AND r.key = in_key;
@@ -80,12 +98,15 @@ CREATE FUNCTION svc.lock_schema() RETURNS void LANGUAGE sql SECURITY DEFINER SET
 REVOKE ALL ON FUNCTION svc.claim, svc.settle, svc.lock_schema FROM PUBLIC;
 `;
 
-/** Everything here is per database, catalogue rows of shared catalogues included. */
+/**
+ * Everything here is per database, catalogue rows of shared catalogues included. What the views of information_schema
+ * call stays open, since a view calls functions with the rights of whoever reads it.
+ */
 const HARDEN = `
 DO $$ DECLARE f record; BEGIN
   FOR f IN SELECT p.oid::regprocedure AS signature FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE n.nspname = 'pg_catalog' AND p.prokind IN ('f', 'p') AND (
-      p.proname ~ '^(pg_(advisory|try_advisory|read|ls|stat_file|replication|logical|create|switch|wal|promote|rotate|reload|cancel|terminate|log_backend|sleep|notify|export|get_wal|backup|start|stop|drop|copy|sync|stat_reset|stat_get_(activity|backend|db|wal|subscription|progress|ssl|gss|io|replication|slru|archiver|bgwriter|checkpointer)|show|hba|ident|tablespace|relation_filepath|relation_filenode|file|import|cursor|prepared|lock_status|last_committed|xact_|current_xact|current_wal|current_logfile|control|listening|blocking|safe_snapshot|backend_pid|postmaster|conf_load|nextoid|stop_making|partition|database_size|get_(shmem|backend|viewdef|functiondef|ruledef|triggerdef|userbyid)|my_temp|is_other_temp|has_role|aios)|lo_|lowrite|loread|binary_upgrade|brin_|gin_clean|txid_current|currtid|dblink|inet_(server|client))'
+      p.proname ~ '^(pg_(advisory|try_advisory|read|ls|stat_file|replication|logical|create|switch|wal|promote|rotate|reload|cancel|terminate|log_backend|sleep|notify|export|get_wal|backup|start|stop|drop|copy|sync|stat_reset|stat_get_(activity|backend|db|wal|subscription|progress|ssl|gss|io|replication|slru|archiver|bgwriter|checkpointer)|show|hba|ident|tablespace|relation_filepath|relation_filenode|file|import|cursor|prepared|lock_status|last_committed|xact_|current_xact|current_wal|current_logfile|control|listening|blocking|safe_snapshot|backend_pid|postmaster|conf_load|nextoid|stop_making|partition|database_size|get_(shmem|backend|functiondef|ruledef|triggerdef|userbyid|object_address)|describe_object|aios)|lo_|lowrite|loread|binary_upgrade|has_(database|foreign_data|language|largeobject|parameter|server|tablespace)|acldefault|aclexplode|makeaclitem|to_regrole|brin_|gin_clean|txid_current|currtid|dblink|inet_(server|client))'
       OR p.proname ~ '_(to_xml|to_xmlschema|to_xml_and_xmlschema)$'
       OR p.proname IN ('set_config', 'current_setting', 'setseed', 'ts_stat', 'shobj_description', 'current_query', 'xpath', 'xpath_exists')
       OR (p.proname = 'ts_rewrite' AND p.pronargs = 2))
@@ -98,4 +119,16 @@ DO $$ DECLARE r record; BEGIN
   LOOP EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', r.name); END LOOP;
 END $$;
 REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
+-- information_schema.columns asks pg_database for the encoding as whoever reads it; here it is UTF8, 4 bytes a character.
+CREATE OR REPLACE FUNCTION information_schema._pg_char_octet_length(typid oid, typmod int4) RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN CASE
+  WHEN typid IN (25, 1042, 1043) AND typmod = -1 THEN 1073741824
+  ELSE 4 * information_schema._pg_char_max_length(typid, typmod) END;
 `;
+
+/** Changes with whatever a template is made by, so that an older one is made anew. */
+const templateVersion = (superuser: boolean): string =>
+  createHash('sha256')
+    .update(`${PUBLIC_SCHEMA}${OWN_TABLES}${superuser ? HARDEN : ''}`)
+    .digest('hex')
+    .slice(0, 16);

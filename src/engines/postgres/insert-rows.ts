@@ -2,6 +2,7 @@ import { Fault } from '../../fault.ts';
 import type { Column, Table } from '../../plan/schema.ts';
 import type { InsertResult, Statement, WriteTransaction } from '../engine.ts';
 import { INTROSPECTION, schemaFrom } from './introspect.ts';
+import { SYSTEM_COLUMNS } from './quote.ts';
 import { quoteName } from './server.ts';
 
 /**
@@ -127,6 +128,11 @@ function identifier(text: string, what: 'table' | 'column'): string {
       params: {
         issues: [{ path: what, message: `"${text.slice(0, 80)}" cannot be the name of a ${what}: start with a letter, at most 63 bytes.` }],
       },
+    });
+  }
+  if (what === 'column' && SYSTEM_COLUMNS.has(name)) {
+    throw new Fault('invalid_body', {
+      params: { issues: [{ path: what, message: `"${name}" is a name of the engine's own; choose another.` }] },
     });
   }
   return name;

@@ -32,7 +32,9 @@ export async function openServer({ databaseUrl, dataDir, log, onStep }: Options)
       );
       if ((rows[0]?.version ?? 0) < OLDEST_VERSION)
         throw new Error(`DATABASE_URL points at PostgreSQL ${rows[0]?.text}; version 15 or later is needed.`);
-      return await ensureTemplate({ admin, inTemplate: (work) => administer(server, TEMPLATE, work) });
+      // On a server that was given, databases beside the control plane's own may serve others.
+      const close = databaseUrl === undefined ? ['postgres', 'template1'] : [server.endpoint().database];
+      return await ensureTemplate({ admin, close, inTemplate: (work) => administer(server, TEMPLATE, work) });
     });
     if (!hardened)
       log.warn(

@@ -22,6 +22,7 @@ export async function provision(
 ): Promise<void> {
   const ddl = schema ? createSchemaStatements(schema) : [];
   const control = server.endpoint().database;
+  let stage: 'provision_failed' | 'ddl_invalid' = 'provision_failed';
   try {
     await administer(server, control, async (admin) => {
       const { rows } = await admin.query<{ version: number; super: boolean }>(
@@ -37,22 +38,27 @@ export async function provision(
         ).join('\n'),
       );
       const owner = quoteName(roleName(dbId, 'owner'));
-      if (rows[0]?.super !== true) await admin.query(`GRANT ${owner} TO CURRENT_USER`);
+      // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
+      if (rows[0]?.super !== true)
+        await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
       await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
       await admin.query(
         `REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
       );
     });
-    await administer(server, dbId, (admin) =>
-      admin.query([grants(dbId), 'BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, 'COMMIT'].join(';\n')),
-    );
+    await administer(server, dbId, async (admin) => {
+      await admin.query(grants(dbId));
+      stage = 'ddl_invalid';
+      await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, 'COMMIT'].join(';\n'));
+    });
   } catch (error) {
     const rolledBack = await drop(server, dbId).then(
       () => true,
       () => false,
     );
     if (error instanceof Fault) throw error;
-    throw new Fault((error as { code?: string }).code?.startsWith('42') ? 'ddl_invalid' : 'provision_failed', {
+    // Only our own DDL can be wrong; a right that the service's login lacks also has a code of class 42.
+    throw new Fault((error as { code?: string }).code?.startsWith('42') ? stage : 'provision_failed', {
       params: { rolled_back: rolledBack },
       cause: error,
     });

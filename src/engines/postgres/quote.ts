@@ -3,6 +3,9 @@ import { Fault } from '../../fault.ts';
 /** Postgres cuts longer names short without saying so. */
 export const IDENTIFIER_MAX_BYTES = 63;
 
+/** Every table has these columns of its own (PostgreSQL manual, 5.5). */
+export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
+
 /** An identifier as SQL text: bare when that is safe, quoted otherwise. */
 export function identifier(name: string): string {
   if (name.length === 0 || name.includes('\0')) throw new Fault('compile_failed', { params: { reason: 'a name is empty or holds NUL' } });

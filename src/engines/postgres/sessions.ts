@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../fault.ts';
 import type { LoginName, PostgresSession } from './driver.ts';
 
@@ -14,6 +15,9 @@ interface Waiter {
   readonly login: LoginName;
   readonly grant: (session: Promise<PostgresSession>) => void;
 }
+
+const TOO_MANY_CONNECTIONS = '53300';
+const FULL_RETRY_MS = 50;
 
 /**
  * Sessions of many logins under one bound. An idle session serves its own login again; where the bound is reached,
@@ -63,6 +67,7 @@ export class SessionPool {
 
   async #acquire(login: LoginName, signal: AbortSignal | undefined): Promise<PostgresSession> {
     if (this.#closed) throw new Fault('db_unreachable');
+    if (signal?.aborted) throw new Fault('query_cancelled');
     const ready = this.#take(login);
     if (ready) return ready;
     return await new Promise<PostgresSession>((resolve, reject) => {
@@ -108,10 +113,25 @@ export class SessionPool {
       if (!oldest) return null;
       return this.#count(login, async () => {
         await this.#close(oldest);
-        return await this.#options.open(login);
+        return await this.#openPatiently(login);
       });
     }
-    return this.#count(login, () => this.#options.open(login));
+    return this.#count(login, () => this.#openPatiently(login));
+  }
+
+  /** A server can be full of others' sessions: give back one of ours that is idle, and look again until the wait is over. */
+  async #openPatiently(login: LoginName): Promise<PostgresSession> {
+    const deadline = Date.now() + this.#options.waitMs;
+    for (;;) {
+      try {
+        return await this.#options.open(login);
+      } catch (error) {
+        if ((error as { code?: string }).code !== TOO_MANY_CONNECTIONS || Date.now() > deadline) throw error;
+        const oldest = this.#idle.shift();
+        if (oldest) await this.#close(oldest);
+        await delay(FULL_RETRY_MS);
+      }
+    }
   }
 
   async #count(login: LoginName, open: () => Promise<PostgresSession>): Promise<PostgresSession> {

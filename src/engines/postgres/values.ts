@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { LIMITS } from '../../contract/limits.ts';
+import { nestsDeeper } from '../../lib/json-depth.ts';
 
 /**
  * How Postgres' text values become JSON: whole numbers and decimals are numbers where a double holds them exactly and
@@ -21,7 +23,9 @@ export function boundValue(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const isStructure = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** An array that holds an object at any depth is JSON; no engine's array literal can say it. */
+const isStructure = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isStructure) : typeof value === 'object' && value !== null;
 
 function arrayLiteral(values: readonly unknown[]): string {
   const items = values.map((value) => {
@@ -35,7 +39,8 @@ function arrayLiteral(values: readonly unknown[]): string {
 const asText = (text: string): string => text;
 const asBoolean = (text: string): boolean => text === 't';
 const asFloat = (text: string): number | string => (Number.isFinite(Number(text)) ? Number(text) : text);
-const asJson = (text: string): unknown => JSON.parse(text);
+/** A document that nests deeper than a reply may is given as its text. */
+const asJson = (text: string): unknown => (nestsDeeper(text, LIMITS.jsonDepthMax) ? text : JSON.parse(text));
 
 /** A double carries 15 significant decimal digits without loss (IEEE 754). */
 function asExact(text: string): number | string {

@@ -13,9 +13,12 @@ export interface Assignment {
 
 type Choice = { table: string; columns?: readonly string[]; stored?: string; column?: string };
 
-interface Partial {
+/** Attributes and values are themselves; an entity is known by what it may be. */
+type Key = Attribute | Value | string;
+
+interface Draft {
   readonly cost: number;
-  readonly chosen: ReadonlyMap<object, Choice>;
+  readonly chosen: ReadonlyMap<Key, Choice>;
   readonly tables: readonly string[];
 }
 
@@ -27,9 +30,9 @@ const LOOSE_LIMIT = 1.35;
 
 /** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
 export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
-  let beam: Partial[] = [{ cost: 0, chosen: new Map(), tables: [] }];
+  let beam: Draft[] = [{ cost: 0, chosen: new Map(), tables: [] }];
   for (const slot of slotsOf(sketch, graph)) {
-    const next: Partial[] = [];
+    const next: Draft[] = [];
     for (const partial of beam) {
       if (partial.chosen.has(slot.key)) next.push(partial);
       else for (const option of slot.options(partial)) extend(partial, slot, option, graph, next);
@@ -41,13 +44,13 @@ export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
 }
 
 interface Slot {
-  readonly key: object;
+  readonly key: Key;
   /** False for things under a "not exists", which do not join. */
   readonly joins: boolean;
-  options(partial: Partial): readonly (Choice & { cost: number })[];
+  options(partial: Draft): readonly (Choice & { cost: number })[];
 }
 
-function extend(partial: Partial, slot: Slot, option: Choice & { cost: number }, graph: JoinGraph, into: Partial[]): void {
+function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, graph: JoinGraph, into: Draft[]): void {
   let cost = partial.cost + option.cost;
   let tables = partial.tables;
   if (slot.joins && !tables.includes(option.table)) {
@@ -82,7 +85,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   };
   /** A condition on rows that may not exist: near the entity that it is said of, and no part of the joins. */
   const within = (of: Condition, around: Entity): void => {
-    const near = (partial: Partial, table: string) => {
+    const near = (partial: Draft, table: string) => {
       const home = partial.chosen.get(keyOf(around))?.table;
       return home === undefined || home === table ? 0 : (findPath(graph, [home], table)?.weight ?? 9) * STEP_COST;
     };
@@ -110,23 +113,16 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
 }
 
 /** The same noun said twice is the same table. */
-const keys = new Map<string, object>();
-function keyOf(entity: Entity): object {
-  const words = JSON.stringify(entity.candidates);
-  const known = keys.get(words) ?? {};
-  if (keys.size > 5000) keys.clear();
-  keys.set(words, known);
-  return known;
-}
+const keyOf = (entity: Entity): string => entity.candidates.map(({ table }) => table).join('\u0000');
 
-function attributeOptions(attribute: Attribute, partial: Partial): (Choice & { cost: number })[] {
+function attributeOptions(attribute: Attribute, partial: Draft): (Choice & { cost: number })[] {
   const owner = attribute.owner === undefined ? undefined : partial.chosen.get(keyOf(attribute.owner))?.table;
   return attribute.candidates
     .filter(({ cost }) => cost < LOOSE_LIMIT)
-    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.5) }));
+    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.65) }));
 }
 
-function toAssignment({ cost, chosen, tables }: Partial): Assignment {
+function toAssignment({ cost, chosen, tables }: Draft): Assignment {
   return {
     cost,
     tables,

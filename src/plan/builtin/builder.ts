@@ -21,6 +21,7 @@ import { type Edge, findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
 import { yearMoment } from './moments.ts';
 import type { CompareOp, Condition, Item, Mention, Ordering, Sketch, Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 
 export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph) {
   let extra = 0;
@@ -56,14 +57,17 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     return { expr: first.expr, table: first.expr.table, column: columnOf(first.expr.table, first.expr.column) };
   }
 
+  /** Keys are numbers of no quantity. */
+  const isKey = (table: string, column: Column) =>
+    entry(table).table.primaryKey.includes(column.name) || entry(table).columns.some((one) => one.column === column && one.reference);
+
   /** A count of an entity's rows, each once even where joins repeat them. */
   function countOf(of: Mention | null, distinct: boolean, implied = false): Shown {
     const star: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
     if (of === null) return { expr: star, as: 'count' };
     if (of.kind === 'attribute') {
       const { expr, column, table } = single(of);
-      const key = entry(table).columns.find((one) => one.column === column);
-      const quantity = NUMERIC.has(column.type) && !entry(table).table.primaryKey.includes(column.name) && key?.reference !== true;
+      const quantity = NUMERIC.has(column.type) && !isKey(table, column);
       if (implied && quantity) charge(1);
       return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
     }
@@ -80,8 +84,8 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     if (of === 'all') return unfit();
     if (aggregate === 'count') return countOf(of, distinct === true, implied);
     if (of === null) return unfit();
-    const { expr, column } = single(of);
-    if ((aggregate === 'avg' || aggregate === 'sum') && !NUMERIC.has(column.type)) return unfit();
+    const { expr, column, table } = single(of);
+    if ((aggregate === 'avg' || aggregate === 'sum') && (!NUMERIC.has(column.type) || isKey(table, column))) return unfit();
     if (column.type === 'text') charge(0.6);
     return {
       expr: { kind: 'aggregate', fn: aggregate, arg: expr, ...(distinct === true ? { distinct } : {}) },
@@ -278,6 +282,14 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     return first.expr;
   }
 
+  /** A list of things that have no name is more use with all that is known of them than with their keys. */
+  const wholeRows = (mention: Mention): boolean =>
+    mention.kind === 'entity' &&
+    sketch.items.length === 1 &&
+    sketch.groups.length === 0 &&
+    sketch.having.length === 0 &&
+    entry(choice.table(mention)).label.length === 0;
+
   function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
     const before = extra;
     ({ joins } = joinTree(root, neededTables(conditions), graph, charge));
@@ -291,7 +303,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     for (const item of sketch.items) {
       if (item.aggregate !== undefined) columns.push(aggregated({ ...item, aggregate: item.aggregate }));
       else if (item.of === 'all') columns.push(...allColumns());
-      else if (item.of !== null) columns.push(...shown(item.of));
+      else if (item.of !== null) columns.push(...(wholeRows(item.of) ? allColumns() : shown(item.of)));
     }
     if (grouped) {
       for (const mention of sketch.groups) keys.push(...groupKeys(mention));
@@ -309,16 +321,23 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
       left: aggregate === 'count' ? countOf(of, false).expr : aggregated({ aggregate, of: of ?? unfit() }).expr,
       right: { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' },
     }));
+    const orders = sketch.orders.map(ordering);
+    const inGroup = (expr: Expr) => expr.kind !== 'column' || keys.some((key) => JSON.stringify(key) === JSON.stringify(expr));
+    if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
+    if (aggregates && !grouped && orders.length > 0) unfit();
+    const distinct =
+      sketch.distinct && !(grouped && keys.every((key) => columns.some(({ expr }) => JSON.stringify(expr) === JSON.stringify(key))));
+    if (distinct && !orders.every(({ expr }) => columns.some((shown) => JSON.stringify(shown.expr) === JSON.stringify(expr)))) unfit();
     const plan: Select = {
       kind: 'select',
-      ...(sketch.distinct ? { distinct: true } : {}),
+      ...(distinct ? { distinct: true } : {}),
       columns: named(distinctShown(columns)),
       from: { kind: 'table', table: root, as: root },
       ...(joins.length > 0 ? { joins: joins.map(joinOf) } : {}),
       ...(where.length > 0 ? { where: all(where) } : {}),
       ...(grouped ? { groupBy: unique(keys) } : {}),
       ...(having.length > 0 ? { having: all(having) } : {}),
-      ...(sketch.orders.length > 0 ? { orderBy: sketch.orders.map(ordering) } : {}),
+      ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
       ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
     };
     if (sketch.limit !== null && sketch.orders.length === 0) charge(0.8);
@@ -375,7 +394,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
 
 const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
 
-const BOOLEANS: Record<string, boolean> = { true: true, yes: true, false: false, no: false };
+const BOOLEANS = wordTable<boolean>({ true: true, yes: true, false: false, no: false });
 
 /** Two different values asked of one column of one row. */
 function contradicts(where: readonly Expr[]): boolean {

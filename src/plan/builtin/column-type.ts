@@ -1,4 +1,5 @@
 import type { CreateSchema } from '../plan.ts';
+import { wordTable } from './word-table.ts';
 
 type ColumnType = CreateSchema['tables'][number]['columns'][number]['type'];
 
@@ -17,7 +18,7 @@ export function guessType(name: string): ColumnType {
 export const DURATION = /(^|_)(cooking|cook|prep|preparation|baking|play|playing|running|run|travel|waiting|wait)_time$/;
 
 /** Types that a person may write beside a column's name. */
-export const TYPE_WORDS: Readonly<Record<string, ColumnType>> = {
+export const TYPE_WORDS = wordTable<ColumnType>({
   int: 'integer',
   integer: 'integer',
   bigint: 'integer',
@@ -38,7 +39,7 @@ export const TYPE_WORDS: Readonly<Record<string, ColumnType>> = {
   uuid: 'uuid',
   json: 'json',
   jsonb: 'json',
-};
+});
 
 const word = (words: string): RegExp => new RegExp(`(^|_)(${words})$`);
 

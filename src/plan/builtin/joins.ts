@@ -23,7 +23,7 @@ export interface JoinPath {
 }
 
 /** Declared foreign keys both ways, and where two tables have none, columns whose names and keys suggest one. */
-export function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
+function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
   const edges = new Map<string, Edge[]>(schema.tables.map(({ name }) => [name, []]));
   const joined = new Set<string>();
   const add = (from: Table, to: Table, on: Edge['on'], weight: number) => {

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import pluralize from 'pluralize';
 import type { Column, Schema, Table } from '../schema.ts';
+import { wordTable } from './word-table.ts';
 import { ABBREVIATIONS, PHRASES, SYNONYMS } from './words.ts';
 
 export interface TableEntry {
@@ -30,7 +31,7 @@ export interface Lexicon {
 }
 
 /** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
-export function buildLexicon(schema: Schema): Lexicon {
+function buildLexicon(schema: Schema): Lexicon {
   const vocabulary = collectVocabulary(schema);
   const tables = schema.tables.map((table) => tableEntry(table, vocabulary));
   const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
@@ -66,7 +67,7 @@ export const rootOf = (word: string): string => {
   return root.length >= 4 ? root : word;
 };
 
-const IRREGULAR: Record<string, string> = {
+const IRREGULAR = wordTable<string>({
   ids: 'id',
   people: 'person',
   staff: 'staff',
@@ -74,7 +75,7 @@ const IRREGULAR: Record<string, string> = {
   media: 'media',
   gas: 'gas',
   bonus: 'bonus',
-};
+});
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
@@ -87,8 +88,10 @@ export function phraseWords(words: readonly string[]): string[] {
       .join(' ')} `;
     if (text.includes(key)) return text.replace(key, ` ${means} `).trim().split(' ');
   }
-  return kept.flatMap((word) => (ABBREVIATIONS[word] ?? word).split(' '));
+  return kept.flatMap((word) => expand(word).split(' '));
 }
+
+const expand = (word: string): string => ABBREVIATIONS[word] ?? word;
 
 const PHRASE_GLUE = new Set(['of', 'the', 'a', 'an', 'in', 'for', 'per', 'to']);
 
@@ -241,10 +244,10 @@ const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b
 /** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
 function nameWords(name: string, vocabulary: ReadonlySet<string>): string[] {
   return pieces(name).flatMap((piece) => {
-    const abbreviation = ABBREVIATIONS[piece];
-    if (abbreviation !== undefined) return abbreviation.split(' ');
+    const whole = expand(piece);
+    if (whole !== piece) return whole.split(' ');
     if (vocabulary.has(piece) || piece.length < 5) return [stem(piece)];
-    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => (ABBREVIATIONS[word] ?? word).split(' '));
+    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
   });
 }
 

@@ -2,6 +2,7 @@ import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { wordTable } from './word-table.ts';
 import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
@@ -22,6 +23,8 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** Tables that a verb speaks of: "ordered" where there are orders. */
+  doing(verb: string): Entity | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
   related(word: string): boolean;
 }
@@ -70,6 +73,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    doing: (verb) => findDoing(verb, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
 }
@@ -91,11 +95,12 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
           : column.reference
             ? 0.1
             : 0;
-      const swapped = counting && column.words[0] !== 'number' ? 0.6 : 0;
+      const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
+      if (counting && column.words[0] !== 'number' && !quantity) continue;
       candidates.push({
         table: entry.table.name,
         columns: [column.column.name],
-        cost: cost + swapped + key + (owned && cost > 0.05 ? 0.2 : 0),
+        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
       });
     }
     const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
@@ -130,6 +135,16 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
   return candidates.length === 0
     ? null
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function findDoing(verb: string, lexicon: Lexicon): Entity | null {
+  const root = rootOf(verb);
+  if (root.length < 4) return null;
+  const candidates = lexicon.tables.flatMap(({ table, words }) => {
+    const at = words.findIndex((word) => rootOf(word) === root);
+    return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
+  });
+  return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
 function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {
@@ -185,7 +200,7 @@ function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[]
 
 const FEMALE = ['female', 'f', 'woman'];
 const MALE = ['male', 'm', 'man'];
-const GENDERS: Record<string, readonly string[]> = {
+const GENDERS = wordTable<readonly string[]>({
   female: FEMALE,
   females: FEMALE,
   woman: FEMALE,
@@ -194,7 +209,7 @@ const GENDERS: Record<string, readonly string[]> = {
   males: MALE,
   man: MALE,
   men: MALE,
-};
+});
 
 /** The question's own text, with what stood between the words left out where it was only space. */
 function wordsAsWritten(part: readonly Token[]): string {

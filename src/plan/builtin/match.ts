@@ -1,6 +1,6 @@
 import type { Span } from './link.ts';
 import type { Reader, State } from './read.ts';
-import type { Entity, Mention, Sketch } from './sketch.ts';
+import type { Mention, Sketch } from './sketch.ts';
 
 /** The position after `words` if the tokens at `at` are exactly those; null when they are not. */
 export function phraseAt(reader: Reader, at: number, words: string): number | null {
@@ -108,6 +108,3 @@ export const COPULAS = new Set([
   'at',
   'by',
 ]);
-
-export const sameEntity = (a: Entity, b: Entity) =>
-  a.candidates[0]?.table === b.candidates[0]?.table && a.candidates.length === b.candidates.length;

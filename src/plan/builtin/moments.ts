@@ -1,7 +1,8 @@
-import * as chrono from 'chrono-node';
+import { casual } from 'chrono-node/en';
 import { skip, wordAt } from './match.ts';
 import type { Reader } from './read.ts';
 import type { Moment } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 
 /** A day, month, year or relative stretch that starts at a token: "2019", "2020-03-01", "March 2020", "last month", "the past 30 days". */
 export function momentAt(reader: Reader, from: number): { value: Moment; end: number } | null {
@@ -44,7 +45,7 @@ function relativeAt(reader: Reader, at: number): { value: Moment; end: number } 
   return { value: assumed(value, `${word} ${number} ${counted}s`), end: at + 3 };
 }
 
-const OFFSETS: Record<string, number> = { this: 0, current: 0, last: -1, past: -1, previous: -1, next: 1 };
+const OFFSETS = wordTable<number>({ this: 0, current: 0, last: -1, past: -1, previous: -1, next: 1 });
 
 const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 
@@ -58,7 +59,7 @@ function writtenAt(reader: Reader, at: number): { value: Moment; end: number } |
   if (last === undefined) return null;
   for (let count = words.length; count >= 2; count -= 1) {
     const text = words.slice(0, count).join(' ').replace(/ ,/g, ',');
-    const [found] = chrono.en.casual.parse(text, reader.now);
+    const [found] = casual.parse(text, reader.now);
     if (found === undefined || found.index !== 0 || found.text.length !== text.length || found.end != null) continue;
     if (!found.start.isCertain('year') || !found.start.isCertain('month')) continue;
     const unit = found.start.isCertain('day') ? 'day' : 'month';

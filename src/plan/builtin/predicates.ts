@@ -4,6 +4,7 @@ import { anyPhraseAt, COPULAS, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader } from './read.ts';
 import type { Attribute, Condition, MatchPlace, Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
   let at = skipToComparison(reader, from);
@@ -21,6 +22,8 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   for (const { op, end } of comparisonsAt(reader, at)) {
     const start = skip(reader, end, COPULAS);
     for (const value of reader.links.values(start)) {
+      const first: Condition = { kind: 'compare', left, op: turn(op, not), value: value.value, denied: not };
+      found.push(...alternatives(reader, value.end, left, first, value.cost));
       found.push({
         condition: { kind: 'compare', left, op: turn(op, not), value: value.value, denied: not },
         end: skipUnit(reader, value.end),
@@ -36,6 +39,19 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   if (moment !== null)
     found.push({ condition: { kind: 'period', op: not ? '<>' : '=', from: moment.value, left }, end: moment.end, cost: 0.1 });
   return found;
+}
+
+/** "over 1500 or less than 500", of the same column. */
+function alternatives(reader: Reader, at: number, left: Attribute, first: Condition, cost: number): Found[] {
+  const or = anyPhraseAt(reader, at, ['or', ', or']);
+  if (or === null) return [];
+  return comparisonsAt(reader, or).flatMap(({ op, end }) => {
+    const number = reader.tokens[end]?.number ?? null;
+    if (number === null) return [];
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    const second: Condition = { kind: 'compare', left, op, value };
+    return [{ condition: { kind: 'or' as const, args: [first, second] }, end: skipUnit(reader, end + 1), cost: cost - 0.02 }];
+  });
 }
 
 /** Past words such as "is" and "of", but not into "at least". */
@@ -225,7 +241,7 @@ function averages(reader: Reader, at: number, left: Attribute, not: boolean): Fo
 
 export const AVERAGE_GLUE = new Set(['number', 'of', 'the', 'all', 'value', 'amount']);
 
-export const AVERAGES: Record<string, 'avg' | 'min' | 'max'> = {
+export const AVERAGES = wordTable<'avg' | 'min' | 'max'>({
   average: 'avg',
   mean: 'avg',
   minimum: 'min',
@@ -234,7 +250,7 @@ export const AVERAGES: Record<string, 'avg' | 'min' | 'max'> = {
   highest: 'max',
   smallest: 'min',
   largest: 'max',
-};
+});
 
 export const sharesColumn = (a: Attribute, b: Attribute) =>
   a.candidates.some((one) => b.candidates.some((two) => one.table === two.table && one.columns[0] === two.columns[0]));

@@ -7,6 +7,7 @@ import { read } from './read.ts';
 import { type Resolved, resolve } from './resolve.ts';
 import type { Sketch } from './sketch.ts';
 import { tokenize } from './tokens.ts';
+import { FUNCTION_WORDS } from './words.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -16,9 +17,9 @@ export function createQuestionPlanner(): Planner {
 const MAX_TOKENS = 60;
 const MARGIN = 0.08;
 /** Readings that cost more are guesses. */
-const MAX_COST = 2.2;
+const MAX_COST = 2;
 
-export function planQuestion({ text, schema, values, now }: Question): Outcome {
+function planQuestion({ text, schema, values, now }: Question): Outcome {
   const tokens = tokenize(text);
   if (tokens.length === 0 || schema.tables.length === 0) return declined('There is nothing to read.', []);
   if (tokens.length > MAX_TOKENS) return declined('The question is longer than the built-in reading handles.', []);
@@ -27,7 +28,7 @@ export function planQuestion({ text, schema, values, now }: Question): Outcome {
   const reader = { tokens, links: createLinks(tokens, lexicon, values), now };
   const { readings, reached } = read(reader);
   if (readings.length === 0) {
-    const word = tokens[Math.min(reached, tokens.length - 1)];
+    const word = tokens.slice(reached).find(({ kind, lower }) => kind !== 'comma' && !FUNCTION_WORDS.has(lower)) ?? tokens.at(-1);
     return declined(`It is unclear what "${word?.text ?? ''}" stands for.`, word === undefined ? [] : [word.text]);
   }
   const plans = new Map<string, Resolved & { assumptions: readonly string[] }>();
@@ -55,10 +56,13 @@ function assumptionsOf({ conditions, both }: Sketch): string[] {
   return all.flatMap((condition) => (condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : []));
 }
 
-/** From 1 downwards with what the reading cost, and with how close another reading came. */
+/**
+ * The share of such readings that was right when measured on questions over some 130 databases: about 95 % of those
+ * that cost nothing, two in three of the dearest that are still answered.
+ */
 function confidence(cost: number, margin: number): number {
-  const raw = Math.exp(-cost / 2) * (0.85 + 0.15 * Math.min(1, margin / 0.5));
-  return Math.round(Math.min(0.99, raw) * 100) / 100;
+  const raw = Math.exp(-Math.max(0, cost) / 2) * (0.85 + 0.15 * Math.min(1, margin / 0.5));
+  return Math.round((0.5 + 0.48 * raw) * 100) / 100;
 }
 
 const declined = (reason: string, unclear: readonly string[]): Outcome => ({ kind: 'declined', reason, unclear });

@@ -5,6 +5,7 @@ import type { Reader, State } from './read.ts';
 import { readPeriod } from './read-period.ts';
 import { AGGREGATED, readAdjective, readAggregated, readPeak, readQuantified } from './read-quantities.ts';
 import type { Condition, Mention, Value } from './sketch.ts';
+import { LINK_VERBS } from './words.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
 export function readConditions(reader: Reader, state: State): State[] {
@@ -17,6 +18,7 @@ export function readConditions(reader: Reader, state: State): State[] {
     ...readPeriod(reader, state),
     ...readAbsence(reader, state),
     ...readKey(reader, state),
+    ...readInside(reader, state),
   ];
 }
 
@@ -60,7 +62,13 @@ function readAlone(reader: Reader, state: State, from: number): Found[] {
   const starts = [{ at: start, cost: 0 }, ...reader.links.entities(start).map((span) => ({ at: span.end, cost: span.cost * 0.5 + 0.05 }))];
   return starts.flatMap(({ at, cost }) => {
     const bare: State = { ...state, at: skip(reader, at, ALONE_GLUE), cost: 0, inside: false, sketch: { ...state.sketch, conditions: [] } };
-    const read = [...readNamed(reader, bare), ...readQuantified(reader, bare), ...readAdjective(reader, bare), ...readValue(reader, bare)];
+    const read = [
+      ...readNamed(reader, bare),
+      ...readQuantified(reader, bare),
+      ...readAdjective(reader, bare),
+      ...readValue(reader, bare),
+      ...readPeriod(reader, bare),
+    ];
     return read.flatMap((after) => {
       const [condition] = after.sketch.conditions;
       return condition === undefined ? [] : [{ condition, end: after.at, cost: after.cost + cost }];
@@ -69,7 +77,23 @@ function readAlone(reader: Reader, state: State, from: number): Found[] {
 }
 
 const BOTH_GLUE = new Set(['the', 'a', 'an', 'in', 'from', 'on', 'for', 'with', 'of', 'to']);
-const ALONE_GLUE = new Set(['with', 'who', 'that', 'are', 'is', 'having', 'have', 'whose', 'in', 'from', 'of']);
+const ALONE_GLUE = new Set([
+  ...LINK_VERBS,
+  'a',
+  'an',
+  'the',
+  'with',
+  'who',
+  'that',
+  'are',
+  'is',
+  'having',
+  'have',
+  'whose',
+  'in',
+  'from',
+  'of',
+]);
 
 /** A stored value with no column named, perhaps with the noun it belongs to: "Computer Science department". */
 function readValue(reader: Reader, state: State): State[] {
@@ -78,7 +102,8 @@ function readValue(reader: Reader, state: State): State[] {
     if (span.value.hits.length === 0 || (span.value.number !== null && !span.value.quoted)) continue;
     const condition: Condition = { kind: 'value', value: span.value, not: state.not };
     next.push(take(state, { condition, end: span.end, cost: span.cost + 0.1 }));
-    for (const noun of [...reader.links.attributes(span.end), ...reader.links.entities(span.end)]) {
+    const noted = anyPhraseAt(reader, span.end, ['as their', 'as its', 'as the', 'as']) ?? span.end;
+    for (const noun of [...reader.links.attributes(noted), ...reader.links.entities(noted)]) {
       const mention: Mention = noun.value;
       const hits = span.value.hits.filter((hit) => mentionHolds(mention, hit));
       if (hits.length === 0) continue;
@@ -103,18 +128,46 @@ const mentionHolds = (mention: Mention, hit: Value['hits'][number]) =>
 function readAbsence(reader: Reader, state: State): State[] {
   if (!state.not || state.inside) return [];
   const start = skip(reader, state.at, ABSENCE_GLUE);
-  return reader.links
-    .entities(start)
-    .map((span) =>
-      step(
-        state,
-        span.end,
-        span.cost * 0.5 + 0.1 + (state.or ? 5 : 0),
-        { conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }] },
-        { not: false, inside: true },
-      ),
+  const verb = skip(reader, state.at, new Set(['been', 'be', 'have', 'has', 'ever', 'yet']));
+  const done = reader.links.doing(wordAt(reader, verb));
+  const verbs = done === null || !endsClause(reader, verb + 1) ? [] : [{ value: done, end: verb + 1, cost: 0.5 }];
+  const valued = reader.links
+    .values(start)
+    .flatMap((value) =>
+      value.value.number !== null ? [] : reader.links.entities(value.end).map((span) => ({ span, value: value.value, cost: value.cost })),
     );
+  const narrowed = valued.map(({ span, value, cost }) => {
+    const inner: Condition = { kind: 'value', value, not: false, near: span.value };
+    const conditions: Condition[] = [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [inner] }];
+    return step(state, span.end, span.cost * 0.5 + cost + 0.1 + (state.or ? 5 : 0), { conditions }, { not: false, inside: true });
+  });
+  const whole = [...reader.links.entities(start), ...verbs].map((span) =>
+    step(
+      state,
+      span.end,
+      span.cost * 0.5 + 0.1 + (state.or ? 5 : 0),
+      { conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }] },
+      { not: false, inside: true },
+    ),
+  );
+  return [...narrowed, ...whole];
 }
+
+/** "the substring 'Book' in its name", "the letter 'a' in their title". */
+function readInside(reader: Reader, state: State): State[] {
+  const noun = anyPhraseAt(reader, state.at, ['substring', 'word', 'letter', 'letters', 'string', 'phrase', 'text', 'term']);
+  const token = noun === null ? undefined : reader.tokens[noun];
+  if (noun === null || token === undefined || wordAt(reader, noun + 1) !== 'in') return [];
+  return reader.links.attributes(skip(reader, noun + 2, IN_THEIR)).map((span) =>
+    take(state, {
+      condition: { kind: 'match', left: span.value, text: token.text, place: 'anywhere', not: state.not },
+      end: span.end,
+      cost: span.cost * 0.5 + 0.05,
+    }),
+  );
+}
+
+const IN_THEIR = new Set(['its', 'their', 'the', 'his', 'her']);
 
 /** "department 80", "course number 3": a row by its key. */
 function readKey(reader: Reader, state: State): State[] {
@@ -143,6 +196,11 @@ function readKey(reader: Reader, state: State): State[] {
     if (first === undefined || (state.not && tests.length > 1)) return [];
     return [take(state, { condition: tests.length === 1 ? first : { kind: 'or', args: tests }, end, cost: span.cost * 0.5 + 0.1 })];
   });
+}
+
+function endsClause(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || ['and', 'or', 'yet', 'before'].includes(token.lower);
 }
 
 const ABSENCE_GLUE = new Set([

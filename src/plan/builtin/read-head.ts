@@ -242,6 +242,8 @@ function joinedBy(reader: Reader, at: number): number | null {
     'and',
     ',',
     'with the number of',
+    'with the count of',
+    'with count of',
     'with number of',
     'with the corresponding',
     'with their',

@@ -7,7 +7,7 @@ import { AGGREGATE_WORDS } from './words.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
-  const plain = skip(reader, from, DETERMINERS);
+  const plain = skip(reader, from, ITEM_DETERMINERS);
   const listed = anyPhraseAt(reader, plain, ['list of', 'lists of', 'full list of', 'kinds of', 'set of']);
   for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
     if (at === from || at > from) parts.push(...readItemAt(reader, at));
@@ -23,6 +23,13 @@ export interface Part {
   readonly change?: (sketch: Sketch) => Partial<Sketch>;
 }
 
+const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
+
+function isEnd(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || token.lower === 'and';
+}
+
 export const DISTINCT = new Set(['distinct', 'different', 'unique']);
 
 function readItemAt(reader: Reader, at: number): Part[] {
@@ -35,6 +42,8 @@ function readItemAt(reader: Reader, at: number): Part[] {
   }
   const counted = anyPhraseAt(reader, at, COUNTERS);
   const parts = counted === null ? [] : readCounted(reader, counted);
+  const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'frequency count']);
+  if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
   parts.push(
     ...readEverything(reader, at),
     ...readAggregate(reader, at),

@@ -18,6 +18,19 @@ export function readModifiers(reader: Reader, state: State): State[] {
   ];
 }
 
+const IDLE = [
+  'in charge of',
+  'in total',
+  'in the past',
+  'taken place',
+  'take place',
+  'took place',
+  'as well',
+  'at all',
+  'in the database',
+  'if any',
+  'if it has',
+];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
 const JOINERS = ['and', ',', 'but', 'also', 'yet', 'while'];
@@ -27,20 +40,37 @@ function readSteps(reader: Reader, state: State): State[] {
   const word = wordAt(reader, state.at);
   const kind = reader.tokens[state.at]?.kind;
   const after = state.at + 1;
+  const idle = anyPhraseAt(reader, state.at, IDLE);
+  if (idle !== null) return [step(state, idle, 0.02)];
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
   if (JOINERS.includes(word)) return state.or ? [] : [step(state, after, 0.02, {}, { inside: false })];
   if (word === 'each' && isEndOfPhrase(reader, after)) return [step(state, after, 0.02)];
   if (reader.tokens[state.at]?.text === 'A' && state.at > 0) return [];
+  if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
+  const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
+  if (few) return [step(state, after, 0.01)];
   if (GLUE.has(word)) return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
-  if (LINK_VERBS.has(word)) return [step(state, after, mentioned ? 0.5 : 0.15)];
+  const doing = reader.links.doing(word);
+  const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
+  if (LINK_VERBS.has(word)) {
+    const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
+    return known || doing === null || state.not
+      ? [plain]
+      : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
+  }
   if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
   return [];
 }
 
 /** "of each", "for each of them": each of what was shown. */
+function skipBack(reader: Reader, at: number): number {
+  const before = wordAt(reader, at - 1);
+  return ['the', 'a', 'an', 'all'].includes(before) ? at - 2 : at - 1;
+}
+
 function isEndOfPhrase(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
   return (
@@ -54,10 +84,11 @@ function readTouch(reader: Reader, state: State): State[] {
   const { sketch } = state;
   const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
   const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   return reader.links.entities(state.at).map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
     if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
-    return step(state, span.end, span.cost * 0.5 + 0.15 + grouping, { touches: [...sketch.touches, span.value] });
+    return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }
 

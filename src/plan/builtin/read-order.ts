@@ -22,6 +22,11 @@ export function readOrder(reader: Reader, state: State): State[] {
     'arranged',
     'rank',
     'sort the result',
+    'order the result',
+    'order the list',
+    'sort the output',
+    'sort result',
+    'order result',
     'sort the list',
     'ordering',
     'sorting',
@@ -88,6 +93,11 @@ export function readOrder(reader: Reader, state: State): State[] {
 
 function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
   const found: { order: Ordering; end: number; cost: number }[] = [];
+  const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'that number', 'this number']);
+  const after = bare === null ? undefined : reader.tokens[bare];
+  if (bare !== null && (after === undefined || after.kind !== 'word' || ['in', 'descending', 'ascending', 'from'].includes(after.lower))) {
+    found.push({ order: { by: 'count', of: null, direction: 'asc' }, end: bare, cost: 0.1 });
+  }
   const counted = anyPhraseAt(reader, at, ['number of', 'total number of', 'count of', 'the number of']);
   if (counted !== null) {
     for (const span of reader.links.entities(skip(reader, counted, DETERMINERS)))

@@ -4,7 +4,8 @@ import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
 import { AVERAGE_GLUE, AVERAGES, sharesColumn } from './predicates.ts';
 import type { Reader, State } from './read.ts';
 import type { CompareOp, Having, Mention, Value } from './sketch.ts';
-import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
+import { wordTable } from './word-table.ts';
+import { LINK_VERBS, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
 
 /** A comparison in front: "more than 100 points", "at least 3 orders" (counted), "above the average age". */
 export function readQuantified(reader: Reader, state: State): State[] {
@@ -39,8 +40,22 @@ export function readQuantified(reader: Reader, state: State): State[] {
   }
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
-  if (number !== null && after >= 0) next.push(...counted(reader, state, after === 0 ? '>=' : '<=', number, state.at + 3));
-  const held = HOLDING.has(wordAt(reader, state.at - 1));
+  if (number !== null && after >= 0) {
+    const op: CompareOp = after === 0 ? '>=' : '<=';
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    next.push(...counted(reader, state, op, number, state.at + 3));
+    for (const span of reader.links.attributes(state.at + 3)) {
+      next.push(
+        take(state, {
+          condition: { kind: 'compare', left: span.value, op: turn(op, state.not), value, denied: state.not },
+          end: span.end,
+          cost: span.cost * 0.5 + 0.1,
+        }),
+      );
+    }
+  }
+  const before = wordAt(reader, state.at - 1);
+  const held = HOLDING.has(before) || LINK_VERBS.has(before);
   if (number !== null && after < 0 && held && HAVING.has(wordAt(reader, state.at - 1))) {
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
     for (const span of reader.links.attributes(state.at + 1)) {
@@ -60,7 +75,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
 
 const HAVING = new Set(['have', 'has', 'had', 'having', 'with', 'give', 'gave', 'given', 'exactly']);
 
-const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'in', 'taken', 'on', 'for']);
+const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'just', 'in', 'taken', 'on', 'for']);
 
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
 
@@ -68,7 +83,13 @@ function counted(reader: Reader, state: State, op: CompareOp, value: number, at:
   const start = skip(reader, at, new Set(['of', 'the', 'different', 'distinct', 'such', 'corresponding', 'other']));
   const having = (of: Mention | null, end: number, cost: number) => {
     const entry: Having = { aggregate: 'count', of, op: turn(op, state.not), value };
-    return step(state, end, cost + (state.inside ? 1 : 0), { having: [...state.sketch.having, entry] }, { not: false });
+    return step(
+      state,
+      end,
+      cost + (state.inside ? 1 : 0) + (state.not ? 1.5 : 0),
+      { having: [...state.sketch.having, entry] },
+      { not: false },
+    );
   };
   const next = reader.links.entities(start).map((span) => having(span.value, span.end, span.cost * 0.5 + 0.05));
   const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']);
@@ -140,11 +161,11 @@ export function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 
   );
 }
 
-export const AGGREGATED: Record<string, 'avg' | 'sum'> = {
+export const AGGREGATED = wordTable<'avg' | 'sum'>({
   average: 'avg',
   avg: 'avg',
   mean: 'avg',
   total: 'sum',
   sum: 'sum',
   combined: 'sum',
-};
+});

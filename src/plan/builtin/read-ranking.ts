@@ -2,6 +2,7 @@ import { extremesAt, rank } from './extremes.ts';
 import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import type { Ordering } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 import { SUPERLATIVES } from './words.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
@@ -65,22 +66,14 @@ function readCommonly(reader: Reader, state: State): State[] {
     'least commonly used',
   ]);
   const after = end ?? rare;
-  const of = sketch.items[0]?.of;
-  if (
-    after === null ||
-    sketch.items.length !== 1 ||
-    of === undefined ||
-    of === null ||
-    of === 'all' ||
-    sketch.items[0]?.aggregate !== undefined
-  )
-    return [];
+  const groups = sketch.items.flatMap(({ of, aggregate }) => (of === null || of === 'all' || aggregate !== undefined ? [] : [of]));
+  if (after === null || groups.length === 0 || groups.length < sketch.items.length) return [];
   const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
-  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, of] })];
+  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, ...groups] })];
 }
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
 
 const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
 
-export const RANKED: Record<string, 'avg' | 'sum'> = { average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' };
+export const RANKED = wordTable<'avg' | 'sum'>({ average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' });

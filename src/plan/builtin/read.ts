@@ -26,7 +26,7 @@ export interface Reader {
   readonly now: Date;
 }
 
-export type Rule = (reader: Reader, state: State) => State[];
+type Rule = (reader: Reader, state: State) => State[];
 
 export interface Reading {
   readonly sketch: Sketch;

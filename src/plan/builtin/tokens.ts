@@ -1,3 +1,4 @@
+import { wordTable } from './word-table.ts';
 import { NUMBER_WORDS } from './words.ts';
 
 export interface Token {
@@ -30,7 +31,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-const CLOSERS: Record<string, string> = { "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' };
+const CLOSERS = wordTable<string>({ "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' });
 const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;
 const OPERATOR = /^(>=|<=|<>|!=|>|<|=)/;
 const WORD = /^[\p{L}\p{N}_]+(?:[.&/+#@][\p{L}\p{N}_]+)*[+#]*/u;

@@ -40,7 +40,7 @@ export function buildValueIndex(entries: readonly ValueEntry[]): ValueIndex {
 }
 
 /** The form in which values are compared: lower case, letters and digits of any script, single spaces. */
-export const normalizeValue = (value: string) =>
+const normalizeValue = (value: string) =>
   value
     .normalize('NFKC')
     .toLowerCase()

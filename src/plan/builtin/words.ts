@@ -1,8 +1,10 @@
+import { wordTable } from './word-table.ts';
+
 /** The planner's English: closed lists of function words, comparisons, superlatives and near-synonyms. */
 
 const list = (text: string) => new Set(text.trim().split(/\s+/));
 
-export const NUMBER_WORDS: Record<string, number> = {
+export const NUMBER_WORDS = wordTable<number>({
   zero: 0,
   one: 1,
   two: 2,
@@ -23,7 +25,7 @@ export const NUMBER_WORDS: Record<string, number> = {
   hundred: 100,
   once: 1,
   twice: 2,
-};
+});
 
 /** Words that carry no meaning of their own between the parts of a question. */
 export const FUNCTION_WORDS = list(`
@@ -40,7 +42,7 @@ export const GLUE = list(`
   them this these those also any some all please can could will would so then such own respectively ever currently us me you we i
   our corresponding associated related
   as to of in on at for from with by among within where whose out into along together well same using through across listed
-  recorded record records available overall entire total up just only actually exactly kind kinds can get one ones
+  recorded record records available overall entire total up actually kind kinds can get ones
   he she about system database either someone
 `);
 
@@ -58,7 +60,7 @@ export const LINK_VERBS = list(`
   compete competed competing perform performed performs appear appears appeared feature featured star starred act acted sing sung sings
   host hosts hosted hosting support supports supported review reviewed reviews register registered registers employ employs employed
   exist exists apply applied borrow borrowed rent rented treat treats treated prescribe prescribed
-  do done did say said show shown call called named need needed want know known describe described released release born
+  do done did say said show shown called named need needed want know known describe described released release born
   launched launch founded found build built designed design conduct conducted operate operates operating share shared appeared
   earn earns earned pass passed send sent deliver delivered ship shipped load loaded return returned happen happened occur occurred
   report reported identify identified issue issued complete completed create created add added store stored acquire acquired fall
@@ -145,7 +147,7 @@ export const QUANTITY_PHRASES: readonly { words: string; direction: 'asc' | 'des
 ];
 
 /** Superlatives that go with a named quantity: "the highest salary", "the most points". */
-export const SUPERLATIVES: Record<string, 'asc' | 'desc'> = {
+export const SUPERLATIVES = wordTable<'asc' | 'desc'>({
   highest: 'desc',
   largest: 'desc',
   biggest: 'desc',
@@ -167,11 +169,9 @@ export const SUPERLATIVES: Record<string, 'asc' | 'desc'> = {
   minimal: 'asc',
   shortest: 'asc',
   earliest: 'asc',
-};
+});
 
-export const RECENCY: Record<string, 'asc' | 'desc'> = { latest: 'desc', newest: 'desc', earliest: 'asc' };
-
-export const AGGREGATE_WORDS: Record<string, 'avg' | 'sum' | 'min' | 'max'> = {
+export const AGGREGATE_WORDS = wordTable<'avg' | 'sum' | 'min' | 'max'>({
   average: 'avg',
   avg: 'avg',
   mean: 'avg',
@@ -196,10 +196,10 @@ export const AGGREGATE_WORDS: Record<string, 'avg' | 'sum' | 'min' | 'max'> = {
   longest: 'max',
   latest: 'max',
   most: 'max',
-};
+});
 
 /** Spellings that databases use for a word. A value of two words stands for both. */
-export const ABBREVIATIONS: Record<string, string> = {
+export const ABBREVIATIONS = wordTable<string>({
   num: 'number',
   no: 'number',
   nbr: 'number',
@@ -271,7 +271,7 @@ export const ABBREVIATIONS: Record<string, string> = {
   code: 'code',
   startdate: 'start date',
   enddate: 'end date',
-};
+});
 
 /** Words that people use for one another. Kept small: each pair costs a little when used. */
 const GROUPS = [

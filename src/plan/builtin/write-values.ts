@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import * as chrono from 'chrono-node/en';
 import type { Expr } from '../plan.ts';
 import type { Column } from '../schema.ts';
 

@@ -3,6 +3,7 @@ import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
 import { readInsert } from './insert/insert.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
+import { wordTable } from './word-table.ts';
 import { Declined, WriteReader } from './write-reader.ts';
 import { POLITE, words } from './write-words.ts';
 
@@ -79,7 +80,7 @@ const isNoun = (word: string, next: string): boolean =>
   (/^(?:change|update|increase|decrease|raise|lower|log|record|store|set|mark|flag)s?$/.test(word) &&
     /^(?:in|of|than|me|us|on|over|count|rate)$/.test(next));
 
-const VERBS: Readonly<Record<string, Verb['verb']>> = {
+const VERBS = wordTable<Verb['verb']>({
   insert: 'insert',
   add: 'insert',
   create: 'insert',
@@ -115,9 +116,9 @@ const VERBS: Readonly<Record<string, Verb['verb']>> = {
   empty: 'clear',
   wipe: 'clear',
   truncate: 'clear',
-};
+});
 
-const PASSIVE: Readonly<Record<string, Verb['verb']>> = {
+const PASSIVE = wordTable<Verb['verb']>({
   inserted: 'insert',
   added: 'insert',
   updated: 'update',
@@ -125,7 +126,7 @@ const PASSIVE: Readonly<Record<string, Verb['verb']>> = {
   set: 'update',
   deleted: 'delete',
   removed: 'delete',
-};
+});
 
 /** Words that turn a condition around or widen it in ways that these rules do not read. */
 const UNSAFE = words('or except unless either neither nor excluding besides apart otherwise');

@@ -1,3 +1,4 @@
+import { wordTable } from '../word-table.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { NAMED, POLITE } from '../write-words.ts';
@@ -60,4 +61,4 @@ function oneRow(reader: WriteReader, target: Target, verbAt: number): Row {
   return row;
 }
 
-const COUNTS: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 };
+const COUNTS = wordTable<number>({ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 });

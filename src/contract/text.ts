@@ -1,0 +1,5 @@
+import { z } from 'zod';
+
+/** Text that can be stored: PostgreSQL's text holds every character but NUL. */
+export const storableText = (options?: Parameters<typeof z.string>[0]): z.ZodString =>
+  z.string(options).refine((text) => !text.includes('\0'), 'The NUL character cannot be stored.');

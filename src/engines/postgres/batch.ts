@@ -1,0 +1,158 @@
+import { serialize } from 'pg-protocol';
+import type { Rows, Statement } from '../engine.ts';
+import { boundValue, fieldReader, typeName } from './values.ts';
+
+export type Mode = 'read only' | 'read write';
+
+/** Command tags of what a caller may run; any other means that the session, and the transaction it was in, cannot be trusted again. */
+const HARMLESS_TAGS: ReadonlySet<string> = new Set(['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'EXPLAIN', 'SHOW']);
+
+export interface Part {
+  /** What goes over the wire. */
+  readonly bytes: Buffer;
+  /** Rows to keep. */
+  readonly keep: number;
+  /** The one whose rows are returned. */
+  readonly main: boolean;
+  /** How it has to end; null is any of `HARMLESS_TAGS`. */
+  readonly tag: string | null;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly read: (text: string) => unknown;
+}
+
+interface PartOptions {
+  readonly keep?: number;
+  /** The row limit of Execute; 0 runs to the end. */
+  readonly fetch?: number;
+  readonly main?: boolean;
+  readonly tag?: string;
+  readonly portal?: string;
+}
+
+/** Parse, Bind, Describe for the main one, Execute. A named portal lives until its transaction ends. */
+export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false, tag, portal = '' }: PartOptions): Part {
+  const bytes = [
+    serialize.parse({ text: sql }),
+    serialize.bind({ portal, values: params.map(boundValue) }),
+    serialize.execute({ portal, rows: fetch }),
+  ];
+  if (main) bytes.splice(2, 0, serialize.describe({ type: 'P', name: portal }));
+  return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
+}
+
+/** The next rows of a portal that an earlier batch opened. */
+export const nextRows = (portal: string, keep: number): Part => ({
+  bytes: serialize.execute({ portal, rows: keep }),
+  keep,
+  main: true,
+  tag: null,
+});
+
+const utility = (sql: string, tag: string): Part => part({ sql, params: [] }, { tag });
+export const BEGIN = {
+  'read only': utility('BEGIN READ ONLY', 'BEGIN'),
+  'read write': utility('BEGIN READ WRITE', 'BEGIN'),
+} as const satisfies Record<Mode, Part>;
+/** Of a transaction that failed before, COMMIT is a ROLLBACK that reports no error: the tag alone tells. */
+export const COMMIT = utility('COMMIT', 'COMMIT');
+export const ROLLBACK = utility('ROLLBACK', 'ROLLBACK');
+const SYNC = serialize.sync();
+
+/**
+ * Several extended-protocol statements before one Sync, as node-postgres' submittable interface wants it.
+ * Each Parse holds exactly one statement.
+ */
+export class Batch {
+  readonly done: Promise<Rows>;
+  /** How the rows are read; a later batch on the same portal needs them. */
+  fields: readonly Field[];
+  readonly #tags: string[] = [];
+  /** node-postgres reads these of every query. */
+  readonly text = '';
+  callback: ((error: unknown) => void) | undefined;
+  readonly #parts: readonly Part[];
+  readonly #keep: number;
+  #rows: unknown[][] = [];
+  #seen = 0;
+  #suspended = false;
+  #affected: number | null = null;
+  #resolve: (rows: Rows) => void = () => undefined;
+  #reject: (error: unknown) => void = () => undefined;
+
+  constructor(parts: readonly Part[], fields: readonly Field[] = []) {
+    this.fields = fields;
+    this.#parts = parts;
+    this.#keep = parts.find((part) => part.main)?.keep ?? 0;
+    this.done = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** The first command tag that is not its part's; `anyStatement` holds only the service's own parts to theirs. */
+  unexpectedTag(anyStatement: boolean): string | null {
+    const wrong = this.#parts.findIndex(({ tag }, index) => {
+      const found = this.#tags[index] ?? '';
+      return tag === null ? !anyStatement && !HARMLESS_TAGS.has(found) : tag !== found;
+    });
+    return wrong < 0 ? null : (this.#tags[wrong] ?? 'nothing');
+  }
+
+  /** One write for all of it: a system call costs more than the copy. */
+  submit(connection: { readonly stream: { write(bytes: Buffer): unknown } }): Error | null {
+    connection.stream.write(Buffer.concat([...this.#parts.map(({ bytes }) => bytes), SYNC]));
+    return null;
+  }
+
+  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
+    this.fields = message.fields.map(({ name, dataTypeID }) => ({ name, read: fieldReader(dataTypeID), type: typeName(dataTypeID) }));
+  }
+
+  handleDataRow(message: { fields: (string | null)[] }): void {
+    this.#seen += 1;
+    if (this.#rows.length >= this.#keep) return;
+    const fields = this.fields;
+    this.#rows.push(message.fields.map((text, index) => (text === null ? null : (fields[index]?.read(text) ?? null))));
+  }
+
+  handlePortalSuspended(): void {
+    this.#suspended = true;
+    this.#tags.push('SELECT');
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    const [tag = '', ...counts] = message.text.split(' ');
+    this.#tags.push(tag);
+    if (tag === 'INSERT' || tag === 'UPDATE' || tag === 'DELETE') this.#affected = Number(counts.at(-1));
+  }
+
+  /** COPY takes over the protocol; node-postgres calls these without looking, and what they throw would end the process. */
+  handleCopyInResponse(connection: { readonly stream: { write(bytes: Buffer): unknown } }): void {
+    connection.stream.write(Buffer.concat([serialize.copyFail('COPY is not accepted here.'), SYNC]));
+  }
+
+  handleCopyData(): void {}
+
+  handleEmptyQuery(): void {
+    this.#tags.push('EMPTY');
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve({
+      columns: this.fields.map(({ name, type }) => ({ name, type })),
+      rows: this.#rows,
+      truncated: this.#suspended || this.#seen > this.#keep,
+      affected: this.#affected,
+    });
+    this.callback?.(null);
+  }
+
+  handleError(error: unknown): void {
+    this.#reject(error);
+    this.callback?.(error);
+  }
+}

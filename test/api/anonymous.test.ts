@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send, startService, type TestService } from '../support/service.ts';
+import { BEANS, openAdmin, type Reply, startSession } from '../support/session.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ SVC_ANON_BUDGET: '10' });
+});
+afterAll(() => service.close());
+
+const codeOf = (reply: Reply): string => String((reply.json().error as { code?: string } | undefined)?.code);
+
+describe('the token', () => {
+  test('comes once in the header, and in the session of each reply; it is a bearer credential', async () => {
+    const first = await send(service, 'POST', '/v1/ask', { body: { goal: BEANS }, key: randomUUID() });
+    const token = String(first.headers.get('x-svc-anonymous-token'));
+    expect(token).toMatch(/^anon_[\w-]{32}$/);
+    const { db, anonymous_token } = first.json().session as { db: string; anonymous_token: string };
+    expect(anonymous_token).toBe(token);
+    const second = await send(service, 'POST', '/v1/run', { body: { db, sql: 'SELECT 1 AS n' }, token });
+    expect(second.json()).toMatchObject({ data: [{ n: 1 }], session: { db, anonymous_token: token } });
+    expect(second.headers.get('x-svc-anonymous-token')).toBeNull();
+  });
+
+  test('without one, every call is somebody new', async () => {
+    const [ada, bob] = [await send(service, 'GET', '/v1/databases'), await send(service, 'GET', '/v1/databases')];
+    const tokens = [ada, bob].map((reply) => reply.headers.get('x-svc-anonymous-token'));
+    expect(new Set(tokens).size).toBe(2);
+    expect([ada.text, bob.text]).toEqual(['[]', '[]']);
+  });
+
+  test('public calls and calls that cannot be read start no session', async () => {
+    for (const reply of [
+      await send(service, 'GET', '/v1/models'),
+      await send(service, 'GET', '/healthz'),
+      await send(service, 'POST', '/v1/ask', { body: '{' }),
+      await send(service, 'POST', '/v1/run', { body: {} }),
+      await send(service, 'GET', '/v1/keys'),
+    ])
+      expect(reply.headers.get('x-svc-anonymous-token')).toBeNull();
+  });
+
+  test('a first call that fails in its work still says who was asking', async () => {
+    const reply = await send(service, 'POST', '/v1/run', { body: { db: 'db_none_aaaaaaaa', sql: 'SELECT 1' } });
+    expect(codeOf(reply)).toBe('db_not_found');
+    const token = reply.headers.get('x-svc-anonymous-token');
+    expect((await send(service, 'GET', '/v1/databases', { token })).status).toBe(200);
+  });
+
+  test('is kept as a hash alone, for 72 hours; after that it is invalid_token', async () => {
+    const session = await startSession(service);
+    const admin = await openAdmin();
+    try {
+      const { rows } = await admin.query<{ id: string; row: string; hours: number }>(
+        'SELECT s.id, s::text AS row, extract(epoch FROM expires_at - s.created_at)::float8 / 3600 AS hours FROM svc_control.anonymous_session s JOIN svc_control.database d ON d.owner_id = s.id WHERE d.id = $1',
+        [session.db],
+      );
+      expect(rows[0]?.hours).toBeCloseTo(72, 1);
+      const tables = await admin.query<{ name: string }>(
+        "SELECT c.relname AS name FROM pg_class c WHERE c.relnamespace = 'svc_control'::regnamespace AND c.relkind = 'r'",
+      );
+      for (const { name } of tables.rows) {
+        const held = await admin.query(`SELECT 1 FROM svc_control.${name} t WHERE strpos(t::text, $1) > 0`, [session.token]);
+        expect(held.rowCount, name).toBe(0);
+      }
+      await admin.query("UPDATE svc_control.anonymous_session SET expires_at = now() - interval '1 second' WHERE id = $1", [rows[0]?.id]);
+    } finally {
+      await admin.end();
+    }
+    // A service that has not met the token yet looks it up.
+    const fresh = await startService();
+    try {
+      const reply = await send(fresh, 'GET', '/v1/databases', { token: session.token });
+      expect([reply.status, codeOf(reply)]).toEqual([400, 'invalid_token']);
+    } finally {
+      await fresh.close();
+    }
+  });
+});
+
+describe('the budget', () => {
+  test('of ten, fifty calls at once get exactly ten; the rest write and read nothing', async () => {
+    const session = await startSession(service);
+    const calls = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        n % 2 === 0
+          ? session.run("INSERT INTO coffee_beans (roaster) VALUES ('Onyx')")
+          : session.ask('How many coffee beans are there?', {}, { key: null }),
+      ),
+    );
+    const served = calls.filter((reply) => reply.status === 200);
+    expect(served).toHaveLength(10);
+    for (const reply of calls.filter((call) => call.status !== 200)) {
+      expect([reply.status, codeOf(reply)]).toEqual([401, 'auth_required']);
+      expect(reply.json()).toMatchObject({ error: { params: { cap: 10 }, message: expect.stringContaining('10') } });
+    }
+    const written = served.filter((reply) => reply.json().kind === 'write').length;
+    const admin = await openAdmin(session.db);
+    const { rows } = await admin.query<{ n: number }>('SELECT count(*)::int AS n FROM public.coffee_beans').finally(() => admin.end());
+    expect(rows[0]?.n).toBe(written);
+  });
+
+  test('counts asks and runs, not inserts, lists and schemas; what cannot be run is free', async () => {
+    const session = await startSession(service);
+    for (let n = 0; n < 12; n++) {
+      expect((await session.get('/v1/databases')).status).toBe(200);
+      expect((await session.post('/v1/insert', { db: session.db, table: 'coffee_beans', rows: { roaster: 'Onyx' } })).status).toBe(200);
+      expect(codeOf(await session.run('DROP TABLE coffee_beans'))).toBe('sql_rejected');
+    }
+    for (let n = 0; n < 10; n++) expect((await session.run('SELECT 1')).status).toBe(200);
+    expect(codeOf(await session.run('SELECT 1'))).toBe('auth_required');
+    expect(codeOf(await session.ask('How many coffee beans are there?'))).toBe('auth_required');
+    expect((await session.get('/v1/databases')).status).toBe(200);
+  });
+
+  test('the prompt that hit it is kept', async () => {
+    const session = await startSession(service);
+    for (let n = 0; n < 10; n++) await session.run('SELECT 1');
+    await session.ask('How many coffee beans are left?');
+    const admin = await openAdmin();
+    const { rows } = await admin
+      .query(
+        'SELECT s.saved_prompt FROM svc_control.anonymous_session s JOIN svc_control.database d ON d.owner_id = s.id WHERE d.id = $1',
+        [session.db],
+      )
+      .finally(() => admin.end());
+    expect(rows).toEqual([{ saved_prompt: 'How many coffee beans are left?' }]);
+  });
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send, startService, type TestService } from '../support/service.ts';
+import { openAdmin, type Reply, startSession, type TestSession, until } from '../support/session.ts';
+
+let service: TestService;
+let admin: pg.Client;
+beforeAll(async () => {
+  service = await startService();
+  admin = await openAdmin();
+});
+afterAll(async () => {
+  await admin.end();
+  await service.close();
+});
+
+const codeOf = (reply: Reply): string => String((reply.json().error as { code?: string } | undefined)?.code);
+const remove = (session: TestSession, db: string, key: string = randomUUID()): Promise<Reply> =>
+  send(service, 'DELETE', `/v1/databases/${db}`, { token: session.token, key });
+const listed = (reply: Reply): Record<string, unknown>[] => JSON.parse(reply.text) as Record<string, unknown>[];
+
+test('a created database says its id, engine and tables, and is listed with its name', async () => {
+  const session = await startSession(service, 'track tea leaves with origin and price');
+  const reply = await session.post('/v1/databases', {
+    goal: 'track customers with name and city; orders with total; customers have many orders',
+    name: 'Web Shop 2',
+  });
+  expect(reply.status).toBe(201);
+  expect(reply.json()).toMatchObject({
+    engine: 'postgres',
+    slug: 'web_shop_2',
+    pkLive: null,
+    dbId: expect.stringMatching(/^db_web_shop_2_[a-z2-7]{8}$/),
+  });
+  const rows = listed(await session.get('/v1/databases'));
+  expect(rows).toHaveLength(2);
+  expect(rows.find((row) => row.slug === 'web_shop_2')).toEqual({
+    dbId: reply.json().dbId,
+    slug: 'web_shop_2',
+    name: 'Web Shop 2',
+    engine: 'postgres',
+    origin: 'hosted',
+    role: 'owner',
+    preset: null,
+    pkLive: null,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    lastQueriedAt: null,
+  });
+});
+
+test('the list comes in pages that are linked and lose nothing', async () => {
+  const session = await startSession(service);
+  await session.post('/v1/databases', { goal: 'track tea leaves with origin and price' });
+  await session.post('/v1/databases', { goal: 'track plants with species and height' });
+  const all = listed(await session.get('/v1/databases')).map((row) => row.dbId);
+  expect(all).toHaveLength(3);
+
+  const seen: unknown[] = [];
+  let next: string | null = '/v1/databases?limit=2';
+  for (let pages = 0; next !== null && pages < 5; pages++) {
+    const page: Reply = await session.get(next);
+    seen.push(...listed(page).map((row) => row.dbId));
+    const link: string | null = page.headers.get('link');
+    next = link === null ? null : (/^<([^>]+)>; rel="next"$/.exec(link)?.[1] ?? null);
+  }
+  expect(seen).toEqual(all);
+  expect((await session.get('/v1/databases?limit=3')).headers.get('link')).toBeNull();
+  for (const query of ['limit=0', 'limit=1001', 'limit=many', "cursor=' OR 1=1"])
+    expect(codeOf(await session.get(`/v1/databases?${query}`)), query).toBe('invalid_body');
+});
+
+test('the schema names tables, columns, types and keys; its fingerprint changes with them alone', async () => {
+  const session = await startSession(service, 'track customers with name; orders with total; customers have many orders');
+  const path = `/v1/databases/${session.db}/schema`;
+  const before = (await session.get(path)).json();
+  expect(before).toMatchObject({
+    dbId: session.db,
+    engine: 'postgres',
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    tables: [
+      { name: 'customers', kind: 'table', primaryKey: ['id'], foreignKeys: [] },
+      {
+        name: 'orders',
+        primaryKey: ['id'],
+        columns: [
+          { name: 'id', type: 'bigint', nullable: false, hasDefault: true },
+          { name: 'total', type: 'numeric', nullable: true },
+          { name: 'customer_id', type: 'bigint' },
+        ],
+        foreignKeys: [{ columns: ['customer_id'], table: 'customers', references: ['id'], onDelete: 'no action' }],
+      },
+    ],
+  });
+  await session.rows("INSERT INTO customers (name) VALUES ('Ada')");
+  expect((await session.get(path)).json().fingerprint).toBe(before.fingerprint);
+  await session.post('/v1/insert', { db: session.db, table: 'customers', rows: { city: 'Oslo' } });
+  expect((await session.get(path)).json().fingerprint).not.toBe(before.fingerprint);
+});
+
+test('a deleted database is gone: its rows, its logins and whatever ran there', async () => {
+  const session = await startSession(service);
+  const heavy = 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a.a + b.b < 0';
+  const busy = session.run(heavy);
+  const at = (column: string) => admin.query(`SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND ${column}`, [session.db]);
+  await until(async () => (await at("state = 'active'")).rowCount === 1);
+
+  const key = randomUUID();
+  const reply = await remove(session, session.db, key);
+  expect([reply.status, reply.json()]).toEqual([200, { dbId: session.db, deleted: true }]);
+  expect(codeOf(await busy)).toBe('db_unreachable');
+  expect((await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [session.db])).rowCount).toBe(0);
+  expect((await admin.query("SELECT 1 FROM pg_roles WHERE starts_with(rolname, $1 || '_')", [session.db])).rowCount).toBe(0);
+  expect((await at('true')).rowCount).toBe(0);
+
+  expect(listed(await session.get('/v1/databases'))).toEqual([]);
+  for (const gone of [await session.run('SELECT 1'), await session.ask('how many?'), await remove(session, session.db)])
+    expect(codeOf(gone)).toBe('db_not_found');
+  const again = await remove(session, session.db, key);
+  expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([reply.text, 'true']);
+});
+
+test('nobody deletes or lists what is somebody else’s', async () => {
+  const [ada, bob] = [await startSession(service), await startSession(service)];
+  expect(codeOf(await remove(bob, ada.db))).toBe('db_not_found');
+  expect(listed(await bob.get('/v1/databases')).map((row) => row.dbId)).toEqual([bob.db]);
+  expect(await ada.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
+});
+
+test('creates at once with one key make one database', async () => {
+  const session = await startSession(service);
+  const body = { goal: 'track tea leaves with origin and price' };
+  const twins = await Promise.all(Array.from({ length: 4 }, () => session.post('/v1/databases', body, { key: 'twins' })));
+  expect(twins.filter((reply) => reply.status === 201).length).toBeGreaterThanOrEqual(1);
+  for (const reply of twins.filter((twin) => twin.status !== 201)) expect(codeOf(reply)).toBe('idempotency_in_progress');
+  expect(listed(await session.get('/v1/databases'))).toHaveLength(2);
+});
+
+test('a create that fails leaves nothing and frees its key', async () => {
+  const session = await startSession(service);
+  const body = { goal: 'create a table from: name,ctid,signup_date' };
+  for (let attempt = 0; attempt < 2; attempt++)
+    expect(codeOf(await session.post('/v1/databases', body, { key: 'again' }))).toBe('compile_failed');
+  expect(listed(await session.get('/v1/databases'))).toHaveLength(1);
+});

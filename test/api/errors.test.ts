@@ -1,0 +1,612 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
+import { ROLES, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
+import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
+import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
+
+/** Codes that no caller of this build can meet, and why. A new code belongs here or among the cases below. */
+const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
+  adopt_failed: 'accounts are not built, so nothing adopts an anonymous session',
+  approval_required: 'owners cannot ask for approval yet',
+  byollm_requires_session: 'provider keys are not built',
+  byollm_unavailable: 'provider keys are not built',
+  cannot_grant_to_self: 'grants are not built',
+  challenge_required: 'no human check is configured',
+  dbId_required: 'no built operation names its database `dbId` alone',
+  db_misconfigured: 'hosted databases store no configuration of their own',
+  ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
+  embed_failed: 'there is no search index',
+  forbidden: 'every credential of this build may write',
+  grant_not_found: 'grants are not built',
+  import_busy: 'packs are not built',
+  import_not_found: 'packs are not built',
+  introspection_failed: 'databases of others cannot be connected yet',
+  invalid_byollm_key: 'provider keys are not built',
+  invalid_email: 'sign-in is not built',
+  invalid_grantee: 'grants are not built',
+  key_limit_reached: 'keys are not built',
+  key_not_found: 'keys are not built',
+  not_grantable: 'grants are not built',
+  oauth_not_configured: 'sign-in is not built',
+  pick_expired: 'OAuth connections are not built',
+  preset_disabled: 'there are no schema presets',
+  preset_engine_conflict: 'there are no schema presets',
+  query_cancelled: 'only who has left causes it, so nobody reads the reply; the log has it, see below',
+  schema_mismatch: 'the built-in planners name only what the schema has',
+  schema_unavailable: 'a schema is read when it is needed',
+  scope_unknown_table: 'grants are not built',
+  sealing_unconfigured: 'there is nothing to seal',
+  secret_unconfigured: 'the secret is generated when none is given',
+  source_required: 'packs are not built',
+  token_taken: 'accounts are not built, so nothing adopts an anonymous session',
+  unknown_error: 'clients use it for replies without an envelope',
+  unknown_pack: 'packs are not built',
+  wrong_preset: 'agent memory is not built',
+};
+
+interface Case {
+  readonly code: ErrorCode;
+  readonly when: string;
+  readonly provoke: () => Promise<Reply>;
+  /** Parts of `params`, of the fields beside `error`, and of the headers. */
+  readonly params?: object;
+  readonly fields?: object;
+  readonly headers?: Record<string, unknown>;
+}
+
+/** Takes a minute of processor time and hardly any memory. */
+const HEAVY = 'SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a.a + b.b < 0';
+const LOG_LINES: string[] = [];
+const replies: { readonly code: string; readonly reply: Reply }[] = [];
+const sessions: TestSession[] = [];
+
+let service: TestService;
+let beans: TestSession;
+let admin: pg.Client;
+const others: TestService[] = [];
+
+async function another(settings: Record<string, string>): Promise<TestService> {
+  const started = await startService({ SVC_LOG_LEVEL: 'info', ...settings }, { logTo: { write: (line) => void LOG_LINES.push(line) } });
+  others.push(started);
+  return started;
+}
+
+async function newSession(goal?: string): Promise<TestSession> {
+  const session = await startSession(service, goal);
+  sessions.push(session);
+  return session;
+}
+
+beforeAll(async () => {
+  service = await another({});
+  admin = await openAdmin();
+  beans = await newSession();
+  await beans.rows("INSERT INTO coffee_beans (roaster, price, rating) VALUES ('Onyx', 18.5, 5), ('Sey', 22, 4)");
+});
+afterAll(async () => {
+  await admin.end();
+  await Promise.all(others.map((each) => each.close()));
+});
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+  send(service, 'POST', path, { body, token: beans.token, headers });
+const insertBean = (values: string): Promise<Reply> => beans.run(`INSERT INTO coffee_beans (id, price) VALUES ${values}`);
+
+/** A service with a login and a control plane of its own, which the test may take away. */
+async function frailService(
+  break_: (facts: { login: string; control: string }) => Promise<void>,
+  ask: (frail: TestService) => Promise<Reply>,
+): Promise<Reply> {
+  const name = `svc_test_${randomUUID().slice(0, 8)}`;
+  const password = randomUUID();
+  await admin.query(`CREATE ROLE ${name} LOGIN SUPERUSER PASSWORD '${password}'`);
+  await admin.query(`CREATE DATABASE ${name} OWNER ${name}`);
+  const frail = await another({ DATABASE_URL: databaseUrl({ database: name, user: name, password }) });
+  try {
+    await break_({ login: name, control: name });
+    return await ask(frail);
+  } finally {
+    await frail.close();
+    others.splice(others.indexOf(frail), 1);
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.query(`DROP ROLE ${name}`);
+  }
+}
+
+async function inControlPlane(control: string, sql: string): Promise<void> {
+  const client = await openAdmin(control);
+  await client.query(sql).finally(() => client.end());
+}
+
+const CASES: readonly Case[] = [
+  // Databases and their engines
+  { code: 'db_not_found', when: 'the id is nobody’s', provoke: () => post('/v1/run', { db: 'db_none_aaaaaaaa', sql: 'SELECT 1' }) },
+  { code: 'db_required', when: 'run names no database', provoke: () => post('/v1/run', { sql: 'SELECT 1' }) },
+  {
+    code: 'db_unreachable',
+    when: 'every session of the database stays busy',
+    params: { waitedMs: 50 },
+    provoke: async () => {
+      const narrow = await another({ SVC_POOL_MAX_PER_ROLE: '1', SVC_POOL_WAIT_MS: '50' });
+      const here = sessionOf(narrow, beans.token, beans.db);
+      const leaving = new AbortController();
+      const busy = fetch(`${narrow.url}/v1/run`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${beans.token}` },
+        body: JSON.stringify({ db: beans.db, sql: HEAVY }),
+        signal: leaving.signal,
+      }).catch(() => undefined);
+      await until(() => runs(HEAVY));
+      const reply = await here.run('SELECT 1');
+      leaving.abort();
+      await busy;
+      return reply;
+    },
+  },
+  {
+    code: 'ambiguous_db',
+    when: 'two databases fit',
+    fields: { candidate_dbs: [{ slug: expect.any(String) }, { slug: expect.any(String) }] },
+    provoke: async () => {
+      const session = await newSession();
+      await session.post('/v1/databases', { goal: 'track tea leaves with origin and price' });
+      return session.post('/v1/ask', { goal: 'What is the highest price?' });
+    },
+  },
+  {
+    code: 'clarify_required',
+    when: 'the pinned goal looks like a create',
+    params: { options: [{ forceQuery: true }, { dropPin: true }] },
+    fields: { pinned_db: { slug: 'coffee_beans' } },
+    provoke: () => beans.ask('create a database of books with title and author'),
+  },
+  {
+    code: 'provision_failed',
+    when: 'the service may not create databases',
+    params: { rolled_back: true },
+    provoke: () =>
+      frailService(
+        async ({ login }) => void (await admin.query(`ALTER ROLE ${login} NOSUPERUSER CREATEROLE NOCREATEDB`)),
+        (frail) => send(frail, 'POST', '/v1/databases', { body: { goal: BEANS }, key: randomUUID() }),
+      ),
+  },
+
+  // SQL
+  { code: 'sql_required', when: 'run comes without SQL', provoke: () => post('/v1/run', { db: beans.db }) },
+  {
+    code: 'sql_too_long',
+    when: 'the SQL is over the cap',
+    params: { maxLength: 65_536 },
+    provoke: () => beans.run(`SELECT '${'x'.repeat(65_536)}'`),
+  },
+  {
+    code: 'sql_rejected',
+    when: 'the statement is DDL',
+    params: { reason: expect.stringContaining('DROP') },
+    provoke: () => beans.run('DROP TABLE coffee_beans'),
+  },
+  {
+    code: 'sql_rejected',
+    when: 'the engine refuses it',
+    params: { reason: 'Relation "nope" does not exist.' },
+    provoke: () => beans.run('SELECT * FROM nope'),
+  },
+  {
+    code: 'query_timeout',
+    when: 'the statement outlasts the present limit, whatever it was when the database was made',
+    params: { limitMs: 200 },
+    provoke: async () => sessionOf(await another({ SVC_STATEMENT_TIMEOUT_MS: '200' }), beans.token, beans.db).run(HEAVY),
+  },
+  {
+    code: 'query_too_expensive',
+    when: 'the sort outgrows its disk',
+    provoke: () =>
+      beans.run(
+        "SELECT md5(a.a::text || b.b::text) AS h, repeat('x', 2000) AS pad FROM generate_series(1, 1000) a, generate_series(1, 300) b ORDER BY h",
+        { maxRows: 1 },
+      ),
+  },
+  {
+    code: 'result_too_large',
+    when: 'the rows outgrow a reply',
+    params: { maxBytes: 67_108_864 },
+    provoke: () => beans.run("SELECT repeat('x', 1000000) AS x FROM generate_series(1, 1000)"),
+  },
+  {
+    code: 'invalid_value',
+    when: 'a value does not fit its column',
+    params: { reason: expect.stringContaining('"dear"') },
+    provoke: () => insertBean("(50, 'dear')"),
+  },
+  {
+    code: 'write_constraint',
+    when: 'a key is there already',
+    params: { table: 'coffee_beans', constraint: 'coffee_beans_pkey' },
+    provoke: () => insertBean('(1, 2)'),
+  },
+  {
+    code: 'write_no_rows',
+    when: 'a preview matches nothing',
+    params: { phase: 'preview' },
+    provoke: () => beans.ask('delete the coffee beans with roaster Nobody'),
+  },
+  {
+    code: 'confirm_expired',
+    when: 'nothing was previewed',
+    params: { reason: 'none_live' },
+    provoke: () => beans.ask('delete the coffee beans with roaster Onyx', { confirm: true }),
+  },
+
+  // Asking
+  { code: 'goal_required', when: 'an ask says nothing', provoke: () => post('/v1/ask', { goal: '' }) },
+  {
+    code: 'goal_required',
+    when: 'a create says nothing',
+    provoke: () => post('/v1/databases', {}, { 'idempotency-key': randomUUID() }),
+  },
+  {
+    code: 'goal_too_long',
+    when: 'the goal is over the cap',
+    params: { maxLength: 2_000 },
+    provoke: () => beans.ask('x'.repeat(2_001)),
+  },
+  {
+    code: 'llm_failed',
+    when: 'no planner is sure',
+    params: { unclear: expect.arrayContaining([expect.any(String)]), tables: ['coffee_beans'] },
+    provoke: () => beans.ask('gibberish flurble'),
+  },
+  {
+    code: 'infer_failed',
+    when: 'the brief is too vague',
+    params: { reason: 'ambiguous_goal' },
+    provoke: () => beans.post('/v1/databases', { goal: 'something nice' }),
+  },
+  {
+    code: 'compile_failed',
+    when: 'a column would be called as one of the engine’s own',
+    params: { reason: expect.stringContaining('ctid') },
+    provoke: () => beans.post('/v1/databases', { goal: 'create a table from: name,ctid,signup_date' }),
+  },
+  {
+    code: 'invalid_engine',
+    when: 'the engine is unknown',
+    params: { allowed: ['postgres', 'clickhouse'] },
+    provoke: () => beans.post('/v1/databases', { goal: BEANS, engine: 'oracle' }),
+  },
+  {
+    code: 'invalid_model',
+    when: 'the preset is unknown',
+    params: { allowed: ['auto', 'fast', 'best'] },
+    provoke: () => beans.ask('how many coffee beans are there?', { model: 'huge' }),
+  },
+  {
+    code: 'model_unavailable',
+    when: 'the best preset is asked for without a provider key',
+    fields: { link: expect.any(String) },
+    provoke: () => beans.ask('how many coffee beans are there?', { model: 'best' }),
+  },
+  ...(['agentId', 'endUserId', 'threadId'] as const).map(
+    (field): Case => ({
+      code: 'invalid_scope',
+      when: `${field} is no string`,
+      params: { field },
+      provoke: () => beans.ask('how many coffee beans are there?', { [field]: 7 }),
+    }),
+  ),
+  {
+    code: 'invalid_preset',
+    when: 'the schema preset is unknown',
+    params: { allowed: [] },
+    provoke: () => beans.post('/v1/databases', { goal: BEANS, preset: 'nothing_v1' }),
+  },
+
+  // Request shape
+  { code: 'invalid_json', when: 'the body is cut off', provoke: () => post('/v1/ask', '{"goal": "how many') },
+  { code: 'invalid_json', when: 'there is no body', provoke: () => send(service, 'POST', '/v1/run', { token: beans.token }) },
+  {
+    code: 'invalid_body',
+    when: 'a field has the wrong type',
+    params: { issues: [{ path: 'maxRows' }] },
+    provoke: () => beans.run('SELECT 1', { maxRows: 'all' }),
+  },
+  {
+    code: 'invalid_body',
+    when: 'the bound values do not match the statement',
+    params: { issues: [{ path: 'params' }] },
+    provoke: () => beans.run('SELECT $1::int', { params: [] }),
+  },
+  {
+    code: 'invalid_body',
+    when: 'two spellings of one field differ',
+    params: { issues: [{ path: 'ask' }] },
+    provoke: () => beans.ask('how many coffee beans are there?', { ask: 'what is the highest price?' }),
+  },
+  {
+    code: 'invalid_body',
+    when: 'a text holds NUL',
+    params: { issues: [{ path: 'goal' }] },
+    provoke: () => beans.ask('how many \0 beans'),
+  },
+  {
+    code: 'invalid_body',
+    when: 'the body nests without end',
+    params: { issues: [{ message: expect.stringContaining('200') }] },
+    provoke: () =>
+      post('/v1/insert', `{"table":"t","rows":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`, { 'idempotency-key': randomUUID() }),
+  },
+  {
+    code: 'invalid_request',
+    when: 'the idempotency key is too long',
+    params: { reason: expect.stringContaining('255') },
+    provoke: () => beans.post('/v1/databases', { goal: BEANS }, { key: 'k'.repeat(256) }),
+  },
+  { code: 'invalid_request', when: 'the address cannot be decoded', provoke: () => beans.get('/v1/databases/%zz/schema') },
+  { code: 'not_found', when: 'the address is unknown', provoke: () => beans.get('/v1/nothing') },
+  {
+    code: 'method_not_allowed',
+    when: 'the address takes another method',
+    params: { allowed: ['POST', 'GET'] },
+    headers: { allow: 'POST, GET' },
+    provoke: () => send(service, 'PUT', '/v1/databases', { body: {} }),
+  },
+  {
+    code: 'payload_too_large',
+    when: 'an ask is over a mebibyte',
+    params: { maxBytes: 1_048_576 },
+    provoke: () => beans.ask('x'.repeat(1_048_577)),
+  },
+  {
+    code: 'payload_too_large',
+    when: 'an insert is over sixteen',
+    params: { maxBytes: 16_777_216 },
+    provoke: () => beans.post('/v1/insert', { db: beans.db, table: 't', rows: { a: 'x'.repeat(16_777_217) } }),
+  },
+  ...(
+    [
+      ['/v1/run', { sql: 'DELETE FROM coffee_beans' }],
+      ['/v1/ask', { goal: 'add a coffee bean with roaster Tim' }],
+      ['/v1/ask', { goal: 'delete the coffee beans with roaster Onyx' }],
+      ['/v1/insert', { table: 't', rows: { a: 1 } }],
+    ] as const
+  ).map(
+    ([path, body]): Case => ({
+      code: 'idempotency_required',
+      when: `a write comes without a key: ${path} ${JSON.stringify(body)}`,
+      params: { curl: expect.stringMatching(/^curl -X POST 'http.*-H 'Idempotency-Key: /) },
+      provoke: () => beans.post(path, { db: beans.db, ...body }, { key: null }),
+    }),
+  ),
+  {
+    code: 'idempotency_required',
+    when: 'a create comes without a key',
+    params: { curl: expect.stringContaining('/v1/databases') },
+    provoke: () => beans.post('/v1/databases', { goal: BEANS }, { key: null }),
+  },
+  {
+    code: 'idempotency_conflict',
+    when: 'a key comes again with another body',
+    provoke: async () => {
+      const key = randomUUID();
+      await beans.run('UPDATE coffee_beans SET rating = 5 WHERE id = 1', {}, { key });
+      return beans.run('UPDATE coffee_beans SET rating = 4 WHERE id = 1', {}, { key });
+    },
+  },
+  {
+    code: 'idempotency_in_progress',
+    when: 'a key comes again while its request runs',
+    provoke: async () => {
+      const session = await newSession();
+      const key = randomUUID();
+      const twins = await Promise.all(Array.from({ length: 4 }, () => session.post('/v1/databases', { goal: BEANS }, { key })));
+      return twins.find((twin) => twin.status !== 201) ?? (twins[0] as Reply);
+    },
+  },
+
+  // Who is asking
+  {
+    code: 'unauthorized',
+    when: 'the key is unknown',
+    headers: { 'www-authenticate': 'Bearer' },
+    provoke: () => send(service, 'GET', '/v1/databases', { token: 'sk_live_doesnotexist' }),
+  },
+  {
+    code: 'auth_unavailable',
+    when: 'the control plane is away',
+    provoke: () =>
+      frailService(
+        async ({ control }) => {
+          await admin.query(`ALTER DATABASE ${control} ALLOW_CONNECTIONS false`);
+          await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [control]);
+        },
+        (frail) => send(frail, 'GET', '/v1/databases', { token: beans.token }),
+      ),
+  },
+  {
+    code: 'auth_required',
+    when: 'the anonymous budget is used up',
+    params: { cap: 1 },
+    provoke: async () => {
+      const miserly = await another({ SVC_ANON_BUDGET: '1' });
+      const session = await startSession(miserly);
+      sessions.push(session);
+      await session.run('SELECT 1');
+      return session.run('SELECT 1');
+    },
+  },
+  { code: 'account_required', when: 'the call is an account’s', provoke: () => beans.get('/v1/keys') },
+  {
+    code: 'connect_requires_account',
+    when: 'nobody is signed in',
+    provoke: () => beans.post('/v1/db/connect', { connectionUrl: 'https://user:secret-of-mine@example.com' }),
+  },
+  {
+    code: 'invalid_bearer',
+    when: 'the header is of another scheme',
+    provoke: () => send(service, 'GET', '/v1/databases', { headers: { authorization: 'Basic dXNlcjpzZWNyZXQtb2YtbWluZQ==' } }),
+  },
+  {
+    code: 'invalid_bearer',
+    when: 'the credential has a space in it',
+    provoke: () => send(service, 'GET', '/v1/databases', { headers: { authorization: 'Bearer two secrets-of-mine' } }),
+  },
+  {
+    code: 'invalid_token',
+    when: 'the anonymous token is unknown',
+    provoke: () => send(service, 'GET', '/v1/databases', { token: `anon_${'x'.repeat(32)}` }),
+  },
+  ...(
+    [
+      ['a minute', { SVC_ANON_RATE_LIMIT: '1' }, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' }],
+      ['new sessions an hour', { SVC_ANON_SESSIONS_PER_HOUR: '1' }, {}],
+    ] as const
+  ).map(
+    ([window, settings, headers]): Case => ({
+      code: 'rate_limited',
+      when: `one address is over its limit of ${window}`,
+      params: { limit: 1, count: 2 },
+      fields: { limit: 1, count: 2 },
+      headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/), ...headers },
+      provoke: async () => {
+        const throttled = await another(settings);
+        await send(throttled, 'GET', '/v1/databases');
+        return send(throttled, 'GET', '/v1/databases');
+      },
+    }),
+  ),
+  {
+    code: 'unconfigured',
+    when: 'the operation is not built',
+    provoke: () => beans.post('/v1/memory/remember', { db: beans.db, kind: 'fact', payload: { content: 'tea' } }),
+  },
+  {
+    code: 'unconfigured',
+    when: 'the engine is not there',
+    params: { engine: 'clickhouse', available: ['postgres'] },
+    provoke: () => beans.post('/v1/databases', { goal: BEANS, engine: 'clickhouse' }),
+  },
+
+  // Ours
+  {
+    code: 'internal_error',
+    when: 'the control plane’s tables are not as they should be',
+    provoke: () =>
+      frailService(
+        ({ control }) => inControlPlane(control, 'ALTER TABLE svc_control.database RENAME TO moved_away'),
+        (frail) => send(frail, 'GET', '/v1/databases'),
+      ),
+  },
+];
+
+/** Whether a session of the beans’ database is at this statement. */
+async function runs(sql: string): Promise<boolean> {
+  const { rowCount } = await admin.query("SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query = $2", [
+    beans.db,
+    sql,
+  ]);
+  return (rowCount ?? 0) > 0;
+}
+
+describe('each code, as its row in the table says', () => {
+  test.each(CASES)('$code: $when', async ({ code, provoke, params, fields, headers = {} }) => {
+    const reply = await provoke();
+    replies.push({ code, reply });
+    const body = reply.json();
+    const error = body.error as Record<string, unknown>;
+    expect(error, reply.text).toMatchObject({ code, retryable: ERRORS[code].retryable });
+    expect(reply.status).toBe(ERRORS[code].http);
+    expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+    for (const text of [error.message, error.action]) {
+      expect(text).toMatch(/^\S.{8,}/);
+      expect(text).not.toMatch(/[{}]|the allowed number of|undefined/);
+    }
+    // What the text points at is there.
+    for (const [, name] of `${error.message} ${error.action}`.matchAll(/`params\.(\w+)`/g))
+      expect(error.params, `params.${name}`).toHaveProperty(name as string);
+    expect(error.requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+    expect(reply.headers.get('x-request-id')).toBe(error.requestId);
+    if (params) expect(error.params).toMatchObject(params);
+    if (fields) expect(body).toMatchObject(fields);
+    for (const [name, value] of Object.entries(headers)) expect(reply.headers.get(name), name).toEqual(value);
+  });
+
+  test('every code is provoked above or listed as out of reach', () => {
+    const provoked = new Set(CASES.map(({ code }) => code));
+    const expected = Object.keys(ERRORS).filter((code) => !provoked.has(code as ErrorCode));
+    expect(Object.keys(OUT_OF_REACH).sort()).toEqual(expected.sort());
+  });
+});
+
+test('a caller who leaves is noted as query_cancelled, and the statement ends', async () => {
+  const leaving = new AbortController();
+  const going = fetch(`${service.url}/v1/run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${beans.token}` },
+    body: JSON.stringify({ db: beans.db, sql: HEAVY }),
+    signal: leaving.signal,
+  });
+  await until(() => runs(HEAVY));
+  leaving.abort();
+  await expect(going).rejects.toThrow();
+  await until(async () => !(await runs(HEAVY)));
+  await until(() => LOG_LINES.some((line) => line.includes('"query_cancelled"')));
+});
+
+test('somebody else’s database looks like none', async () => {
+  const stranger = await newSession();
+  const missing = 'db_coffee_beans_aaaaaaaa';
+  const calls: ((db: string) => Promise<Reply>)[] = [
+    (db) => stranger.get(`/v1/databases/${db}/schema`),
+    (db) => stranger.post('/v1/run', { db, sql: 'SELECT 1' }),
+    (db) => stranger.post('/v1/run', { db, sql: 'DELETE FROM coffee_beans' }),
+    (db) => stranger.post('/v1/ask', { db, goal: 'how many coffee beans are there?' }),
+    (db) => stranger.post('/v1/ask', { db, goal: 'delete every row of coffee_beans', confirm: true }),
+    (db) => stranger.post('/v1/insert', { db, table: 'coffee_beans', rows: { roaster: 'Mine' } }),
+    (db) => send(service, 'DELETE', `/v1/databases/${db}`, { token: stranger.token, key: randomUUID() }),
+  ];
+  for (const call of calls) {
+    const [theirs, nobodys] = [await call(beans.db), await call(missing)];
+    replies.push({ code: 'db_not_found', reply: theirs });
+    expect(theirs.status).toBe(404);
+    expect(anonymised(theirs, beans.db)).toEqual(anonymised(nobodys, missing));
+  }
+});
+
+const anonymised = ({ status, text, headers }: Reply, db: string): unknown => ({
+  status,
+  text: text.replaceAll(db, '<db>').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>'),
+  headers: Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name))),
+});
+
+describe('nothing of the inside goes out', () => {
+  test('replies hold no stack, path, control-plane name, secret, password or other owner', async () => {
+    expect(replies.length).toBeGreaterThanOrEqual(CASES.length);
+    const { rows } = await admin.query<{ owner_id: string }>('SELECT DISTINCT owner_id FROM svc_control.database');
+    const secrets = [...passwords(), ...rows.map((row) => row.owner_id), ...sessions.map((session) => session.token)];
+    for (const { code, reply } of replies) {
+      for (const pattern of INSIDE) expect(reply.text, code).not.toMatch(pattern);
+      for (const secret of secrets) expect(reply.text.includes(secret), `${code}: ${reply.text}`).toBe(false);
+    }
+  });
+
+  test('log lines hold no token, header, secret or password', () => {
+    expect(LOG_LINES.length).toBeGreaterThan(CASES.length);
+    const text = LOG_LINES.join('');
+    for (const secret of [...passwords(), ...sessions.map((session) => session.token)]) expect(text.includes(secret)).toBe(false);
+    expect(text).not.toMatch(/anon_[\w-]{8}|sk_live_|Bearer |secrets?-of-mine|c2VjcmV0/i);
+  });
+});
+
+const INSIDE = [
+  /\bat (?:async )?\S+ \(|\n\s+at /,
+  /node_modules|\/src\/|\.[jt]s:\d|file:\/\//,
+  /svc_control|anonymous_session|token_hash|\bkysely\b|svc\.(?:reply|claim|settle)/i,
+  /ECONN|errno|syscall/,
+];
+
+function passwords(): string[] {
+  const roles = sessions.flatMap(({ db }) => ROLES.map((role) => rolePassword(TEST_SECRET, roleName(db, role))));
+  return [TEST_SECRET, decodeURIComponent(new URL(inject('databaseUrl')).password), ...roles].filter((secret) => secret !== '');
+}

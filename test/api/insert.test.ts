@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { type Reply, startSession, type TestSession } from '../support/session.ts';
+
+let service: TestService;
+let session: TestSession;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  session = await startSession(service);
+});
+
+const insert = (table: string, rows: unknown, options?: { key?: string }): Promise<Reply> =>
+  session.post('/v1/insert', { db: session.db, table, rows }, options);
+const codeOf = (reply: Reply): string => String((reply.json().error as { code?: string } | undefined)?.code);
+
+describe('what is not there yet is made', () => {
+  test('one row or many; keys become lower_snake_case; types are read off the values', async () => {
+    const reply = await insert('sensorReadings', [
+      { serverId: 'a1', value: 1, takenAt: '2026-02-28T10:00:00Z', day: '2026-02-28', ok: true, tags: ['x'], big: 1.5 },
+      { serverId: 'a2', value: 2, note: 'late' },
+    ]);
+    expect(reply.status).toBe(200);
+    expect(reply.json()).toMatchObject({
+      status: 'ok',
+      session: { db: session.db },
+      table: 'sensor_readings',
+      inserted: 2,
+      created: { table: true, columns: ['server_id', 'value', 'taken_at', 'day', 'ok', 'tags', 'big', 'note'] },
+      trace: { engine: 'postgres', sql: expect.stringContaining('INSERT INTO public."sensor_readings"') },
+    });
+    expect(await session.rows('SELECT * FROM sensor_readings ORDER BY id')).toEqual([
+      {
+        id: 1,
+        server_id: 'a1',
+        value: 1,
+        taken_at: '2026-02-28T10:00:00Z',
+        day: '2026-02-28',
+        ok: true,
+        tags: ['x'],
+        big: 1.5,
+        note: null,
+      },
+      { id: 2, server_id: 'a2', value: 2, taken_at: null, day: null, ok: null, tags: null, big: null, note: 'late' },
+    ]);
+    const types = await session.rows(
+      'SELECT pg_typeof(taken_at)::text AS at, pg_typeof(day)::text AS day, pg_typeof(value)::text AS value FROM sensor_readings LIMIT 1',
+    );
+    expect(types).toEqual([{ at: 'timestamp with time zone', day: 'date', value: 'bigint' }]);
+  });
+
+  test('a new column joins a table that is there', async () => {
+    const reply = await insert('coffee_beans', { roaster: 'Onyx', altitude: 1_800 });
+    expect(reply.json()).toMatchObject({ inserted: 1, created: { columns: ['altitude'] } });
+    expect(reply.json().created).not.toHaveProperty('table');
+    expect(await session.rows('SELECT roaster, altitude FROM coffee_beans')).toEqual([{ roaster: 'Onyx', altitude: 1_800 }]);
+    expect((await session.ask('What is the highest altitude?')).json()).toMatchObject({ answer: 'Max altitude: 1,800.' });
+  });
+
+  test('callers who add the same table at once all get their rows in', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => insert('events', { kind: 'visit', [`extra_${n % 3}`]: n })));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(8).fill(200));
+    expect(await session.rows('SELECT count(*) AS n FROM events')).toEqual([{ n: 8 }]);
+  });
+
+  test('a failed insert leaves no table and no column', async () => {
+    expect(codeOf(await insert('coffee_beans', [{ altitude: 1, price: 'dear' }]))).toBe('invalid_value');
+    const schema = (await session.get(`/v1/databases/${session.db}/schema`)).json() as { tables: { columns: { name: string }[] }[] };
+    expect(schema.tables.flatMap((table) => table.columns.map((column) => column.name))).toEqual(['id', 'roaster', 'price', 'rating']);
+  });
+});
+
+test('a retry with the key is replayed to the byte and inserts nothing', async () => {
+  const key = randomUUID();
+  const first = await insert('coffee_beans', { roaster: 'Onyx' }, { key });
+  const again = await insert('coffee_beans', { roaster: 'Onyx' }, { key });
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect(codeOf(await insert('coffee_beans', { roaster: 'Sey' }, { key }))).toBe('idempotency_conflict');
+  expect(await session.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 1 }]);
+});
+
+test('text stays text, whatever it looks like inside', async () => {
+  const rows = [
+    { roaster: `'); DROP TABLE coffee_beans; --` },
+    { roaster: '{"a":1}' },
+    { roaster: '🫘 "quoted" \\ back' },
+    { roaster: '' },
+  ];
+  expect((await insert('coffee_beans', rows)).json()).toMatchObject({ inserted: 4 });
+  expect(await session.rows('SELECT roaster FROM coffee_beans ORDER BY id')).toEqual(rows);
+});
+
+test('ten thousand rows go in at once; one more is refused and none is written', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, n) => ({ roaster: `r${n}`, price: n }));
+  expect((await insert('coffee_beans', rows)).json()).toMatchObject({ inserted: 10_000 });
+  expect(codeOf(await insert('coffee_beans', [...rows, { roaster: 'one more' }]))).toBe('invalid_body');
+  expect(await session.rows('SELECT count(*) AS n, max(price) AS top FROM coffee_beans')).toEqual([{ n: 10_000, top: 9_999 }]);
+});
+
+test.each([
+  ['no rows', 'coffee_beans', []],
+  ['an empty row', 'coffee_beans', {}],
+  ['rows that are no objects', 'coffee_beans', [1]],
+  ['a name without a letter', '!!!', { a: 1 }],
+  ['a table name of more than 63 bytes', 't'.repeat(64), { a: 1 }],
+  ['a column that starts with a digit', 'coffee_beans', { '1st': 1 }],
+  ['a column of the engine’s own', 'coffee_beans', { ctid: 1 }],
+  ['two keys that become one column', 'coffee_beans', { roasterName: 'a', roaster_name: 'b' }],
+])('%s: invalid_body that says which', async (_, table, rows) => {
+  const reply = await insert(table, rows);
+  expect(codeOf(reply), reply.text).toBe('invalid_body');
+  const { issues } = (reply.json().error as { params: { issues: { message: string }[] } }).params;
+  expect(issues[0]?.message).not.toBe('');
+});
+
+test('what the caller may not touch is not touched', async () => {
+  const reply = await insert('svc.reply', { scope: 'mine' });
+  expect(reply.json()).toMatchObject({ table: 'svc_reply', created: { table: true } });
+});

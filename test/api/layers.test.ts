@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, Statement } from '../../src/engines/engine.ts';
+import { PostgresSession } from '../../src/engines/postgres/driver.ts';
+import { createPostgresEngine } from '../../src/engines/postgres/engine.ts';
+import { openServer } from '../../src/engines/postgres/open-server.ts';
+import { type Role, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
+import type { Fault } from '../../src/fault.ts';
+import type { Verdict } from '../../src/guard/guard.ts';
+import { INFORMATION_SCHEMA_VIEWS, SHOWN_SETTINGS } from '../../src/guard/postgres-names.ts';
+import { asAdmin, asRole, contentsOf, type Hosted, hostDatabase, outcomeOf, serverFacts } from '../support/hosted.ts';
+import { LIBRARY_SQL } from '../support/library.ts';
+import { startService, TEST_SECRET, type TestService } from '../support/service.ts';
+
+/** One layer is taken away, and the next still holds. Here the guard allows everything, so the engine gets any text. */
+let service: TestService;
+let engine: Engine;
+let library: Hosted;
+let facts: Awaited<ReturnType<typeof serverFacts>>;
+let close: () => Promise<void>;
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const allowEverything = (sql: string): Verdict => ({ kind: 'allow', class: 'read', verb: 'select', sql, paramCount: 0 });
+
+beforeAll(async () => {
+  service = await startService();
+  facts = await serverFacts();
+  if (!facts.superuser) console.info('What the hardened catalogue refuses is skipped: the service’s role on this server is no superuser.');
+  library = await hostDatabase(service, LIBRARY_SQL);
+  const server = await openServer({ databaseUrl: service.config.databaseUrl, dataDir: service.config.dataDir, log: quiet });
+  engine = createPostgresEngine({
+    server,
+    secret: TEST_SECRET,
+    guard: allowEverything,
+    statementTimeoutMs: 5_000,
+    poolMax: 8,
+    poolMaxPerRole: 1,
+    poolWaitMs: 2_000,
+  });
+  close = async () => {
+    await engine.close();
+    await server.close();
+  };
+});
+afterAll(async () => {
+  await close();
+  await service.close();
+});
+
+const text = (sql: string): Statement => ({ sql, params: [] });
+const signal = new AbortController().signal;
+const target = () => ({ dbId: library.dbId });
+const read = (sql: string) => outcomeOf(engine.read(target(), text(sql), { maxRows: 1_000, signal }));
+const write = (...sqls: string[]) =>
+  outcomeOf(
+    engine.write(
+      target(),
+      { scope: 'layers', key: randomUUID(), fingerprint: 'f' },
+      async (transaction) => {
+        const all = [];
+        for (const sql of sqls) all.push(await transaction.run(text(sql), 1_000));
+        return JSON.stringify(all);
+      },
+      { as: 'writer', signal },
+    ),
+  );
+const sqlstate = (fault: Fault | null): unknown => fault?.params?.sqlstate;
+
+/** Writes in the shapes of reads, and the plain ones. */
+const WRITES = [
+  "INSERT INTO authors VALUES (9, 'x')",
+  'UPDATE books SET year = 1',
+  'DELETE FROM loans',
+  'TRUNCATE loans',
+  'DROP TABLE loans',
+  'ALTER TABLE books ADD COLUMN x int',
+  'CREATE TABLE x (id int)',
+  'CREATE TEMP TABLE x (id int)',
+  'SELECT * INTO x FROM books',
+  'SELECT * INTO TEMP x FROM books',
+  'CREATE TABLE x AS SELECT 1',
+  'WITH gone AS (DELETE FROM books RETURNING *) SELECT * FROM gone',
+  "WITH new AS (INSERT INTO authors VALUES (9, 'x') RETURNING *) SELECT * FROM new",
+  'EXPLAIN ANALYZE DELETE FROM loans',
+  'EXPLAIN ANALYZE CREATE TABLE x AS SELECT 1',
+  "SELECT nextval('shelf_no')",
+  "SELECT setval('shelf_no', 99)",
+  'SELECT * FROM books FOR UPDATE',
+  'SELECT lo_create(4711)',
+  'MERGE INTO books USING authors ON false WHEN NOT MATCHED THEN INSERT VALUES (99)',
+  "COPY books TO '/tmp/x'",
+  "COPY books FROM PROGRAM 'id'",
+  'COPY books FROM STDIN',
+  'DO $$ BEGIN DELETE FROM loans; END $$',
+  'CREATE FUNCTION x() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+  'CREATE EXTENSION dblink',
+  'GRANT ALL ON books TO PUBLIC',
+  'COMMENT ON TABLE books IS NULL',
+  'REFRESH MATERIALIZED VIEW old_books',
+  'REINDEX TABLE books',
+  'VACUUM books',
+  'LOCK TABLE books',
+  "NOTIFY x, 'y'",
+  'SELECT svc.claim($$s$$, $$k$$, $$f$$, $$1 day$$)',
+  'INSERT INTO svc.reply VALUES ($$s$$, $$k$$, $$f$$)',
+  'SET ROLE NONE',
+  'SET SESSION AUTHORIZATION DEFAULT',
+];
+
+describe('without the guard', () => {
+  test.each(WRITES)('a read cannot write: %s', async (sql) => {
+    const before = await contentsOf(library.dbId);
+    await read(sql);
+    expect(await contentsOf(library.dbId)).toBe(before);
+  });
+
+  test('a writer still owns nothing: no table is made, changed or dropped', async () => {
+    for (const sql of WRITES.filter((one) =>
+      /^(TRUNCATE|DROP|ALTER|CREATE|SELECT \* INTO|DO|GRANT|COMMENT|REFRESH|COPY|EXPLAIN ANALYZE CREATE)/.test(one),
+    )) {
+      const before = await contentsOf(library.dbId);
+      expect([sql, (await write(sql)).code]).not.toEqual([sql, 'ok']);
+      expect(await contentsOf(library.dbId)).toBe(before);
+    }
+  });
+
+  test.each([
+    'SELECT 1; SELECT 2',
+    'SELECT 1; DELETE FROM books',
+    "DELETE FROM loans; SELECT 'x'",
+    'COMMIT; DELETE FROM loans',
+    'SELECT 1;;DELETE FROM loans',
+  ])('the protocol itself takes one statement: %s', async (sql) => {
+    const before = await contentsOf(library.dbId);
+    expect(sqlstate((await read(sql)).fault)).toBe('42601');
+    expect(sqlstate((await write(sql)).fault)).toBe('42601');
+    expect(await contentsOf(library.dbId)).toBe(before);
+  });
+
+  test('a transaction that the statement ended is not taken for a committed one', async () => {
+    for (const sql of ['COMMIT', 'ROLLBACK', 'END', 'COMMIT AND CHAIN', 'PREPARE TRANSACTION $$x$$', 'BEGIN']) {
+      const before = await contentsOf(library.dbId);
+      const { code } = await write(sql, 'DELETE FROM loans');
+      expect([sql, code]).not.toEqual([sql, 'ok']);
+      expect([sql, await contentsOf(library.dbId)]).toEqual([sql, before]);
+    }
+  });
+
+  test('COPY leaves the service alive and its session unused', async () => {
+    for (const sql of ['COPY books TO STDOUT', 'COPY books FROM STDIN', 'COPY (SELECT 1) TO STDOUT']) {
+      expect([sql, (await read(sql)).code]).not.toEqual([sql, 'ok']);
+      expect([sql, (await write(sql)).code]).not.toEqual([sql, 'ok']);
+      expect((await read('SELECT 1')).code).toBe('ok');
+    }
+  });
+});
+
+describe('what one request leaves, the next does not find', () => {
+  /** Each with a read that would see what it left. */
+  const LEFT: readonly (readonly [left: string, seen: string])[] = [
+    ["SET statement_timeout = '1h'", 'SHOW statement_timeout'],
+    ['SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE', 'SHOW default_transaction_read_only'],
+    ['SET search_path = pg_catalog', 'SHOW search_path'],
+    ["SET TIME ZONE 'Asia/Tokyo'", 'SHOW timezone'],
+    ['SET ROLE NONE', 'SELECT current_user'],
+    ['RESET ALL', 'SHOW ALL'],
+    ['DISCARD ALL', 'SHOW ALL'],
+    ['PREPARE left_over AS SELECT 1', 'EXECUTE left_over'],
+    ['DECLARE left_over CURSOR WITH HOLD FOR SELECT 1', 'FETCH left_over'],
+    ['LISTEN left_over', 'SELECT * FROM pg_listening_channels()'],
+    ['CREATE TEMP TABLE left_over (id int)', 'SELECT * FROM left_over'],
+    ["SELECT set_config('svc.left', 'over', false)", "SELECT current_setting('svc.left', true)"],
+    ["SELECT set_config('statement_timeout', '1h', false)", 'SHOW statement_timeout'],
+    ["SELECT set_config('role', 'none', false)", 'SELECT current_user'],
+    ['SELECT pg_advisory_lock(4711)', 'SELECT 1'],
+    ['LOAD $$plpgsql$$', 'SHOW ALL'],
+  ];
+  const settings = async (run: typeof read): Promise<unknown> => {
+    const { reply } = await run('SHOW ALL');
+    return typeof reply === 'string' ? JSON.parse(reply) : reply;
+  };
+
+  test.each(LEFT)('%s', async (left, seen) => {
+    // A function call is a SELECT to the protocol: only a hardened catalogue refuses it.
+    if (!facts.superuser && left.startsWith('SELECT')) return console.info(`${left}: only a hardened catalogue refuses it.`);
+    for (const run of [read, (sql: string) => write(sql)]) {
+      const fresh = [await settings(run), (await run(seen)).reply];
+      await run(left);
+      expect([await settings(run), (await run(seen)).reply]).toEqual(fresh);
+    }
+  });
+
+  test('a session that ran something else is closed', async () => {
+    const before = await readerPids();
+    await read('SELECT 1');
+    expect(await readerPids()).toEqual(before);
+    expect((await read('SET timezone = $$UTC$$')).code).toBe('internal_error');
+    await read('SELECT 1');
+    expect(await readerPids()).not.toEqual(before);
+  });
+
+  const readerPids = (): Promise<unknown[]> =>
+    asAdmin(async (client) => {
+      const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE usename = $1', [roleName(library.dbId, 'reader')]);
+      return rows;
+    });
+});
+
+describe('each of the engine’s own layers holds alone', () => {
+  /** A session of the role, past guard and pool. */
+  const sessionOf = async (role: Role): Promise<PostgresSession> => {
+    const { hostname, port } = new URL(service.config.databaseUrl ?? '');
+    const user = roleName(library.dbId, role);
+    return await PostgresSession.open(
+      { host: hostname, port: Number(port), database: library.dbId, user, password: rolePassword(TEST_SECRET, user) },
+      { timeoutMs: 5_000, statementTimeoutMs: 30_000, ownStatements: false },
+    );
+  };
+  const changesRows = WRITES.filter((sql) => /^(INSERT INTO a|UPDATE|DELETE|WITH|EXPLAIN ANALYZE DELETE|SELECT nextval|MERGE)/.test(sql));
+
+  test('READ ONLY without the reader’s lack of rights', async () => {
+    for (const sql of changesRows) {
+      const session = await sessionOf('writer');
+      const before = await contentsOf(library.dbId);
+      const error = await session.read(text(sql), { maxRows: 10 }).catch((caught: unknown) => caught);
+      await session.close();
+      if (sql.startsWith('MERGE') && facts.version < 150_000) continue;
+      expect([sql, (error as { code?: string }).code]).toEqual([sql, '25006']);
+      expect(await contentsOf(library.dbId)).toBe(before);
+    }
+  });
+
+  test('the reader’s lack of rights without READ ONLY', async () => {
+    for (const sql of changesRows) {
+      const session = await sessionOf('reader');
+      const before = await contentsOf(library.dbId);
+      await session.begin('read write');
+      const error = await session.run(text(sql), { maxRows: 10 }).catch((caught: unknown) => caught);
+      await session.close();
+      expect([sql, (error as { code?: string }).code]).toEqual([sql, '42501']);
+      expect(await contentsOf(library.dbId)).toBe(before);
+    }
+  });
+
+  test('neither can make a temporary table, a schema or a function', async () => {
+    for (const role of ['reader', 'writer'] as const) {
+      for (const sql of [
+        'CREATE TEMP TABLE x (id int)',
+        'CREATE SCHEMA x',
+        'CREATE TABLE public.x (id int)',
+        'CREATE FUNCTION public.x() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+      ]) {
+        await expect(asRole(library.dbId, role, (client) => client.query(`BEGIN READ WRITE; ${sql}`))).rejects.toMatchObject({
+          code: '42501',
+        });
+      }
+    }
+  });
+});
+
+describe('the hardened catalogue', () => {
+  /** Files, programs, other sessions, SQL text, waiting, locks, settings, the server’s insides and the names of others. */
+  const FUNCTIONS = [
+    "pg_read_file('PG_VERSION')",
+    "pg_read_binary_file('PG_VERSION')",
+    "pg_ls_dir('.')",
+    "pg_stat_file('PG_VERSION')",
+    'pg_ls_waldir()',
+    'pg_current_logfile()',
+    "lo_import('/etc/passwd')",
+    'lo_create(1)',
+    "lo_from_bytea(0, 'x')",
+    'pg_sleep(0)',
+    "pg_sleep_for('0s')",
+    'pg_advisory_lock(1)',
+    'pg_try_advisory_xact_lock(1)',
+    'pg_terminate_backend(1)',
+    'pg_cancel_backend(1)',
+    'pg_backend_pid()',
+    'pg_blocking_pids(1)',
+    "pg_notify('a', 'b')",
+    'pg_listening_channels()',
+    "set_config('a.b', 'c', false)",
+    "current_setting('data_directory')",
+    'pg_show_all_settings()',
+    'pg_hba_file_rules()',
+    'pg_control_system()',
+    'pg_postmaster_start_time()',
+    'pg_stat_get_activity(NULL)',
+    'pg_stat_get_backend_idset()',
+    'pg_lock_status()',
+    'pg_prepared_statement()',
+    'pg_cursor()',
+    'pg_get_userbyid(10)',
+    'pg_database_size(1)',
+    'pg_tablespace_size(1663)',
+    "pg_relation_filepath('pg_class')",
+    "query_to_xml('SELECT 1', true, true, '')",
+    "table_to_xml('pg_class', true, true, '')",
+    'database_to_xml(true, true, $$x$$)',
+    "cursor_to_xml('x', 1, true, true, '')",
+    "ts_stat('SELECT 1')",
+    "ts_rewrite('a'::tsquery, 'SELECT 1')",
+    'setseed(0)',
+    'txid_current()',
+    'pg_current_xact_id()',
+    'pg_export_snapshot()',
+    'pg_switch_wal()',
+    "pg_create_restore_point('x')",
+    'pg_reload_conf()',
+    'pg_logical_emit_message(false, $$a$$, $$b$$)',
+    "pg_drop_replication_slot('x')",
+    'inet_server_addr()',
+    'inet_client_addr()',
+    "shobj_description(1, 'pg_database')",
+    'current_query()',
+    "has_database_privilege('postgres', 'CONNECT')",
+    'pg_describe_object(1260, 10, 0)',
+    'pg_identify_object(1260, 10, 0)',
+    "pg_get_object_address('role', '{x}', '{}')",
+    "to_regrole('x')",
+    "makeaclitem(10, 10, 'SELECT', false)",
+    'pg_stat_reset()',
+    'pg_stat_get_db_numbackends(1)',
+    'pg_log_backend_memory_contexts(1)',
+    'pg_import_system_collations(11)',
+    'pg_nextoid(1, $$a$$, 1)',
+    'binary_upgrade_set_next_pg_type_oid(1)',
+    'pg_get_functiondef(1)',
+    'pg_conf_load_time()',
+  ];
+  const CATALOGUES =
+    `pg_database pg_authid pg_auth_members pg_db_role_setting pg_tablespace pg_shdepend pg_shdescription pg_shseclabel pg_replication_origin
+    pg_subscription pg_parameter_acl pg_roles pg_user pg_group pg_shadow pg_settings pg_file_settings pg_hba_file_rules pg_locks pg_cursors
+    pg_prepared_statements pg_prepared_xacts pg_stat_activity pg_stat_database pg_stat_replication pg_stat_ssl pg_stat_wal pg_replication_slots
+    pg_stats pg_statistic pg_largeobject pg_user_mapping pg_policies pg_available_extensions pg_config pg_shmem_allocations
+    pg_stat_bgwriter pg_stat_archiver pg_stat_progress_vacuum pg_stat_database_conflicts pg_publication pg_seclabels pg_timezone_names`.split(
+      /\s+/,
+    );
+
+  test('no login calls a function that reaches out of its database', async () => {
+    if (!facts.superuser) return console.info('Skipped on this server: its catalogue cannot be hardened.');
+    const open: string[] = [];
+    for (const role of ['reader', 'writer', 'owner'] as const) {
+      await asRole(library.dbId, role, async (client) => {
+        for (const call of FUNCTIONS) {
+          const code = await client.query(`SELECT ${call}`).then(
+            () => 'ran',
+            (error: { code?: string }) => error.code,
+          );
+          // 42883: this version of the server has no such function, or not with these arguments.
+          if (code !== '42501' && code !== '42883') open.push(`${role}: ${call} ${code}`);
+        }
+      });
+    }
+    expect(open).toEqual([]);
+  });
+
+  test('no login reads a catalogue that names others', async () => {
+    if (!facts.superuser) return console.info('Skipped on this server: its catalogue cannot be hardened.');
+    const open: string[] = [];
+    for (const role of ['reader', 'writer', 'owner'] as const) {
+      await asRole(library.dbId, role, async (client) => {
+        for (const name of CATALOGUES) {
+          const code = await client.query(`SELECT * FROM pg_catalog.${name} LIMIT 1`).then(
+            () => 'ran',
+            (error: { code?: string }) => error.code,
+          );
+          if (code !== '42501' && code !== '42P01') open.push(`${role}: ${name} ${code}`);
+        }
+      });
+    }
+    expect(open).toEqual([]);
+  });
+
+  test('what the guard lets through still answers', async () => {
+    for (const view of INFORMATION_SCHEMA_VIEWS) {
+      for (const run of [read, write]) {
+        const { code, fault } = await run(`SELECT * FROM information_schema.${view}`);
+        expect([view, code, fault?.params?.reason]).toEqual([view, 'ok', undefined]);
+      }
+    }
+    for (const setting of SHOWN_SETTINGS) {
+      if (/^lc_(collate|ctype)$/.test(setting) && facts.version >= 160_000) continue;
+      expect([setting, (await read(`SHOW ${setting}`)).code]).toEqual([setting, 'ok']);
+    }
+  });
+});

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OPERATION_ROWS } from '../../src/contract/operations.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { BEANS } from '../support/session.ts';
+
+const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
+const there = existsSync(CHROMIUM);
+if (!there)
+  console.warn(
+    `The reference page is not tested: there is no Chromium at ${CHROMIUM}. Set SVC_CHROMIUM to one, or install Debian's package chromium.`,
+  );
+
+/** Nothing of the browser's own may look for the network. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+describe.skipIf(!there)('the reference page in a real browser', () => {
+  let service: TestService;
+  let profile: string;
+  let context: BrowserContext;
+  let page: Page;
+  const problems: string[] = [];
+  const requested: string[] = [];
+
+  beforeAll(async () => {
+    service = await startService();
+    profile = await mkdtemp(join(tmpdir(), 'svc-browser-'));
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM,
+      headless: true,
+      args: QUIET,
+      viewport: { width: 1280, height: 1600 },
+    });
+    page = await context.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(`${service.url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  });
+  afterAll(async () => {
+    await context?.close();
+    await service?.close();
+    if (profile) await rm(profile, { recursive: true, force: true });
+  });
+
+  test('shows every built operation and none other', async () => {
+    const shown = await page
+      .locator('.opblock-summary')
+      .evaluateAll((blocks) => blocks.map((block) => block.textContent?.replace(/\s+/g, ' ') ?? ''));
+    const built = Object.values(OPERATION_ROWS).filter((row) => row.built !== false);
+    expect(shown).toHaveLength(built.length);
+    for (const row of built) {
+      const path = row.path.replace(/:(\w+)/g, '{$1}');
+      // Swagger UI breaks long paths with zero-width spaces.
+      const found = shown.some((text) => text.replaceAll('\u200b', '').startsWith(`${row.method}${path}${row.summary}`));
+      expect(found, `${row.method} ${path} in ${shown.join(' | ')}`).toBe(true);
+    }
+    expect(await page.title()).toBe('svc API');
+  });
+
+  test('a write can be tried at once, and the next call is the same caller’s', async () => {
+    const tried = async (operation: string, body?: object): Promise<[number, string]> => {
+      const block = page.locator(`#operations-default-${operation}`);
+      await block.locator('.opblock-summary').click();
+      if (body) await block.locator('.body-param__text').fill(JSON.stringify(body));
+      const sent = page.waitForResponse((response) => response.url().startsWith(`${service.url}/v1/databases`), { timeout: 10_000 });
+      await block.locator('.execute').click();
+      await block.locator('.live-responses-table .response').first().waitFor();
+      return [(await sent).status(), (await block.locator('.live-responses-table').textContent()) ?? ''];
+    };
+    const [made, shown] = await tried('createDatabase', { goal: BEANS });
+    expect(made).toBe(201);
+    const dbId = /db_coffee_beans_[a-z2-7]{8}/.exec(shown)?.[0];
+    expect(dbId).toBeDefined();
+    const [listed, list] = await tried('listDatabases');
+    expect(listed).toBe(200);
+    expect(list).toContain(dbId);
+  });
+
+  test('asks nobody but its own origin, and complains of nothing', async () => {
+    if (process.env.SVC_SCREENSHOT) await page.screenshot({ path: process.env.SVC_SCREENSHOT, fullPage: true });
+    expect(requested.length).toBeGreaterThan(3);
+    expect(requested.filter((url) => !url.startsWith(`${service.url}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,243 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Client, createClient, SvcError } from '../../src/client/index.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Answer = (response: ServerResponse, seen: Seen) => void;
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A real server that gives these answers in turn, the last one for good. */
+async function serve(...answers: Answer[]): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const one = { method: String(request.method), path: String(request.url), headers: request.headers, body };
+    seen.push(one);
+    answers[Math.min(seen.length, answers.length) - 1]?.(response, one);
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+const fault = (status: number, code: string, more: object = {}, fields: object = {}): Answer =>
+  json(status, {
+    error: { code, message: 'It broke.', action: 'Try again.', retryable: status >= 500, requestId: 'r', ...more },
+    ...fields,
+  });
+const hangUp: Answer = (response) => void response.destroy();
+const page: Answer = (response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>');
+const ROWS = { status: 'ok', kind: 'query', session: { db: 'db_x' }, data: [{ n: 1 }], columns: [], rowCount: 1, truncated: false };
+const ok = json(200, ROWS);
+const RUN = { db: 'db_x', sql: 'DELETE FROM t' };
+
+const failure = async (call: Promise<unknown>): Promise<SvcError> => {
+  const error: unknown = await call.then(
+    () => new Error('It did not fail.'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof SvcError)) throw error;
+  return error;
+};
+const keysOf = (seen: readonly Seen[]): unknown[] => seen.map((one) => one.headers['idempotency-key']);
+
+describe('retries', () => {
+  test.each<[string, Answer]>([
+    ['a dropped connection', hangUp],
+    ['a transient fault', fault(503, 'auth_unavailable')],
+    ['an unreachable engine', fault(502, 'db_unreachable')],
+    ['a proxy’s page', page],
+    ['a 500 without an envelope', json(500, {})],
+  ])('%s is tried again, with the same key and body', async (_, broken) => {
+    const { url, seen } = await serve(broken, broken, ok);
+    const client = createClient({ baseUrl: url, apiKey: 'sk_live_x' });
+    expect(await client.run(RUN)).toEqual(ROWS);
+    expect(seen).toHaveLength(3);
+    expect(new Set(keysOf(seen)).size).toBe(1);
+    expect(keysOf(seen)[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(seen.map((one) => one.body))).toEqual(new Set([JSON.stringify(RUN)]));
+  });
+
+  test('at most three, and then the error', async () => {
+    const { url, seen } = await serve(fault(503, 'auth_unavailable', {}, {}));
+    const error = await failure(createClient({ baseUrl: url, apiKey: 'sk_live_x' }).run(RUN));
+    expect([error.code, error.httpStatus, seen.length]).toEqual(['auth_unavailable', 503, 4]);
+  });
+
+  test('Retry-After is waited for', async () => {
+    const { url, seen } = await serve(json(503, { error: { code: 'auth_unavailable', retryable: true } }, { 'retry-after': '0' }), ok);
+    await createClient({ baseUrl: url, apiKey: 'k' }).run(RUN);
+    expect(seen).toHaveLength(2);
+  });
+
+  test.each([
+    ['a fault of the caller', fault(400, 'sql_rejected')],
+    ['a conflict that is not retryable', fault(409, 'confirm_expired')],
+    ['a rate limit, whose wait is the caller’s to judge', fault(429, 'rate_limited', { retryable: true })],
+    ['a question that no planner reads', fault(502, 'llm_failed')],
+    ['a fault of the service’s own', fault(500, 'internal_error', { retryable: false })],
+  ])('%s is not tried again', async (_, answer) => {
+    const { url, seen } = await serve(answer, ok);
+    await failure(createClient({ baseUrl: url, apiKey: 'k' }).run(RUN));
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a fresh key for each call; a given key is used; reads send none', async () => {
+    const { url, seen } = await serve(ok);
+    const client = createClient({ baseUrl: url, apiKey: 'k' });
+    await client.run(RUN);
+    await client.run(RUN);
+    await client.run(RUN, { idempotencyKey: 'mine' });
+    await client.listModels();
+    const [first, second, third, fourth] = keysOf(seen);
+    expect(first).not.toBe(second);
+    expect([third, fourth]).toEqual(['mine', undefined]);
+  });
+
+  test('a first anonymous write is not, since its retry would be somebody else’s; a read and a later write are', async () => {
+    const first = await serve(hangUp, ok);
+    expect((await failure(createClient({ baseUrl: first.url }).run(RUN))).code).toBe('network_error');
+    expect(first.seen).toHaveLength(1);
+
+    const later = await serve(hangUp, json(200, [], { 'x-svc-anonymous-token': 'anon_mine' }), hangUp, ok);
+    const client = createClient({ baseUrl: later.url });
+    await client.listDatabases();
+    await client.run(RUN);
+    expect(later.seen.map((one) => one.headers.authorization)).toEqual([undefined, undefined, 'Bearer anon_mine', 'Bearer anon_mine']);
+  });
+
+  test('a cookie client’s writes are, with its one key', async () => {
+    const { url, seen } = await serve(hangUp, ok);
+    await createClient({ baseUrl: url, withCredentials: true }).run(RUN);
+    expect(new Set(keysOf(seen)).size).toBe(1);
+    expect(seen).toHaveLength(2);
+    expect(seen[0]?.headers).not.toHaveProperty('authorization');
+  });
+});
+
+describe('errors', () => {
+  test('nobody there: network_error, status 0, retryable', async () => {
+    const { url } = await serve(ok);
+    servers.splice(0).forEach((server) => void server.close());
+    const error = await failure(createClient({ baseUrl: url }).run(RUN));
+    expect(error).toMatchObject({ name: 'SvcError', code: 'network_error', httpStatus: 0, body: null, retryable: true });
+  });
+
+  test.each<[string, (controller: AbortController, client: Client) => Promise<unknown>]>([
+    [
+      'before it is sent',
+      (controller, client) => {
+        controller.abort();
+        return client.run(RUN, { signal: controller.signal });
+      },
+    ],
+    [
+      'while it runs or waits to try again',
+      (controller, client) => {
+        setTimeout(() => controller.abort(), 30);
+        return client.run(RUN, { signal: controller.signal });
+      },
+    ],
+  ])('the caller’s abort %s: aborted, status 0, not retryable', async (_, call) => {
+    for (const answer of [() => undefined, fault(503, 'auth_unavailable')] satisfies Answer[]) {
+      const { url } = await serve(answer);
+      const error = await failure(call(new AbortController(), createClient({ baseUrl: url, apiKey: 'k' })));
+      expect(error).toMatchObject({ code: 'aborted', httpStatus: 0, retryable: false });
+    }
+  });
+
+  test('a reply that is no JSON: non_json_response with its status', async () => {
+    const { url } = await serve((response) => void response.writeHead(200).end('<html>Sign in to the café’s network</html>'));
+    const error = await failure(createClient({ baseUrl: url, apiKey: 'k' }).run(RUN));
+    expect(error).toMatchObject({ code: 'non_json_response', httpStatus: 200, retryable: false });
+    expect(error.message).toContain('<html>');
+  });
+
+  test.each([
+    ['no envelope', {}],
+    ['an envelope of another kind', { error: 'Bad Gateway' }],
+    ['null', null],
+    ['a list', [1]],
+  ])('%s: unknown_error, retryable when the server failed', async (_, body) => {
+    for (const [status, retryable] of [
+      [500, true],
+      [404, false],
+    ] as const) {
+      const { url } = await serve(json(status, body));
+      const error = await failure(createClient({ baseUrl: url }).run(RUN));
+      expect(error).toMatchObject({ code: 'unknown_error', httpStatus: status, retryable, body: null });
+    }
+  });
+
+  test('a code that this client does not know is carried as it is, its params at the top of the body', async () => {
+    const { url } = await serve(fault(418, 'teapot_empty', { params: { cups: 3 } }, { candidate_dbs: [{ id: 'a', slug: 'b' }] }));
+    const error = await failure(createClient({ baseUrl: url, apiKey: 'k' }).run(RUN));
+    expect([error.code, error.httpStatus, error.message]).toEqual(['teapot_empty', 418, 'teapot_empty: It broke.']);
+    expect(error.body).toMatchObject({
+      code: 'teapot_empty',
+      message: 'It broke.',
+      action: 'Try again.',
+      params: { cups: 3 },
+      cups: 3,
+      candidate_dbs: [{ id: 'a', slug: 'b' }],
+    });
+  });
+});
+
+describe('who is asking', () => {
+  test('both auth modes together throw', () => {
+    expect(() => createClient({ apiKey: 'sk_live_x', withCredentials: true })).toThrow(TypeError);
+  });
+
+  test('an account key is sent as it is and never replaced by an anonymous token', async () => {
+    const { url, seen } = await serve(json(200, ROWS, { 'x-svc-anonymous-token': 'anon_other' }));
+    const client = createClient({ baseUrl: `${url}/`, apiKey: 'sk_live_x' });
+    await client.run(RUN);
+    await client.run(RUN);
+    expect(seen.map((one) => [one.path, one.headers.authorization])).toEqual(Array(2).fill(['/v1/run', 'Bearer sk_live_x']));
+    expect(client.anonymousToken()).toBeNull();
+  });
+
+  test('an anonymous client goes on as who it became, by header or by reply', async () => {
+    const { url, seen } = await serve(json(200, { ...ROWS, session: { db: 'db_x', anonymous_token: 'anon_mine' } }));
+    const client = createClient({ baseUrl: url });
+    await client.run(RUN);
+    expect(client.anonymousToken()).toBe('anon_mine');
+    await client.run(RUN);
+    expect(seen.map((one) => one.headers.authorization)).toEqual([undefined, 'Bearer anon_mine']);
+  });
+});
+
+describe('addresses', () => {
+  test('path and query fields go into the address, the rest into the body', async () => {
+    const { url, seen } = await serve(ok);
+    const client = createClient({ baseUrl: url, apiKey: 'k' });
+    await client.describeDatabase({ id: 'db/../x?y' });
+    await client.listDatabases({ limit: 2, cursor: 'db_a&b' });
+    await client.deleteDatabase({ id: 'db_x' });
+    expect(seen.map((one) => [one.method, one.path, one.body])).toEqual([
+      ['GET', '/v1/databases/db%2F..%2Fx%3Fy/schema', ''],
+      ['GET', '/v1/databases?limit=2&cursor=db_a%26b', ''],
+      ['DELETE', '/v1/databases/db_x', ''],
+    ]);
+  });
+});

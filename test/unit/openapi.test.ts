@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS } from '../../src/contract/errors.ts';
+import { type BuiltOperation, OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { send, startService, type TestService } from '../support/service.ts';
+import { BEANS, type Reply, startSession, type TestSession } from '../support/session.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters?: readonly { name: string; in: string; required: boolean }[];
+  readonly requestBody?: object;
+  readonly responses: Record<string, unknown>;
+}
+/** An alias, since the validator takes an index signature. */
+type Document = {
+  readonly openapi: string;
+  readonly servers: readonly { url: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+};
+
+let service: TestService;
+let session: TestSession;
+let document: Document;
+beforeAll(async () => {
+  service = await startService();
+  session = await startSession(service);
+  document = (await send(service, 'GET', '/openapi.json')).json() as unknown as Document;
+});
+afterAll(() => service.close());
+
+const built = Object.entries(OPERATION_ROWS).filter(([, row]) => row.built !== false);
+
+describe('the document', () => {
+  test('is valid OpenAPI 3.1, and may be read from any origin', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document));
+    expect(errors).toBeUndefined();
+    expect([valid, validator.version]).toEqual([true, '3.1']);
+    expect(document.servers).toEqual([{ url: service.url }]);
+    expect((await send(service, 'GET', '/openapi.json')).headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  test.each(built)('has %s with its path, body, parameters and replies', (name, row) => {
+    const operation = document.paths[row.path.replace(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()];
+    expect(operation).toMatchObject({ operationId: name, summary: row.summary });
+    expect(Object.keys(operation?.responses ?? {})).toEqual([String(row.status ?? 200), 'default']);
+    expect(operation?.requestBody !== undefined).toBe(row.body !== undefined);
+    const named = (place: string) => (operation?.parameters ?? []).filter((one) => one.in === place).map((one) => one.name);
+    expect(named('path')).toEqual([...row.path.matchAll(/:(\w+)/g)].map(([, param]) => param));
+    expect(named('query')).toEqual(Object.keys(row.query?.shape ?? {}));
+    expect(named('header')).toEqual(row.mutates === false ? [] : ['Idempotency-Key']);
+  });
+
+  test('has nothing that is not built', () => {
+    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((operation) => operation.operationId));
+    expect(ids.sort()).toEqual(built.map(([name]) => name).sort());
+  });
+
+  test('names every error code', () => {
+    const text = JSON.stringify(document);
+    for (const code of Object.keys(ERRORS)) expect(text).toContain(`"${code}"`);
+  });
+});
+
+describe('real replies are what the contract says, no field more and none less', () => {
+  const DELETE = 'delete the coffee beans with roaster Onyx';
+  const calls: Record<string, [OperationName & BuiltOperation, () => Promise<Reply>]> = {
+    'a create by ask': ['ask', () => session.post('/v1/ask', { goal: BEANS })],
+    'an insert by ask': ['ask', () => session.ask('add a coffee bean with roaster Onyx and price 12 and rating 4')],
+    'a query by ask': ['ask', () => session.ask('How many coffee beans are there?')],
+    'a preview': ['ask', () => session.ask(DELETE)],
+    'a confirmed write': [
+      'ask',
+      async () => {
+        await session.ask(DELETE);
+        return session.ask(DELETE, { confirm: true });
+      },
+    ],
+    'a read by SQL': ['run', () => session.run('SELECT * FROM coffee_beans')],
+    'a write by SQL': ['run', () => session.run("INSERT INTO coffee_beans (roaster) VALUES ('Sey') RETURNING *")],
+    'an insert that makes a table': [
+      'insert',
+      () => session.post('/v1/insert', { db: session.db, table: 'visits', rows: { at: '2026-02-28' } }),
+    ],
+    'an insert that makes none': [
+      'insert',
+      () => session.post('/v1/insert', { db: session.db, table: 'visits', rows: { at: '2026-03-01' } }),
+    ],
+    'a created database': ['createDatabase', () => session.post('/v1/databases', { goal: BEANS })],
+    'the databases': ['listDatabases', () => session.get('/v1/databases')],
+    'a schema': ['describeDatabase', () => session.get(`/v1/databases/${session.db}/schema`)],
+    'the models': ['listModels', () => session.get('/v1/models')],
+    'a deleted database': [
+      'deleteDatabase',
+      async () => {
+        const { dbId } = (await session.post('/v1/databases', { goal: BEANS })).json();
+        return send(service, 'DELETE', `/v1/databases/${dbId}`, { token: session.token, key: randomUUID() });
+      },
+    ],
+  };
+
+  test.each(Object.entries(calls))('%s', async (_, [name, call]) => {
+    const reply = await call();
+    const row = OPERATION_ROWS[name];
+    expect(reply.status, reply.text).toBe(row.status ?? 200);
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const body: unknown = JSON.parse(reply.text);
+    expect(row.response.parse(body)).toEqual(body);
+  });
+
+  test('every built operation is among them', () => {
+    const called = new Set(Object.values(calls).map(([name]) => name));
+    expect([...called].sort()).toEqual(built.map(([name]) => name).sort());
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSweeping } from '../../src/databases/sweep.ts';
+import { openServer } from '../../src/engines/postgres/open-server.ts';
+import { drop, provision } from '../../src/engines/postgres/provision.ts';
+import type { Server } from '../../src/engines/postgres/server.ts';
+import { newId } from '../../src/lib/id.ts';
+import type { CreateSchema } from '../../src/plan/plan.ts';
+import { openStore, type Store } from '../../src/store/control-plane.ts';
+import { databasesIn } from '../../src/store/databases.ts';
+import { idempotencyKeysIn } from '../../src/store/idempotency.ts';
+import { accountKey, asAdmin, asRole, handle, outcomeOf } from '../support/hosted.ts';
+import { type CutMode, startProxy } from '../support/proxy.ts';
+import { startService, TEST_SECRET, type TestService } from '../support/service.ts';
+
+const LIMITS = { statementTimeoutMs: 5_000, maxSessions: 4 };
+const GOAL = 'track coffee beans with roaster, price and rating';
+
+let service: TestService;
+let server: Server;
+let store: Store;
+beforeAll(async () => {
+  service = await startService();
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  server = await openServer({ databaseUrl: service.config.databaseUrl, dataDir: service.config.dataDir, log });
+  store = await openStore(
+    () => server.endpoint(),
+    () => undefined,
+  );
+});
+afterAll(async () => {
+  await store.destroy();
+  await service.close();
+});
+
+const schema: CreateSchema = {
+  title: 'Beans',
+  tables: [{ name: 'beans', columns: [{ name: 'roaster', type: 'text', nullable: false }] }],
+};
+
+/** The database and the logins of this id that the server has. */
+const leftOf = (dbId: string): Promise<string[]> =>
+  asAdmin(async (client) => {
+    const { rows } = await client.query(
+      'SELECT datname AS name FROM pg_database WHERE datname = $1 UNION ALL SELECT rolname FROM pg_roles WHERE starts_with(rolname, $1)',
+      [dbId],
+    );
+    return rows.map(({ name }) => String(name));
+  });
+
+let last = 0;
+const freshId = (): string => `db_provision_${process.pid}_${++last}`;
+
+test('a database has its three logins and its tables, owned by its owner', async () => {
+  const dbId = freshId();
+  await provision(server, TEST_SECRET, dbId, schema, LIMITS);
+  expect((await leftOf(dbId)).sort()).toEqual([dbId, `${dbId}_o`, `${dbId}_r`, `${dbId}_w`]);
+  const { rows } = await asAdmin((client) => client.query("SELECT tablename, tableowner FROM pg_tables WHERE schemaname = 'public'"), dbId);
+  expect(rows).toEqual([{ tablename: 'beans', tableowner: `${dbId}_o` }]);
+  await drop(server, dbId);
+  await drop(server, dbId);
+  expect(await leftOf(dbId)).toEqual([]);
+});
+
+test('sessions that are open do not keep a database from going', async () => {
+  const dbId = freshId();
+  await provision(server, TEST_SECRET, dbId, schema, LIMITS);
+  for (const role of ['owner', 'writer', 'reader'] as const) {
+    const again = freshId();
+    await provision(server, TEST_SECRET, again, schema, LIMITS);
+    await asRole(again, role, async (client) => {
+      await client.query('SELECT 1');
+      await drop(server, again);
+    });
+    expect(await leftOf(again)).toEqual([]);
+  }
+  await drop(server, dbId);
+});
+
+describe('what fails leaves nothing', () => {
+  /** Cannot be reached at its third look-up, which is the one for the session in the new database. */
+  const failing = (message: string): Server => {
+    let lookups = 0;
+    return {
+      ...server,
+      endpoint: () => {
+        lookups += 1;
+        if (lookups === 3) throw new Error(message);
+        return server.endpoint();
+      },
+    };
+  };
+
+  test('a schema that the engine alone refuses', async () => {
+    const dbId = freshId();
+    // The second table's name is well formed, and taken by the first one's index.
+    const broken: CreateSchema = {
+      title: 'Beans',
+      tables: [
+        ...schema.tables,
+        ...['bags', 'bags_pkey'].map((name) => ({ name, columns: [{ name: 'size', type: 'text' as const, nullable: true }] })),
+      ],
+    };
+    const { code, fault } = await outcomeOf(provision(server, TEST_SECRET, dbId, broken, LIMITS));
+    expect([code, fault?.params]).toEqual(['ddl_invalid', { rolled_back: true }]);
+    expect(await leftOf(dbId)).toEqual([]);
+  });
+
+  test('a server that is lost on the way', async () => {
+    const dbId = freshId();
+    const { code, fault } = await outcomeOf(provision(failing('gone'), TEST_SECRET, dbId, schema, LIMITS));
+    expect([code, fault?.params]).toEqual(['provision_failed', { rolled_back: true }]);
+    expect(await leftOf(dbId)).toEqual([]);
+  });
+
+  test.each(['before', 'after'] as const satisfies CutMode[])('a connection lost %s any exchange, told as it is', async (mode) => {
+    const { host, port } = server.endpoint();
+    const proxy = await startProxy({ host, port });
+    const behind: Server = { ...server, endpoint: () => ({ ...server.endpoint(), port: proxy.port }) };
+    for (let nth = 1; ; nth++) {
+      const dbId = freshId();
+      proxy.cut(nth, mode);
+      const { code, fault } = await outcomeOf(provision(behind, TEST_SECRET, dbId, schema, LIMITS));
+      if (!proxy.wasCut()) {
+        expect(code).toBe('ok');
+        await drop(server, dbId);
+        break;
+      }
+      expect([nth, code, fault?.params]).toEqual([nth, 'provision_failed', { rolled_back: true }]);
+      expect([nth, await leftOf(dbId)]).toEqual([nth, []]);
+    }
+    await proxy.close();
+  });
+});
+
+test('the sweep removes what was left half made or half deleted, and nothing else', async () => {
+  const databases = databasesIn(store);
+  const ownerId = newId();
+  const [halfMade, halfDeleted, ready, young] = [freshId(), freshId(), freshId(), freshId()];
+  for (const id of [halfMade, halfDeleted, ready, young]) {
+    await databases.insert({ id, ownerId, slug: 'beans', name: 'Beans', engine: 'postgres' });
+    await provision(server, TEST_SECRET, id, schema, LIMITS);
+  }
+  const set = (id: string, change: { state?: 'ready' | 'deleting'; created_at?: Date }) =>
+    store.updateTable('database').set(change).where('id', '=', id).execute();
+  const longAgo = new Date(Date.now() - 3_600_000);
+  await set(halfMade, { created_at: longAgo });
+  await set(halfDeleted, { created_at: longAgo, state: 'deleting' });
+  await set(ready, { created_at: longAgo, state: 'ready' });
+  const removed: unknown[] = [];
+  const sweeping = startSweeping({
+    databases,
+    keys: idempotencyKeysIn(store),
+    engine: service.engine,
+    log: {
+      info: (facts: { db: string }) => removed.push(facts.db),
+      warn: (facts: object) => removed.push(facts),
+    } as unknown as typeof service.log,
+  });
+  while (![halfMade, halfDeleted].every((id) => removed.includes(id))) await new Promise((resolve) => setTimeout(resolve, 20));
+  sweeping.stop();
+  expect(removed.filter((id) => String(id).includes(`_${process.pid}_`)).sort()).toEqual([halfMade, halfDeleted].sort());
+  expect([await leftOf(halfMade), await leftOf(halfDeleted)]).toEqual([[], []]);
+  expect([(await leftOf(ready)).length, (await leftOf(young)).length]).toEqual([4, 4]);
+  for (const id of [ready, young]) {
+    await drop(server, id);
+    await databases.remove(id);
+  }
+});
+
+test('ten creations at once make ten databases', async () => {
+  const writer = accountKey(newId(), 'write');
+  const made = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => handle(service, 'createDatabase', { goal: GOAL }, writer, `ten ${n}`)),
+  );
+  const ids = made.map((reply) => String((reply as { dbId: unknown }).dbId));
+  expect(new Set(ids).size).toBe(10);
+  for (const id of ids) {
+    expect((await leftOf(id)).length).toBe(4);
+    await handle(service, 'deleteDatabase', { id }, writer, `away ${id}`);
+    expect(await leftOf(id)).toEqual([]);
+  }
+});
