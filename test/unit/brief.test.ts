@@ -25,7 +25,7 @@ describe('briefs', () => {
         'sales(quantity:integer, sold_date:date, shop_id:integer, cake_id:integer) -> shop_id>shops cake_id>cakes',
       ],
     ],
-    ['customers have many orders', ['customers()', 'orders(customer_id:integer) -> customer_id>customers']],
+    ['customers have many orders', ['customers(name:text)', 'orders(name:text, customer_id:integer) -> customer_id>customers']],
     [
       'a CRM with contacts (name, email, phone) and deals (title, amount, stage, close date)',
       ['contacts(name:text, email:text, phone:text)', 'deals(title:text, amount:decimal, stage:text, close_date:date)'],
@@ -63,6 +63,63 @@ describe('briefs', () => {
       'recipes with name, prep minutes and ingredients (name, quantity)',
       ['recipes(name:text, prep_minutes:integer)', 'ingredients(name:text, quantity:integer, recipe_id:integer) -> recipe_id>recipes'],
     ],
+    ['a blog with posts, authors and comments', ['posts(name:text)', 'authors(name:text)', 'comments(name:text)']],
+    [
+      'create a database for a coffee shop with customers, products and orders',
+      ['customers(name:text)', 'products(name:text)', 'orders(name:text)'],
+    ],
+    ['build a database for a hotel with rooms and guests', ['rooms(name:text)', 'guests(name:text)']],
+    ['create a database for a coffee shop with name, city and phone', ['coffee_shops(name:text, city:text, phone:text)']],
+    ['book club: members, books, meetings', ['members(name:text)', 'books(name:text)', 'meetings(name:text)']],
+    ['create a database of customers and orders', ['customers(name:text)', 'orders(name:text)']],
+    ['students and their grades', ['students(name:text)', 'grades(name:text, student_id:integer) -> student_id>students']],
+    [
+      'keep track of my books: title, author, pages, and whether I finished them',
+      ['books(title:text, author:text, pages:integer, finished:boolean)'],
+    ],
+    [
+      'movies with title and year, if I have watched it, when I bought it and how often I lend it',
+      ['movies(title:text, year:integer, watched:boolean, when_bought:date, how_often_i_lend:text)'],
+    ],
+    ['recipes with ingredients and cooking time', ['recipes(ingredients:text, cooking_time:integer)']],
+    [
+      'each author has many books and each book has many reviews',
+      [
+        'authors(name:text)',
+        'books(name:text, author_id:integer) -> author_id>authors',
+        'reviews(name:text, book_id:integer) -> book_id>books',
+      ],
+    ],
+    [
+      'A database of football teams and players. Each player belongs to a team. Teams have a name and a city.',
+      ['football_teams(name:text, city:text)', 'players(name:text, football_team_id:integer) -> football_team_id>football_teams'],
+    ],
+    [
+      'a chess club with players with name and elo, and games with white player, black player and date',
+      [
+        'players(name:text, elo:integer)',
+        'games(date:date, white_player_id:integer, black_player_id:integer) -> white_player_id>players black_player_id>players',
+      ],
+    ],
+    [
+      'a library where members borrow books',
+      ['members(name:text)', 'books(name:text)', 'member_books(member_id:integer, book_id:integer) -> member_id>members book_id>books'],
+    ],
+    ['users follow users', ['users(name:text)', 'user_users(user_id:integer, other_user_id:integer) -> user_id>users other_user_id>users']],
+    [
+      '1. Members (name, email)\n2. Loans (member, due date)',
+      ['members(name:text, email:text)', 'loans(due_date:date, member_id:integer) -> member_id>members'],
+    ],
+    ['tasks with title, status (todo, doing, done) and priority (1-5)', ['tasks(title:text, status:text, priority:text)']],
+    [
+      'fill-ups: date, odometer, cost per liter, price paid, times per day, distance in miles',
+      [
+        'fill_ups(date:date, odometer:decimal, cost_per_liter:decimal, price_paid:decimal, times_per_day:integer, distance_in_miles:decimal)',
+      ],
+    ],
+    ['inventory: item name, quantity, reorder level', ['inventory(item_name:text, quantity:integer, reorder_level:integer)']],
+    ['I run a bike shop and need to track repairs with problem and cost', ['repairs(problem:text, cost:decimal)']],
+    ['track expenses with amount and date. I want to see how much I spend per month.', ['expenses(amount:decimal, date:date)']],
   ])('reads %j', (brief, tables) => expect(read(brief)).toEqual(tables));
 
   it.each([
@@ -70,12 +127,27 @@ describe('briefs', () => {
     'something nice',
     'create a database for stuff and whatever',
     'track my plants',
-    'a blog with posts, authors and comments',
+    'make a database of cats',
+    'track my workouts',
+    'build me a CRM',
     '',
   ])('declines %j and says what to add', (brief) => {
     const result = designSchema(brief);
     expect(result.kind).toBe('declined');
     if (result.kind === 'declined') expect(result.reason).toContain('For example');
+  });
+
+  it('says what it assumed, in words', () => {
+    expect(designSchema('a shop with customers, products and orders')).toMatchObject({
+      assumptions: ['customers, products and orders have only a name so far; say what else to know of each'],
+    });
+    expect(designSchema('recipes with title and prep time')).toMatchObject({ assumptions: ['recipes.prep_time is a number of minutes'] });
+  });
+
+  it('keeps what stands beside a column as its comment', () => {
+    const result = designSchema('tasks with title, status (open, closed), rating from 1 to 5');
+    const columns = result.kind === 'schema' ? result.schema.tables[0]?.columns : [];
+    expect(columns?.map((column) => column.comment)).toEqual([undefined, 'open, closed', 'from 1 to 5']);
   });
 
   it('takes the title from the goal', async () => {
@@ -95,6 +167,38 @@ describe('whether a goal creates', () => {
     'books with title and author; readers with name',
     'keep track of my expenses: amount, category, date',
     'add a table for suppliers',
+    'create a database for a coffee shop with customers, products and orders',
+    'build a database for a library with books and members',
+    'keep track of my books: title, author, pages, and whether I finished them',
+    'I run a bike shop and need to track repairs with customer, problem and cost',
+    'help me track my medication: name, dose and start date',
+    'make me a crm with companies, contacts and deals',
+    'we need an inventory of spare parts with name and price',
+    'set up a database for our church',
+    'could you create a table for suppliers with name and country',
+    'start a new database to log our experiments',
+    'an inventory of tools: name, brand, price',
+    'keep a log of our meetings with date and topic',
+    'I own a gym and want to manage members with name and plan',
+    'manage volunteers and shifts',
+    'catalog my stamps with country, year and value',
+    'organize our recipes with title and servings',
+    'monitor sensor readings: sensor, time, temperature',
+    'users(id, name, email), posts(id, user_id, title)',
+    'every author has many books',
+    'each ticket belongs to a showtime',
+    'store our contacts with name, email and phone',
+    'a database of football teams and players',
+    'database for a taxi company with drivers and trips',
+    'I would like a schema for an online shop',
+    'members (name, email), books (title, author)',
+    'generate a data model for a hospital',
+    'spin up a db for my side project with users and events',
+    'I want to keep track of my houseplants',
+    'new database for wine tasting notes',
+    'movies: title, year, rating; actors: name, country',
+    "let's build a tracker for job applications",
+    'build a simple table of countries with name and population',
   ])('yes: %j', (goal) => expect(looksLikeCreate(goal)).toBe(true));
 
   it.each([
@@ -112,5 +216,52 @@ describe('whether a goal creates', () => {
     'set the price of Sumatra to 20',
     'start date of each project',
     'create a record in the customers table',
+    'create a customer named Ada with email ada@x.org',
+    'add a new product called Espresso with price 3',
+    'record a payment of 20 for order 7',
+    'log a workout for today with 30 reps',
+    'keep track of order 5',
+    'track this shipment',
+    'manage the stock of item 12',
+    'how do I create a database',
+    'which books have many reviews',
+    'list all tables with their columns',
+    'customers who have many orders',
+    'books with more than 300 pages',
+    'average rating by roaster',
+    'number of orders per customer',
+    'top 5 products: name and price',
+    'make all prices 10% lower',
+    'make the price of Sumatra 20',
+    'build a report of sales by month',
+    'create a report of orders with totals per customer',
+    'give me customers with name and email',
+    'give me the names of all tables',
+    'I want to see orders with customer and total',
+    'I need the total of orders in March',
+    'I need a list of customers with their email',
+    'I run a shop and need to delete order 5',
+    'I have 3 orders and want to cancel them',
+    'register Ada for the chess club',
+    'save the order as shipped',
+    'store 20 more bags in the warehouse',
+    'set the status of the order to paid',
+    'rename the table customers to clients',
+    'drop the orders table',
+    'start date and end date of each project',
+    'does each order have a customer?',
+    'each customer and how many orders they have',
+    'every order over 100',
+    'add 5 to the stock of Sumatra',
+    'put Ada into the customers table',
+    'insert into customers: name Ada, city London',
+    'new customers this month',
+    'give me a table of orders by month',
+    'show a table with name and price',
+    'orders with status: pending, shipped',
+    'find products with price: 5, 10',
+    'create an invoice for Bob with amount 20',
+    'the table of removals is being updated',
+    'drop tables of old orders',
   ])('no: %j', (goal) => expect(looksLikeCreate(goal)).toBe(false));
 });

@@ -5,7 +5,7 @@ export function snakeCase(text: string): string {
   const name = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
+    .replaceAll(/(?<=[a-z0-9]{2})(?=[A-Z])/g, '_')
     .toLowerCase()
     .replaceAll(/['’]s?\b/g, '')
     .replaceAll(/[^a-z0-9]+/g, '_')
@@ -14,12 +14,22 @@ export function snakeCase(text: string): string {
 }
 
 /** A snake_case name with its last word in the plural. */
-export const pluralName = (name: string): string => lastWord(name, pluralize.plural);
+export const pluralName = (name: string): string => lastWord(name, (word) => (MASS.has(word) ? word : pluralize.plural(word)));
 
 /** A snake_case name with its last word in the singular. */
 export const singularName = (name: string): string => lastWord(name, pluralize.singular);
 
 export const isPlural = (word: string): boolean => pluralize.isPlural(word) && !pluralize.isSingular(word);
+
+/** Words with one form for one and many: "staff", "equipment". */
+export const isUncountable = (word: string): boolean => pluralize.isPlural(word) && pluralize.isSingular(word);
+
+/** Words that name a table as they are: "runnings" is no English. */
+const MASS: ReadonlySet<string> = new Set(
+  'running cycling swimming training gardening spending sleep weather feedback pressure income mileage nutrition inventory staff'.split(
+    ' ',
+  ),
+);
 
 function lastWord(name: string, change: (word: string) => string): string {
   const at = name.lastIndexOf('_') + 1;

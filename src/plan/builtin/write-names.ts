@@ -59,7 +59,7 @@ export function labelColumn(table: Table): Column | null {
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 
-export const isForeign = (table: Table, column: string): boolean => table.foreignKeys.some((key) => key.columns.includes(column));
+const isForeign = (table: Table, column: string): boolean => table.foreignKeys.some((key) => key.columns.includes(column));
 
 const TABLE_WORDS: ReadonlySet<string> = new Set(['table', 'database']);
 /** Words of grammar: never a name by themselves. */

@@ -1,9 +1,10 @@
 import type { Expr } from '../plan.ts';
 import type { Outcome, Question } from '../planner.ts';
 import type { Column, Table } from '../schema.ts';
-import { columnAt, isForeign, labelColumn, tableAt } from './write-names.ts';
+import { columnAt, labelColumn, type Mention, tableAt } from './write-names.ts';
 import { type WriteToken, writeTokens } from './write-tokens.ts';
 import { literalFor, type RawValue } from './write-values.ts';
+import { ARTICLES, NAMED, words } from './write-words.ts';
 
 /** Carries the reason for declining; thrown inside the write planner alone. */
 export class Declined extends Error {
@@ -51,6 +52,25 @@ export class WriteReader {
     return i;
   }
 
+  /** The table named at `at`. */
+  tableAt(at: number): Mention<Table> | null {
+    return tableAt(this.tokens, at, this.question.schema);
+  }
+
+  /** The column of `table` named at `at`; a part of its name will do, unless it is quoted. */
+  columnAt(at: number, table: Table): Mention<Column> | null {
+    return columnAt(this.tokens, at, table, this.tokens[at]?.kind === 'word');
+  }
+
+  /** The first tables, to choose from. */
+  tableNames(): string {
+    const tables = this.question.schema.tables.filter((table) => table.kind === 'table');
+    return tables
+      .slice(0, 8)
+      .map((table) => table.name)
+      .join(', ');
+  }
+
   /** A value standing at `at`: a quoted text, a number, a date, or words up to the next turn of the sentence. */
   valueAt(at: number, table: Table | null): Found<RawValue> | null {
     const token = this.tokens[at];
@@ -71,13 +91,14 @@ export class WriteReader {
     return exact?.stored ?? hits[0]?.stored ?? text;
   }
 
-  /** The value as the column takes it; a row of another table may be given by its name. */
-  valueFor(raw: RawValue, table: Table, column: Column): Expr | null {
+  /** The value as the column takes it; a row of another table may be given by its name. Declines what does not fit. */
+  fit(raw: RawValue, table: Table, column: Column): Expr {
     const literal = literalFor(raw, column, this.question.now);
     if (literal) return literal;
     const parent = this.parentOf(table, column);
     const query = parent && this.rowByName(parent.table, parent.column, raw.text);
-    return query ? { kind: 'scalarQuery', query } : null;
+    if (query) return { kind: 'scalarQuery', query };
+    throw new Declined(`"${raw.text}" does not fit ${column.name} (${column.type}).`, [raw.text]);
   }
 
   /** `column = value` as a condition, with the stored spelling for text. */
@@ -98,7 +119,7 @@ export class WriteReader {
   /** "the customer Ada", "order 5": a row of `table`'s parents, given by name or key, and the column that points at it. */
   parentAt(at: number, table: Table): Found<{ column: Column; raw: RawValue }> | null {
     const from = this.skip(at, ARTICLES);
-    const mention = tableAt(this.tokens, from, this.question.schema);
+    const mention = this.tableAt(from);
     if (!mention || mention.what.name === table.name) return null;
     const keys = table.foreignKeys.filter((key) => key.table === mention.what.name && key.columns.length === 1);
     const column = keys.length === 1 ? table.columns.find((each) => each.name === keys[0]?.columns[0]) : undefined;
@@ -130,10 +151,6 @@ export class WriteReader {
     if (holding.length === 1) return holding[0] ?? null;
     if (holding.length > 1) return holding.find((column) => column === label) ?? null;
     return label;
-  }
-
-  isForeign(table: Table, column: Column): boolean {
-    return isForeign(table, column.name);
   }
 
   assume(text: string): void {
@@ -202,15 +219,11 @@ export class WriteReader {
   }
 }
 
-export const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my', 'our', 'this', 'that', 'new', 'all', 'its', 'their']);
-export const NAMED: ReadonlySet<string> = new Set(['named', 'called', 'titled', 'entitled', 'number', 'no', 'id', '#']);
 /** Words that turn the sentence, and so end a value that is not quoted. */
-const STOPS: ReadonlySet<string> = new Set(
-  'and or with where for in into to from by when whose if as on at is are was were has have of the a an that which having under set be been'.split(
-    ' ',
-  ),
+const STOPS = words(
+  'and or with where for in into to from by when whose if as on at is are was were has have of the a an that which having under set be been',
 );
-const CONNECTORS: ReadonlySet<string> = new Set(['of', 'the', 'de']);
+const CONNECTORS = words('of the de');
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DATE_PHRASE = new RegExp(

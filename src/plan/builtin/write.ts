@@ -1,9 +1,11 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
+import { readChange } from './change/change.ts';
+import type { ChangeVerb } from './change/draft.ts';
+import { readInsert } from './insert/insert.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
 import { wordTable } from './word-table.ts';
-import { type ChangeVerb, readChange } from './write-change.ts';
-import { readInsert } from './write-insert.ts';
 import { Declined, WriteReader } from './write-reader.ts';
+import { POLITE, words } from './write-words.ts';
 
 /**
  * English inserts, updates and deletes, by rules. A plan only when every word of the sentence found its place;
@@ -126,8 +128,6 @@ const PASSIVE = wordTable<Verb['verb']>({
   removed: 'delete',
 });
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const POLITE = words('please can could would you i want to like need now hi hello hey kindly let us help me and then');
 /** Words that turn a condition around or widen it in ways that these rules do not read. */
 const UNSAFE = words('or except unless either neither nor excluding besides apart otherwise');
 

@@ -1,0 +1,57 @@
+import type { CreateSchema } from '../../plan.ts';
+import { MINUTES, readColumn } from './column.ts';
+import { tableName } from './names.ts';
+import { Unclear } from './unclear.ts';
+
+export type NewColumn = CreateSchema['tables'][number]['columns'][number];
+
+export interface NewTable {
+  readonly name: string;
+  readonly columns: Map<string, NewColumn>;
+  /** Column → the table that it points at. */
+  readonly references: Map<string, string>;
+  /** What a table between two others is for. */
+  readonly links?: string;
+}
+
+/** A schema while its brief is read. */
+export class Draft {
+  readonly tables = new Map<string, NewTable>();
+  readonly assumptions: string[] = [];
+  title: string | null = null;
+  /** Relations wait until every table is known. */
+  readonly owns: { readonly one: string; readonly many: string }[] = [];
+  /** "readers borrow books" */
+  readonly verbs: { readonly left: string; readonly right: string; readonly text: string }[] = [];
+
+  /** The table that goes by these words; a new one when none does. */
+  table(words: string): NewTable {
+    const name = tableName(words);
+    return this.known(name) ?? this.add({ name, columns: new Map(), references: new Map() });
+  }
+
+  /** The table of this name, or the only one whose name ends with it: "teams" after "football teams". */
+  known(name: string): NewTable | undefined {
+    const exact = this.tables.get(name);
+    const ending = [...this.tables.values()].filter((table) => table.name.endsWith(`_${name}`) && table.links === undefined);
+    return exact ?? (ending.length === 1 ? ending[0] : undefined);
+  }
+
+  add(table: NewTable): NewTable {
+    if (this.tables.size >= MAX_TABLES) throw new Unclear(`That is more than ${MAX_TABLES} tables; start with the most important ones.`);
+    this.tables.set(table.name, table);
+    return table;
+  }
+
+  column(table: NewTable, item: string): void {
+    const column = readColumn(item);
+    if (column.name === 'id') return;
+    if (table.columns.has(column.name)) throw new Unclear(`"${column.name}" is named twice for ${table.name}; name each column once.`);
+    if (table.columns.size >= MAX_COLUMNS) throw new Unclear(`That is more than ${MAX_COLUMNS} columns for ${table.name}.`);
+    table.columns.set(column.name, column);
+    if (column.comment === MINUTES) this.assumptions.push(`${table.name}.${column.name} is a number of minutes`);
+  }
+}
+
+const MAX_TABLES = 32;
+const MAX_COLUMNS = 100;

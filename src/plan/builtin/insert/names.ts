@@ -1,0 +1,78 @@
+import type { Column } from '../../schema.ts';
+import { columnAt, labelColumn } from '../write-names.ts';
+import { words } from '../write-words.ts';
+import { insertable, type Row } from './row.ts';
+import { INTO, lookBack, type Target } from './target.ts';
+
+/** "named Yirgacheffe" */
+export function named(row: Row, at: number): number | null {
+  const { reader } = row;
+  if (!/^(?:named|called|titled|entitled)$/.test(reader.lower(at))) return null;
+  const label = labelColumn(row.table);
+  const value = label && reader.valueAt(at + 1, row.table);
+  if (!value) return null;
+  row.put(label, value.what, at);
+  return value.next;
+}
+
+/** "add customer Eve …": the name of the row right after its table. Gives the token to go on from. */
+export function nameAfter(row: Row, target: Target): number {
+  const value = INTO.has(lookBack(row.reader, target.at)) ? null : row.reader.valueAt(target.next, row.table);
+  const label = labelColumn(row.table);
+  if (!value || !label || row.values.has(label.name) || columnAt(row.reader.tokens, target.next, row.table, true)) return target.next;
+  if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text)) return target.next;
+  row.put(label, value.what, target.next);
+  return value.next;
+}
+
+/** "Insert 'Madison High' into …", "add Yirgacheffe to …": the name of the row. */
+export function leading(row: Row, at: number): number | null {
+  const { reader } = row;
+  const value = reader.valueAt(at, row.table);
+  const first = insertable(row.table)[0];
+  const label = labelColumn(row.table) ?? (first?.type === 'text' ? first : null);
+  if (!value || !label || row.values.has(label.name)) return null;
+  if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text)) return null;
+  reader.assume(`"${value.what.text}" read as ${label.name}`);
+  row.put(label, value.what, at);
+  return value.next;
+}
+
+/** "from Onyx": the column where that is stored already, else the only column that says where something comes from. */
+export function origin(row: Row, at: number): number | null {
+  const { reader } = row;
+  if (!/^(?:from|by)$/.test(reader.lower(at))) return null;
+  const value = reader.valueAt(at + 1, row.table);
+  if (!value) return null;
+  const free = (column: Column): boolean => column.type === 'text' && !row.values.has(column.name) && column !== labelColumn(row.table);
+  const holding = reader.columnsHolding(row.table, value.what.text).filter(free);
+  const fitting = reader.lower(at) === 'from' ? ORIGIN : MAKER;
+  const candidates = holding.length > 0 ? holding : row.table.columns.filter((column) => free(column) && fitting.test(column.name));
+  const column = candidates.length === 1 ? candidates[0] : undefined;
+  if (!column) return null;
+  reader.assume(`"${reader.lower(at)} ${value.what.text}" read as ${column.name}`);
+  row.put(column, value.what, at);
+  return value.next;
+}
+
+/** "for customer Ada" */
+export function reference(row: Row, at: number): number | null {
+  const { reader } = row;
+  if (!PREPOSITIONS.has(reader.lower(at))) return null;
+  const parent = reader.parentAt(at + 1, row.table);
+  if (parent) {
+    row.put(parent.what.column, parent.what.raw, at);
+    return parent.next;
+  }
+  const value = reader.lower(at) === 'for' ? reader.valueAt(at + 1, row.table) : null;
+  const column = value && reader.parentNamed(value.what.text, row.table);
+  if (!column) return null;
+  reader.assume(`"for ${value.what.text}" read as ${column.name}`);
+  row.put(column, value.what, at);
+  return value.next;
+}
+
+const PREPOSITIONS = words('for by to of with from in');
+const ORIGIN =
+  /^(?:origin|source|country|city|town|location|hometown|roaster|brand|supplier|manufacturer|company|vendor|region|state|address|place)$/;
+const MAKER = /^(?:author|artist|roaster|brand|manufacturer|maker|writer|director|creator|publisher|composer|designer)$/;

@@ -1,0 +1,48 @@
+import { ARTICLES } from '../write-words.ts';
+import { listedColumn, positional } from './lists.ts';
+import { named, origin, reference } from './names.ts';
+import { columnThenValue, valueThenColumn } from './pairs.ts';
+import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
+
+/** Reads what begins at a token and gives the token after it; null when it begins something else. */
+type Step = (row: Row, at: number) => number | null;
+
+/** Reads the tokens from `from` up to `end` into the row. `last` is tried when nothing else took a token. */
+export function readRow(row: Row, from: number, end: number, last?: Step): void {
+  const steps = last ? [...STEPS, last] : STEPS;
+  for (let at = from; at < end; ) at = next(row, at, steps);
+}
+
+/** The order counts: the first that finds its own takes it. */
+const STEPS: readonly Step[] = [positional, listedColumn, columnThenValue, valueThenColumn, named, origin, reference];
+
+function next(row: Row, at: number, steps: readonly Step[]): number {
+  const { reader } = row;
+  const token = reader.tokens[at];
+  if (token?.kind === 'mark') return token.text === '(' || token.text === '[' ? bracket(row, at) : at + 1;
+  if (token?.kind === 'number' && /^(?:columns?|fields?|values?)$/.test(reader.lower(at + 1))) return at + 2;
+  for (const step of steps) {
+    const end = step(row, at);
+    if (end !== null) return end;
+  }
+  return other(row, at);
+}
+
+/** "(in MW)" after the value of power_mw says nothing new. */
+function bracket(row: Row, at: number): number {
+  const { reader } = row;
+  let end = at + 1;
+  const inside: number[] = [];
+  while (end < reader.tokens.length && !/^[)\]]$/.test(reader.lower(end))) inside.push(end++);
+  const known = new Set(row.table.columns.filter((column) => row.values.has(column.name)).flatMap((column) => column.name.split('_')));
+  if (inside.every((i) => reader.is(i, FILLERS) || known.has(reader.lower(i)) || reader.lower(i) === 'in')) return end + 1;
+  return at + 1;
+}
+
+/** What nothing else took: a filler, or a word without a place. */
+function other(row: Row, at: number): number {
+  const { reader } = row;
+  const forColumn = /^(?:for|of)$/.test(reader.lower(at)) && row.column(reader.skip(reader.skip(at + 1, ARTICLES), COLUMN_WORDS)) !== null;
+  if (!reader.is(at, FILLERS) && !forColumn) reader.leftover.push(at);
+  return at + 1;
+}

@@ -1,0 +1,51 @@
+import type { Expr } from '../../plan.ts';
+import type { Column, Table } from '../../schema.ts';
+import type { Mention } from '../write-names.ts';
+import { Declined, type WriteReader } from '../write-reader.ts';
+import type { RawValue } from '../write-values.ts';
+import { words } from '../write-words.ts';
+
+/** A row to insert while its sentence is read. */
+export class Row {
+  readonly reader: WriteReader;
+  readonly table: Table;
+  /** Column → value. */
+  readonly values = new Map<string, Expr>();
+  /** Columns that were named in a row, before their values. */
+  listed: Column[] = [];
+  private firstAt = Number.POSITIVE_INFINITY;
+
+  constructor(reader: WriteReader, table: Table) {
+    this.reader = reader;
+    this.table = table;
+  }
+
+  column(at: number): Mention<Column> | null {
+    return this.reader.columnAt(at, this.table);
+  }
+
+  /** `at` is the token where a column and its value begin, when the sentence named both. */
+  put(column: Column, raw: RawValue, at?: number): void {
+    if (column.generated) throw new Declined(`${column.name} is computed by the database and cannot be given.`);
+    if (this.values.has(column.name)) throw new Declined(`There are two values for ${column.name}.`, [raw.text]);
+    this.values.set(column.name, this.reader.fit(raw, this.table, column));
+    if (at !== undefined) this.firstAt = Math.min(this.firstAt, at);
+  }
+
+  /** "…the record was inserted with the following values: …": once every column was given outright, what came before adds nothing. */
+  forgive(): void {
+    const complete = insertable(this.table).every((column) => this.values.has(column.name));
+    const before = this.reader.leftover.every((at) => at < this.firstAt);
+    if (complete && before && this.values.size >= 3) this.reader.leftover.length = 0;
+    if (this.listed.some((column) => !this.values.has(column.name))) throw new Declined('Some of the columns named have no value.');
+  }
+}
+
+/** The columns that an insert may give: not those that the database fills in. */
+export const insertable = (table: Table): Column[] =>
+  table.columns.filter((column) => !column.generated && !(column.hasDefault && table.primaryKey.includes(column.name)));
+
+export const COLUMN_WORDS = words('the column columns field fields');
+export const FILLERS = words(
+  'a an the new following value values record row entry data information details with and also has have having where which that it its into table column columns field fields as follows are is respectively please given these those set to their whose',
+);

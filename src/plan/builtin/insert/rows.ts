@@ -1,0 +1,64 @@
+import { wordTable } from '../word-table.ts';
+import { columnAt, labelColumn } from '../write-names.ts';
+import { Declined, type WriteReader } from '../write-reader.ts';
+import { NAMED, POLITE } from '../write-words.ts';
+import { leading, nameAfter } from './names.ts';
+import { readRow } from './read-row.ts';
+import { Row } from './row.ts';
+import { INTO, OPENERS, type Target } from './target.ts';
+
+/** The rows that the sentence gives: several of them in a list, else one. */
+export const readRows = (reader: WriteReader, target: Target, verbAt: number): Row[] =>
+  manyRows(reader, target) ?? [oneRow(reader, target, verbAt)];
+
+/** "add two customers: Ada from London and Bob from Paris": every part starts with a name and gives the same columns. */
+function manyRows(reader: WriteReader, target: Target): Row[] | null {
+  const colon = reader.lower(target.next) === ':';
+  const from = colon ? target.next + 1 : target.next;
+  const count =
+    COUNTS[reader.lower(target.at - 1)] ?? (/^\d+$/.test(reader.lower(target.at - 1)) ? Number(reader.lower(target.at - 1)) : null);
+  if (!colon && count === null) return null;
+  const parts = split(reader, from);
+  if (parts.length < 2) return null;
+  const starts = parts.every(([at]) => !columnAt(reader.tokens, at, target.what, true) && reader.valueAt(at, target.what) !== null);
+  if (!starts || (count !== null && count !== parts.length)) return null;
+  const label = labelColumn(target.what);
+  if (!label) return null;
+  const rows = parts.map(([at, end]) => {
+    const row = new Row(reader, target.what);
+    const name = reader.valueAt(at, target.what);
+    if (name) row.put(label, name.what);
+    readRow(row, name?.next ?? at, end);
+    return row;
+  });
+  const [shape, ...others] = rows.map((row) => [...row.values.keys()].sort().join());
+  if (others.some((other) => other !== shape)) throw new Declined('The rows do not all give the same columns; add them one by one.');
+  return rows;
+}
+
+function split(reader: WriteReader, from: number): [number, number][] {
+  const parts: [number, number][] = [];
+  let start = from;
+  const end = reader.tokens.length;
+  for (let i = from; i <= end; i++) {
+    const cut = i === end || [',', ';', 'and'].includes(reader.lower(i));
+    if (!cut) continue;
+    if (i > start && !(i === start + 1 && /^[.!]+$/.test(reader.lower(start)))) parts.push([start, i]);
+    start = i + 1;
+  }
+  return parts;
+}
+
+function oneRow(reader: WriteReader, target: Target, verbAt: number): Row {
+  const row = new Row(reader, target.what);
+  // The mention, with "into the … table" around it, is out of the way of the values.
+  let cut = target.at;
+  while (cut > verbAt + 1 && (INTO.has(reader.lower(cut - 1)) || reader.is(cut - 1, OPENERS) || reader.is(cut - 1, NAMED))) cut--;
+  readRow(row, verbAt + 1, Math.max(cut, verbAt + 1), leading);
+  readRow(row, nameAfter(row, target), reader.tokens.length);
+  for (let i = 0; i < verbAt; i++) if (!reader.is(i, POLITE)) reader.leftover.push(i);
+  row.forgive();
+  return row;
+}
+
+const COUNTS = wordTable<number>({ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 });
