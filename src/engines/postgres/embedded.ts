@@ -82,7 +82,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           if ('presence' in entered) {
             onStep?.('PostgreSQL is ready');
             log('info', own?.pid === holder.pid ? 'PostgreSQL started' : 'Joined the running PostgreSQL', {
-              ...holder,
+              serverPid: holder.pid,
+              port: holder.port,
               pgData: place.pgData,
             });
             return entered.presence;
