@@ -71,6 +71,8 @@ export type Handlers = { readonly [K in BuiltOperation]: Handler<K> };
  */
 const TOKEN_PLACE = '\u0000token';
 
+const TOKEN_FIELD = `"anonymous_token":${JSON.stringify(TOKEN_PLACE)}`;
+
 /** The reply's `session` field. */
 export const sessionOf = (call: Call, db: string): { db: string; anonymous_token?: string } =>
   call.caller.kind === 'anonymous' ? { db, anonymous_token: TOKEN_PLACE } : { db };
@@ -79,5 +81,5 @@ export const sessionOf = (call: Call, db: string): { db: string; anonymous_token
 export function fillToken(text: string, caller: Caller): string {
   if (caller.kind !== 'anonymous') return text;
   const { token } = caller;
-  return text.replace(`"anonymous_token":${JSON.stringify(TOKEN_PLACE)}`, () => `"anonymous_token":${JSON.stringify(token)}`);
+  return text.replace(TOKEN_FIELD, () => `"anonymous_token":${JSON.stringify(token)}`);
 }

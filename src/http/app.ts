@@ -67,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } });
   });
   app.addHook('onResponse', async (request, reply) => {
+    if (!log.isLevelEnabled('info')) return;
     log.info(
       {
         requestId: request.id,

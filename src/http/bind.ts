@@ -57,7 +57,7 @@ async function admit(
 ): Promise<Admitted> {
   const startedAt = performance.now();
   const credential = readCredential(request.headers.authorization);
-  reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
+  if (limits.anonymousPerMinute > 0) reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
   // No cookie session and no account key can be presented yet, so a caller is never of the right kind.
   if (row.access === 'session' || row.access === 'account') throw new Fault(row.denied ?? 'unauthorized');
   if (row.built === false) throw new Fault('unconfigured', { params: { operation: name } });
@@ -178,7 +178,7 @@ function readJson(text: string): unknown {
 
 /** Empty strings count as absent. */
 const dropEmptyStrings = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body)
+  typeof body === 'object' && body !== null && !Array.isArray(body) && Object.values(body).includes('')
     ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
     : body;
 

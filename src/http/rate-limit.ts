@@ -11,7 +11,6 @@ export interface RateLimits {
 
 /** Counts the call and gives the headers that say so (IETF draft-ietf-httpapi-ratelimit-headers-10, and the older X- ones). */
 export async function countCall(ephemeral: Ephemeral, address: string, limit: number): Promise<Record<string, string>> {
-  if (limit === 0) return {};
   const { count, resetSeconds } = await ephemeral.count(`calls:${address}`, WINDOW_SECONDS);
   const remaining = Math.max(0, limit - count);
   const headers = {
