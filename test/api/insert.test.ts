@@ -107,6 +107,8 @@ test.each([
   ['rows that are no objects', 'coffee_beans', [1]],
   ['a name without a letter', '!!!', { a: 1 }],
   ['a table name of more than 63 bytes', 't'.repeat(64), { a: 1 }],
+  ['a key of underscores alone', 'coffee_beans', { ['_'.repeat(200_000)]: 1 }],
+  ['a key of a megabyte', 'coffee_beans', { [`a${' '.repeat(1_000_000)}b`]: 1 }],
   ['a column that starts with a digit', 'coffee_beans', { '1st': 1 }],
   ['a column of the engine’s own', 'coffee_beans', { ctid: 1 }],
   ['two keys that become one column', 'coffee_beans', { roasterName: 'a', roaster_name: 'b' }],

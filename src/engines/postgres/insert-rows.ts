@@ -45,6 +45,9 @@ export async function insertRows(
   };
 }
 
+/** Longer keys are refused unread; a shorter one may still become a name of 63 bytes at most. */
+const NAME_MAX_LENGTH = 256;
+
 async function lookUp(transaction: WriteTransaction, name: string): Promise<Table | null> {
   const { rows } = await transaction.run(INTROSPECTION, 1);
   return schemaFrom(rows[0]?.[0]).tables.find((table) => table.name === name) ?? null;
@@ -116,13 +119,13 @@ function renameKeys(row: Record<string, unknown>): Map<string, unknown> {
 
 /** `serverId`, `Server ID` and `server-id` all become `server_id`. */
 function identifier(text: string, what: 'table' | 'column'): string {
-  const name = text
+  const words = text
+    .slice(0, NAME_MAX_LENGTH)
     .trim()
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
-    .replace(/[^\p{L}\p{N}_]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-    .toLowerCase();
+    .replace(/[^\p{L}\p{N}_]+/gu, '_');
+  const name = text.length > NAME_MAX_LENGTH ? '' : withoutOuter('_', words).toLowerCase();
   if (name === '' || Buffer.byteLength(name) > 63 || /^\d/.test(name)) {
     throw new Fault('invalid_body', {
       params: {
@@ -136,6 +139,15 @@ function identifier(text: string, what: 'table' | 'column'): string {
     });
   }
   return name;
+}
+
+/** In one pass: a pattern that is anchored at the end alone is tried again at every character of a run. */
+function withoutOuter(character: string, text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && text[from] === character) from += 1;
+  while (to > from && text[to - 1] === character) to -= 1;
+  return text.slice(from, to);
 }
 
 /** The narrowest type that holds every value seen; text when they disagree. */
