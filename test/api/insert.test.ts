@@ -101,6 +101,33 @@ test('ten thousand rows go in at once; one more is refused and none is written',
   expect(await session.rows('SELECT count(*) AS n, max(price) AS top FROM coffee_beans')).toEqual([{ n: 10_000, top: 9_999 }]);
 });
 
+describe('many different keys', () => {
+  const wide = (rows: number, keysEach: number, columns: number) =>
+    Array.from({ length: rows }, (_, row) =>
+      Object.fromEntries(Array.from({ length: keysEach }, (_, key) => [`k${(row * keysEach + key) % columns}`, row])),
+    );
+
+  test('more columns than a table may have are refused, over all rows and with those that are there', async () => {
+    for (const [table, rows] of [
+      ['coffee_beans', wide(10_000, 10, 100_000)],
+      ['coffee_beans', wide(1, 1_597, 1_597)],
+      ['unseen', wide(1, 1_600, 1_600)],
+    ] as const) {
+      const reply = await insert(table, rows);
+      expect(reply.json()).toMatchObject({
+        error: { code: 'invalid_body', params: { issues: [{ path: 'rows', message: 'A table has at most 1600 columns.' }] } },
+      });
+    }
+  });
+
+  test('ten thousand rows of a cell each in a thousand columns go in', async () => {
+    expect((await insert('sparse', wide(10_000, 1, 1_000))).json()).toMatchObject({ inserted: 10_000 });
+    expect(await session.rows('SELECT count(*) AS n, count(k0) AS first, sum(k999) AS last FROM sparse')).toEqual([
+      { n: 10_000, first: 10, last: 54_990 },
+    ]);
+  });
+});
+
 test.each([
   ['no rows', 'coffee_beans', []],
   ['an empty row', 'coffee_beans', {}],
