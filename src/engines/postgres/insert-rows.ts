@@ -1,6 +1,7 @@
 import { Fault } from '../../fault.ts';
-import type { Column, Table } from '../../plan/schema.ts';
+import type { Table } from '../../plan/schema.ts';
 import type { InsertResult, Statement, WriteTransaction } from '../engine.ts';
+import { insertStatement } from './insert-statement.ts';
 import { INTROSPECTION, schemaFrom } from './introspect.ts';
 import { SYSTEM_COLUMNS } from './quote.ts';
 import { quoteName } from './server.ts';
@@ -35,7 +36,8 @@ export async function insertRows(
     ...(table?.columns ?? []).map((column): [string, string] => [column.name, column.nativeType]),
     ...added.map(({ column, type }): [string, string] => [column, type]),
   ]);
-  const statement = insertStatement(name, columns, types, renamed, table?.columns ?? []);
+  const defaulted = new Set((table?.columns ?? []).filter((column) => column.hasDefault).map((column) => column.name));
+  const statement = insertStatement({ table: name, columns, types, defaulted }, renamed);
   const { affected } = await transaction.run(statement, 0);
   return {
     inserted: affected ?? 0,
@@ -71,42 +73,6 @@ function ddl(name: string, table: Table | null, added: readonly { column: string
   }
   if (columns.length === 0) return [];
   return [{ sql: `ALTER TABLE public.${quoteName(name)} ${columns.map((column) => `ADD COLUMN ${column}`).join(', ')}`, params: [] }];
-}
-
-/**
- * One array parameter: the rows as JSON, spread by the engine into typed columns, so that ten thousand rows are one
- * statement with one bound value. A key that a row lacks takes the column's default where there is one.
- */
-function insertStatement(
-  name: string,
-  columns: readonly string[],
-  types: ReadonlyMap<string, string>,
-  rows: readonly Map<string, unknown>[],
-  known: readonly Column[],
-): Statement {
-  const defaulted = new Set(known.filter((column) => column.hasDefault).map((column) => column.name));
-  const uneven = columns.some((column) => defaulted.has(column) && rows.some((row) => !row.has(column)));
-  const list = columns.map(quoteName).join(', ');
-  if (!uneven) {
-    const definitions = columns.map((column) => `${quoteName(column)} ${types.get(column) ?? 'text'}`).join(', ');
-    // A key that a record lacks is NULL to the engine; spelling it out would make the text as wide as rows × columns.
-    const records = rows.map((row) => Object.fromEntries(row));
-    return {
-      sql: `INSERT INTO public.${quoteName(name)} (${list})\nSELECT ${list} FROM jsonb_to_recordset($1::jsonb) AS row(${definitions})`,
-      params: [JSON.stringify(records)],
-    };
-  }
-  const params: unknown[] = [];
-  const tuples = rows.map((row) => {
-    const cells = columns.map((column) => {
-      if (!row.has(column) && defaulted.has(column)) return 'DEFAULT';
-      params.push(row.get(column) ?? null);
-      return `$${params.length}::${types.get(column) ?? 'text'}`;
-    });
-    return `(${cells.join(', ')})`;
-  });
-  if (params.length > 65_535) throw invalidBody('rows', 'Give every row the same keys, or send fewer rows in one call.');
-  return { sql: `INSERT INTO public.${quoteName(name)} (${list})\nVALUES ${tuples.join(', ')}`, params };
 }
 
 interface Renamed {
