@@ -102,6 +102,18 @@ test('ten thousand rows go in at once; one more is refused and none is written',
   expect(await session.rows('SELECT count(*) AS n, max(price) AS top FROM coffee_beans')).toEqual([{ n: 10_000, top: 9_999 }]);
 });
 
+test.each(['9007199254740993', '1e400'])('the number %s is refused, not stored as another; as text it arrives', async (number) => {
+  const reason = `The number ${number} cannot be carried exactly as a JSON number: send it as text.`;
+  for (const [path, body] of [
+    ['/v1/insert', `{"db":"${session.db}","table":"coffee_beans","rows":[{"price":1},{"price":${number}}]}`],
+    ['/v1/insert', `{"db":"${session.db}","table":"docs","rows":{"doc":{"deep":[${number}]}}}`],
+    ['/v1/run', `{"db":"${session.db}","sql":"SELECT $1::numeric AS n","params":[${number}]}`],
+  ] as const)
+    expect((await session.post(path, body)).json()).toMatchObject({ error: { code: 'invalid_value', params: { reason } } });
+  expect(await session.rows('SELECT $1::numeric % 10 AS last', [number])).toEqual([{ last: number === '1e400' ? 0 : 3 }]);
+  expect(await session.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
+});
+
 describe('rows that leave a default to some and give it to others', () => {
   const COLUMNS = `doc jsonb, old json, words text[], numbers integer[], docs jsonb[], note text, short varchar(5), price numeric(8, 2),
     done boolean, day date`;
