@@ -114,6 +114,27 @@ test.each(['9007199254740993', '1e400'])('the number %s is refused, not stored a
   expect(await session.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
 });
 
+test.each([
+  ['2024-02-29', 'date'],
+  ['2023-02-29', 'text'],
+  ['2024-02-30', 'text'],
+  ['2024-13-01', 'text'],
+  ['2024-00-10', 'text'],
+  ['0000-01-01', 'text'],
+  ['0001-01-01', 'date'],
+  ['9999-12-31', 'date'],
+  ['2024-02-29T10:00', 'timestamp with time zone'],
+  ['2024-02-29 23:59:59.25+05:30', 'timestamp with time zone'],
+  ['2024-02-29 10:00-1559', 'timestamp with time zone'],
+  ['2024-02-30T10:00:00Z', 'text'],
+  ['2024-02-28T25:00:00Z', 'text'],
+  ['2024-02-28T10:00:00+20:00', 'text'],
+  ['2024-02-28 and more', 'text'],
+])('%s makes a column of type %s', async (value, type) => {
+  expect((await insert('days', { value })).status).toBe(200);
+  expect(await session.rows('SELECT pg_typeof(value)::text AS type FROM days')).toEqual([{ type }]);
+});
+
 describe('rows that leave a default to some and give it to others', () => {
   const COLUMNS = `doc jsonb, old json, words text[], numbers integer[], docs jsonb[], note text, short varchar(5), price numeric(8, 2),
     done boolean, day date`;
@@ -254,6 +275,8 @@ test.each([
   ['rows that are no objects', 'coffee_beans', [1]],
   ['a name without a letter', '!!!', { a: 1 }],
   ['a table name of more than 63 bytes', 't'.repeat(64), { a: 1 }],
+  ['a table name that SQL may not read', 'pgStats', { a: 1 }],
+  ['the same in other words', '__PG_class', { a: 1 }],
   ['a key of underscores alone', 'coffee_beans', { ['_'.repeat(200_000)]: 1 }],
   ['a key of a megabyte', 'coffee_beans', { [`a${' '.repeat(1_000_000)}b`]: 1 }],
   ['a column that starts with a digit', 'coffee_beans', { '1st': 1 }],

@@ -5,6 +5,7 @@ import { insertStatement } from './insert-statement.ts';
 import { INTROSPECTION, schemaFrom } from './introspect.ts';
 import { SYSTEM_COLUMNS } from './quote.ts';
 import { quoteName } from './server.ts';
+import { typesOf } from './value-type.ts';
 
 /**
  * Inserts rows of named values in one statement, first adding the table and the columns that are not there yet.
@@ -121,6 +122,8 @@ function identifier(text: string, what: 'table' | 'column'): string {
     .replace(/[^\p{L}\p{N}_]+/gu, '_');
   const name = withoutOuter('_', words).toLowerCase();
   if (name === '' || Buffer.byteLength(name) > 63 || /^\d/.test(name)) throw unusable();
+  if (what === 'table' && name.startsWith('pg_'))
+    throw invalidBody(what, `"${name}" cannot be read back: names that start with pg_ are the engine's own.`);
   if (what === 'column' && SYSTEM_COLUMNS.has(name)) throw invalidBody(what, `"${name}" is a name of the engine's own; choose another.`);
   return name;
 }
@@ -133,37 +136,3 @@ function withoutOuter(character: string, text: string): string {
   while (to > from && text[to - 1] === character) to -= 1;
   return text.slice(from, to);
 }
-
-/** Each column with its type, from one pass over the cells that the rows have. */
-function typesOf(columns: readonly string[], rows: readonly Map<string, unknown>[]): { column: string; type: string }[] {
-  const kinds = new Map(columns.map((column) => [column, new Set<string>()]));
-  for (const row of rows) {
-    for (const [column, value] of row) {
-      const seen = kinds.get(column);
-      if (seen && value !== null && value !== undefined) seen.add(kindOf(value));
-    }
-  }
-  return [...kinds].map(([column, seen]) => ({ column, type: columnType([...seen]) }));
-}
-
-/** The narrowest type that holds every kind of value seen; text when they disagree. */
-function columnType(kinds: readonly string[]): string {
-  const [first = 'text', ...others] = kinds;
-  if (others.length === 0) return first;
-  if (kinds.every((kind) => kind === 'bigint' || kind === 'double precision')) return 'double precision';
-  if (kinds.every((kind) => kind === 'date' || kind === 'timestamptz')) return 'timestamptz';
-  return kinds.includes('jsonb') ? 'jsonb' : 'text';
-}
-
-function kindOf(value: unknown): string {
-  if (typeof value === 'boolean') return 'boolean';
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'bigint' : 'double precision';
-  if (typeof value === 'object') return 'jsonb';
-  const text = String(value);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && isDate(text)) return 'date';
-  if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text) && isDate(text)) return 'timestamptz';
-  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)) return 'uuid';
-  return 'text';
-}
-
-const isDate = (text: string): boolean => !Number.isNaN(Date.parse(text.replace(' ', 'T')));
