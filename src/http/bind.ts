@@ -9,6 +9,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
+import { unfaithfulNumber } from '../lib/json-number.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
@@ -164,16 +165,26 @@ function readInput(row: OperationRow, request: FastifyRequest, text: string): Re
   };
 }
 
+/** @throws Fault invalid_json, invalid_body; invalid_value for a number that would arrive as another */
 function readJson(text: string): unknown {
   if (nestsDeeper(text, LIMITS.jsonDepthMax))
     throw new Fault('invalid_body', {
       params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
     });
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch (error) {
     throw new Fault('invalid_json', { cause: error });
   }
+  const number = unfaithfulNumber(text);
+  if (number !== null) {
+    const shown = number.length > 80 ? `${number.slice(0, 80)}…` : number;
+    throw new Fault('invalid_value', {
+      params: { reason: `The number ${shown} cannot be carried exactly as a JSON number: send it as text.` },
+    });
+  }
+  return body;
 }
 
 /** Empty strings count as absent. */

@@ -24,7 +24,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /** Index of the closing quote of the string that opens at `from`, or the text's end. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;

@@ -1,0 +1,99 @@
+import { Fault } from '../../fault.ts';
+import type { Statement } from '../engine.ts';
+import { quoteName } from './server.ts';
+import { boundValue } from './values.ts';
+
+export interface InsertInto {
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** SQL type of every column. */
+  readonly types: ReadonlyMap<string, string>;
+  /** Columns that take a default where a row lacks them. */
+  readonly defaulted: ReadonlySet<string>;
+}
+
+/**
+ * One array parameter: the rows as JSON, spread by the engine into typed columns, so that ten thousand rows are one
+ * statement with one bound value. Where only some rows lack a column that has a default, a tuple each instead: DEFAULT
+ * can be said in no other place. What a value becomes is the same either way.
+ * @throws Fault invalid_body for more such tuples than one statement may hold
+ */
+export function insertStatement(into: InsertInto, rows: readonly ReadonlyMap<string, unknown>[]): Statement {
+  const { table, columns, defaulted } = into;
+  const isUneven = columns.some((column) => defaulted.has(column) && rows.some((row) => !row.has(column)));
+  const list = columns.map(quoteName).join(', ');
+  const { source, params } = isUneven ? tuples(into, rows) : records(into, rows);
+  return { sql: `INSERT INTO public.${quoteName(table)} (${list})\n${source}`, params };
+}
+
+interface Source {
+  readonly source: string;
+  readonly params: readonly string[];
+}
+
+function records({ columns, types }: InsertInto, rows: readonly ReadonlyMap<string, unknown>[]): Source {
+  const definitions = columns.map((column) => `${quoteName(column)} ${types.get(column) ?? 'text'}`);
+  return {
+    source: `SELECT ${columns.map(quoteName).join(', ')} FROM jsonb_to_recordset($1::jsonb) AS row(${definitions.join(', ')})`,
+    // A key that a record lacks is NULL to the engine; spelling it out would make the text as wide as rows × columns.
+    params: [JSON.stringify(rows.map((row) => Object.fromEntries(row)))],
+  };
+}
+
+function tuples({ columns, types, defaulted }: InsertInto, rows: readonly ReadonlyMap<string, unknown>[]): Source {
+  if (rows.length * columns.length > CELLS_MAX) throw tooUneven();
+  const writers = columns.map((column) => ({ column, cell: cellOf(types.get(column) ?? 'text'), isDefaulted: defaulted.has(column) }));
+  const params: string[] = [];
+  const written = rows.map((row) => {
+    const cells = writers.map(({ column, cell, isDefaulted }) => {
+      const value = row.get(column);
+      if (value === undefined && isDefaulted) return 'DEFAULT';
+      if (value === null || value === undefined) return 'NULL';
+      const [text, expression] = cell(value);
+      params.push(text);
+      return expression(`$${params.length}`);
+    });
+    if (params.length > PARAMS_MAX) throw tooUneven();
+    return `(${cells.join(', ')})`;
+  });
+  return { source: `VALUES ${written.join(', ')}`, params };
+}
+
+/** The protocol counts bound values in 16 bits. */
+const PARAMS_MAX = 65_535;
+/** The engine keeps a node for every cell of a VALUES list, bound or not. */
+const CELLS_MAX = 500_000;
+const tooUneven = (): Fault =>
+  new Fault('invalid_body', {
+    params: { issues: [{ path: 'rows', message: 'Give every row the same keys, or send fewer rows in one call.' }] },
+  });
+
+/** What is bound for a value, and the SQL around its placeholder. */
+type Cell = (value: unknown) => readonly [text: string, expression: (placeholder: string) => string];
+
+/**
+ * Where the text that is bound is what a record's field would be read from, it is bound as it is; else the engine takes
+ * it from JSON. Of those ways a record of one field does for every type, and costs a plan of its own for each cell.
+ */
+function cellOf(type: string): Cell {
+  if (type === 'jsonb' || type === 'json') return (value) => [JSON.stringify(value), asJson];
+  if (TEXT.test(type)) return (value) => (typeof value === 'string' ? [value, asItIs] : [JSON.stringify(value), asText]);
+  const isArrayOfPlain = type.endsWith('[]') && !type.startsWith('json');
+  const asField = (placeholder: string) => `(SELECT cell FROM jsonb_to_record(${placeholder}::jsonb) AS row(cell ${type}))`;
+  return (value) => {
+    if (typeof value !== 'object') return [String(value), asItIs];
+    const text = isArrayOfPlain && Array.isArray(value) && value.every(isPlain) ? boundValue(value) : null;
+    return text === null ? [JSON.stringify({ cell: value }), asField] : [text, asItIs];
+  };
+}
+
+const asItIs = (placeholder: string): string => placeholder;
+const asJson = (placeholder: string): string => `${placeholder}::jsonb`;
+const asText = (placeholder: string): string => `(${placeholder}::jsonb #>> '{}')`;
+
+/** Types of text; a length in parentheses may follow. */
+const TEXT = /^(text|citext|name|"char"|character( varying)?)(\(\d+\))?$/;
+
+/** Elements that JSON and an array literal spell alike: a fraction may have an exponent in one of them. */
+const isPlain = (element: unknown): boolean =>
+  element === null || typeof element === 'string' || typeof element === 'boolean' || Number.isSafeInteger(element);
