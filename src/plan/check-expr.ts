@@ -1,8 +1,9 @@
 import { Fault } from '../fault.ts';
-import { arithmeticType, castable, type ExprType, functionNamed, isMoment, isNumber, isOpaque, meet, TRUNC_UNITS } from './functions.ts';
+import { functionNamed, TRUNC_UNITS } from './functions.ts';
 import { adapt, checkLiteral } from './literals.ts';
 import type { Expr, Query } from './plan.ts';
 import { type Field, resolveColumn, type Scope } from './scope.ts';
+import { arithmeticType, castable, type ExprType, isMoment, isNumber, isOpaque, meet } from './types.ts';
 
 export interface ExprContext {
   /** Filled as expressions are checked. */

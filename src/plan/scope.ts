@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { Fault } from '../fault.ts';
-import type { ExprType } from './functions.ts';
 import type { Column, Schema, Table } from './schema.ts';
+import type { ExprType } from './types.ts';
 
 /** What a source offers to the query around it. `column` is the stored column, absent for computed ones. */
 export interface Field {

@@ -1,10 +1,10 @@
 import { Fault } from '../fault.ts';
 import { checkExpr, type ExprContext } from './check-expr.ts';
-import { type ExprType, meet } from './functions.ts';
 import { assign, assignable } from './literals.ts';
 import { type Delete, type Expr, type Insert, Plan, type Query, type Select, type Source, type Update } from './plan.ts';
 import type { Schema, Table } from './schema.ts';
 import { type Field, findColumn, findTable, type Relation, relationOf, type Scope } from './scope.ts';
+import { type ExprType, meet } from './types.ts';
 
 /** A plan that fits the live schema, with the type of each of its expressions. */
 export interface CheckedPlan<P extends Plan = Plan> {

@@ -1,7 +1,8 @@
-import { type ExprType, functionNamed, isNumber } from '../../plan/functions.ts';
+import { functionNamed } from '../../plan/functions.ts';
 import { integerRange, type Literal } from '../../plan/literals.ts';
 import type { CastType, Expr, Query } from '../../plan/plan.ts';
 import type { Column, Schema } from '../../plan/schema.ts';
+import { type ExprType, isNumber } from '../../plan/types.ts';
 import { identifier } from './quote.ts';
 
 /** How columns are written at one level of a query: what each source stands for, and whether names need it in front. */
