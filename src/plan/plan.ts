@@ -191,8 +191,10 @@ export const TABLE_FUNCTIONS = [
 ] as const;
 export type TableFunctionName = (typeof TABLE_FUNCTIONS)[number];
 
+/** `integer` is the engine's usual whole number, `bigint` the 64-bit one: their sums have different types. */
 export const CAST_TYPES = [
   'integer',
+  'bigint',
   'decimal',
   'float',
   'text',
@@ -416,26 +418,22 @@ export const Insert = z.strictObject({
 });
 export type Insert = z.infer<typeof Insert>;
 
-/** `where` sees the table under its own name, and `from`. A missing `where` means every row, and has to be meant. */
+/**
+ * `where` sees the table under its own name. A missing `where` means every row, and has to be meant. What other tables
+ * have to say (UPDATE … FROM, DELETE … USING) stands in subqueries: EXISTS in `where`, scalar ones in `set`.
+ */
 export const Update = z.strictObject({
   kind: z.literal('update'),
-  with: ctes.optional(),
   table: name,
   set,
-  from: Source.optional(),
-  joins: joins.optional(),
   where: Expr.optional(),
   returning,
 });
 export type Update = z.infer<typeof Update>;
 
-/** As `Update`; `using` holds the other tables that `where` looks at. */
 export const Delete = z.strictObject({
   kind: z.literal('delete'),
-  with: ctes.optional(),
   table: name,
-  using: Source.optional(),
-  joins: joins.optional(),
   where: Expr.optional(),
   returning,
 });
