@@ -4,7 +4,8 @@ import { checkQuery } from './check-query.ts';
 import { checkWrite } from './check-write.ts';
 import type { ExprContext } from './operands.ts';
 import type { Expr } from './plan.ts';
-import { isWrite, Plan } from './plan.ts';
+import { isWrite, type Plan } from './plan.ts';
+import { planSchema } from './plan-schema.ts';
 import type { Schema } from './schema.ts';
 import type { ExprType } from './types.ts';
 
@@ -32,7 +33,7 @@ export const validatePlan = (plan: Plan, schema: Schema): Plan => checkPlan(plan
 export function checkPlan<P extends Plan>(plan: P, schema: Schema): CheckedPlan<P>;
 export function checkPlan(plan: Plan, schema: Schema): CheckedPlan {
   checkSize(plan);
-  const parsed = Plan.safeParse(plan);
+  const parsed = planSchema.safeParse(plan);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw malformed(`${issue?.path.join('.') || 'plan'}: ${issue?.message ?? 'is not a plan'}`);
