@@ -41,8 +41,7 @@ describe('a question that was answered before', () => {
 
   test('survives a restart, and a change of another table; not one of its own', async () => {
     await ask('how many coffee beans are there?');
-    const insert = (rows: object[], table: string) =>
-      session.post('/v1/insert', { db: session.db, table, rows }, { key: randomUUID() });
+    const insert = (rows: object[], table: string) => session.post('/v1/insert', { db: session.db, table, rows }, { key: randomUUID() });
     expect((await insert([{ name: 'Kofi' }], 'baristas')).status).toBe(200);
     const restarted = await startService();
     try {
