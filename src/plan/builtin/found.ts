@@ -11,8 +11,11 @@ export interface Found {
 
 export function take(state: State, { condition, end, cost }: Found): State {
   const last = state.sketch.conditions.at(-1);
-  if (state.inside && last?.kind === 'has') {
-    const wider = { ...last, conditions: [...last.conditions, condition] };
+  if (state.inside && last !== undefined && 'conditions' in last) {
+    const inner = last.conditions.at(-1);
+    const conditions =
+      state.or && inner !== undefined ? [...last.conditions.slice(0, -1), either(inner, condition)] : [...last.conditions, condition];
+    const wider = { ...last, conditions };
     return step(state, end, cost, { conditions: [...state.sketch.conditions.slice(0, -1), wider] }, { not: false, or: false });
   }
   const conditions =

@@ -235,7 +235,13 @@ function averages(reader: Reader, at: number, left: Attribute, not: boolean): Fo
     const aggregate = AVERAGES[wordAt(reader, start)];
     if (aggregate === undefined) return [];
     const same = reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE)).find(({ value }) => sharesColumn(value, left));
-    return [{ condition: { kind: 'average' as const, left, op: turn(op, not), aggregate }, end: same?.end ?? start + 1, cost: 0 }];
+    return [
+      {
+        condition: { kind: 'against' as const, left, op: turn(op, not), aggregate, of: null, conditions: [] },
+        end: same?.end ?? start + 1,
+        cost: 0,
+      },
+    ];
   });
 }
 

@@ -17,7 +17,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
       for (const span of reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE))) {
         next.push(
           take(state, {
-            condition: { kind: 'average', left: span.value, op: turn(op, state.not), aggregate },
+            condition: { kind: 'against', left: span.value, op: turn(op, state.not), aggregate, of: null, conditions: [] },
             end: span.end,
             cost: span.cost * 0.5 + 0.05,
           }),
@@ -123,7 +123,11 @@ export function readAdjective(reader: Reader, state: State): State[] {
       if (aggregate !== undefined) {
         const same = reader.links.attributes(start + 1).find(({ value }) => sharesColumn(value, left));
         next.push(
-          take(state, { condition: { kind: 'average', left, op: turn(op, state.not), aggregate }, end: same?.end ?? start + 1, cost: 0.1 }),
+          take(state, {
+            condition: { kind: 'against', left, op: turn(op, state.not), aggregate, of: null, conditions: [] },
+            end: same?.end ?? start + 1,
+            cost: 0.1,
+          }),
         );
       }
       break;
