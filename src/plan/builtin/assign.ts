@@ -77,7 +77,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const value = (of: Value) => slots.push({ key: of, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
-    else if (of.kind === 'or') for (const arg of of.args) condition(arg);
+    else if (of.kind === 'or' || of.kind === 'all') for (const arg of of.args) condition(arg);
     else if (of.kind === 'has') {
       entity(of.entity, !of.not);
       for (const inner of of.conditions) within(inner, of.entity);

@@ -18,6 +18,7 @@ type Builders = { [K in Condition['kind']]: (context: Context, of: Condition & {
 
 const BUILDERS: Builders = {
   or: (context, { args }) => ({ kind: 'or', args: args.map((one) => conditionExpr(context, one)) }),
+  all: (context, { args }) => all(args.map((one) => conditionExpr(context, one))),
   value(context, of) {
     if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
     const hit = context.choice.hit(of.value) ?? unfit();
@@ -100,8 +101,8 @@ function period(context: Context, of: Condition & { kind: 'period' }): Expr {
 function momentColumn(context: Context): { expr: Expr; column: Column } {
   const dated = (table: string) => entryOf(context, table).columns.some(({ column }) => DATED.has(column.type));
   if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
-  const { root, choice } = context;
-  for (const table of [root, ...choice.tables.filter((name) => name !== root)]) {
+  const reached = [context.root, ...context.joins.map(({ to }) => to)];
+  for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
     const columns = entryOf(context, table).columns.filter(
       ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
     );
@@ -117,7 +118,7 @@ function momentColumn(context: Context): { expr: Expr; column: Column } {
 export function conditionTable(context: Context, of: Condition): string | null {
   const { choice } = context;
   if (of.kind === 'value') return choice.hit(of.value)?.table ?? null;
-  if (of.kind === 'or' || of.kind === 'has' || of.kind === 'except' || of.left === undefined) return null;
+  if (!('left' in of) || of.left === undefined) return null;
   return choice.columns(of.left).table;
 }
 

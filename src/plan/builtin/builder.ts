@@ -99,7 +99,7 @@ function neededTables(context: Context, conditions: readonly Condition[]): strin
     if (of !== null && of !== 'all') needed.add(tableOf(context, of));
   };
   const needCondition = (of: Condition) => {
-    if (of.kind === 'or') of.args.forEach(needCondition);
+    if (of.kind === 'or' || of.kind === 'all') of.args.forEach(needCondition);
     const table = conditionTable(context, of);
     if (table !== null && !denied(context, of)) needed.add(table);
   };
@@ -140,7 +140,7 @@ function havingOf(context: Context): Expr[] {
 function ordering(context: Context, { by, of, direction }: Ordering): OrderItem {
   const expr =
     by === 'column'
-      ? orderColumn(context, of ?? unfit())
+      ? orderColumn(context, of ?? firstShown(context.sketch))
       : by === 'count'
         ? countOf(context, of, false).expr
         : aggregated(context, { aggregate: by, of: of ?? unfit() }).expr;
@@ -155,6 +155,11 @@ function orderColumn(context: Context, of: Mention): Expr {
     if (column.type === 'text') charge(context, 0.5);
   }
   return first.expr;
+}
+
+function firstShown({ items }: Sketch): Mention {
+  const of = items.find(({ aggregate }) => aggregate === undefined)?.of ?? unfit();
+  return of === 'all' ? unfit() : of;
 }
 
 const SAYS_WHEN = /date|time|year|day|word|recent|latest|newest|earliest|birth|age/;

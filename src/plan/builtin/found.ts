@@ -7,9 +7,11 @@ export interface Found {
   readonly condition: Condition;
   readonly end: number;
   readonly cost: number;
+  /** What follows may be said of the rows compared with. */
+  readonly open?: boolean;
 }
 
-export function take(state: State, { condition, end, cost }: Found): State {
+export function take(state: State, { condition, end, cost, open }: Found): State {
   const last = state.sketch.conditions.at(-1);
   if (state.inside && last !== undefined && 'conditions' in last) {
     const inner = last.conditions.at(-1);
@@ -22,7 +24,13 @@ export function take(state: State, { condition, end, cost }: Found): State {
     state.or && last !== undefined
       ? [...state.sketch.conditions.slice(0, -1), either(last, condition)]
       : [...state.sketch.conditions, condition];
-  return step(state, end, cost + (state.or && last === undefined ? 5 : 0), { conditions }, { not: false, or: false });
+  return step(
+    state,
+    end,
+    cost + (state.or && last === undefined ? 5 : 0),
+    { conditions },
+    { not: false, or: false, ...(open === true ? { inside: true } : {}) },
+  );
 }
 
 const either = (left: Condition, right: Condition): Condition => ({

@@ -14,8 +14,9 @@ import type { Condition, Sketch } from './sketch.ts';
 export function buildQuery(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): { plan: Query; cost: number } | null {
   try {
     const builder = createBuilder(sketch, choice, lexicon, graph);
-    const apart = divide(sketch, choice, builder);
-    if (apart === null) return builder.finish(sketch.conditions);
+    const conditions = eitherOf(sketch.conditions, choice);
+    const apart = divide({ ...sketch, conditions }, choice, builder);
+    if (apart === null) return builder.finish(conditions);
     if (apart.op === 'or') {
       const { plan, cost } = builder.finish([...apart.common, { kind: 'or', args: [...apart.one, ...apart.two] }]);
       return { plan, cost: cost + 0.2 };
@@ -62,6 +63,7 @@ function divide(sketch: Sketch, choice: Assignment, builder: Builder): Division 
 function opposites({ conditions, items }: Sketch, choice: Assignment, builder: Builder): Division | null {
   for (const [second, two] of conditions.entries()) {
     for (const [first, one] of conditions.slice(0, second).entries()) {
+      if (isVacuous(one, two, choice)) return unfit();
       const table = exclude(one, two, choice);
       if (table === null) continue;
       const singly = items.some(({ aggregate }) => aggregate !== undefined) || builder.names(items);
@@ -73,21 +75,54 @@ function opposites({ conditions, items }: Sketch, choice: Assignment, builder: B
   return null;
 }
 
+/** "in Fall 2009 or in Spring 2010": the "or" is between the two, not between 2009 and Spring. */
+function eitherOf(conditions: readonly Condition[], choice: Assignment): readonly Condition[] {
+  for (const [at, or] of conditions.entries()) {
+    const [last, second, ...more] = or.kind === 'or' ? or.args : [];
+    if (last === undefined || second === undefined || more.length > 0) continue;
+    const start = conditions.slice(0, at).findIndex((of) => sameColumn(of, second, choice));
+    if (start < 0) continue;
+    const one = [...conditions.slice(start, at), last];
+    const end = at + one.length;
+    const two = [second, ...conditions.slice(at + 1, end)];
+    const either: Condition = {
+      kind: 'or',
+      args: [
+        { kind: 'all', args: one },
+        { kind: 'all', args: two },
+      ],
+    };
+    return [...conditions.slice(0, start), either, ...conditions.slice(end)];
+  }
+  return conditions;
+}
+
+function sameColumn(one: Condition, two: Condition, choice: Assignment): boolean {
+  const [a, b] = [testOf(one, choice), testOf(two, choice)];
+  return a !== null && b !== null && a.table === b.table && a.column === b.column && a.op === '=' && b.op === '=';
+}
+
 /** The table of the column of which two conditions ask what cannot be at once; null when they can. */
 function exclude(one: Condition, two: Condition, choice: Assignment): string | null {
   const [a, b] = [testOf(one, choice), testOf(two, choice)];
   if (a === null || b === null || a.column !== b.column || a.table !== b.table) return null;
   if (a.op === '=' && b.op === '=') return a.value !== b.value ? a.table : null;
   const [low, high] = a.op.startsWith('<') ? [a, b] : [b, a];
-  const ends = low.op.startsWith('<') && low.op !== '<>' && high.op.startsWith('>');
+  const ends = low.op !== '<>' && high.op.startsWith('>') && low.op.startsWith('<');
   return ends && typeof low.value === 'number' && typeof high.value === 'number' && low.value <= high.value ? a.table : null;
+}
+
+/** "in Fall but not in Spring" denies nothing of the same row. */
+function isVacuous(one: Condition, two: Condition, choice: Assignment): boolean {
+  const [a, b] = [testOf(one, choice), testOf(two, choice)];
+  return a !== null && b !== null && a.table === b.table && a.column === b.column && a.op === '=' && b.op === '<>';
 }
 
 /** The column, operator and value of a plain test. */
 function testOf(of: Condition, choice: Assignment): { table: string; column: string; op: string; value: string | number } | null {
-  if (of.kind === 'value' && !of.not) {
+  if (of.kind === 'value') {
     const hit = choice.hit(of.value);
-    return hit === null ? null : { table: hit.table, column: hit.column, op: '=', value: hit.stored };
+    return hit === null ? null : { table: hit.table, column: hit.column, op: of.not ? '<>' : '=', value: hit.stored };
   }
   if (of.kind !== 'compare') return null;
   const { table, columns } = choice.columns(of.left);

@@ -63,7 +63,7 @@ export type Condition =
   | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
-  | { readonly kind: 'or'; readonly args: readonly Condition[] }
+  | { readonly kind: 'or' | 'all'; readonly args: readonly Condition[] }
   /** What meets these is left out: "but not in 2010". */
   | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
 
