@@ -145,6 +145,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
 
   function compare(expr: Expr, op: '=' | '<>' | '<' | '<=' | '>' | '>=', value: Value, column: Column, table: string): Expr {
     if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+    if (op !== '=' && op !== '<>' && isKey(table, column)) charge(1);
     if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
     if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, yearMoment(value.number), column);
     return { kind: 'compare', op, left: expr, right: literal(value, column, table) };
@@ -256,7 +257,7 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     sketch.groups.forEach(need);
     sketch.touches.forEach(need);
     conditions.forEach(needCondition);
-    return choice.tables.filter((table) => needed.has(table));
+    return choice.named.filter((table) => needed.has(table));
   }
 
   function ordering({ by, of, direction }: Ordering): OrderItem {

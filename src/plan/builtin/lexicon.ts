@@ -17,8 +17,8 @@ export interface ColumnEntry {
   readonly words: readonly string[];
   /** `words` without the table's own: "name" for customers.customer_name. */
   readonly bare: readonly string[];
-  /** The only column of its table that ends in this word: what "description" alone means there. */
-  readonly soleHead: boolean;
+  /** Words that no other column of its table has: what "date" alone means there. */
+  readonly sole: ReadonlySet<string>;
   /** Holds another table's key. */
   readonly reference: boolean;
 }
@@ -128,7 +128,8 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     const found = words.length - missing.length;
     if (found === phrase.length && found > 0 && phrase.every((word) => words.includes(word)) && !missing.includes('id')) {
       const head = words.at(-1);
-      if (phrase.every((word) => GENERIC.has(word))) return entry.soleHead && phrase.at(-1) === head && !entry.reference ? 0.6 : 1.3;
+      if (phrase.every((word) => GENERIC.has(word)))
+        return phrase.every((word) => entry.sole.has(word)) && !entry.reference ? (phrase.at(-1) === head ? 0.6 : 0.75) : 1.3;
       return (head !== undefined && phrase.includes(head) ? 0.7 : 0.9) + 0.15 * (missing.length - 1);
     }
   }
@@ -186,13 +187,16 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
-    if (cost !== null) return cost + 0.25;
+    if (cost !== null) return cost + (plain.length === entry.words.length - 1 && LINKING.has(entry.words.at(-1) ?? '') ? 0.5 : 0.25);
   }
   if (entry.words.length > phrase.length && phrase.every((word) => entry.words.includes(word))) {
     return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 1.3) + 0.2 * (entry.words.length - phrase.length - 1);
   }
   return null;
 }
+
+/** Tables of these are more often about a thing than the thing itself. */
+const LINKING = new Set(['record', 'detail', 'data', 'information']);
 
 const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'information', 'record', 'detail', 'master', 'dim', 'fact']);
 
@@ -202,7 +206,7 @@ function tableEntry(table: Table, vocabulary: ReadonlySet<string>): TableEntry {
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   const columns = named.map((entry) => ({
     ...entry,
-    soleHead: named.filter((other) => other.words.at(-1) === entry.words.at(-1)).length === 1,
+    sole: new Set(entry.words.filter((word) => named.every((other) => other === entry || !other.words.includes(word)))),
     reference: references.has(entry.column.name),
   }));
   return { table, words, columns, label: labelOf(table, columns) };
@@ -212,7 +216,7 @@ function columnEntry(
   column: Column,
   tableWords: readonly string[],
   vocabulary: ReadonlySet<string>,
-): Omit<ColumnEntry, 'soleHead' | 'reference'> {
+): Omit<ColumnEntry, 'sole' | 'reference'> {
   const words = nameWords(column.name, vocabulary);
   return { column, words, bare: bareWords(words, tableWords) };
 }
