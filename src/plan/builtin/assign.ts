@@ -72,8 +72,7 @@ function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, g
 /** The subject first, then what is shown, then the rest as it is said: earlier choices pull later ones toward them. */
 function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const slots: Slot[] = [];
-  const entity = (value: Entity, joins = true) =>
-    slots.push({ key: keyOf(value), at: value.at, joins, options: () => value.candidates });
+  const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), at: value.at, joins, options: () => value.candidates });
   const attribute = (value: Attribute, likely?: Entity | null) => {
     if (value.owner !== undefined) entity(value.owner);
     slots.push({ key: value, at: value.at, joins: true, options: (partial) => attributeOptions(value, partial, likely) });
@@ -137,7 +136,7 @@ const FOREIGN = 1.4;
 const ELSEWHERE = 0.5;
 /** The same for what is shown beside the subject, without a word that it is the subject's. */
 const BESIDE = 0.5;
-const GOOD = 0.45;
+const GOOD = 0.8;
 
 function attributeOptions(attribute: Attribute, partial: Draft, likely?: Entity | null): (Choice & { cost: number })[] {
   const tableOf = (entity: Entity | null | undefined) => (entity ? partial.chosen.get(keyOf(entity))?.table : undefined);

@@ -110,7 +110,8 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
       candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
     else if (own && entry.label.length === 1) prefer(candidates, entry.table.name, entry.label[0] ?? '', 0.35);
     const [key, ...more] = entry.table.primaryKey;
-    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0) prefer(candidates, entry.table.name, key, isKeyLike(entry, key) ? 0.4 : 0.9);
+    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0)
+      prefer(candidates, entry.table.name, key, isKeyLike(entry, key) ? 0.4 : 0.9);
   }
   return candidates.length === 0
     ? null
