@@ -107,7 +107,7 @@ function neededTables(context: Context, conditions: readonly Condition[]): strin
   sketch.groups.forEach(need);
   sketch.touches.forEach(need);
   conditions.forEach(needCondition);
-  return [...choice.tables.filter((table) => needed.delete(table)), ...needed];
+  return [...choice.named.filter((table) => needed.has(table)), ...[...needed].filter((table) => !choice.named.includes(table))];
 }
 
 function shownColumns(context: Context): Shown[] {

@@ -1,5 +1,5 @@
-import { stem } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
