@@ -20,14 +20,19 @@ export function changedTable(reader: WriteReader): Table | null {
   return tables.length === 1 ? (tables[0] ?? null) : null;
 }
 
+const NAME_WORDS_MAX = 6;
+
 /** The tables where a name in the sentence is stored, to be tried when it names no table. */
 export function tablesHolding(reader: WriteReader): Table[] {
   const { tokens, question } = reader;
   const holding = new Set<string>();
-  for (let i = 0; i < tokens.length; i++) {
-    const text = ownerNamed(tokens[i]) ?? reader.valueAt(i, null)?.what.text;
-    if (text !== undefined) for (const hit of question.values.find(text)) holding.add(hit.table);
-  }
+  const look = (text: string): void => {
+    for (const hit of question.values.find(text)) holding.add(hit.table);
+  };
+  tokens.forEach((first, at) => {
+    look(ownerNamed(first) ?? first.text);
+    for (const last of tokens.slice(at + 1, at + NAME_WORDS_MAX)) look(question.text.slice(first.start, last.end));
+  });
   return question.schema.tables.filter((table) => table.kind === 'table' && holding.has(table.name));
 }
 
