@@ -159,5 +159,7 @@ describe('whether a goal writes', () => {
     'track coffee beans with roaster and price',
     'which orders were updated yesterday?',
     'orders by month',
+    'Return the name, make, model and year of every car',
+    'could you show orders, update dates included',
   ])('no: %j', (text) => expect(looksLikeWrite(text)).toBe(false));
 });

@@ -20,8 +20,7 @@ export const writePlanner: Planner = {
 /** Whether a goal is an instruction to change data: by its verb, at the start or after an introduction. */
 export function looksLikeWrite(text: string): boolean {
   const goal = text.trim().replaceAll(/\s+/g, ' ');
-  if (looksLikeCreate(goal) || /^(?:how|what|which|who|whose|when|where|why|show|list|find|get|count|is|are|do|does|did)\b/i.test(goal))
-    return false;
+  if (looksLikeCreate(goal) || ASKS.test(goal)) return false;
   if (CLEAR_ALL.test(goal)) return true;
   return verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null || tellsFact(goal);
 }
@@ -134,6 +133,9 @@ const PASSIVE = wordTable<Verb['verb']>({
 /** Words that turn a condition around or widen it in ways that these rules do not read. */
 const UNSAFE = words('except unless either neither nor excluding besides apart otherwise');
 const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
+
+const ASKS =
+  /^(?:(?:please|can you|could you) )?(?:how|what|which|who|whose|whom|when|where|why|show|list|find|get|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;
 
 const CLEAR_ALL =
   /^(?:please |can you |could you |i want to )*(?:clear|empty|wipe|erase|reset|delete|remove|purge|truncate|drop|nuke|destroy)(?: out| away)? (?:(?:my|the|this|our|all|all of|whole|entire|every|of|in|from) )*(?:everything(?: (?:in|from|of) .*)?|database|db|data|all tables|tables|every table|table data|records|it all)(?: (?:data|tables|contents?))?[.!]?$/i;
