@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import type { ColumnCheck, ColumnDefault, CreateSchema } from '../../plan/plan.ts';
+import type { ColumnCheck, ColumnDefault, CreateSchema } from '../../plan/create-schema.ts';
 import { identifier, textLiteral } from './quote.ts';
 
 type NewColumn = CreateSchema['tables'][number]['columns'][number];
