@@ -58,12 +58,11 @@ async function measure(options: Options, { say, progress, signal, openWay: open 
   try {
     ran = await run({
       ...{ questions, way, done: state.done, signal, pausesMs },
-      onMark(mark, group) {
+      onMark(mark) {
         // An outage is not kept: a resumed run puts the question again.
         if (mark.status !== 'failed') state.record(mark);
-        bar.mark(mark, group.name);
+        bar.mark(mark);
       },
-      onGroupEnd: (group) => bar.groupEnd(group.name),
     });
   } finally {
     bar.stop();

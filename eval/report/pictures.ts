@@ -29,7 +29,9 @@ export async function drawPictures(folder: string, summary: Summary, curve: Curv
 }
 
 function curvePicture(summary: Summary, curve: Curve, heading: string): string {
-  const line = curve.points.map(({ coverage, precision }) => [coverage, precision]);
+  const measured = curve.points.map(({ coverage, precision }) => [coverage, precision]);
+  // The area begins where nothing is answered, as precise as the most confident answers.
+  const line = [[0, curve.points[0]?.precision ?? 0], ...measured];
   const last = curve.points.at(-1);
   // Where everything is right the axis still shows the target.
   const lowest = Math.min(TARGET_PRECISION, ...curve.points.map(({ precision }) => precision));
@@ -85,16 +87,22 @@ function categoryPicture(summary: Summary, heading: string): string {
   return render(900, 150 + rows.length * 24, {
     title: title(heading, `Questions by category${shown.length === CATEGORIES_MAX ? `, the ${CATEGORIES_MAX} largest` : ''}`),
     legend: { bottom: 12, itemWidth: 14, itemHeight: 12, textStyle: FONT },
-    grid: { left: 16, right: 48, top: 84, bottom: 56, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: { left: 16, right: 48, top: 84, bottom: 56, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: { ...axis('', 0), type: 'value', minInterval: 1 },
-    yAxis: { ...axis('', 0), type: 'category', data: rows.map(([name]) => name), axisTick: { show: false } },
+    yAxis: {
+      ...axis('', 0),
+      type: 'category',
+      data: rows.map(([name]) => name),
+      axisTick: { show: false },
+      axisLabel: { ...FONT, fontSize: 12, width: 228, overflow: 'truncate' },
+    },
     series: (['right', 'wrong', 'declined'] as const).map((status) => ({
       name: status,
       type: 'bar',
       stack: 'all',
       barWidth: 14,
       itemStyle: { color: COLOURS[status] },
-      data: rows.map(([, own]) => own[status]),
+      data: rows.map(([, own]) => (status === 'declined' ? own.asked - own.right - own.wrong : own[status])),
     })),
   });
 }

@@ -38,6 +38,8 @@ interface Report {
   draw(folder: string): Promise<string[]>;
 }
 
+const PLANNER_NAMES = { builtin: 'Built-in planner', llm: 'Model planner', gold: 'Gold SQL through the plan' } as const;
+const ENGINE_NAMES = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' } as const;
 const LISTED_MAX = 10;
 const CAUSES_MAX = 3;
 
@@ -78,7 +80,7 @@ export function report({ ran, questions, last, planner, engine }: Run): Report {
     text: sentences.join('\n'),
     figures,
     detail: marks.map((mark) => `${JSON.stringify(detailOf(mark, texts, comparison))}\n`).join(''),
-    draw: (folder) => drawPictures(folder, summary, curve, `${planner} on ${engine}`),
+    draw: (folder) => drawPictures(folder, summary, curve, `${PLANNER_NAMES[planner]} on ${ENGINE_NAMES[engine]}`),
   };
 }
 

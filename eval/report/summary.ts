@@ -7,6 +7,7 @@ export interface Tally {
   /** Right answers, and unanswerable questions that were declined. */
   readonly right: number;
   readonly wrong: number;
+  /** Not answered, rightly or not: asked − answered. */
   readonly declined: number;
   /** Right answers of all answers; null when nothing was answered. */
   readonly precision: number | null;
@@ -68,7 +69,7 @@ export function tally(judged: readonly Mark[]): Tally {
     answered: answers.length,
     right,
     wrong: count(judged, 'wrong'),
-    declined: count(judged, 'declined'),
+    declined: judged.length - answers.length,
     precision: answers.length === 0 ? null : share(count(answers, 'right'), answers.length),
     coverage: share(answers.length, judged.length),
     accuracy: share(right, judged.length),

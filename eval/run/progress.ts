@@ -3,8 +3,7 @@ import type { Mark } from './score.ts';
 
 export interface Progress {
   /** One more question is settled. */
-  mark(mark: Mark, group: string): void;
-  groupEnd(group: string): void;
+  mark(mark: Mark): void;
   stop(): void;
 }
 
@@ -25,33 +24,42 @@ export function showProgress({ total, done, stream }: Options): Progress {
   };
   for (const one of done) add(one);
   const precision = () => (count.answered === 0 ? '–' : (count.right / count.answered).toFixed(3));
-  if (!stream.isTTY) {
+  return stream.isTTY ? bar() : lines();
+
+  function lines(): Progress {
+    let database: string | null = null;
+    const line = () => database !== null && stream.write(`${count.settled} of ${total}, precision ${precision()} (${database})\n`);
     return {
-      mark: add,
-      groupEnd: (group) => void stream.write(`${count.settled} of ${total}, precision ${precision()} (${group})\n`),
-      stop: () => undefined,
+      mark(one) {
+        if (one.db !== database) line();
+        database = one.db;
+        add(one);
+      },
+      stop: () => void line(),
     };
   }
-  const bar = new SingleBar({
-    stream,
-    format: '{bar} {value}/{total}  {eta_formatted} left  precision {precision}  {group}',
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    barsize: 28,
-    hideCursor: true,
-    etaBuffer: 60,
-    clearOnComplete: true,
-    stopOnComplete: false,
-    // A signal is the run's to answer.
-    gracefulExit: false,
-  });
-  bar.start(total, count.settled, { precision: precision(), group: '' });
-  return {
-    mark(one, group) {
-      add(one);
-      bar.update(count.settled, { precision: precision(), group });
-    },
-    groupEnd: () => undefined,
-    stop: () => bar.stop(),
-  };
+
+  function bar(): Progress {
+    const drawn = new SingleBar({
+      stream,
+      format: '{bar} {value}/{total}  {eta_formatted} left  precision {precision}  {database}',
+      barCompleteChar: '█',
+      barIncompleteChar: '░',
+      barsize: 28,
+      hideCursor: true,
+      etaBuffer: 60,
+      clearOnComplete: true,
+      stopOnComplete: false,
+      // A signal is the run's to answer.
+      gracefulExit: false,
+    });
+    drawn.start(total, count.settled, { precision: precision(), database: '' });
+    return {
+      mark(one) {
+        add(one);
+        drawn.update(count.settled, { precision: precision(), database: one.db });
+      },
+      stop: () => drawn.stop(),
+    };
+  }
 }

@@ -13,8 +13,7 @@ interface Run {
   readonly signal: AbortSignal;
   /** Waits before an outage's questions are put again, on data loaded anew. */
   readonly pausesMs: readonly number[];
-  readonly onMark: (mark: Mark, group: Group) => void;
-  readonly onGroupEnd: (group: Group) => void;
+  readonly onMark: (mark: Mark) => void;
 }
 
 export interface Ran {
@@ -32,7 +31,7 @@ const LOST_MAX = 3;
  * `failed`, never wrong.
  * @throws Fault unconfigured of the way's
  */
-export async function run({ questions, way, done, signal, pausesMs, onMark, onGroupEnd }: Run): Promise<Ran> {
+export async function run({ questions, way, done, signal, pausesMs, onMark }: Run): Promise<Ran> {
   const marks = new Map(done);
   let lost = 0;
 
@@ -43,7 +42,7 @@ export async function run({ questions, way, done, signal, pausesMs, onMark, onGr
       if (outage === null || signal.aborted) return;
       const pause = pausesMs[attempt];
       if (pause === undefined) {
-        settle(group, outage);
+        settle(outage);
         pending.shift();
         attempt = 0;
         lost += 1;
@@ -63,7 +62,7 @@ export async function run({ questions, way, done, signal, pausesMs, onMark, onGr
       for (let next = pending[0]; next !== undefined; next = pending[0]) {
         const given = await orAborted(mark(next, opened), signal);
         if (given === null || given.status === 'failed') return given;
-        settle(group, given);
+        settle(given);
         pending.shift();
         lost = 0;
       }
@@ -77,16 +76,15 @@ export async function run({ questions, way, done, signal, pausesMs, onMark, onGr
     }
   }
 
-  function settle(group: Group, given: Mark): void {
+  function settle(given: Mark): void {
     marks.set(given.id, given);
-    onMark(given, group);
+    onMark(given);
   }
 
   for (const group of groupsOf(questions)) {
     if (signal.aborted || lost >= LOST_MAX) break;
     if (group.questions.every(({ id }) => done.has(id))) continue;
     await putGroup(group);
-    onGroupEnd(group);
   }
   return {
     marks: questions.flatMap(({ id }) => marks.get(id) ?? []),
