@@ -14,7 +14,8 @@ export interface Options {
   readonly questions: string;
   readonly planner: PlannerName;
   readonly engine: EngineName;
-  readonly preset: 'auto' | 'fast' | 'best';
+  /** For the planner `llm`: `<provider>/<model>` or a preset; null takes the first model that is configured. */
+  readonly model: string | null;
   readonly limit: number | null;
   readonly json: string | null;
   readonly detail: string | null;
@@ -28,7 +29,7 @@ export const USAGE = `npm run eval -- [options]        without --questions: the 
   --data <folder>         with db/<name>.sql (ClickHouse: clickhouse/db/<name>.sql); found beside the questions when absent
   --planner <name>        builtin (default), llm: a configured model, gold: gold SQL → plan → SQL
   --engine <name>         postgres (default), clickhouse
-  --model <preset>        fast (default), best, auto; for --planner llm
+  --model <name>          for --planner llm: <provider>/<model>, or auto, fast, best; the first configured one when absent
   --limit <n>             the first n questions alone
   --json <file>           every figure
   --detail <file>         every question's result, one JSON object a line
@@ -43,7 +44,7 @@ const Values = z.object({
   questions: z.string().optional(),
   planner: z.enum(PLANNERS).default('builtin'),
   engine: z.enum(ENGINES).default('postgres'),
-  model: z.enum(['auto', 'fast', 'best']).default('fast'),
+  model: z.string().optional(),
   limit: z.coerce.number().int().positive().optional(),
   json: z.string().optional(),
   detail: z.string().optional(),
@@ -65,13 +66,21 @@ export function readOptions(args: readonly string[]): Options {
   });
   const parsed = Values.safeParse(values);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n'));
-  const { model, ...given } = parsed.data;
+  const given = parsed.data;
   const questions = given.questions ?? join(OWN, 'questions.jsonl');
   if (!existsSync(questions)) throw new Error(`--questions: there is no file ${questions}`);
   const data = given.data ?? dataBeside(questions);
   if (data === null) throw new Error('--data: no folder with db/ lies beside the questions; name one');
   return {
-    ...{ data, questions, planner: given.planner, engine: given.engine, preset: model, state: given.state, resume: given.resume },
+    ...{
+      data,
+      questions,
+      planner: given.planner,
+      engine: given.engine,
+      model: given.model ?? null,
+      state: given.state,
+      resume: given.resume,
+    },
     ...{ limit: given.limit ?? null, json: given.json ?? null, detail: given.detail ?? null, out: given.out ?? null },
   };
 }

@@ -1,5 +1,8 @@
 import type { Mark } from '../run/score.ts';
 
+/** The precision that a release is held to. */
+export const TARGET_PRECISION = 0.9;
+
 export interface CurvePoint {
   /** Answers of at least this confidence are kept. */
   readonly confidence: number;

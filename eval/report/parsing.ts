@@ -1,9 +1,10 @@
 import type { Mark } from '../run/score.ts';
+import { NOT_COMPILED } from '../ways/in-process.ts';
 
 export interface Parsing {
   /** Gold statements that became a plan. */
   readonly parsed: number;
-  /** What the others hold that plans do not, the most frequent first. */
+  /** What the others hold that plans do not, or the engine cannot, the most frequent first. */
   readonly unsupported: Readonly<Record<string, number>>;
 }
 
@@ -16,7 +17,7 @@ export function parsingOf(marks: readonly Mark[]): Parsing {
     counts.set(construct, (counts.get(construct) ?? 0) + 1);
   }
   return {
-    parsed: marks.filter(({ answered }) => answered).length,
+    parsed: marks.filter(({ answered, code }) => answered || code === NOT_COMPILED).length,
     unsupported: Object.fromEntries([...counts].sort(([, a], [, b]) => b - a)),
   };
 }

@@ -4,13 +4,11 @@ import { BarChart, LineChart, ScatterChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, MarkLineComponent, TitleComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Curve } from './curve.ts';
+import { type Curve, TARGET_PRECISION } from './curve.ts';
 import type { Summary } from './summary.ts';
 
 use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, MarkLineComponent, TitleComponent, SVGRenderer]);
 
-/** The precision that a release is held to. */
-export const TARGET_PRECISION = 0.9;
 const INK = '#1f2933';
 const FAINT = '#d9dee4';
 const COLOURS = { right: '#2a7f62', wrong: '#c8553d', declined: '#b8c0c8', line: '#2563a8', target: '#8a5a00' } as const;

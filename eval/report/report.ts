@@ -3,9 +3,8 @@ import type { ScoredQuestion } from '../questions.ts';
 import type { Ran } from '../run/run.ts';
 import type { Mark } from '../run/score.ts';
 import { type Comparison, compareRuns, sayComparison } from './comparison.ts';
-import { coverageAt, precisionCoverage } from './curve.ts';
+import { coverageAt, precisionCoverage, TARGET_PRECISION } from './curve.ts';
 import { type Parsing, parsingOf } from './parsing.ts';
-import { drawPictures, TARGET_PRECISION } from './pictures.ts';
 import { type Summary, summarise } from './summary.ts';
 import { categoryTable } from './table.ts';
 
@@ -80,7 +79,11 @@ export function report({ ran, questions, last, planner, engine }: Run): Report {
     text: sentences.join('\n'),
     figures,
     detail: marks.map((mark) => `${JSON.stringify(detailOf(mark, texts, comparison))}\n`).join(''),
-    draw: (folder) => drawPictures(folder, summary, curve, `${PLANNER_NAMES[planner]} on ${ENGINE_NAMES[engine]}`),
+    async draw(folder) {
+      // The charts take longer to load than a run's other parts together.
+      const { drawPictures } = await import('./pictures.ts');
+      return await drawPictures(folder, summary, curve, `${PLANNER_NAMES[planner]} on ${ENGINE_NAMES[engine]}`);
+    },
   };
 }
 

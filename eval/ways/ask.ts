@@ -1,34 +1,23 @@
+import { z } from 'zod';
 import { type Client, SvcError } from '../../src/client/index.ts';
-import type { AskReply } from '../../src/contract/ask.ts';
-import type { ScoredQuestion } from '../questions.ts';
+import type { AskReply, AskRequest } from '../../src/contract/ask.ts';
+import { goldResults } from './gold-results.ts';
 import type { HostedDump } from './hosted.ts';
+import { isOutage } from './outage.ts';
 import type { Answer, Opened } from './way.ts';
 
 /** Codes by which the service says that it will not answer, rather than answering wrongly. */
 const DECLINED: ReadonlySet<string> = new Set(['llm_failed', 'clarify_required', 'schema_mismatch', 'goal_too_long', 'model_unavailable']);
-/** Codes of a machine that is not there or not well. */
-const OUTAGES: ReadonlySet<string> = new Set([
-  'network_error',
-  'aborted',
-  'non_json_response',
-  'unknown_error',
-  'db_unreachable',
-  'schema_unavailable',
-  'auth_unavailable',
-  'rate_limited',
-  'provision_failed',
-]);
 const ROWS_MAX = 10_000;
 
-interface Asking {
+export interface Asking {
   readonly svc: Client;
   readonly dump: HostedDump;
-  /** `model` of the request. */
-  readonly preset?: 'auto' | 'fast' | 'best';
+  readonly model: AskRequest['model'];
 }
 
 /** Questions over HTTP on one hosted database. */
-export function openReads({ svc, dump, preset }: Asking): Opened {
+export function openReads({ svc, dump, model }: Asking): Opened {
   return {
     async answer({ question }) {
       try {
@@ -37,7 +26,7 @@ export function openReads({ svc, dump, preset }: Asking): Opened {
           goal: question,
           forceQuery: true,
           maxRows: ROWS_MAX,
-          ...(preset ? { model: preset } : {}),
+          ...(model === undefined ? {} : { model }),
         });
         if (reply.kind !== 'query') return { kind: 'declined', code: reply.kind, reason: null };
         return { kind: 'rows', rows: reply.data.map((row) => reply.columns.map(({ name }) => row[name])), ...facts(reply) };
@@ -45,10 +34,7 @@ export function openReads({ svc, dump, preset }: Asking): Opened {
         return answerOf(error);
       }
     },
-    expected: async ({ gold, tieSql }) => ({
-      results: await runAll(gold, dump),
-      tied: tieSql === null ? null : await dump.gold(tieSql),
-    }),
+    expected: (question) => goldResults(question, dump),
     close: () => dump.close(),
   };
 }
@@ -58,20 +44,22 @@ export function answerOf(error: unknown): Extract<Answer, { kind: 'declined' | '
   if (!(error instanceof SvcError)) throw error;
   const { code, body } = error;
   const reason = typeof body?.reason === 'string' ? body.reason : null;
-  if (OUTAGES.has(code)) return { kind: 'failed', code };
+  if (isOutage(code)) return { kind: 'failed', code };
   return DECLINED.has(code) ? { kind: 'declined', code, reason } : { kind: 'error', code, reason, sql: null };
 }
 
 export function facts({ trace }: AskReply): { sql: string | null; confidence: number | null; tokens: number | null } {
-  return { sql: trace.sql, confidence: trace.confidence, tokens: null };
+  return { sql: trace.sql, confidence: trace.confidence, tokens: tokensOf(trace) };
 }
 
-/** Gold statements that do not run here are passed over: of several spellings one may be another engine's. */
-export async function runAll(statements: ScoredQuestion['gold'], { gold }: Pick<HostedDump, 'gold'>): Promise<unknown[][][]> {
-  const results: unknown[][][] = [];
-  for (const sql of statements) {
-    const rows = await gold(sql).catch(() => null);
-    if (rows !== null) results.push(rows);
-  }
-  return results;
+const Used = z.object({
+  egress: z.object({ attempts: z.array(z.object({ promptTokens: z.number().nullable(), completionTokens: z.number().nullable() })) }),
+});
+
+/** Read and written in all attempts, those that were given up included: they are paid for too. */
+function tokensOf(trace: AskReply['trace']): number | null {
+  const used = Used.safeParse(trace);
+  if (!used.success) return null;
+  const { attempts } = used.data.egress;
+  return attempts.reduce((sum, { promptTokens, completionTokens }) => sum + (promptTokens ?? 0) + (completionTokens ?? 0), 0);
 }

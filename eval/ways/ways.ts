@@ -1,13 +1,14 @@
 import { Fault } from '../../src/fault.ts';
 import type { Options, PlannerName } from '../options.ts';
 import { openBuiltin } from './builtin.ts';
+import { openLlm } from './llm.ts';
 import type { Way } from './way.ts';
 
 type Open = (options: Options) => Promise<Way>;
 
 const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], Open>>>> = {
   builtin: { postgres: openBuiltin },
-  llm: {},
+  llm: { postgres: openLlm },
   gold: {},
 };
 

@@ -35,7 +35,7 @@ function wayOf(service: TestService, dieAfter: number): (options: Options) => Pr
       async open({ questions: [{ db }] }) {
         const statements = await readDump(dumpFile(data, 'postgres', db));
         const dump = await hostDump({ svc, server: serverOfRun(), secret: TEST_SECRET }, { name: db, statements, schema: null });
-        const reads = openReads({ svc, dump });
+        const reads = openReads({ svc, dump, model: undefined });
         return {
           ...reads,
           async answer(question) {

@@ -26,7 +26,10 @@ function start(...args: string[]): { child: ChildProcess; ended: Promise<{ code:
     },
   );
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => void (said += piece.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (piece: Buffer) => {
+      said += piece.toString();
+    });
   return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) };
 }
 
