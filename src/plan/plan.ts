@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { SCALAR_TYPES } from './schema.ts';
+import type { ScalarType } from './schema.ts';
 
 /**
  * The typed plan: the only thing that statements on behalf of an ask are compiled from. Engine-neutral.
@@ -7,11 +6,9 @@ import { SCALAR_TYPES } from './schema.ts';
  * known inside its query by its `as`; columns are always qualified by it.
  */
 
-const name = z.string().min(1).max(128);
-
 export type Expr =
   | { kind: 'column'; table: string; column: string }
-  | { kind: 'literal'; value: string | number | boolean | null; type: (typeof SCALAR_TYPES)[number] | 'null' }
+  | { kind: 'literal'; value: string | number | boolean | null; type: ScalarType | 'null' }
   | { kind: 'star' }
   | { kind: 'call'; fn: FunctionName; args: Expr[] }
   /** `option` is the separator of `string_agg` and the fraction (0..1) of a percentile; a percentile sorts by `arg`. */
@@ -191,8 +188,10 @@ export const TABLE_FUNCTIONS = [
 ] as const;
 export type TableFunctionName = (typeof TABLE_FUNCTIONS)[number];
 
+/** `integer` is the engine's usual whole number, `bigint` the 64-bit one: their sums have different types. */
 export const CAST_TYPES = [
   'integer',
+  'bigint',
   'decimal',
   'float',
   'text',
@@ -221,76 +220,6 @@ export interface Frame {
   end: FrameBound;
 }
 
-const flag = z.boolean().optional();
-const compareOp = z.enum(COMPARE_OPS);
-const quantifier = z.enum(['any', 'all']);
-const size = z.int().positive().max(1_000_000).optional();
-
-export const Expr: z.ZodType<Expr> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('column'), table: name, column: name }),
-    z.strictObject({
-      kind: z.literal('literal'),
-      value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-      type: z.enum([...SCALAR_TYPES, 'null']),
-    }),
-    z.strictObject({ kind: z.literal('star') }),
-    z.strictObject({ kind: z.literal('call'), fn: z.enum(FUNCTIONS), args: z.array(Expr) }),
-    z.strictObject({
-      kind: z.literal('aggregate'),
-      fn: z.enum(AGGREGATES),
-      arg: Expr,
-      distinct: flag,
-      filter: Expr.optional(),
-      orderBy: orderBy.optional(),
-      option: Expr.optional(),
-    }),
-    z.strictObject({
-      kind: z.literal('window'),
-      fn: z.enum([...WINDOW_FUNCTIONS, ...AGGREGATES]),
-      args: z.array(Expr),
-      filter: Expr.optional(),
-      partitionBy: z.array(Expr).min(1).optional(),
-      orderBy: orderBy.optional(),
-      frame: frame.optional(),
-    }),
-    z.strictObject({ kind: z.literal('arithmetic'), op: z.enum(ARITHMETIC_OPS), left: Expr, right: Expr }),
-    z.strictObject({ kind: z.literal('compare'), op: z.enum([...COMPARE_OPS, 'distinct', 'same']), left: Expr, right: Expr }),
-    z.strictObject({ kind: z.literal('match'), op: z.enum(['like', 'ilike', 'regex', 'iregex']), left: Expr, right: Expr }),
-    z.strictObject({ kind: z.enum(['and', 'or']), args: z.array(Expr).min(1) }),
-    z.strictObject({ kind: z.literal('not'), arg: Expr }),
-    z.strictObject({ kind: z.literal('isNull'), arg: Expr }),
-    z.strictObject({ kind: z.literal('between'), arg: Expr, low: Expr, high: Expr }),
-    z.strictObject({ kind: z.literal('in'), arg: Expr, list: z.array(Expr).min(1) }),
-    z.strictObject({ kind: z.literal('inQuery'), arg: Expr, query: Query }),
-    z.strictObject({ kind: z.literal('exists'), query: Query }),
-    z.strictObject({ kind: z.literal('scalarQuery'), query: Query }),
-    z.strictObject({ kind: z.literal('quantified'), op: compareOp, quantifier, left: Expr, query: Query }),
-    z.strictObject({ kind: z.literal('quantifiedArray'), op: compareOp, quantifier, left: Expr, array: Expr }),
-    z.strictObject({ kind: z.enum(['row', 'array']), items: z.array(Expr).min(1) }),
-    z.strictObject({ kind: z.literal('arrayQuery'), query: Query }),
-    z.strictObject({ kind: z.literal('subscript'), arg: Expr, index: Expr }),
-    z.strictObject({ kind: z.literal('grouping'), args: z.array(Expr).min(1).max(30) }),
-    z.strictObject({ kind: z.literal('case'), whens: z.array(z.strictObject({ when: Expr, value: Expr })).min(1), else: Expr.optional() }),
-    z.strictObject({
-      kind: z.literal('cast'),
-      arg: Expr,
-      type: z.enum(CAST_TYPES),
-      precision: size,
-      scale: z.int().nonnegative().max(1_000).optional(),
-      length: size,
-    }),
-  ]),
-);
-
-const orderBy = z.array(z.strictObject({ expr: Expr, direction: z.enum(['asc', 'desc']), nulls: z.enum(['first', 'last']) }));
-
-const bound = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.enum(['unboundedPreceding', 'currentRow', 'unboundedFollowing']) }),
-  z.strictObject({ kind: z.enum(['preceding', 'following']), offset: Expr }),
-]);
-const frame = z.strictObject({ unit: z.enum(['rows', 'range', 'groups']), start: bound, end: bound });
-
 /** `lateral` lets a derived source see the sources before it; a function always does. */
 export type Source =
   | { kind: 'table'; table: string; as: string }
@@ -298,16 +227,6 @@ export type Source =
   | { kind: 'derived'; query: Query; as: string; lateral?: boolean | undefined }
   | { kind: 'values'; rows: Expr[][]; columns: string[]; as: string }
   | { kind: 'function'; fn: TableFunctionName; args: Expr[]; column: string; as: string };
-
-export const Source: z.ZodType<Source> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('table'), table: name, as: name }),
-    z.strictObject({ kind: z.literal('cte'), name, as: name }),
-    z.strictObject({ kind: z.literal('derived'), query: Query, as: name, lateral: flag }),
-    z.strictObject({ kind: z.literal('values'), rows: z.array(z.array(Expr).min(1)).min(1), columns: z.array(name).min(1), as: name }),
-    z.strictObject({ kind: z.literal('function'), fn: z.enum(TABLE_FUNCTIONS), args: z.array(Expr).min(1), column: name, as: name }),
-  ]),
-);
 
 /** Every join but `cross` has an `on`. */
 export interface Join {
@@ -357,121 +276,47 @@ export interface SetOperation {
 
 export type Query = Select | SetOperation;
 
-const joins = z.array(z.strictObject({ type: z.enum(['inner', 'left', 'right', 'full', 'cross']), source: Source, on: Expr.optional() }));
-
-export const Query: z.ZodType<Query> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('select'),
-      with: ctes.optional(),
-      distinct: flag,
-      distinctOn: z.array(Expr).min(1).optional(),
-      columns: z.array(z.strictObject({ expr: Expr, as: name })).min(1),
-      from: Source.optional(),
-      joins: joins.optional(),
-      where: Expr.optional(),
-      groupBy: z.array(Expr).min(1).optional(),
-      groupingSets: z.array(z.array(z.int().nonnegative())).min(1).optional(),
-      having: Expr.optional(),
-      orderBy: orderBy.optional(),
-      limit: z.int().nonnegative().optional(),
-      withTies: flag,
-      offset: z.int().nonnegative().optional(),
-    }),
-    z.strictObject({
-      kind: z.literal('set'),
-      with: ctes.optional(),
-      op: z.enum(['union', 'intersect', 'except']),
-      all: flag,
-      left: Query,
-      right: Query,
-    }),
-  ]),
-);
-
-const ctes = z.array(z.strictObject({ name, query: Query, recursive: flag })).min(1);
-const columns = z.array(name).min(1);
-const set = z.array(z.strictObject({ column: name, value: Expr })).min(1);
-/** What a write gives back; every column of the table when absent. */
-const returning = z
-  .array(z.strictObject({ expr: Expr, as: name }))
-  .min(1)
-  .optional();
-
 /** Rows of values, each with one for each of `columns`; or the rows of `query`, and then `rows` is empty. */
-export const Insert = z.strictObject({
-  kind: z.literal('insert'),
-  table: name,
-  columns,
-  rows: z.array(z.array(Expr).min(1)),
-  query: Query.optional(),
+export interface Insert {
+  kind: 'insert';
+  table: string;
+  columns: string[];
+  rows: Expr[][];
+  query?: Query | undefined;
   /** Upsert: a row that collides on the unique `columns`. In `set` and `where` the new row is the table `excluded`. */
-  onConflict: z
-    .discriminatedUnion('action', [
-      z.strictObject({ action: z.literal('nothing'), columns: columns.optional() }),
-      z.strictObject({ action: z.literal('update'), columns, set, where: Expr.optional() }),
-    ])
-    .optional(),
-  returning,
-});
-export type Insert = z.infer<typeof Insert>;
+  onConflict?:
+    | { action: 'nothing'; columns?: string[] | undefined }
+    | { action: 'update'; columns: string[]; set: Assignment[]; where?: Expr | undefined }
+    | undefined;
+  /** What a write gives back; every column of the table when absent. */
+  returning?: { expr: Expr; as: string }[] | undefined;
+}
 
-/** `where` sees the table under its own name, and `from`. A missing `where` means every row, and has to be meant. */
-export const Update = z.strictObject({
-  kind: z.literal('update'),
-  with: ctes.optional(),
-  table: name,
-  set,
-  from: Source.optional(),
-  joins: joins.optional(),
-  where: Expr.optional(),
-  returning,
-});
-export type Update = z.infer<typeof Update>;
+export interface Assignment {
+  column: string;
+  value: Expr;
+}
 
-/** As `Update`; `using` holds the other tables that `where` looks at. */
-export const Delete = z.strictObject({
-  kind: z.literal('delete'),
-  with: ctes.optional(),
-  table: name,
-  using: Source.optional(),
-  joins: joins.optional(),
-  where: Expr.optional(),
-  returning,
-});
-export type Delete = z.infer<typeof Delete>;
+/**
+ * `where` sees the table under its own name. A missing `where` means every row, and has to be meant. What other tables
+ * have to say (UPDATE … FROM, DELETE … USING) stands in subqueries: EXISTS in `where`, scalar ones in `set`.
+ */
+export interface Update {
+  kind: 'update';
+  table: string;
+  set: Assignment[];
+  where?: Expr | undefined;
+  returning?: { expr: Expr; as: string }[] | undefined;
+}
 
-export const Plan = z.union([Query, Insert, Update, Delete]);
+export interface Delete {
+  kind: 'delete';
+  table: string;
+  where?: Expr | undefined;
+  returning?: { expr: Expr; as: string }[] | undefined;
+}
+
 export type Plan = Query | Insert | Update | Delete;
 
 export const isWrite = (plan: Plan): plan is Insert | Update | Delete =>
   plan.kind === 'insert' || plan.kind === 'update' || plan.kind === 'delete';
-
-/** A schema to create: tables in any order, foreign keys by name. */
-export const COLUMN_TYPES = ['integer', 'decimal', 'float', 'text', 'boolean', 'date', 'timestamp', 'time', 'uuid', 'json'] as const;
-export const CreateSchema = z.strictObject({
-  /** Words for the database's slug, such as `coffee-beans`. */
-  title: name,
-  tables: z
-    .array(
-      z.strictObject({
-        name,
-        comment: z.string().max(500).optional(),
-        /** Every table also gets an identity primary key `id`, which is not listed here. */
-        columns: z.array(
-          z.strictObject({
-            name,
-            type: z.enum(COLUMN_TYPES),
-            nullable: z.boolean(),
-            unique: z.boolean().optional(),
-            comment: z.string().max(500).optional(),
-          }),
-        ),
-        /** `column` is one of the columns above and points at the other table's `id`. */
-        references: z.array(z.strictObject({ column: name, table: name })).optional(),
-      }),
-    )
-    .min(1)
-    .max(64),
-});
-export type CreateSchema = z.infer<typeof CreateSchema>;

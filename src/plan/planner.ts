@@ -1,4 +1,5 @@
-import type { CreateSchema, Plan } from './plan.ts';
+import type { CreateSchema } from './create-schema.ts';
+import type { Plan } from './plan.ts';
 import type { Schema } from './schema.ts';
 
 export interface Question {

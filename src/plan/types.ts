@@ -19,15 +19,16 @@ export function meet(left: ExprType, right: ExprType): ExprType | null {
   if (left === 'null') return right;
   if (isNumber(left) && isNumber(right)) return left === 'float' || right === 'float' ? 'float' : 'decimal';
   if (isMoment(left) && isMoment(right)) return 'timestamp';
-  if (left === 'other') return right === 'text' ? 'other' : null;
-  if (right === 'other') return left === 'text' ? 'other' : null;
+  // An element of an array, an enum, a network address: whether they meet is found when it runs.
+  if (left === 'other' || right === 'other') return 'other';
   return null;
 }
 
-/** The type of `left op right`; null when the operator does not exist for them. Integer division is a decimal. */
+/** The type of `left op right`; null when the operator does not exist for them. `/` between whole numbers is a decimal. */
 export function arithmeticType(op: ArithmeticOp, left: ExprType, right: ExprType): ExprType | null {
   if (op === '||') return left === 'array' || right === 'array' ? 'array' : left === 'json' && right === 'json' ? 'json' : 'text';
   if (isOpaque(left) || isOpaque(right)) return isOpaque(left) ? right : left;
+  if (op === '%') return isNumber(left) && isNumber(right) ? meet(left, right) : null;
   if (isNumber(left) && isNumber(right)) {
     const wide = left === right ? left : meet(left, right);
     return op === '/' && wide === 'integer' ? 'decimal' : wide;
