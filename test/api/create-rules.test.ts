@@ -71,7 +71,7 @@ describe('the engine of a new database', () => {
     expect(reply).toMatchObject({ kind: 'create', engine: 'postgres' });
     const { assumptions } = reply.trace as { assumptions: string[] };
     expect(assumptions[0]).toBe(
-      'made in Postgres: ClickHouse would suit this, since "page views" are events that are only added and then counted, but is not configured here',
+      'made in Postgres: ClickHouse would suit this, since "page views" speaks of events that are only added and then counted, but is not configured here',
     );
   });
 

@@ -35,11 +35,15 @@ describe('what is only added and then counted', () => {
     'billions of rows of ad clicks with campaign and clicked at',
     'events from our app with kind, payload and timestamp',
     'metrics with name, value and timestamp',
+    'energy consumption per minute with meter id, watts and measured at',
+    'camera detections with camera, label, confidence and detected at',
+    'website visitor tracking: url, visitor, referrer, visited at',
+    'traffic logs of a load balancer: ip, bytes, sent at',
     'measurements with station, value and timestamp',
   ])('%s → clickhouse', (brief) => {
     const { engine, reason } = choose(brief);
     expect(engine).toBe('clickhouse');
-    expect(reason).toMatch(/^"[^"]+" (are|means) /);
+    expect(reason).toMatch(/^"[^"]+" speaks of /);
   });
 });
 
@@ -66,6 +70,9 @@ describe('what is looked up, linked and changed', () => {
     'movies with title, year and rating',
     'invoices with number, total and due date',
     'a monitoring plan with tasks, owner and deadline',
+    'chat messages with sender, text and sent at',
+    'patient visits with doctor, reason and visited at',
+    'job applications with company, role, status and applied on',
     'transactions with account, amount and date',
     'track my expenses with amount and date',
     '',

@@ -18,7 +18,7 @@ export function engineOf(goal: string, schema: CreateSchema): EngineChoice {
   });
   const weight = said.reduce((sum, sign) => sum + sign.weight, 0) + shapeWeight(schema);
   const telling = said.filter((sign) => sign.weight > 0).sort((a, b) => b.weight - a.weight)[0];
-  if (telling && weight >= ENOUGH) return { engine: 'clickhouse', reason: `"${telling.words}" ${telling.kept}` };
+  if (telling && weight >= ENOUGH) return { engine: 'clickhouse', reason: `"${telling.words}" speaks of ${telling.kept}` };
   return { engine: 'postgres', reason: 'these are rows to look up, link and change' };
 }
 
@@ -33,20 +33,20 @@ interface Sign {
 
 const sign = (words: string, weight: number, kept: string): Sign => ({ pattern: new RegExp(`\\b(?:${words})\\b`, 'i'), weight, kept });
 
-const EVENTS = 'are events that are only added and then counted';
-const LOGS = 'are lines that are only added and then searched and counted';
-const SERIES = 'are measurements over time';
-const LARGE = 'means large amounts to add up';
+const EVENTS = 'events that are only added and then counted';
+const LOGS = 'lines that are only added and then searched and counted';
+const SERIES = 'measurements over time';
+const LARGE = 'large amounts to add up';
 
 const SIGNS: readonly Sign[] = [
   sign('append[- ]only|insert[- ]only|immutable (?:events?|records?|log)', 4, EVENTS),
   sign(
-    'click ?streams?|page ?views?|(?:ad |link |button )clicks|impressions|(?:analytics|tracking|telemetry|usage|app|user|product|web|security|raw) events|event (?:stream|tracking|data|analytics)|web analytics|user behaviou?r|http requests|api (?:calls|requests)|heartbeats|(?:gps|location) pings|conversion funnel',
+    'click ?streams?|page ?views?|(?:ad |link |button )clicks|impressions|(?:analytics|tracking|error|audit|game|ad|telemetry|usage|app|user|product|web|security|raw) events|event (?:stream|tracking|data|analytics)|web analytics|user behaviou?r|http requests|api (?:calls|requests)|(?:website|web ?site|web|site|page) (?:visits?|visitors?|traffic|tracking)|(?:video|song|track|ad) (?:plays|views)|heartbeats|(?:gps|location) pings|conversion funnel',
     4,
     EVENTS,
   ),
   sign(
-    '(?:server|access|application|app|web|request|error|audit|system|http|nginx|firewall|api|query|container|kubernetes|k8s|dns|network|event|login|debug) logs?|log (?:lines|entries|files|messages|records)|syslogs?|distributed traces|trace spans',
+    '(?:server|access|application|app|web|request|error|audit|system|http|nginx|firewall|api|query|container|kubernetes|k8s|dns|network|traffic|event|login|debug) logs?|log (?:lines|entries|files|messages|records)|syslogs?|distributed traces|trace spans',
     4,
     LOGS,
   ),
@@ -61,10 +61,10 @@ const SIGNS: readonly Sign[] = [
     LARGE,
   ),
   sign('high[- ]volume|large aggregat\\w*|aggregat(?:e|ed|es|ions?) over|roll[- ]?ups?|real[- ]?time (?:analytics|dashboards?)', 2, LARGE),
-  sign('metrics|readings|measurements|samples|data points|traces', 2, SERIES),
-  sign('events|clicks|hits|pings|requests|transactions stream', 1.5, EVENTS),
+  sign('metrics|readings|measurements|samples|data points|traces|consumption|(?:every|each|per) (?:second|minute|hour)', 2, SERIES),
+  sign('events|clicks|hits|pings|requests|detections|evaluations|sign-?ins|log-?ins|opens', 1.5, EVENTS),
   sign('logs', 1.5, LOGS),
-  sign('sensors?|devices?|analytics|dashboards?|timestamps?|monitor(?:ing)?|(?:every|each|per) (?:second|minute|hour)', 1, SERIES),
+  sign('sensors?|devices?|analytics|dashboards?|timestamps?|monitor(?:ing)?', 1, SERIES),
   // What people run their days by is looked up and changed, however it is called.
   sign('my|our family|personal|diary|journal|hobby', -2, ''),
   sign(
