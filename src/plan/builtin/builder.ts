@@ -291,6 +291,16 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     sketch.having.length === 0 &&
     entry(choice.table(mention)).label.length === 0;
 
+  /** "Show all product sizes": of a column alone each value is meant once. */
+  const asksForValues = (conditions: readonly Condition[]): boolean => {
+    const [only, ...more] = sketch.items;
+    if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
+    if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
+    if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
+    const { table, columns } = choice.columns(only.of);
+    return columns.every((name) => !entry(table).label.includes(name));
+  };
+
   function finish(conditions: readonly Condition[]): { plan: Select; cost: number } {
     const before = extra;
     ({ joins } = joinTree(root, neededTables(conditions), graph, charge));
@@ -327,7 +337,8 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
     if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
     if (aggregates && !grouped && orders.length > 0) unfit();
     const distinct =
-      sketch.distinct && !(grouped && keys.every((key) => columns.some(({ expr }) => JSON.stringify(expr) === JSON.stringify(key))));
+      (sketch.distinct || asksForValues(conditions)) &&
+      !(grouped && keys.every((key) => columns.some(({ expr }) => JSON.stringify(expr) === JSON.stringify(key))));
     if (distinct && !orders.every(({ expr }) => columns.some((shown) => JSON.stringify(shown.expr) === JSON.stringify(expr)))) unfit();
     const plan: Select = {
       kind: 'select',
