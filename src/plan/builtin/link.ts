@@ -16,6 +16,8 @@ export interface Span<T> {
 export interface Links {
   attributes(at: number): readonly Span<Attribute>[];
   entities(at: number): readonly Span<Entity>[];
+  /** Tables that keep the things a noun names only by a column: "delegates" where elections have a delegate. */
+  holders(at: number): readonly Span<Entity>[];
   values(at: number): readonly Span<Value>[];
   /** An attribute by words that the question implies: "oldest" implies age. */
   named(words: readonly string[]): Attribute | null;
@@ -70,6 +72,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   return {
     attributes,
     entities,
+    holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
     named: (words) => findAttribute(words, lexicon),
     isUnindexed: (table, column) =>
@@ -143,6 +146,27 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
   return candidates.length === 0
     ? null
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {
+  return columns.flatMap(({ value, end }) => {
+    if (tables.some((span) => span.end >= end && span.cost < 0.7)) return [];
+    const candidates = value.candidates.flatMap(({ table, columns: [name], cost }) => {
+      const column = lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === name);
+      return column === undefined || column.column.type !== 'text' || cost > 0.3 || column.words.length > 2
+        ? []
+        : [{ table, cost: cost + 0.5 }];
+    });
+    return candidates.length === 0
+      ? []
+      : [
+          {
+            value: { kind: 'entity', words: value.words, candidates, ...(value.at === undefined ? {} : { at: value.at }) },
+            end,
+            cost: 0.5,
+          },
+        ];
+  });
 }
 
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {
