@@ -21,8 +21,17 @@ export function readRanking(reader: Reader, state: State): State[] {
   }
   next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
-    next.push(step(state, extreme.end, extreme.cost, rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit)));
+    const { of, direction } = extreme;
+    const followed = reader.links.entities(extreme.end).some(({ cost }) => cost < 0.9) ? 0.3 : 0;
+    next.push(step(state, extreme.end, extreme.cost + followed, rank(sketch, { by: 'column', of, direction }, limit)));
+    // "who made the latest order": the order's date.
+    for (const span of reader.links.entities(extreme.end)) {
+      const order: Ordering = { by: 'column', of: { ...of, owner: span.value }, direction };
+      const touches = [...sketch.touches, span.value];
+      next.push(step(state, span.end, extreme.cost + span.cost * 0.5, { ...rank(sketch, order, limit), touches }));
+    }
   }
+  next.push(...readMost(reader, state));
   const direction = SUPERLATIVES[wordAt(reader, from)];
   if (direction === undefined) return next;
   const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
@@ -39,6 +48,29 @@ export function readRanking(reader: Reader, state: State): State[] {
   }
   return next;
 }
+
+/** "ordered the most times", "used the greatest number of times", "bought the most": by how often what was said happens. */
+function readMost(reader: Reader, state: State): State[] {
+  const { sketch } = state;
+  const at = skip(reader, state.at, MOST_GLUE);
+  const word = wordAt(reader, at);
+  const direction = SUPERLATIVES[word];
+  if (direction === undefined || sketch.orders.length > 0) return [];
+  const times = anyPhraseAt(reader, at + 1, [
+    'number of times',
+    'amount of times',
+    'times',
+    'of times',
+    'of the times',
+    'often',
+    'frequently',
+  ]);
+  const ends = reader.tokens[at + 1] === undefined || reader.tokens[at + 1]?.kind !== 'word';
+  const end = times ?? (ends && COUNTABLE.has(word) ? at + 1 : null);
+  return end === null ? [] : [step(state, end, times === null ? 0.3 : 0.1, rank(sketch, { by: 'count', of: null, direction }, 1))];
+}
+
+const MOST_GLUE = new Set(['the', 'for', 'by']);
 
 /** "which … is the most common", "that appears most frequently": the things shown, ranked by how often they occur. */
 function readCommonly(reader: Reader, state: State): State[] {
