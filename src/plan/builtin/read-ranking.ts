@@ -1,7 +1,8 @@
 import { extremesAt, rank } from './extremes.ts';
-import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { take } from './found.ts';
+import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
-import type { Ordering } from './sketch.ts';
+import type { Condition, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 import { SUPERLATIVES } from './words.ts';
 
@@ -75,34 +76,42 @@ const MOST_GLUE = new Set(['the', 'for', 'by']);
 /** "which … is the most common", "that appears most frequently": the things shown, ranked by how often they occur. */
 function readCommonly(reader: Reader, state: State): State[] {
   const { sketch } = state;
-  const end = anyPhraseAt(reader, state.at, [
-    'most common',
-    'most commonly',
-    'most frequent',
-    'most frequently',
-    'most popular',
-    'most often',
-    'the most often',
-    'most used',
-    'most frequently used',
-    'most commonly used',
-  ]);
-  const rare = anyPhraseAt(reader, state.at, [
-    'least common',
-    'least commonly',
-    'least frequent',
-    'least popular',
-    'least often',
-    'least used',
-    'least frequently used',
-    'least commonly used',
-  ]);
-  const after = end ?? rare;
+  const frequent = frequencyAt(reader, state.at);
+  if (frequent === null) return [];
+  const kinds = mentionsAt(reader, skip(reader, frequent.end, new Set(['the']))).map((span) => {
+    const condition: Condition = { kind: 'commonest', of: span.value, direction: frequent.direction };
+    return take(state, { condition, end: span.end, cost: span.cost + 0.1 });
+  });
   const groups = sketch.items.flatMap(({ of, aggregate }) => (of === null || of === 'all' || aggregate !== undefined ? [] : [of]));
-  if (after === null || groups.length === 0 || groups.length < sketch.items.length) return [];
-  const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
-  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, ...groups] })];
+  if (groups.length === 0 || groups.length < sketch.items.length) return kinds;
+  const change = rank(sketch, { by: 'count', of: null, direction: frequent.direction }, 1);
+  return [...kinds, step(state, frequent.end, 0.15, { ...change, groups: [...sketch.groups, ...groups] })];
 }
+
+/** "most common", "least frequently used", "most often". */
+export function frequencyAt(reader: Reader, at: number): { direction: 'asc' | 'desc'; end: number } | null {
+  const start = skip(reader, at, new Set(['the']));
+  const word = wordAt(reader, start);
+  if (word !== 'most' && word !== 'least') return null;
+  const end = anyPhraseAt(reader, start + 1, FREQUENCIES);
+  return end === null ? null : { direction: word === 'most' ? 'desc' : 'asc', end };
+}
+
+const FREQUENCIES = [
+  'commonly used',
+  'frequently used',
+  'widely used',
+  'frequently occurring',
+  'common',
+  'commonly',
+  'popular',
+  'frequent',
+  'frequently',
+  'often',
+  'used',
+  'prevalent',
+  'occurring',
+];
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
 
