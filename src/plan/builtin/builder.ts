@@ -85,6 +85,8 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
     ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
   };
+  const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
+  if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
   if (sketch.limit !== null && sketch.orders.length === 0) charge(context, 0.8);
   const cost = context.choice.cost + context.extra;
   context.extra = before;
@@ -172,7 +174,7 @@ function firstShown({ items }: Sketch): Mention {
   return of === 'all' ? unfit() : of;
 }
 
-const SAYS_WHEN = /date|time|year|day|word|recent|latest|newest|earliest|birth|age/;
+const SAYS_WHEN = /date|when|old|young|first|last|newest|time|year|day|word|recent|latest|newest|earliest|birth|age/;
 
 /** Whether each group is a single row of the root, by its key or by its name, so that there is nothing to count. */
 function isKeyed(context: Context, keys: readonly Expr[]): boolean {
