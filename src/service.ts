@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
+import { createKnownPlans } from './ask/known-plans.ts';
 import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { createInsert } from './insert/insert.ts';
 import { listModels } from './models/list.ts';
 import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
+import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
@@ -30,6 +32,7 @@ import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
+import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
 
 export interface Service {
@@ -77,13 +80,14 @@ export async function createService(config: Config, { onStep, logTo }: Options =
   const keys = idempotencyKeysIn(store);
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
-  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
+  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({
       databases,
       engine,
       schemas: createSchemas(),
+      knownPlans: createKnownPlans({ rows: knownPlansIn(store), log }),
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
