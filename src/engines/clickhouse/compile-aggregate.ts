@@ -126,12 +126,12 @@ export function orderItem(to: ClickHouseExpressions, { expr, direction, nulls }:
 function summed(to: ClickHouseExpressions, arg: Expr, names: Level): string {
   const shape = to.shape(arg, names);
   const value = to.render(arg, names);
-  return isInt(shape) && !isNarrow(shape) ? `toInt128(${value})` : value;
+  return isInt(shape) && !isNarrow(shape) ? `toDecimal128(${value}, 0)` : value;
 }
 
 function floating(to: ClickHouseExpressions, arg: Expr, names: Level): string {
   const shape = to.shape(arg, names);
-  return isDecimal(shape) || /128|256/.test(shape.base) ? `toFloat64(${to.render(arg, names)})` : to.render(arg, names);
+  return isDecimal(shape) ? `toFloat64(${to.render(arg, names)})` : to.render(arg, names);
 }
 
 /** A parameter of a function has to be a constant of the statement; the checker has made sure that it is a number from 0 to 1. */

@@ -10,7 +10,7 @@ type Arithmetic = Extract<Expr, { kind: 'arithmetic' }>;
 
 /**
  * Arithmetic with PostgreSQL's results. ClickHouse keeps the precision of a decimal's operands and fails when a result outgrows
- * it, and a whole number wraps round silently: so decimals are calculated in 76 digits, and products of large whole numbers in 256 bits.
+ * it, and a whole number wraps round silently: so decimals are calculated in 76 digits, and so are products of large whole numbers.
  * Nothing is divided by zero: that is NULL.
  */
 export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: Level): string {
@@ -21,13 +21,14 @@ export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: L
   const isMoment = (each: Shape): boolean => ['date', 'timestamp', 'interval', 'time'].includes(each.type);
   if (isMoment(first) || isMoment(second)) return momentArithmetic(to, expr, names);
   if (op === '/') return quotient(to, expr, names);
-  if (op === 'div') return `intDiv(${to.render(left, names)}, ${divisor(to, right, names)})`;
+  if (op === 'div' && isInt(first) && isInt(second)) return `intDiv(${to.render(left, names)}, ${divisor(to, right, names)})`;
+  if (op === 'div') return `trunc(${quotient(to, expr, names)})`;
   if (op === '%') return remainder(to, expr, names, first, second);
   const level = op === '*' ? LEVEL.multiply : LEVEL.add;
   if (isFloat(first) || isFloat(second)) return `${floated(to, left, names, level)} ${op} ${floated(to, right, names, level + 1)}`;
   if (isDecimal(first) || isDecimal(second)) return exact(to, expr, names, level);
   const wide = op === '*' && type !== 'other' && to.shapes.bits(left, first) + to.shapes.bits(right, second) > 63;
-  return `${wide ? `toInt256(${to.render(left, names)})` : to.at(left, names, level)} ${op} ${to.at(right, names, level + 1)}`;
+  return `${wide ? `toDecimal256(${to.render(left, names)}, 0)` : to.at(left, names, level)} ${op} ${to.at(right, names, level + 1)}`;
 }
 
 /** Divides exactly to 20 digits, unless one of the two is a float. */

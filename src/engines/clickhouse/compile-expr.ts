@@ -9,7 +9,7 @@ import type { Level } from './level.ts';
 import { Literals } from './literals.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
-import { asNullable, commonBase, isDecimal, isFloat, isInt, type Shape } from './shape.ts';
+import { asNullable, commonBase, isDecimal, isFloat, type Shape } from './shape.ts';
 import type { Shapes } from './shapes.ts';
 
 /** How tightly an expression holds together; what is looser than its place is put in parentheses. */
@@ -177,7 +177,6 @@ export class ClickHouseExpressions {
       return `toBool(${this.render(expr, names)})`;
     }
     if (isDecimal(own) && isFloat(other)) return `toFloat64(${this.render(expr, names)})`;
-    if (/Int(128|256)/.test(own.base) && isFloat(other) && isInt(own)) return `toFloat64(${this.render(expr, names)})`;
     return this.at(expr, names, LEVEL.add);
   }
 

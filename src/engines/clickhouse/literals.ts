@@ -4,7 +4,7 @@ import { INSTANT } from './shape.ts';
 /** The type that a literal is bound as. */
 export function literalBase({ type, value }: Literal): string {
   if (value === null) return '';
-  if (type === 'integer') return isInt64(value) ? 'Int64' : 'Int256';
+  if (type === 'integer') return isInt64(value) ? 'Int64' : 'Decimal(76, 0)';
   if (type === 'decimal') return decimalBase(String(value));
   return BASES[type] ?? 'String';
 }

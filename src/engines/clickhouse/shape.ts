@@ -41,7 +41,7 @@ export function commonBase(shapes: readonly Shape[]): string | null {
   const all = (test: (shape: Shape) => boolean): boolean => given.every(test);
   if (all(isInt)) {
     if (all(({ base }) => /^(Int(8|16|32|64)|UInt(8|16|32))$/.test(base))) return null;
-    return given.some(({ base }) => /128|256/.test(base)) ? 'Int256' : 'Int64';
+    return 'Int64';
   }
   const isNumeric = (shape: Shape): boolean => isInt(shape) || isDecimal(shape) || isFloat(shape);
   if (all(isNumeric)) return given.some(isFloat) ? 'Float64' : WIDE_DECIMAL;

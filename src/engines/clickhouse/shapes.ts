@@ -203,9 +203,8 @@ export class Shapes {
     if (type === 'timestamp') return { type, base: INSTANT, nullable };
     if (isFloat(left) || isFloat(right)) return { type, base: 'Float64', nullable };
     if (expr.op !== '/' && isInt(left) && isInt(right)) {
-      const wide =
-        /128|256/.test(left.base + right.base) || (expr.op === '*' && this.bits(expr.left, left) + this.bits(expr.right, right) > 63);
-      return { type, base: wide ? 'Int256' : 'Int64', nullable };
+      const wide = expr.op === '*' && this.bits(expr.left, left) + this.bits(expr.right, right) > 63;
+      return { type, base: wide ? 'Decimal(76, 0)' : 'Int64', nullable };
     }
     if (type === 'integer') return { type, base: 'Int64', nullable };
     if (type === 'decimal' || type === 'interval')
@@ -213,7 +212,7 @@ export class Shapes {
     return { type, base: '', nullable };
   }
 
-  /** How many bits a whole number may need: a product of more than 63 is calculated in 256. Nobody counts to 2^40. */
+  /** How many bits a whole number may need: a product of more than 63 is calculated as a decimal. Nobody counts to 2^40. */
   bits(expr: Expr, { base }: Shape): number {
     if (expr.kind === 'literal') return Math.ceil(Math.log2(Math.abs(Number(expr.value)) + 2));
     if (expr.kind === 'aggregate' || expr.kind === 'window')
@@ -272,7 +271,7 @@ export function aggregateBase(fn: string, arg: Shape): string {
         ? arg.base.startsWith('U')
           ? 'UInt64'
           : 'Int64'
-        : 'Int128'
+        : 'Decimal(38, 0)'
       : isDecimal(arg)
         ? 'Decimal'
         : arg.base;
