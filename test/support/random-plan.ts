@@ -93,7 +93,7 @@ function select(draw: Draw, types: readonly Type[], around: readonly Cell[], dep
     ...(joins.length > 0 ? { joins } : {}),
     ...(draw.chance(0.5) ? { where: boolean({ ...context, sub: depth > 0 ? context.sub : null }, 2) } : {}),
   };
-  if (draw.chance(0.35)) return grouped(draw, plain, types, cells, visible);
+  if (draw.chance(0.35)) return grouped(draw, plain, types, cells);
   const simple = { ...context, sub: depth > 0 && draw.chance(0.3) ? context.sub : null };
   return {
     ...plain,
@@ -105,7 +105,7 @@ function select(draw: Draw, types: readonly Type[], around: readonly Cell[], dep
   };
 }
 
-function grouped(draw: Draw, plain: Select, types: readonly Type[], cells: readonly Cell[], visible: readonly Cell[]): Select {
+function grouped(draw: Draw, plain: Select, types: readonly Type[], cells: readonly Cell[]): Select {
   const keys = draw.chance(0.25) ? [] : Array.from({ length: draw.int(1, 2) }, () => draw.pick(cells));
   const groupBy = [
     ...new Map(
@@ -113,7 +113,8 @@ function grouped(draw: Draw, plain: Select, types: readonly Type[], cells: reado
     ).values(),
   ];
   const keyOf = new Map(keys.map((cell) => [`${cell.table}.${cell.column}`, cell]));
-  const inside = { draw, leaf: (type: Type) => column(draw, visible, type), sub: null, depth: 1 };
+  // An aggregate of nothing but outer columns would belong to the query around.
+  const inside = { draw, leaf: (type: Type) => column(draw, cells, type), sub: null, depth: 1 };
   const leaf = (type: Type): Expr => {
     const fitting = [...keyOf.values()].filter((cell) => cell.type === type);
     if (fitting.length > 0 && draw.chance(0.5)) {

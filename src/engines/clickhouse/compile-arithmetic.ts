@@ -48,7 +48,7 @@ function remainder(to: ClickHouseExpressions, { left, right }: Arithmetic, names
   // The remainder of decimals comes from an operator that counts their units, whatever the scale: it is calculated instead.
   const whole = to.as(left, WIDE_DECIMAL, names);
   const part = to.as(right, WIDE_DECIMAL, names);
-  return `(${whole} - ${part} * trunc(${whole} / ${by}))`;
+  return `(${whole} - ${part} * toDecimal256(trunc(${whole} / ${by}), 0))`;
 }
 
 function divisor(to: ClickHouseExpressions, expr: Expr, names: Level): string {

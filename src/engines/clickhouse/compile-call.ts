@@ -32,17 +32,6 @@ const unified =
   (to, expr, names) =>
     `${fn}(${to.unified(expr.args, names).join(', ')})`;
 
-/** NULLs are left out, as PostgreSQL does. */
-const extreme =
-  (fn: 'greatest' | 'least'): Build =>
-  (to, expr, names) => {
-    const values = to.unified(expr.args, names);
-    const [first = 'NULL'] = values;
-    if (values.length === 1) return first;
-    if (!expr.args.some((each) => to.shape(each, names).nullable)) return `${fn}(${values.join(', ')})`;
-    return `${fn === 'greatest' ? 'arrayMax' : 'arrayMin'}OrNull([${values.join(', ')}])`;
-  };
-
 /** A float is rounded as the decimal that its text says, halves away from zero; ClickHouse rounds a float's halves to even. */
 const rounded =
   (fn: 'round' | 'trunc'): Build =>
@@ -145,8 +134,8 @@ const BUILT: Partial<Record<FunctionName, Build>> = {
   floor: (to, expr, names) => whole('floor', to, expr, names),
   ceil: (to, expr, names) => whole('ceiling', to, expr, names),
   power: (to, expr, names) => `pow(toFloat64(${arg(to, expr, names, 0)}), toFloat64(${arg(to, expr, names, 1)}))`,
-  greatest: extreme('greatest'),
-  least: extreme('least'),
+  greatest: unified('greatest'),
+  least: unified('least'),
   coalesce: unified('coalesce'),
   nullif: (to, expr, names) => {
     const [left, right] = expr.args;

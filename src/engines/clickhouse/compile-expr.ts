@@ -166,6 +166,10 @@ export class ClickHouseExpressions {
       );
       return op === '=' ? `(${parts.join(' AND ')})` : `(NOT (${parts.join(' AND ')}))`;
     }
+    if (op === 'distinct' || op === 'same') {
+      const [first, second] = this.unified([left, right], names);
+      return `${first} ${COMPARISONS[op]} ${second}`;
+    }
     return `${this.compared(left, right, names)} ${COMPARISONS[op]} ${this.compared(right, left, names)}`;
   }
 

@@ -111,7 +111,18 @@ export function spanOf(text: string): Span {
   if (bare) add('Second', Number(bare[0]));
   else if (left.replaceAll(/[\s,]|and/g, '') !== '') throw refused(`the interval '${text}'`);
   const signed = ago ? parts.map(({ unit, count }) => ({ unit, count: -count })) : parts;
-  return signed.length > 0 ? signed : [{ unit: 'Second', count: 0 }];
+  return signed.length > 1 ? merged(signed) : signed.length > 0 ? signed : [{ unit: 'Second', count: 0 }];
+}
+
+/** Years and months are added at once, so that the day of the month is cut off but once; weeks with days, clocks with seconds. */
+function merged(parts: Span): Span {
+  const total = (of: Partial<Record<Unit, number>>): number => parts.reduce((sum, { unit, count }) => sum + count * (of[unit] ?? 0), 0);
+  const months = total({ Year: 12, Month: 1 });
+  const days = total({ Week: 7, Day: 1 });
+  const microseconds = total({ Hour: 3_600_000_000, Minute: 60_000_000, Second: 1_000_000, Microsecond: 1 });
+  const clock: Span[number] =
+    microseconds % 1_000_000 === 0 ? { unit: 'Second', count: microseconds / 1_000_000 } : { unit: 'Microsecond', count: microseconds };
+  return [{ unit: 'Month' as const, count: months }, { unit: 'Day' as const, count: days }, clock].filter(({ count }) => count !== 0);
 }
 
 function isoWords(text: string): string {

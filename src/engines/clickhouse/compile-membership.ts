@@ -18,14 +18,15 @@ export function membership(to: ClickHouseExpressions, expr: Membership, names: L
   if (isCorrelated(query)) return correlated(to, left, op, all, query, names);
   const nullable = left.kind !== 'row' && mayHoldNull(to, query, names);
   const subquery = to.subquery(query, names);
-  if (!all)
-    return op === '='
-      ? `${to.at(left, names, LEVEL.add)} IN ${subquery}`
-      : `${to.at(left, names, LEVEL.add)} ${op} ${edge(to, op, all, query, names)}`;
-  const within =
-    op === '<>'
-      ? `${to.at(left, names, LEVEL.add)} NOT IN ${subquery}`
-      : `${to.at(left, names, LEVEL.add)} ${op} ${edge(to, op, all, query, names)}`;
+  const value = to.at(left, names, LEVEL.add);
+  const edge = (fn: 'min' | 'max'): string => `${value} ${op} (SELECT ${fn}(${VALUES}.${only(query)}) FROM ${subquery} AS ${VALUES})`;
+  // The greatest or the least decides for all of them; of `= ALL` and `<> ANY` both do.
+  const compared = (): string => {
+    if (op === '=' || op === '<>') return `(${edge('min')} ${all ? 'AND' : 'OR'} ${edge('max')})`;
+    return edge((op === '>' || op === '>=') === all ? 'max' : 'min');
+  };
+  if (!all) return op === '=' ? `${value} IN ${subquery}` : compared();
+  const within = op === '<>' ? `${value} NOT IN ${subquery}` : compared();
   const known = nullable
     ? `${within} AND NOT EXISTS (SELECT 1 FROM ${subquery} AS ${VALUES} WHERE ${VALUES}.${only(query)} IS NULL)`
     : within;
@@ -42,13 +43,6 @@ function reading(expr: Membership, holds: boolean): { op: Op; all: boolean } {
 }
 
 const OPPOSITE = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const satisfies Record<Op, Op>;
-
-/** The value that decides for all of them: the greatest or the least. */
-function edge(to: ClickHouseExpressions, op: Op, all: boolean, query: Query, names: Level): string {
-  if (op === '=' || op === '<>') throw refused(`${op} ${all ? 'ALL' : 'ANY'} (query)`);
-  const fn = (op === '>' || op === '>=') === all ? 'max' : 'min';
-  return `(SELECT ${fn}(${VALUES}.${only(query)}) FROM ${to.subquery(query, names)} AS ${VALUES})`;
-}
 
 /** Correlated queries stand in EXISTS alone: what they are compared with moves into their condition. */
 function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean, query: Query, names: Level): string {

@@ -6,7 +6,7 @@ import { orderItem } from './compile-aggregate.ts';
 import { ClickHouseExpressions } from './compile-expr.ts';
 import { dependentColumns } from './compile-grouping.ts';
 import { join, setTargets, source } from './compile-source.ts';
-import { type Level, OUTERMOST, sourcesOf, tableColumns } from './level.ts';
+import { hasAggregate, type Level, OUTERMOST, sourcesOf, tableColumns } from './level.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
 import { isFloat } from './shape.ts';
@@ -136,7 +136,8 @@ class Compiler {
     const where = [...(select.where ? [to.condition(select.where, level, also ? 3 : 1)] : []), ...(also ? [also(level)] : [])];
     if (where.length > 0) lines.push(`WHERE ${where.join(' AND ')}`);
     if (select.groupBy) lines.push(`GROUP BY ${this.grouping(select, level)}`);
-    if (select.having) lines.push(`HAVING ${to.condition(select.having, level)}`);
+    const having = this.having(select, level);
+    if (having !== '') lines.push(`HAVING ${having}`);
     // In ORDER BY a bare name means the reply's column first, so there every name is qualified when the two could differ.
     const sorting: Level = { ...level, qualified: level.qualified || hidesColumns(select) };
     if (select.orderBy?.length) lines.push(`ORDER BY ${select.orderBy.map((item) => orderItem(to, item, sorting)).join(', ')}`);
@@ -146,6 +147,13 @@ class Compiler {
       );
     else if (select.offset !== undefined) lines.push(`OFFSET ${select.offset} ROWS`);
     return lines.join('\n');
+  }
+
+  /** Without an aggregate the set of no keys would give no row. */
+  private having(select: Select, level: Level): string {
+    const own = select.having ? this.expressions.condition(select.having, level, 3) : '';
+    const needsCount = select.groupingSets?.some((set) => set.length === 0) && !select.columns.some(({ expr }) => hasAggregate(expr));
+    return [own, needsCount ? 'count(*) >= 0' : ''].filter((each) => each !== '').join(' AND ');
   }
 
   private grouping(select: Select, level: Level): string {

@@ -233,6 +233,7 @@ export class Shapes {
       return { type, base: first && isInt(first) ? 'Int64' : (first?.base ?? ''), nullable };
     }
     if (expr.fn === 'round' || expr.fn === 'trunc') return { type, base: first && isDecimal(first) ? first.base : WIDE_DECIMAL, nullable };
+    if (COUNTS.has(expr.fn)) return { type, base: 'UInt64', nullable: nullable || MAY_MISS.has(expr.fn) };
     const { result } = functionNamed(expr.fn);
     return { type, base: result === 'same' ? (first?.base ?? '') : (RESULTS[result] ?? ''), nullable: nullable || MAY_MISS.has(expr.fn) };
   }
@@ -314,5 +315,8 @@ const RESULTS: Record<string, string> = {
   timestamp: INSTANT,
   json: 'String',
 };
+
+/** Lengths and places, which have no sign. */
+const COUNTS: ReadonlySet<string> = new Set(['length', 'position', 'array_length', 'array_position', 'json_array_length']);
 
 const MAY_MISS: ReadonlySet<string> = new Set(['json_get', 'json_text', 'array_position', 'json_array_length', 'array_length']);
