@@ -57,7 +57,9 @@ function scalarQuery({ draw, sub, leaf }: Context, type: Type, _depth: number): 
   if (!shown || JSON.stringify(shown).includes('"window"') || JSON.stringify(shown).includes('"aggregate"') || inner.having)
     return leaf(type);
   const fn = type === 'integer' && draw.chance(0.5) ? 'count' : type === 'boolean' ? 'bool_or' : draw.pick(['min', 'max'] as const);
-  if (JSON.stringify(shown.expr).includes('"select"')) return leaf(type);
+  // An aggregate of outer columns alone would belong to the query around.
+  const text = JSON.stringify(shown.expr);
+  if (text.includes('"select"') || !text.includes(`"table":"${inner.from?.as}"`)) return leaf(type);
   return { kind: 'scalarQuery', query: { ...inner, columns: [{ expr: { kind: 'aggregate', fn, arg: shown.expr }, as: 'c0' }] } };
 }
 

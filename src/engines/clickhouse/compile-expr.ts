@@ -4,7 +4,7 @@ import { arithmetic } from './compile-arithmetic.ts';
 import { call } from './compile-call.ts';
 import { cast } from './compile-cast.ts';
 import { secondsLiteral } from './compile-interval.ts';
-import { ifEmpty, inList, membership, quantifiedArray } from './compile-membership.ts';
+import { anyRow, ifEmpty, inList, membership, quantifiedArray } from './compile-membership.ts';
 import type { Level } from './level.ts';
 import { Literals } from './literals.ts';
 import { identifier } from './quote.ts';
@@ -133,7 +133,7 @@ export class ClickHouseExpressions {
       case 'isNull':
         return `${this.at(expr.arg, names, LEVEL.add)} IS NULL`;
       case 'exists':
-        return `EXISTS ${this.subquery(expr.query, names)}`;
+        return `EXISTS ${this.subquery(anyRow(expr.query), names)}`;
       case 'scalarQuery':
         return ifEmpty(this, expr.query, this.subquery(expr.query, names), names);
       case 'case': {

@@ -56,7 +56,14 @@ function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean,
     // Not true: false or undecided.
     return `ifNull(NOT (${value} ${op} ${own}), true)`;
   };
-  return `${all ? 'NOT ' : ''}EXISTS ${to.subquery(query, names, also)}`;
+  return `${all ? 'NOT ' : ''}EXISTS ${to.subquery(anyRow(query), names, also)}`;
+}
+
+/** For EXISTS neither duplicates nor an order matter, and a query that depends on the row cannot have them. */
+export function anyRow(query: Query): Query {
+  if (query.kind !== 'select' || query.limit !== undefined || query.offset !== undefined || query.distinctOn) return query;
+  const { distinct: _duplicates, orderBy: _order, ...rest } = query;
+  return rest;
 }
 
 const isPlain = (query: Select): boolean =>

@@ -4,7 +4,7 @@ import { spanOf } from './compile-interval.ts';
 import { type Level, visit } from './level.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
-import { asNullable, commonBase, INSTANT } from './shape.ts';
+import { asNullable, commonBase, INSTANT, isFloat } from './shape.ts';
 
 /** A source of FROM or JOIN; `scope` is the level around the query. */
 export function source(to: ClickHouseExpressions, given: Source, level: Level, scope: Level): string {
@@ -41,12 +41,21 @@ export function join(
 ): string {
   const table = source(to, joined, level, scope);
   if (!on) return `CROSS JOIN ${table}`;
-  const condition = to.condition(on, level, LEVEL.and);
-  const keyed = (on.kind === 'and' ? on.args : [on]).some((each) => isKey(each, joined.as, level));
+  const parts = on.kind === 'and' ? on.args : [on];
+  const keys = parts.filter((each) => isKey(each, joined.as, level));
   // A join that keeps rows without a match needs an equality of both sides: this one always holds.
-  const always =
-    keyed || type === 'inner' ? '' : `ignore(${anyColumn(before[0]?.as ?? '', level)}) = ignore(${anyColumn(joined.as, level)}) AND `;
-  return `${JOINS[type]} ${table} ON ${always}${always && on.kind === 'or' ? `(${condition})` : condition}`;
+  const always = keys.length > 0 || type === 'inner' ? [] : [`ignore(${allOf(before[0], level)}) = ignore(${allOf(joined, level)})`];
+  const written = parts.map((each) => (keys.includes(each) ? equality(to, each, level) : to.condition(each, level, parts.length + always.length > 1 ? LEVEL.not : LEVEL.or)));
+  return `${JOINS[type]} ${table} ON ${[...always, ...written].join(' AND ')}`;
+}
+
+/** Keys of a join need a type in common; numbers with a sign and without have none of 64 bits. */
+function equality(to: ClickHouseExpressions, expr: Expr, level: Level): string {
+  if (expr.kind !== 'compare') return to.condition(expr, level, LEVEL.not);
+  const shapes = [to.shape(expr.left, level), to.shape(expr.right, level)];
+  const apart = shapes.some(({ base }) => /64$/.test(base)) && (shapes.some(({ base }) => base === 'UInt64') || shapes.some(isFloat));
+  const [left, right] = apart ? to.unified([expr.left, expr.right], level) : [];
+  return left && right ? `${left} = ${right}` : to.condition(expr, level, LEVEL.not);
 }
 
 const JOINS = { inner: 'JOIN', left: 'LEFT JOIN', right: 'RIGHT JOIN', full: 'FULL JOIN', cross: 'CROSS JOIN' } as const;
@@ -68,12 +77,15 @@ function tablesOf(expr: Expr): ReadonlySet<string> {
   return tables;
 }
 
-function anyColumn(as: string, level: Level): string {
-  const relation = level.sources.get(as);
-  const [first] = relation?.columns.keys() ?? [];
-  if (!relation || first === undefined) throw refused('a join with nothing to join by');
-  return `${identifier(relation.alias)}.${identifier(first)}`;
+/** A column of the source; of a derived one all, since some may be constants, which are no keys. */
+function allOf(of: Source | undefined, level: Level): string {
+  const relation = of && level.sources.get(of.as);
+  const names = [...(relation?.columns.keys() ?? [])].slice(0, of?.kind === 'table' ? 1 : MOST_COLUMNS);
+  if (!relation || names.length === 0) throw refused('a join with nothing to join by');
+  return names.map((name) => `${identifier(relation.alias)}.${identifier(name)}`).join(', ');
 }
+
+const MOST_COLUMNS = 50;
 
 /** Rows of a function of constants; what depends on another source's row is not to be had. */
 function series(to: ClickHouseExpressions, { fn, args }: Extract<Source, { kind: 'function' }>, scope: Level): string {
