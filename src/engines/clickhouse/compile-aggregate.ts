@@ -70,7 +70,9 @@ export function window(to: ClickHouseExpressions, expr: Window, names: Level): s
   const over = ` OVER (${frameOf(to, expr, names)})`;
   const filter = expr.filter ? ` FILTER (WHERE ${to.condition(expr.filter, names)})` : '';
   const [arg] = expr.args;
-  const value = arg ? to.render(arg, names) : '';
+  const given = arg ? to.render(arg, names) : '';
+  // Where there is no row there is NULL, which a type without it cannot say.
+  const value = arg && REACHES.has(expr.fn) && !to.shape(arg, names).nullable ? `toNullable(${given})` : given;
   const of = (name: string, inner = value): string => `${name}(${inner})${filter}${over}`;
   switch (expr.fn) {
     case 'avg':
@@ -121,6 +123,9 @@ export function orderItem(to: ClickHouseExpressions, { expr, direction, nulls }:
   const value = to.shape(expr, names).type === 'interval' ? seconds(to, expr, names) : to.render(expr, names);
   return `${value}${direction === 'desc' ? ' DESC' : ''}${nulls === 'last' ? '' : ' NULLS FIRST'}`;
 }
+
+/** Functions that look at another row. */
+const REACHES: ReadonlySet<string> = new Set(['lag', 'lead', 'first_value', 'last_value', 'nth_value']);
 
 /** A sum of 64-bit numbers would wrap round silently. */
 function summed(to: ClickHouseExpressions, arg: Expr, names: Level): string {

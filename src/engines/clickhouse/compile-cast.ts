@@ -13,6 +13,7 @@ export function cast(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'cas
   const base = CASTS[type];
   if (base === undefined || shape.type === 'interval') throw refused(`a value read as ${type}`);
   const nullable = asNullable(base, shape.nullable);
+  if (shape.type === 'null') return `CAST(NULL AS ${asNullable(base, true)})`;
   const plain = `CAST(${sql} AS ${nullable})`;
   switch (type) {
     case 'integer':
@@ -48,7 +49,8 @@ export function cast(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'cas
 export function asText(to: ClickHouseExpressions, expr: Expr, names: Level, flags: readonly [string, string] = ['true', 'false']): string {
   const shape = to.shape(expr, names);
   const sql = to.render(expr, names);
-  if (shape.type === 'text' || shape.type === 'null') return sql;
+  if (shape.type === 'null') return 'CAST(NULL AS Nullable(String))';
+  if (shape.type === 'text') return sql;
   if (shape.type === 'interval' || shape.type === 'array') throw refused(`${shape.type === 'array' ? 'an array' : 'an interval'} as text`);
   if (shape.type === 'json') return shape.base === 'String' ? sql : `toJSONString(${sql})`;
   if (shape.type === 'boolean') return `if(isNull(${sql}), NULL, if(${sql}, '${flags[0]}', '${flags[1]}'))`;

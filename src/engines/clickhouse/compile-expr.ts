@@ -5,11 +5,12 @@ import { call } from './compile-call.ts';
 import { cast } from './compile-cast.ts';
 import { secondsLiteral } from './compile-interval.ts';
 import { anyRow, ifEmpty, inList, membership, quantifiedArray } from './compile-membership.ts';
+import { checkCorrelation } from './correlation.ts';
 import type { Level } from './level.ts';
 import { Literals } from './literals.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
-import { asNullable, commonBase, isDecimal, isFloat, type Shape } from './shape.ts';
+import { asNullable, commonBase, isDecimal, isFloat, isInt, type Shape, scaleOf, WIDE_DECIMAL } from './shape.ts';
 import type { Shapes } from './shapes.ts';
 
 /** How tightly an expression holds together; what is looser than its place is put in parentheses. */
@@ -133,6 +134,7 @@ export class ClickHouseExpressions {
       case 'isNull':
         return `${this.at(expr.arg, names, LEVEL.add)} IS NULL`;
       case 'exists':
+        checkCorrelation(this.shapes, expr.query, names);
         return `EXISTS ${this.subquery(anyRow(expr.query), names)}`;
       case 'scalarQuery':
         return ifEmpty(this, expr.query, this.subquery(expr.query, names), names);
@@ -181,6 +183,9 @@ export class ClickHouseExpressions {
       return `toBool(${this.render(expr, names)})`;
     }
     if (isDecimal(own) && isFloat(other)) return `toFloat64(${this.render(expr, names)})`;
+    if (isNarrowDecimal(own) && !isSmall(beside, other, own)) {
+      return own.base === 'Decimal' ? this.as(expr, WIDE_DECIMAL, names) : `toDecimal256(${this.render(expr, names)}, ${scaleOf(own)})`;
+    }
     return this.at(expr, names, LEVEL.add);
   }
 
@@ -219,6 +224,14 @@ const isMembership = (expr: Expr): boolean =>
   expr.kind === 'quantified' ||
   (expr.kind === 'not' && isMembership(expr.arg)) ||
   ((expr.kind === 'and' || expr.kind === 'or') && expr.args.some(isMembership));
+
+const isNarrowDecimal = (shape: Shape): boolean => isDecimal(shape) && !shape.base.startsWith('Decimal(76');
+
+/** Whether a narrow decimal can be compared with it as it is: brought to one scale, the two of them must not outgrow its digits. */
+function isSmall(expr: Expr, shape: Shape, beside: Shape): boolean {
+  if (shape.base === beside.base || shape.base.startsWith('Decimal(76') || !(isInt(shape) || isDecimal(shape))) return true;
+  return expr.kind === 'literal' && isInt(shape) && Math.abs(Number(expr.value)) < 1000;
+}
 
 const COMPARISONS = {
   '=': '=',

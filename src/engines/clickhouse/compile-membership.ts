@@ -1,6 +1,7 @@
 import type { Expr, Query, Select } from '../../plan/plan.ts';
 import type { ClickHouseExpressions } from './compile-expr.ts';
 import { LEVEL } from './compile-expr.ts';
+import { checkCorrelation } from './correlation.ts';
 import { asksNotNull, hasAggregate, hasWindow, isCorrelated, type Level } from './level.ts';
 import { refused } from './refuse.ts';
 import { isInt } from './shape.ts';
@@ -48,8 +49,10 @@ const OPPOSITE = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': 
 function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean, query: Query, names: Level): string {
   if (query.kind !== 'select' || !isPlain(query) || left.kind === 'row')
     throw refused('a comparison with a query that depends on the row and is grouped or cut');
-  const value = to.at(left, { ...names, qualified: true }, LEVEL.add);
   const column = query.columns[0]?.expr ?? left;
+  checkCorrelation(to.shapes, query, names, all ? [] : [left, column]);
+  if (all && to.shape(left, names).nullable) throw refused('NOT IN with a query that depends on the row, of a value that may be NULL');
+  const value = to.at(left, { ...names, qualified: true }, LEVEL.add);
   const also = (inside: Level): string => {
     const own = to.at(column, inside, LEVEL.add);
     if (!all) return `${value} ${op} ${own}`;
@@ -117,7 +120,9 @@ export function quantifiedArray(to: ClickHouseExpressions, expr: Extract<Expr, {
  * its own expression, of a count of 0 and of NULL for every other aggregate.
  */
 export function ifEmpty(to: ClickHouseExpressions, query: Query, sql: string, names: Level): string {
-  if (query.kind !== 'select' || query.groupBy || query.having || !isCorrelated(query)) return sql;
+  if (!isCorrelated(query)) return sql;
+  checkCorrelation(to.shapes, query, names);
+  if (query.kind !== 'select' || query.groupBy || query.having) return sql;
   const expr = query.columns[0]?.expr;
   if (!expr || !hasAggregate(expr)) return sql;
   if (expr.kind === 'aggregate') return expr.fn === 'count' ? `coalesce(${sql}, 0)` : sql;

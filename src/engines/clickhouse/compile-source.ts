@@ -42,10 +42,16 @@ export function join(
   const table = source(to, joined, level, scope);
   if (!on) return `CROSS JOIN ${table}`;
   const parts = on.kind === 'and' ? on.args : [on];
-  const keys = parts.filter((each) => isKey(each, joined.as, level));
+  const keys = parts.filter((each) => isKey(each, joined.as, level) && !(type !== 'inner' && hasConstant(each, [...before, joined])));
   // A join that keeps rows without a match needs an equality of both sides: this one always holds.
   const always = keys.length > 0 || type === 'inner' ? [] : [`ignore(${allOf(before[0], level)}) = ignore(${allOf(joined, level)})`];
-  const written = parts.map((each) => (keys.includes(each) ? equality(to, each, level) : to.condition(each, level, parts.length + always.length > 1 ? LEVEL.not : LEVEL.or)));
+  const alone = parts.length + always.length === 1;
+  const written = parts.map((each) => {
+    if (each.kind === 'compare' && each.op === '=') return equality(to, each, level);
+    const condition = to.condition(each, level, alone ? LEVEL.or : LEVEL.not);
+    // A condition that is NULL whatever the row would count as true here.
+    return tablesOf(each).size === 0 ? `ifNull(${condition}, false)` : condition;
+  });
   return `${JOINS[type]} ${table} ON ${[...always, ...written].join(' AND ')}`;
 }
 
@@ -67,6 +73,20 @@ function isKey(expr: Expr, joined: string, level: Level): boolean {
   const isOther = (side: ReadonlySet<string>): boolean =>
     side.size > 0 && !side.has(joined) && [...side].every((each) => level.sources.has(each));
   return (isOne(left) && isOther(right)) || (isOne(right) && isOther(left));
+}
+
+/** A column that is the same in every row is no key to ClickHouse. */
+function hasConstant(expr: Expr, sources: readonly Source[]): boolean {
+  let found = false;
+  visit(expr, (node) => {
+    if (!('kind' in node && node.kind === 'column' && 'table' in node && 'column' in node)) return;
+    const { table, column } = node;
+    const of = sources.find(({ as }) => as === table);
+    if (of?.kind !== 'derived' || of.query.kind !== 'select') return;
+    const shown = of.query.columns.find(({ as }) => as === column);
+    found ||= shown !== undefined && tablesOf(shown.expr).size === 0;
+  });
+  return found;
 }
 
 function tablesOf(expr: Expr): ReadonlySet<string> {

@@ -64,7 +64,10 @@ export class Shapes {
     const empty = outerJoined(select);
     for (const source of all) {
       const columns = this.ofSource(source, level, scope);
-      sources.set(source.as, { alias: freeAlias(source.as, scope), columns: empty.has(source.as) ? withNulls(columns) : columns });
+      sources.set(source.as, {
+        alias: freeAlias(source.as, scope),
+        columns: empty.has(source.as) || select.groupingSets ? withNulls(columns) : columns,
+      });
     }
     this.levels.set(select, level);
     return level;
@@ -80,11 +83,10 @@ export class Shapes {
 
   private ofSelect(select: Select, scope: Level): Columns {
     const level = this.level(select, scope);
-    const sets = select.groupingSets !== undefined;
     return new Map(
       select.columns.map(({ expr, as }) => {
         const shape = this.of(expr, level);
-        return [as, { ...shape, base: shape.type === 'boolean' ? 'Bool' : shape.base, nullable: shape.nullable || sets }];
+        return [as, { ...shape, base: shape.type === 'boolean' ? 'Bool' : shape.base, nullable: shape.nullable }];
       }),
     );
   }
