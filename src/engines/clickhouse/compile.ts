@@ -4,7 +4,7 @@ import { checkPlan } from '../../plan/validate.ts';
 import type { Statement } from '../engine.ts';
 import { orderItem } from './compile-aggregate.ts';
 import { ClickHouseExpressions } from './compile-expr.ts';
-import { dependentColumns } from './compile-grouping.ts';
+import { checkGroupingSets, dependentColumns } from './compile-grouping.ts';
 import { join, setTargets, source } from './compile-source.ts';
 import { hasAggregate, type Level, OUTERMOST, sourcesOf, tableColumns } from './level.ts';
 import { identifier } from './quote.ts';
@@ -163,6 +163,7 @@ class Compiler {
       const more = dependentColumns(select).map((expr) => to.render(expr, level));
       return [...new Set([...keys, ...more])].join(', ');
     }
+    checkGroupingSets(select);
     return `GROUPING SETS (${select.groupingSets.map((set) => `(${set.map((index) => keys[index] ?? '').join(', ')})`).join(', ')})`;
   }
 
