@@ -54,7 +54,7 @@ function remainder(to: ClickHouseExpressions, { left, right }: Arithmetic, names
 
 /** A number without a sign would make one of the divisor that has one. */
 const signed = (to: ClickHouseExpressions, expr: Expr, { base }: Shape, by: Shape, names: Level): string =>
-  base === 'UInt64' && by.base !== 'UInt64' ? `toInt64(${to.render(expr, names)})` : to.at(expr, names, LEVEL.multiply);
+  base.startsWith('U') && !by.base.startsWith('U') ? `toInt64(${to.render(expr, names)})` : to.at(expr, names, LEVEL.multiply);
 
 function divisor(to: ClickHouseExpressions, expr: Expr, names: Level): string {
   const sql = simple(expr) || !isDecimal(to.shape(expr, names)) ? to.render(expr, names) : to.as(expr, WIDE_DECIMAL, names);
