@@ -5,8 +5,8 @@ import type { ClickHouseExpressions } from './compile-expr.ts';
 import { formatted, readDate } from './compile-format.ts';
 import { age, dateTrunc, epoch, momentPart, second } from './compile-moment.ts';
 import type { Level } from './level.ts';
-import { PARTS } from './moment-parts.ts';
 import { refused } from './refuse.ts';
+import { PARTS } from './result-types.ts';
 import { asNullable, isDecimal, isFloat, isInt, WIDE_DECIMAL } from './shape.ts';
 
 export type Call = Extract<Expr, { kind: 'call' }>;
