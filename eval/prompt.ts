@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { loadModule, parseSync } from 'libpg-query';
 import pg from 'pg';
+import type { Privacy } from '../src/contract/egress.ts';
 import { INTROSPECTION, schemaFrom } from '../src/engines/postgres/introspect.ts';
 import { buildValueIndex, type ValueEntry } from '../src/plan/builtin/value-index.ts';
-import type { Privacy } from '../src/contract/egress.ts';
 import { buildPrompt, PROMPT_MAX_TOKENS } from '../src/plan/llm/prompt.ts';
 import type { Schema, Table } from '../src/plan/schema.ts';
 import { readQuestions, type ScoredQuestion } from './questions.ts';
@@ -31,7 +31,8 @@ async function measure(): Promise<void> {
   const loaded = new Map<string, Loaded>();
   for (const name of new Set(questions.map(({ db }) => db))) loaded.set(name, await load(`${options.databases}${name}`));
 
-  for (const privacy of ['none', 'samples'] as const) report(`each database alone, ${privacy}`, questions, (question) => oneOf(loaded, question), privacy);
+  for (const privacy of ['none', 'samples'] as const)
+    report(`each database alone, ${privacy}`, questions, (question) => oneOf(loaded, question), privacy);
   // Tables to search among: databases of the same server that no question is about.
   const names = await databasesLike(options.databases);
   for (const name of names) if (!loaded.has(name)) loaded.set(name, await load(`${options.databases}${name}`));
@@ -43,7 +44,10 @@ async function measure(): Promise<void> {
   report('all together, no values', asked, ({ db }) => ({ ...known, values: [], rename: large.names.get(db) ?? new Map() }), 'none');
 }
 
-const oneOf = (loaded: ReadonlyMap<string, Loaded>, { db }: ScoredQuestion) => ({ ...(loaded.get(db) as Loaded), rename: new Map<string, string>() });
+const oneOf = (loaded: ReadonlyMap<string, Loaded>, { db }: ScoredQuestion) => ({
+  ...(loaded.get(db) as Loaded),
+  rename: new Map<string, string>(),
+});
 
 function report(
   title: string,
@@ -61,7 +65,15 @@ function report(
     const index = indexes.get(values) ?? buildValueIndex(values);
     indexes.set(values, index);
     const startedAt = performance.now();
-    const prompt = buildPrompt({ text: question.question, schema, values: index, now: new Date(), engine: 'postgres', privacy, examples: [] });
+    const prompt = buildPrompt({
+      text: question.question,
+      schema,
+      values: index,
+      now: new Date(),
+      engine: 'postgres',
+      privacy,
+      examples: [],
+    });
     times.push(performance.now() - startedAt);
     lengths.push(prompt.tokens);
     const needed = tablesOf(question.gold_sql[0] ?? '', schema, rename);
@@ -86,7 +98,9 @@ async function databasesLike(prefixUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   try {
-    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY 1', [prefix]);
+    const { rows } = await client.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY 1', [
+      prefix,
+    ]);
     return rows.map(({ datname }) => datname.slice(prefix.length));
   } finally {
     await client.end();
@@ -136,7 +150,8 @@ function unite(loaded: ReadonlyMap<string, Loaded>, tables: number, seed: number
   return { schema: { fingerprint: 'united', tables: all }, values, names };
 }
 
-const hash = (text: string, seed: number): number => [...text].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0) + seed) % 1_000_003, seed);
+const hash = (text: string, seed: number): number =>
+  [...text].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0) + seed) % 1_000_003, seed);
 
 /** Tables of the schema that a statement reads, wherever they stand in it. */
 function tablesOf(sql: string, schema: Schema, rename: ReadonlyMap<string, string>): string[] {

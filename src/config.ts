@@ -57,8 +57,20 @@ const Settings = z.object({
     .default('false')
     .transform((text) => text === 'true')
     .describe('Whether the best models are open to callers without a provider key of their own.'),
-  SVC_MODEL_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(45_000).describe('Longest time that models have for one plan.'),
-  SVC_MODEL_ATTEMPT_TIMEOUT_MS: z.coerce.number().int().min(50).max(600_000).default(25_000).describe('Longest wait for one reply of one model.'),
+  SVC_MODEL_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(45_000)
+    .describe('Longest time that models have for one plan.'),
+  SVC_MODEL_ATTEMPT_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .max(600_000)
+    .default(25_000)
+    .describe('Longest wait for one reply of one model.'),
   SVC_MODEL_HEDGE_MS: z.coerce
     .number()
     .int()

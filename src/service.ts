@@ -11,18 +11,21 @@ import { createDescribeDatabase } from './databases/describe.ts';
 import { createListDatabases } from './databases/list.ts';
 import { startSweeping } from './databases/sweep.ts';
 import type { Engine } from './engines/engine.ts';
+import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
 import { createInsert } from './insert/insert.ts';
-import { listModels } from './models/list.ts';
+import { createListModels } from './models/list.ts';
+import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
+import type { ParsePlan } from './plan/llm/planner.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
@@ -46,10 +49,16 @@ interface Options {
   readonly onStep?: (text: string) => void;
   /** Where log lines go in place of standard output. */
   readonly logTo?: { write(line: string): void };
+  /** How a model's PostgreSQL text becomes a plan. */
+  readonly parsePlan?: ParsePlan;
 }
 
+const refuseText: ParsePlan = () => {
+  throw new Fault('llm_failed', { params: { reason: 'Statements cannot be read on this deployment.' } });
+};
+
 /** The composition root: the only place that names concrete implementations. */
-export async function createService(config: Config, { onStep, logTo }: Options = {}): Promise<Service> {
+export async function createService(config: Config, { onStep, logTo, parsePlan }: Options = {}): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
   const [secret, guard, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
@@ -78,12 +87,14 @@ export async function createService(config: Config, { onStep, logTo }: Options =
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
+  const models = createModels({ settings: config.models, parse: parsePlan ?? refuseText, check: createSchemaStatements });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({
       databases,
       engine,
       schemas: createSchemas(),
+      models,
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
@@ -94,11 +105,11 @@ export async function createService(config: Config, { onStep, logTo }: Options =
     }),
     run: createRun({ databases, engine, once, spend }),
     insert: createInsert({ databases, engine, once }),
-    createDatabase: createCreateDatabase({ create, once }),
+    createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
     describeDatabase: createDescribeDatabase({ databases, engine }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
-    listModels,
+    listModels: createListModels(config.models),
   };
   const app = await createApp({
     handlers,

@@ -2,8 +2,8 @@ import type { Call } from './call.ts';
 import type { Trace } from './contract/ask.ts';
 import type { EngineName } from './contract/database.ts';
 import type { AskEventType } from './contract/events.ts';
-import { type Egress, egressRecord, openEgress } from './plan/egress.ts';
 import type { ResultColumn, Rows, Statement } from './engines/engine.ts';
+import { type Egress, egressRecord, openEgress } from './plan/egress.ts';
 
 /** Times the stages of one request. */
 export interface Stopwatch {

@@ -47,7 +47,7 @@ function answerValue(plan: Query, name: string, value: unknown): string {
 
 /** The table that a plain `count(*)` counts. */
 function countedTable(plan: Plan): string | null {
-  if (plan.kind !== 'select' || plan.from.kind !== 'table' || plan.joins?.length) return null;
+  if (plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.joins?.length) return null;
   const expr = plan.columns[0]?.expr;
   return expr?.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star' ? plan.from.table : null;
 }

@@ -9,8 +9,8 @@ import { createdSchema } from '../databases/design.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GuardScope } from '../guard/guard.ts';
-import { type Once, requireIdempotencyKey } from '../once.ts';
 import type { Choice, Models } from '../models/models.ts';
+import { type Once, requireIdempotencyKey } from '../once.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { type Delete, type Insert, isWrite, type Query, type Update } from '../plan/plan.ts';
@@ -22,7 +22,7 @@ import type { Previews } from '../store/previews.ts';
 import { resultSet, type Stopwatch, startTrace } from '../trace.ts';
 import { answerQuery, answerWrite, diffOf } from './answer.ts';
 import { holdPreview, takePreview } from './preview.ts';
-import type { Known, Schemas } from './schemas.ts';
+import type { Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
 
@@ -101,8 +101,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
-    // Words that ask for no write never insert at once, whatever a model made of them.
-    if (planned.plan.kind === 'insert' && writes && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
+    // Words that ask for no write never insert at once, whatever a model made of them; nor does what would overwrite.
+    const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
+    if (planned.plan.kind === 'insert' && adds && writes && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
   }
 

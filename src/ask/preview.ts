@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Fault } from '../fault.ts';
-import { type Delete, type Insert, isWrite, Plan, type Update } from '../plan/plan.ts';
+import { type Delete, type Insert, isWrite, type Update } from '../plan/plan.ts';
+import { planSchema } from '../plan/plan-schema.ts';
 import type { Schema } from '../plan/schema.ts';
 import { validatePlan } from '../plan/validate.ts';
 import type { Previews } from '../store/previews.ts';
@@ -30,7 +31,7 @@ export async function takePreview(previews: Previews, binding: string, schema: S
   const held = await previews.take(binding, confirmToken === undefined ? null : hash(confirmToken));
   if (!held) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
   if (held.fingerprint !== schema.fingerprint) throw new Fault('confirm_expired', { params: { reason: 'schema_changed' } });
-  const plan = validatePlan(Plan.parse(held.plan), schema);
+  const plan = validatePlan(planSchema.parse(held.plan), schema);
   if (!isWrite(plan)) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
   return { plan, affectedKeys: held.affectedKeys, model: held.model };
 }

@@ -3,8 +3,8 @@ import type { EngineName } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
-import type { Once } from '../once.ts';
 import type { Choice, Models } from '../models/models.ts';
+import type { Once } from '../once.ts';
 import { type Egress, egressRecord, openEgress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
@@ -50,7 +50,14 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
     const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
     const engine = engineOf(asked ?? 'postgres');
     const { id, slug } = newDatabaseId(name ?? schema.title);
-    await databases.insert({ id, ownerId: call.caller.ownerId, slug, name: name ?? schema.title, engine: engine.name, privacy: privacy ?? null });
+    await databases.insert({
+      id,
+      ownerId: call.caller.ownerId,
+      slug,
+      name: name ?? schema.title,
+      engine: engine.name,
+      privacy: privacy ?? null,
+    });
     try {
       await engine.provision({ dbId: id }, schema, call.signal);
     } catch (error) {
@@ -62,14 +69,26 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
   };
 }
 
-export function createCreateDatabase({ create, models, once }: { create: CreateDatabase; models: Models; once: Once }): Handler<'createDatabase'> {
+export function createCreateDatabase({
+  create,
+  models,
+  once,
+}: {
+  create: CreateDatabase;
+  models: Models;
+  once: Once;
+}): Handler<'createDatabase'> {
   return async (input, call) => {
     if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
       const { engine: asked, name, privacy } = input;
       const egress = openEgress();
-      const { id, slug, engine, schema } = await create(input.goal, { engine: asked, name, privacy, choice: models.choose({}), egress }, call);
+      const { id, slug, engine, schema } = await create(
+        input.goal,
+        { engine: asked, name, privacy, choice: models.choose({}), egress },
+        call,
+      );
       const sent = egressRecord(egress);
       return {
         body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), ...(sent ? { egress: sent } : {}) },

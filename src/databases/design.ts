@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CreatedSchema } from '../contract/database.ts';
 import { Fault } from '../fault.ts';
+import type { CreateSchema } from '../plan/create-schema.ts';
 import type { Egress } from '../plan/egress.ts';
-import type { CreateSchema } from '../plan/plan.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 

@@ -1,6 +1,7 @@
 import type { EngineName } from '../contract/database.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
-import type { CreateSchema, Delete, Insert, Plan, Update } from '../plan/plan.ts';
+import type { CreateSchema } from '../plan/create-schema.ts';
+import type { Delete, Insert, Plan, Update } from '../plan/plan.ts';
 import type { Schema } from '../plan/schema.ts';
 
 /** One statement with bound values; `sql` holds no string of a user's. */

@@ -10,7 +10,11 @@ export function createListModels({ providers, bestForAll, privacy }: ModelSettin
   const open = some && bestForAll;
   return async () => ({
     presets: [
-      { id: 'auto', available: true, description: some ? 'The built-in planner, then a model when it is not sure.' : 'The built-in planner.' },
+      {
+        id: 'auto',
+        available: true,
+        description: some ? 'The built-in planner, then a model when it is not sure.' : 'The built-in planner.',
+      },
       { id: 'fast', available: true, description: some ? 'The built-in planner, then a fast model.' : 'The built-in planner.' },
       {
         id: 'best',

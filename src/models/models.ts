@@ -2,13 +2,13 @@ import type { ProviderKey } from '../call.ts';
 import { MODEL_PRESETS } from '../contract/ask.ts';
 import type { Privacy } from '../contract/egress.ts';
 import { Fault } from '../fault.ts';
+import type { CreateSchema } from '../plan/create-schema.ts';
 import { createChat } from '../plan/llm/chat.ts';
 import { createModelDesigner } from '../plan/llm/designer.ts';
 import { createHealth } from '../plan/llm/health.ts';
 import { createModelPlanner, type ParsePlan } from '../plan/llm/planner.ts';
 import { isKnownProvider, knownProvider, type ModelTarget, PROVIDERS, type Provider } from '../plan/llm/providers.ts';
 import { createRoute, type Route, type RouteTimes } from '../plan/llm/route.ts';
-import type { CreateSchema } from '../plan/plan.ts';
 import type { Designer, Planner } from '../plan/planner.ts';
 
 export interface ModelSettings extends RouteTimes {
@@ -58,17 +58,30 @@ export function createModels({ settings, parse, check }: Dependencies): Models {
   const { providers, timeoutMs, bestForAll } = settings;
   const chat = createChat();
   const route = createRoute({ chat, health: createHealth(), ...settings });
-  const tier = (which: 'fast' | 'best'): Tier => ({ name: which, targets: providers.map((provider) => ({ provider, model: provider[which] })), route });
+  const tier = (which: 'fast' | 'best'): Tier => ({
+    name: which,
+    targets: providers.map((provider) => ({ provider, model: provider[which] })),
+    route,
+  });
   const fast = tier('fast');
   const best = tier('best');
 
   const choice = (tiers: readonly Tier[], modelsFirst: boolean): Choice => {
     const used = tiers.filter(({ targets }) => targets.length > 0);
-    const arrange = <T>(local: readonly T[], remote: readonly T[]): readonly T[] => (modelsFirst ? [...remote, ...local] : [...local, ...remote]);
+    const arrange = <T>(local: readonly T[], remote: readonly T[]): readonly T[] =>
+      modelsFirst ? [...remote, ...local] : [...local, ...remote];
     return {
       remote: used.length > 0,
-      planners: (local) => arrange(local, used.map((each) => createModelPlanner({ ...each, parse, timeoutMs }))),
-      designers: (local) => arrange(local, used.map((each) => createModelDesigner({ ...each, check, timeoutMs }))),
+      planners: (local) =>
+        arrange(
+          local,
+          used.map((each) => createModelPlanner({ ...each, parse, timeoutMs })),
+        ),
+      designers: (local) =>
+        arrange(
+          local,
+          used.map((each) => createModelDesigner({ ...each, check, timeoutMs })),
+        ),
     };
   };
 

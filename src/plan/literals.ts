@@ -1,8 +1,8 @@
 import { Fault } from '../fault.ts';
-import type { ExprType } from './functions.ts';
-import { isMoment, isNumber } from './functions.ts';
 import type { Expr } from './plan.ts';
 import type { Column } from './schema.ts';
+import type { ExprType } from './types.ts';
+import { isMoment, isNumber } from './types.ts';
 
 export type Literal = Extract<Expr, { kind: 'literal' }>;
 

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { SCALAR_TYPES } from './schema.ts';
+import type { ScalarType } from './schema.ts';
 
 /**
  * The typed plan: the only thing that statements on behalf of an ask are compiled from. Engine-neutral.
@@ -7,17 +6,35 @@ import { SCALAR_TYPES } from './schema.ts';
  * known inside its query by its `as`; columns are always qualified by it.
  */
 
-const name = z.string().min(1).max(128);
-
 export type Expr =
   | { kind: 'column'; table: string; column: string }
-  | { kind: 'literal'; value: string | number | boolean | null; type: (typeof SCALAR_TYPES)[number] | 'null' }
+  | { kind: 'literal'; value: string | number | boolean | null; type: ScalarType | 'null' }
   | { kind: 'star' }
   | { kind: 'call'; fn: FunctionName; args: Expr[] }
-  | { kind: 'aggregate'; fn: AggregateName; arg: Expr; distinct?: boolean | undefined; filter?: Expr | undefined }
-  | { kind: 'arithmetic'; op: '+' | '-' | '*' | '/'; left: Expr; right: Expr }
-  | { kind: 'compare'; op: '=' | '<>' | '<' | '<=' | '>' | '>='; left: Expr; right: Expr }
-  | { kind: 'match'; op: 'like' | 'ilike'; left: Expr; right: Expr }
+  /** `option` is the separator of `string_agg` and the fraction (0..1) of a percentile; a percentile sorts by `arg`. */
+  | {
+      kind: 'aggregate';
+      fn: AggregateName;
+      arg: Expr;
+      distinct?: boolean | undefined;
+      filter?: Expr | undefined;
+      orderBy?: OrderItem[] | undefined;
+      option?: Expr | undefined;
+    }
+  | {
+      kind: 'window';
+      fn: WindowName | AggregateName;
+      args: Expr[];
+      filter?: Expr | undefined;
+      partitionBy?: Expr[] | undefined;
+      orderBy?: OrderItem[] | undefined;
+      frame?: Frame | undefined;
+    }
+  /** `/` is the exact quotient; `div` is SQL's own slash: whole numbers divide to a whole number, towards zero. `||` joins text. */
+  | { kind: 'arithmetic'; op: ArithmeticOp; left: Expr; right: Expr }
+  /** `distinct` and `same` treat NULL as a value (IS [NOT] DISTINCT FROM). */
+  | { kind: 'compare'; op: CompareOp | 'distinct' | 'same'; left: Expr; right: Expr }
+  | { kind: 'match'; op: 'like' | 'ilike' | 'regex' | 'iregex'; left: Expr; right: Expr }
   | { kind: 'and' | 'or'; args: Expr[] }
   | { kind: 'not'; arg: Expr }
   | { kind: 'isNull'; arg: Expr }
@@ -26,82 +43,167 @@ export type Expr =
   | { kind: 'inQuery'; arg: Expr; query: Query }
   | { kind: 'exists'; query: Query }
   | { kind: 'scalarQuery'; query: Query }
+  | { kind: 'quantified'; op: CompareOp; quantifier: 'any' | 'all'; left: Expr; query: Query }
+  | { kind: 'quantifiedArray'; op: CompareOp; quantifier: 'any' | 'all'; left: Expr; array: Expr }
+  | { kind: 'row' | 'array'; items: Expr[] }
+  | { kind: 'arrayQuery'; query: Query }
+  /** Arrays count from 1. */
+  | { kind: 'subscript'; arg: Expr; index: Expr }
+  /** 1 for each argument (leftmost is the highest bit) that the row's grouping set leaves out. */
+  | { kind: 'grouping'; args: Expr[] }
   | { kind: 'case'; whens: { when: Expr; value: Expr }[]; else?: Expr | undefined }
-  | { kind: 'cast'; arg: Expr; type: CastType };
+  /** `precision` and `scale` for decimal alone; `length` (characters) for text alone. */
+  | {
+      kind: 'cast';
+      arg: Expr;
+      type: CastType;
+      precision?: number | undefined;
+      scale?: number | undefined;
+      length?: number | undefined;
+    };
 
-export const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
+export const AGGREGATES = [
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'stddev',
+  'stddev_pop',
+  'variance',
+  'var_pop',
+  'bool_and',
+  'bool_or',
+  'string_agg',
+  'array_agg',
+  'percentile_cont',
+  'percentile_disc',
+  'mode',
+] as const;
 export type AggregateName = (typeof AGGREGATES)[number];
+
+export const WINDOW_FUNCTIONS = [
+  'row_number',
+  'rank',
+  'dense_rank',
+  'percent_rank',
+  'cume_dist',
+  'ntile',
+  'lag',
+  'lead',
+  'first_value',
+  'last_value',
+  'nth_value',
+] as const;
+export type WindowName = (typeof WINDOW_FUNCTIONS)[number];
+
+export const ARITHMETIC_OPS = ['+', '-', '*', '/', 'div', '%', '||'] as const;
+export type ArithmeticOp = (typeof ARITHMETIC_OPS)[number];
+export const COMPARE_OPS = ['=', '<>', '<', '<=', '>', '>='] as const;
+export type CompareOp = (typeof COMPARE_OPS)[number];
 
 /** Scalar functions; `functions.ts` gives each one's argument types and its spelling per engine. */
 export const FUNCTIONS = [
   'lower',
   'upper',
+  'initcap',
   'trim',
+  'ltrim',
+  'rtrim',
   'length',
   'concat',
+  'concat_ws',
   'substring',
+  'left',
+  'right',
+  'lpad',
+  'rpad',
+  'replace',
+  'regexp_replace',
+  'reverse',
+  'repeat',
+  'position',
+  'starts_with',
+  'split_part',
+  'to_char',
   'abs',
   'round',
+  'trunc',
   'floor',
   'ceil',
+  'sign',
+  'power',
+  'sqrt',
+  'exp',
+  'ln',
+  'log10',
+  'greatest',
+  'least',
+  'random',
   'coalesce',
   'nullif',
   'year',
+  'isoyear',
   'quarter',
   'month',
+  'week',
   'day',
-  'hour',
+  'dayofyear',
   'weekday',
+  'isoweekday',
+  'hour',
+  'minute',
+  'second',
+  'epoch',
   'date_trunc',
+  'age',
+  'make_date',
+  'to_date',
+  'to_timestamp',
+  'at_time_zone',
   'today',
   'now',
+  'json_get',
+  'json_text',
+  'json_array_length',
+  'json_type',
+  'json_contains',
+  'json_has',
+  'array_length',
+  'array_position',
+  'array_contains',
+  'array_overlaps',
+  'array_to_string',
+  'string_to_array',
 ] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 
-export const CAST_TYPES = ['integer', 'decimal', 'float', 'text', 'boolean', 'date', 'timestamp'] as const;
+/** Functions that give rows, in FROM. */
+export const TABLE_FUNCTIONS = [
+  'generate_series',
+  'unnest',
+  'json_array_elements',
+  'json_array_elements_text',
+  'json_object_keys',
+] as const;
+export type TableFunctionName = (typeof TABLE_FUNCTIONS)[number];
+
+/** `integer` is the engine's usual whole number, `bigint` the 64-bit one: their sums have different types. */
+export const CAST_TYPES = [
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'text',
+  'boolean',
+  'date',
+  'timestamp',
+  'time',
+  'interval',
+  'uuid',
+  'json',
+] as const;
 export type CastType = (typeof CAST_TYPES)[number];
-
-export const Expr: z.ZodType<Expr> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('column'), table: name, column: name }),
-    z.strictObject({
-      kind: z.literal('literal'),
-      value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-      type: z.enum([...SCALAR_TYPES, 'null']),
-    }),
-    z.strictObject({ kind: z.literal('star') }),
-    z.strictObject({ kind: z.literal('call'), fn: z.enum(FUNCTIONS), args: z.array(Expr) }),
-    z.strictObject({
-      kind: z.literal('aggregate'),
-      fn: z.enum(AGGREGATES),
-      arg: Expr,
-      distinct: z.boolean().optional(),
-      filter: Expr.optional(),
-    }),
-    z.strictObject({ kind: z.literal('arithmetic'), op: z.enum(['+', '-', '*', '/']), left: Expr, right: Expr }),
-    z.strictObject({ kind: z.literal('compare'), op: z.enum(['=', '<>', '<', '<=', '>', '>=']), left: Expr, right: Expr }),
-    z.strictObject({ kind: z.literal('match'), op: z.enum(['like', 'ilike']), left: Expr, right: Expr }),
-    z.strictObject({ kind: z.enum(['and', 'or']), args: z.array(Expr).min(1) }),
-    z.strictObject({ kind: z.literal('not'), arg: Expr }),
-    z.strictObject({ kind: z.literal('isNull'), arg: Expr }),
-    z.strictObject({ kind: z.literal('between'), arg: Expr, low: Expr, high: Expr }),
-    z.strictObject({ kind: z.literal('in'), arg: Expr, list: z.array(Expr).min(1) }),
-    z.strictObject({ kind: z.literal('inQuery'), arg: Expr, query: Query }),
-    z.strictObject({ kind: z.literal('exists'), query: Query }),
-    z.strictObject({ kind: z.literal('scalarQuery'), query: Query }),
-    z.strictObject({ kind: z.literal('case'), whens: z.array(z.strictObject({ when: Expr, value: Expr })).min(1), else: Expr.optional() }),
-    z.strictObject({ kind: z.literal('cast'), arg: Expr, type: z.enum(CAST_TYPES) }),
-  ]),
-);
-
-export type Source = { kind: 'table'; table: string; as: string } | { kind: 'derived'; query: Query; as: string };
-
-export const Source: z.ZodType<Source> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('table'), table: name, as: name }),
-    z.strictObject({ kind: z.literal('derived'), query: Query, as: name }),
-  ]),
-);
 
 export interface OrderItem {
   expr: Expr;
@@ -109,100 +211,112 @@ export interface OrderItem {
   nulls: 'first' | 'last';
 }
 
+export type FrameBound =
+  | { kind: 'unboundedPreceding' | 'currentRow' | 'unboundedFollowing' }
+  | { kind: 'preceding' | 'following'; offset: Expr };
+export interface Frame {
+  unit: 'rows' | 'range' | 'groups';
+  start: FrameBound;
+  end: FrameBound;
+}
+
+/** `lateral` lets a derived source see the sources before it; a function always does. */
+export type Source =
+  | { kind: 'table'; table: string; as: string }
+  | { kind: 'cte'; name: string; as: string }
+  | { kind: 'derived'; query: Query; as: string; lateral?: boolean | undefined }
+  | { kind: 'values'; rows: Expr[][]; columns: string[]; as: string }
+  | { kind: 'function'; fn: TableFunctionName; args: Expr[]; column: string; as: string };
+
+/** Every join but `cross` has an `on`. */
+export interface Join {
+  type: 'inner' | 'left' | 'right' | 'full' | 'cross';
+  source: Source;
+  on?: Expr | undefined;
+}
+
+/** A `recursive` one is a union whose right side names itself. */
+export interface Cte {
+  name: string;
+  query: Query;
+  recursive?: boolean | undefined;
+}
+
 export interface Select {
   kind: 'select';
+  with?: Cte[] | undefined;
   distinct?: boolean | undefined;
+  /** The first row, in the order of `orderBy`, for each value of these. */
+  distinctOn?: Expr[] | undefined;
   /** An `as` is the column's name in the reply. */
   columns: { expr: Expr; as: string }[];
-  from: Source;
-  joins?: { type: 'inner' | 'left' | 'right' | 'full'; source: Source; on: Expr }[] | undefined;
+  from?: Source | undefined;
+  joins?: Join[] | undefined;
   where?: Expr | undefined;
   groupBy?: Expr[] | undefined;
+  /** Each set lists indexes into `groupBy`; rollups and cubes are spelled out as sets. */
+  groupingSets?: number[][] | undefined;
   having?: Expr | undefined;
   orderBy?: OrderItem[] | undefined;
   limit?: number | undefined;
+  /** Rows that tie with the last one of `limit` come too. */
+  withTies?: boolean | undefined;
   offset?: number | undefined;
 }
 
-export type Query = Select | { kind: 'set'; op: 'union' | 'intersect' | 'except'; all?: boolean | undefined; left: Query; right: Query };
+/** A set operation's columns have the names of its left side. To sort or cut it, select from it as a derived source. */
+export interface SetOperation {
+  kind: 'set';
+  with?: Cte[] | undefined;
+  op: 'union' | 'intersect' | 'except';
+  all?: boolean | undefined;
+  left: Query;
+  right: Query;
+}
 
-export const Query: z.ZodType<Query> = z.lazy(() =>
-  z.discriminatedUnion('kind', [
-    z.strictObject({
-      kind: z.literal('select'),
-      distinct: z.boolean().optional(),
-      columns: z.array(z.strictObject({ expr: Expr, as: name })).min(1),
-      from: Source,
-      joins: z.array(z.strictObject({ type: z.enum(['inner', 'left', 'right', 'full']), source: Source, on: Expr })).optional(),
-      where: Expr.optional(),
-      groupBy: z.array(Expr).min(1).optional(),
-      having: Expr.optional(),
-      orderBy: z.array(z.strictObject({ expr: Expr, direction: z.enum(['asc', 'desc']), nulls: z.enum(['first', 'last']) })).optional(),
-      limit: z.int().nonnegative().optional(),
-      offset: z.int().nonnegative().optional(),
-    }),
-    z.strictObject({
-      kind: z.literal('set'),
-      op: z.enum(['union', 'intersect', 'except']),
-      all: z.boolean().optional(),
-      left: Query,
-      right: Query,
-    }),
-  ]),
-);
+export type Query = Select | SetOperation;
 
-/** Rows of literals; every row has one value for each of `columns`. */
-export const Insert = z.strictObject({
-  kind: z.literal('insert'),
-  table: name,
-  columns: z.array(name).min(1),
-  rows: z.array(z.array(Expr).min(1)).min(1),
-});
-export type Insert = z.infer<typeof Insert>;
+/** Rows of values, each with one for each of `columns`; or the rows of `query`, and then `rows` is empty. */
+export interface Insert {
+  kind: 'insert';
+  table: string;
+  columns: string[];
+  rows: Expr[][];
+  query?: Query | undefined;
+  /** Upsert: a row that collides on the unique `columns`. In `set` and `where` the new row is the table `excluded`. */
+  onConflict?:
+    | { action: 'nothing'; columns?: string[] | undefined }
+    | { action: 'update'; columns: string[]; set: Assignment[]; where?: Expr | undefined }
+    | undefined;
+  /** What a write gives back; every column of the table when absent. */
+  returning?: { expr: Expr; as: string }[] | undefined;
+}
 
-/** `where` sees the table under its own name. A missing `where` means every row, and has to be meant. */
-export const Update = z.strictObject({
-  kind: z.literal('update'),
-  table: name,
-  set: z.array(z.strictObject({ column: name, value: Expr })).min(1),
-  where: Expr.optional(),
-});
-export type Update = z.infer<typeof Update>;
+export interface Assignment {
+  column: string;
+  value: Expr;
+}
 
-export const Delete = z.strictObject({ kind: z.literal('delete'), table: name, where: Expr.optional() });
-export type Delete = z.infer<typeof Delete>;
+/**
+ * `where` sees the table under its own name. A missing `where` means every row, and has to be meant. What other tables
+ * have to say (UPDATE … FROM, DELETE … USING) stands in subqueries: EXISTS in `where`, scalar ones in `set`.
+ */
+export interface Update {
+  kind: 'update';
+  table: string;
+  set: Assignment[];
+  where?: Expr | undefined;
+  returning?: { expr: Expr; as: string }[] | undefined;
+}
 
-export const Plan = z.union([Query, Insert, Update, Delete]);
+export interface Delete {
+  kind: 'delete';
+  table: string;
+  where?: Expr | undefined;
+  returning?: { expr: Expr; as: string }[] | undefined;
+}
+
 export type Plan = Query | Insert | Update | Delete;
 
 export const isWrite = (plan: Plan): plan is Insert | Update | Delete =>
   plan.kind === 'insert' || plan.kind === 'update' || plan.kind === 'delete';
-
-/** A schema to create: tables in any order, foreign keys by name. */
-export const COLUMN_TYPES = ['integer', 'decimal', 'float', 'text', 'boolean', 'date', 'timestamp', 'time', 'uuid', 'json'] as const;
-export const CreateSchema = z.strictObject({
-  /** Words for the database's slug, such as `coffee-beans`. */
-  title: name,
-  tables: z
-    .array(
-      z.strictObject({
-        name,
-        comment: z.string().max(500).optional(),
-        /** Every table also gets an identity primary key `id`, which is not listed here. */
-        columns: z.array(
-          z.strictObject({
-            name,
-            type: z.enum(COLUMN_TYPES),
-            nullable: z.boolean(),
-            unique: z.boolean().optional(),
-            comment: z.string().max(500).optional(),
-          }),
-        ),
-        /** `column` is one of the columns above and points at the other table's `id`. */
-        references: z.array(z.strictObject({ column: name, table: name })).optional(),
-      }),
-    )
-    .min(1)
-    .max(64),
-});
-export type CreateSchema = z.infer<typeof CreateSchema>;

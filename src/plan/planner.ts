@@ -1,7 +1,8 @@
 import type { EngineName } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
+import type { CreateSchema } from './create-schema.ts';
 import type { Egress } from './egress.ts';
-import type { CreateSchema, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { Schema } from './schema.ts';
 
 export interface Question {

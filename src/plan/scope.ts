@@ -1,12 +1,14 @@
 import { distance } from 'fastest-levenshtein';
 import { Fault } from '../fault.ts';
-import type { ExprType } from './functions.ts';
 import type { Column, Schema, Table } from './schema.ts';
+import type { ExprType } from './types.ts';
 
 /** What a source offers to the query around it. `column` is the stored column, absent for computed ones. */
 export interface Field {
   readonly type: ExprType;
   readonly column?: Column | undefined;
+  /** A whole number of 64 bits: its sum is a decimal. */
+  readonly wide?: boolean | undefined;
 }
 
 export interface Relation {
@@ -17,7 +19,11 @@ export interface Relation {
 export interface Scope {
   readonly sources: Map<string, Relation>;
   readonly parent: Scope | null;
+  /** Common table expressions that a source here may name, those of the queries around it included. */
+  readonly ctes: ReadonlyMap<string, Relation>;
 }
+
+export const emptyScope = (parent: Scope | null = null): Scope => ({ sources: new Map(), parent, ctes: parent?.ctes ?? new Map() });
 
 const KNOWN_MAX = 50;
 
@@ -49,9 +55,18 @@ export function resolveColumn(scope: Scope, table: string, column: string): Fiel
   throw unknownName({ table }, table, visible(scope));
 }
 
-export function relationOf(table: Table): Relation {
-  return { fields: new Map(table.columns.map((column) => [column.name, { type: column.type, column }])) };
+/** The common table expression of this name. Fault `schema_mismatch` with those that can be seen. */
+export function findCte(scope: Scope, name: string): Relation {
+  const relation = scope.ctes.get(name);
+  if (relation) return relation;
+  throw unknownName({ table: name }, name, [...scope.ctes.keys()]);
 }
+
+export function relationOf(table: Table): Relation {
+  return { fields: new Map(table.columns.map((column) => [column.name, { type: column.type, column, wide: isWide(column) }])) };
+}
+
+const isWide = ({ type, nativeType }: Column): boolean => type === 'integer' && /^(bigint|int8|u?int64|u?int32)\b/i.test(nativeType);
 
 /** Up to three of `known` that look like `name`, best first. */
 export function nearest(name: string, known: readonly string[]): string[] {

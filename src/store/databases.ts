@@ -39,7 +39,18 @@ export function databasesIn(store: Store): Databases {
     async insert({ id, ownerId, slug, name, engine, privacy = null }) {
       await store
         .insertInto('database')
-        .values({ id, owner_id: ownerId, slug, name, engine, privacy, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
+        .values({
+          id,
+          owner_id: ownerId,
+          slug,
+          name,
+          engine,
+          privacy,
+          origin: 'hosted',
+          preset: null,
+          state: 'provisioning',
+          last_queried_at: null,
+        })
         .execute();
     },
     async find(id, ownerId) {

@@ -4,7 +4,7 @@ import { openServer } from '../../src/engines/postgres/open-server.ts';
 import { drop, provision } from '../../src/engines/postgres/provision.ts';
 import type { Server } from '../../src/engines/postgres/server.ts';
 import { newId } from '../../src/lib/id.ts';
-import type { CreateSchema } from '../../src/plan/plan.ts';
+import type { CreateSchema } from '../../src/plan/create-schema.ts';
 import { openStore, type Store } from '../../src/store/control-plane.ts';
 import { databasesIn } from '../../src/store/databases.ts';
 import { idempotencyKeysIn } from '../../src/store/idempotency.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
-import { Plan } from '../../src/plan/plan.ts';
+import { planSchema } from '../../src/plan/plan-schema.ts';
 import { shopSchema, shopValues } from '../support/shop-schema.ts';
 
 const planner = createQuestionPlanner();
@@ -17,7 +17,7 @@ const ask = (text: string) =>
 async function planOf(text: string) {
   const outcome = await ask(text);
   if (outcome.kind !== 'plan') throw new Error(`${text}: ${JSON.stringify(outcome)}`);
-  Plan.parse(outcome.plan);
+  planSchema.parse(outcome.plan);
   return outcome.plan;
 }
 

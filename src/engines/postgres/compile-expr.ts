@@ -1,29 +1,21 @@
-import { type ExprType, functionNamed, isNumber } from '../../plan/functions.ts';
-import { integerRange, type Literal } from '../../plan/literals.ts';
-import type { CastType, Expr, Query } from '../../plan/plan.ts';
-import type { Column, Schema } from '../../plan/schema.ts';
+import { functionNamed } from '../../plan/functions.ts';
+import type { CastType, Expr, FrameBound, OrderItem, Query } from '../../plan/plan.ts';
+import type { Schema } from '../../plan/schema.ts';
+import type { ExprType } from '../../plan/types.ts';
+import { Literals, type Names } from './compile-literal.ts';
 import { identifier } from './quote.ts';
 
-/** How columns are written at one level of a query: what each source stands for, and whether names need it in front. */
-export interface Names {
-  /** Source → stored table; null for a derived one. */
-  readonly tables: ReadonlyMap<string, string | null>;
-  readonly qualified: boolean;
-  readonly parent: Names | null;
-}
+type Of<K extends Expr['kind']> = Extract<Expr, { kind: K }>;
 
-/** Expressions as SQL text. Values go to `params`; the same value in the same role is bound once, so that GROUP BY recognises it. */
+/** Expressions as SQL text. Every value goes to `literals.params`. */
 export class PostgresExpressions {
-  private readonly schema: Schema;
+  readonly literals: Literals;
   private readonly typeOf: (expr: Expr) => ExprType;
-  private readonly params: unknown[];
   private readonly query: (query: Query, names: Names) => string;
-  private readonly bound = new Map<string, string>();
 
-  constructor(schema: Schema, typeOf: (expr: Expr) => ExprType, params: unknown[], query: (query: Query, names: Names) => string) {
-    this.schema = schema;
+  constructor(schema: Schema, typeOf: (expr: Expr) => ExprType, query: (query: Query, names: Names) => string) {
+    this.literals = new Literals(schema, typeOf);
     this.typeOf = typeOf;
-    this.params = params;
     this.query = query;
   }
 
@@ -31,10 +23,15 @@ export class PostgresExpressions {
     return this.at(expr, names, LEVEL.or);
   }
 
-  /** A value on its way into a column: Postgres infers a parameter's type from the column. */
+  /** A value on its way into a column. */
   assigned(expr: Expr, table: string, column: string, names: Names): string {
-    if (expr.kind !== 'literal') return this.render(expr, names);
-    return this.literal(expr, this.stored(table, column) ?? null);
+    return expr.kind === 'literal' ? this.literals.assigned(expr, table, column) : this.render(expr, names);
+  }
+
+  orderItem({ expr, direction, nulls }: OrderItem, names: Names): string {
+    const usual = direction === 'asc' ? 'last' : 'first';
+    // A bare number in ORDER BY counts the columns shown, and so does a parameter for some of them.
+    return `${this.render(expr, names)}${direction === 'desc' ? ' DESC' : ''}${nulls === usual ? '' : ` NULLS ${nulls.toUpperCase()}`}`;
   }
 
   private at(expr: Expr, names: Names, level: number, beside: Expr | null = null): string {
@@ -48,19 +45,33 @@ export class PostgresExpressions {
       case 'column':
         return this.column(expr, names);
       case 'literal':
-        return this.literal(expr, beside ? this.context(beside, names) : null);
+        return this.literals.text(expr, beside, names);
       case 'star':
         return '*';
       case 'call':
         return this.call(expr, names);
-      case 'aggregate': {
-        const filter = expr.filter ? ` FILTER (WHERE ${own(expr.filter, LEVEL.or)})` : '';
-        return `${expr.fn}(${expr.distinct ? 'DISTINCT ' : ''}${own(expr.arg, LEVEL.or)})${filter}`;
-      }
+      case 'aggregate':
+        return this.aggregate(expr, names);
+      case 'window':
+        return this.window(expr, names);
+      case 'grouping':
+        return `grouping(${this.list(expr.args, names)})`;
       case 'arithmetic':
-        return expr.op === '/' ? this.division(expr, names) : this.arithmetic(expr, names);
+        return this.arithmetic(expr, names);
       case 'compare':
-        return `${this.at(expr.left, names, LEVEL.add, expr.right)} ${expr.op} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
+        return `${this.at(expr.left, names, LEVEL.add, expr.right)} ${COMPARISONS[expr.op]} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
+      case 'quantified':
+        return `${own(expr.left, LEVEL.add)} ${expr.op} ${expr.quantifier.toUpperCase()} ${this.subquery(expr.query, names)}`;
+      case 'quantifiedArray':
+        return `${own(expr.left, LEVEL.add)} ${expr.op} ${expr.quantifier.toUpperCase()} (${own(expr.array, LEVEL.or)})`;
+      case 'row':
+        return `ROW(${this.list(expr.items, names)})`;
+      case 'array':
+        return `ARRAY[${this.list(expr.items, names)}]`;
+      case 'arrayQuery':
+        return `ARRAY${this.subquery(expr.query, names)}`;
+      case 'subscript':
+        return `(${own(expr.arg, LEVEL.or)})[${own(expr.index, LEVEL.or)}]`;
       case 'match':
       case 'between':
       case 'in':
@@ -98,6 +109,9 @@ export class PostgresExpressions {
   private predicate(expr: Extract<Expr, { kind: 'match' | 'between' | 'in' | 'inQuery' }>, names: Names, not: '' | 'NOT '): string {
     if (expr.kind === 'match') {
       const left = this.at(expr.left, names, LEVEL.add);
+      if (expr.op === 'regex' || expr.op === 'iregex') {
+        return `${left} ${not ? '!' : ''}${expr.op === 'regex' ? '~' : '~*'} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
+      }
       return `${left} ${not}${expr.op.toUpperCase()} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
     }
     if (expr.kind === 'between') {
@@ -110,8 +124,10 @@ export class PostgresExpressions {
     return `${arg} ${not}IN (${expr.list.map((item) => this.at(item, names, LEVEL.or, expr.arg)).join(', ')})`;
   }
 
-  private arithmetic(expr: Extract<Expr, { kind: 'arithmetic' }>, names: Names): string {
-    const level = expr.op === '*' ? LEVEL.multiply : LEVEL.add;
+  private arithmetic(expr: Of<'arithmetic'>, names: Names): string {
+    if (expr.op === '/') return this.quotient(expr, names);
+    if (expr.op === 'div' || expr.op === '%') return this.remainder(expr, names, expr.op === 'div' ? '/' : '%');
+    const level = expr.op === '*' ? LEVEL.multiply : expr.op === '||' ? LEVEL.other : LEVEL.add;
     return `${this.operand(expr.left, expr.right, names, level)} ${expr.op} ${this.operand(expr.right, expr.left, names, level + 1)}`;
   }
 
@@ -122,15 +138,24 @@ export class PostgresExpressions {
   }
 
   /** Whole numbers divide to a decimal, and nothing is divided by zero: that is an empty answer, not an error. */
-  private division(expr: Extract<Expr, { kind: 'arithmetic' }>, names: Names): string {
+  private quotient(expr: Of<'arithmetic'>, names: Names): string {
     const whole = this.typeOf(expr.left) === 'integer' && this.typeOf(expr.right) === 'integer';
     const beside = (each: Expr): Expr | null => (whole || this.typeOf(each) === 'interval' ? null : each);
     const plain = this.at(expr.left, names, whole ? LEVEL.cast : LEVEL.multiply, beside(expr.right));
-    const left = whole ? `${plain}::numeric` : plain;
-    if (expr.right.kind === 'literal' && Number(expr.right.value) !== 0) {
-      return `${left} / ${this.at(expr.right, names, LEVEL.cast, beside(expr.left))}`;
+    return `${whole ? `${plain}::numeric` : plain} / ${this.divisor(expr.right, beside(expr.left), names)}`;
+  }
+
+  private remainder({ left, right }: Of<'arithmetic'>, names: Names, op: '/' | '%'): string {
+    // There is no remainder of double precision.
+    if (op === '%' && (this.typeOf(left) === 'float' || this.typeOf(right) === 'float')) {
+      return `${this.at(left, names, LEVEL.cast)}::numeric % NULLIF(${this.at(right, names, LEVEL.cast)}::numeric, 0)`;
     }
-    return `${left} / NULLIF(${this.at(expr.right, names, LEVEL.or, beside(expr.left))}, 0)`;
+    return `${this.at(left, names, LEVEL.multiply, right)} ${op} ${this.divisor(right, left, names)}`;
+  }
+
+  private divisor(expr: Expr, beside: Expr | null, names: Names): string {
+    if (expr.kind === 'literal' && Number(expr.value) !== 0) return this.at(expr, names, LEVEL.cast, beside);
+    return `NULLIF(${this.at(expr, names, LEVEL.or, beside)}, 0)`;
   }
 
   private call(expr: Extract<Expr, { kind: 'call' }>, names: Names): string {
@@ -138,19 +163,59 @@ export class PostgresExpressions {
     const args = expr.args.map((arg, i) => {
       // The unit is one of a fixed list; two-argument round exists for numeric alone.
       if (fn.args[Math.min(i, fn.args.length - 1)] === 'unit' && arg.kind === 'literal') return `'${arg.value}'`;
-      if (expr.fn === 'round' && i === 0 && this.typeOf(arg) === 'float') return `${this.at(arg, names, LEVEL.cast)}::numeric`;
+      if ((expr.fn === 'round' || expr.fn === 'trunc') && i === 0 && this.typeOf(arg) === 'float')
+        return `${this.at(arg, names, LEVEL.cast)}::numeric`;
       // A column may be a bigint, for which these functions do not exist.
       if (fn.args[i] === 'integer' && arg.kind !== 'literal') return `${this.at(arg, names, LEVEL.cast)}::integer`;
-      return this.render(arg, names);
+      // A place in the text takes what it finds around it; `->` and the like do not mind parentheses.
+      return fn.postgres?.includes(`{${i}} `) || fn.postgres?.includes(`{${i}}:`)
+        ? this.at(arg, names, LEVEL.cast)
+        : this.render(arg, names);
     });
-    return fn.postgres.replaceAll(/\{(\*|\d)\}/g, (_, which: string) => (which === '*' ? args.join(', ') : (args[Number(which)] ?? '')));
+    return (fn.postgres ?? '').replaceAll(/\{(\*|\d)\}/g, (_, which: string) =>
+      which === '*' ? args.join(', ') : (args[Number(which)] ?? ''),
+    );
+  }
+
+  private aggregate(expr: Of<'aggregate'>, names: Names): string {
+    const filter = expr.filter ? ` FILTER (WHERE ${this.render(expr.filter, names)})` : '';
+    const order = expr.orderBy?.length ? ` ORDER BY ${expr.orderBy.map((item) => this.orderItem(item, names)).join(', ')}` : '';
+    if (WITHIN_GROUP.has(expr.fn)) {
+      const option = expr.option ? this.at(expr.option, names, LEVEL.cast) : '';
+      const fraction = expr.option ? `${option.replace(/::[a-z ]+$/, '')}::double precision` : '';
+      return `${expr.fn}(${fraction}) WITHIN GROUP (ORDER BY ${this.render(expr.arg, names)})${filter}`;
+    }
+    const option = expr.option ? `, ${this.render(expr.option, names)}` : '';
+    return `${expr.fn}(${expr.distinct ? 'DISTINCT ' : ''}${this.render(expr.arg, names)}${option}${order})${filter}`;
+  }
+
+  private window(expr: Of<'window'>, names: Names): string {
+    const args = expr.args.map((arg, i) =>
+      ROW_COUNTS[expr.fn] === i ? `${this.at(arg, names, LEVEL.cast)}::integer` : this.render(arg, names),
+    );
+    const filter = expr.filter ? ` FILTER (WHERE ${this.render(expr.filter, names)})` : '';
+    const parts: string[] = [];
+    if (expr.partitionBy) parts.push(`PARTITION BY ${this.list(expr.partitionBy, names)}`);
+    if (expr.orderBy?.length) parts.push(`ORDER BY ${expr.orderBy.map((item) => this.orderItem(item, names)).join(', ')}`);
+    if (expr.frame) {
+      const bound = (each: FrameBound): string =>
+        'offset' in each ? `${this.render(each.offset, names)} ${BOUNDS[each.kind]}` : BOUNDS[each.kind];
+      parts.push(`${expr.frame.unit.toUpperCase()} BETWEEN ${bound(expr.frame.start)} AND ${bound(expr.frame.end)}`);
+    }
+    return `${expr.fn}(${args.join(', ')})${filter} OVER (${parts.join(' ')})`;
+  }
+
+  private list(exprs: readonly Expr[], names: Names): string {
+    return exprs.map((each) => this.render(each, names)).join(', ');
   }
 
   /** Postgres casts between boolean and integer alone, not smallint or bigint. */
-  private castType({ arg, type }: Extract<Expr, { kind: 'cast' }>): string {
+  private castType({ arg, type, precision, scale, length }: Of<'cast'>): string {
     const from = this.typeOf(arg);
     if (type === 'boolean' && from === 'integer') return 'integer::boolean';
-    return type === 'integer' && from === 'boolean' ? 'integer' : CASTS[type];
+    if (type === 'bigint' && from === 'boolean') return 'integer::bigint';
+    if (length !== undefined) return `varchar(${length})`;
+    return precision === undefined ? CASTS[type] : `numeric(${precision}${scale === undefined ? '' : `, ${scale}`})`;
   }
 
   private subquery(query: Query, names: Names): string {
@@ -162,43 +227,31 @@ export class PostgresExpressions {
     const bare = !names.qualified && names.tables.has(expr.table);
     return bare ? identifier(expr.column) : `${identifier(expr.table)}.${identifier(expr.column)}`;
   }
-
-  /** The stored column beside a literal, from which Postgres will infer the literal's type; else its type alone. */
-  private context(beside: Expr, names: Names): Column | ExprType {
-    if (beside.kind === 'literal') return 'null';
-    if (beside.kind !== 'column') return this.typeOf(beside);
-    for (let level: Names | null = names; level; level = level.parent) {
-      const table = level.tables.get(beside.table);
-      if (table === undefined) continue;
-      return (table === null ? undefined : this.stored(table, beside.column)) ?? this.typeOf(beside);
-    }
-    return this.typeOf(beside);
-  }
-
-  private stored(table: string, column: string): Column | undefined {
-    return this.schema.tables.find((each) => each.name === table)?.columns.find((each) => each.name === column);
-  }
-
-  private literal(literal: Literal, context: Column | ExprType | null): string {
-    const { value, type } = literal;
-    if (value === null) return 'NULL';
-    if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-    const column = typeof context === 'object' ? context : null;
-    const beside = column ? column.type : (context as ExprType | null);
-    const inferred = beside !== null && beside !== 'null' && infers(beside, type) && inRange(literal, column);
-    const cast = inferred ? '' : `::${parameterType(literal)}`;
-    const role = column && inferred ? column.nativeType : cast || String(beside);
-    const key = JSON.stringify([String(value), role]);
-    const known = this.bound.get(key);
-    if (known !== undefined) return known;
-    this.params.push(value);
-    const sql = `$${this.params.length}${cast}`;
-    this.bound.set(key, sql);
-    return sql;
-  }
 }
 
-const LEVEL = { or: 1, and: 2, not: 3, is: 4, compare: 5, like: 6, add: 8, multiply: 9, cast: 11, atom: 12 } as const;
+const COMPARISONS = {
+  '=': '=',
+  '<>': '<>',
+  '<': '<',
+  '<=': '<=',
+  '>': '>',
+  '>=': '>=',
+  distinct: 'IS DISTINCT FROM',
+  same: 'IS NOT DISTINCT FROM',
+};
+
+const WITHIN_GROUP: ReadonlySet<string> = new Set(['percentile_cont', 'percentile_disc', 'mode']);
+/** Arguments that count rows are int4; a bigint fits none of these functions. */
+const ROW_COUNTS: Partial<Record<string, number>> = { ntile: 0, lag: 1, lead: 1, nth_value: 1 };
+const BOUNDS: Record<FrameBound['kind'], string> = {
+  unboundedPreceding: 'UNBOUNDED PRECEDING',
+  preceding: 'PRECEDING',
+  currentRow: 'CURRENT ROW',
+  following: 'FOLLOWING',
+  unboundedFollowing: 'UNBOUNDED FOLLOWING',
+};
+
+const LEVEL = { or: 1, and: 2, not: 3, is: 4, compare: 5, like: 6, other: 7, add: 8, multiply: 9, cast: 11, atom: 12 } as const;
 
 const LEVELS: Partial<Record<Expr['kind'], number>> = {
   or: LEVEL.or,
@@ -210,50 +263,28 @@ const LEVELS: Partial<Record<Expr['kind'], number>> = {
   between: LEVEL.like,
   in: LEVEL.like,
   inQuery: LEVEL.like,
+  quantified: LEVEL.like,
+  quantifiedArray: LEVEL.like,
   cast: LEVEL.cast,
 };
 
 function levelOf(expr: Expr): number {
-  if (expr.kind === 'arithmetic') return expr.op === '*' || expr.op === '/' ? LEVEL.multiply : LEVEL.add;
+  if (expr.kind === 'arithmetic') return expr.op === '||' ? LEVEL.other : expr.op === '+' || expr.op === '-' ? LEVEL.add : LEVEL.multiply;
   if ((expr.kind === 'and' || expr.kind === 'or') && expr.args.length === 1 && expr.args[0]) return levelOf(expr.args[0]);
   return LEVELS[expr.kind] ?? LEVEL.atom;
 }
 
 const CASTS = {
-  integer: 'bigint',
+  integer: 'integer',
+  bigint: 'bigint',
   decimal: 'numeric',
   float: 'double precision',
   text: 'text',
   boolean: 'boolean',
   date: 'date',
   timestamp: 'timestamp',
-} as const satisfies Record<CastType, string>;
-
-const PARAMETERS: Partial<Record<ExprType, string>> = {
-  decimal: 'numeric',
-  float: 'double precision',
-  date: 'date',
-  timestamp: 'timestamp',
   time: 'time',
   interval: 'interval',
   uuid: 'uuid',
   json: 'jsonb',
-};
-
-function parameterType({ type, value }: Literal): string {
-  if (type !== 'integer') return PARAMETERS[type] ?? 'text';
-  const { min, max } = integerRange('integer');
-  const whole = BigInt(String(value).replace(/^\+/, ''));
-  return whole >= min && whole <= max ? 'integer' : 'bigint';
-}
-
-/** Whether Postgres, seeing `beside`, gives an untyped parameter a type that its value fits. */
-const infers = (beside: ExprType, type: ExprType): boolean =>
-  beside === type || beside === 'other' || beside === 'array' || beside === 'binary' || (beside === 'decimal' && isNumber(type));
-
-function inRange({ type, value }: Literal, column: Column | null): boolean {
-  if (type !== 'integer' || (column && column.type !== 'integer')) return true;
-  const { min, max } = integerRange(column?.nativeType ?? 'integer');
-  const whole = BigInt(String(value).replace(/^\+/, ''));
-  return whole >= min && whole <= max;
-}
+} as const satisfies Record<CastType, string>;

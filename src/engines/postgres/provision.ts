@@ -1,6 +1,6 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
-import type { CreateSchema } from '../../plan/plan.ts';
+import type { CreateSchema } from '../../plan/create-schema.ts';
 import { createSchemaStatements } from './ddl.ts';
 import { TEMPLATE } from './harden.ts';
 import { administer, quoteName, quoteText, ROLES, roleName, rolePassword, type Server } from './server.ts';

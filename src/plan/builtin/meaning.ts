@@ -13,8 +13,8 @@ export function meaningOf(query: Query, keyOf: (table: string) => readonly strin
   const seen = JSON.stringify([rest, plain ? [] : groupBy], (_key, value: unknown) =>
     isColumn(value) ? (classes.get(columnKey(value)) ?? columnKey(value)) : value,
   );
-  const sources = [from, ...(joins ?? []).map(({ source }) => source)];
-  const kept = sources.filter((source) => source.kind === 'derived' || !isDropped(source, query, keyOf));
+  const sources = [...(from ? [from] : []), ...(joins ?? []).map(({ source }) => source)];
+  const kept = sources.filter((source) => source.kind !== 'table' || !isDropped(source, query, keyOf));
   return `${kept
     .map((source) => JSON.stringify(source))
     .sort()
@@ -46,7 +46,7 @@ const columnKey = ({ table, column }: ColumnExpr) => `${table}.${column}`;
 function joinClasses({ joins }: Select): Map<string, string> {
   const classes = new Map<string, string>();
   for (const { type, on } of joins ?? []) {
-    if (type !== 'inner') continue;
+    if (type !== 'inner' || !on) continue;
     for (const part of on.kind === 'and' ? on.args : [on]) {
       if (part.kind !== 'compare' || part.op !== '=' || !isColumn(part.left) || !isColumn(part.right)) continue;
       const left = classes.get(columnKey(part.left)) ?? columnKey(part.left);

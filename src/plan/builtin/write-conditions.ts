@@ -1,9 +1,9 @@
-import type { Expr } from '../plan.ts';
+import type { CompareOp, Expr } from '../plan.ts';
 import type { Column, Table } from '../schema.ts';
 import type { Found, WriteReader } from './write-reader.ts';
 import { literalFor, type RawValue, readSpan } from './write-values.ts';
 
-type Comparison = Extract<Expr, { kind: 'compare' }>['op'];
+type Comparison = CompareOp;
 type Operator = Comparison | 'null' | 'some' | 'between' | 'contains' | 'starts' | 'ends';
 
 /** The operator and value that follow a column: "is above 20", "equal to 'x'", "is empty", "between 1 and 5". Null when there is none. */

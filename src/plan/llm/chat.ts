@@ -29,7 +29,15 @@ export interface ChatOptions {
 export type Chat = (target: ModelTarget, request: ChatRequest, options: ChatOptions) => Promise<ChatReply>;
 
 /** Why a model gave no usable reply. `unreadable`: it answered, but not with what was asked for. */
-export type FailureKind = 'rate_limited' | 'unauthorized' | 'rejected' | 'server_error' | 'unreachable' | 'unreadable' | 'refused' | 'aborted';
+export type FailureKind =
+  | 'rate_limited'
+  | 'unauthorized'
+  | 'rejected'
+  | 'server_error'
+  | 'unreachable'
+  | 'unreadable'
+  | 'refused'
+  | 'aborted';
 
 /** Says what happened without the provider's own words, which may repeat a key or the prompt. */
 export class ChatFailure extends Error {
@@ -101,7 +109,8 @@ function bodyOf(model: string, { messages, format }: ChatRequest, dialect: Diale
 }
 
 function simpler(dialect: Dialect, error: unknown): Dialect | null {
-  if (dialect.temperature && /temperature/i.test(String((error as { message?: unknown }).message))) return { ...dialect, temperature: false };
+  if (dialect.temperature && /temperature/i.test(String((error as { message?: unknown }).message)))
+    return { ...dialect, temperature: false };
   if (dialect.format === 'json_schema') return { ...dialect, format: 'json_object' };
   if (dialect.format === 'json_object') return { ...dialect, format: 'text' };
   return null;

@@ -16,14 +16,17 @@ export function describeTable(table: Table, columns: ReadonlySet<string> | null 
   const parts = shown.map((column) => describeColumn(column, table));
   const hidden = table.columns.length - shown.length;
   if (hidden > 0) parts.push(`… ${hidden} more`);
-  const keys = table.foreignKeys.filter((key) => key.columns.length > 1).map((key) => `(${key.columns.map(quoted).join(', ')}) -> ${quoted(key.table)}(${key.references.map(quoted).join(', ')})`);
+  const keys = table.foreignKeys
+    .filter((key) => key.columns.length > 1)
+    .map((key) => `(${key.columns.map(quoted).join(', ')}) -> ${quoted(key.table)}(${key.references.map(quoted).join(', ')})`);
   const comment = table.comment ? ` -- ${oneLine(table.comment, COMMENT_MAX)}` : '';
   return `${table.kind === 'view' ? 'view ' : ''}${quoted(table.name)}(${[...parts, ...keys].join(', ')})${comment}`;
 }
 
 function describeColumn(column: Column, table: Table): string {
   const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column.name);
-  const type = column.type === 'other' || column.type === 'array' ? oneLine(column.nativeType, 40) : (SHORT_TYPES[column.type] ?? column.type);
+  const type =
+    column.type === 'other' || column.type === 'array' ? oneLine(column.nativeType, 40) : (SHORT_TYPES[column.type] ?? column.type);
   return [
     quoted(column.name),
     `${type}${table.primaryKey.includes(column.name) ? '*' : ''}`,
@@ -37,7 +40,8 @@ const saysTheName = ({ name, comment }: Column): boolean => letters(comment ?? '
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** As SQL wants it: reserved words and names that are not plain lower case are quoted. A line break would end the table's line. */
-const quoted = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${oneLine(name, 128).replaceAll('"', '""')}"`);
+const quoted = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${oneLine(name, 128).replaceAll('"', '""')}"`;
 
 /** PostgreSQL's reserved words. */
 const RESERVED: ReadonlySet<string> = new Set(

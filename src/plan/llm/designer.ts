@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Fault } from '../../fault.ts';
 import type { SentCategory } from '../../contract/egress.ts';
-import { COLUMN_TYPES, CreateSchema } from '../plan.ts';
+import { Fault } from '../../fault.ts';
+import { COLUMN_TYPES, CreateSchema } from '../create-schema.ts';
 import type { Brief, Designer } from '../planner.ts';
 import type { Message } from './chat.ts';
 import { createFence } from './fence.ts';
@@ -38,7 +38,10 @@ export function createModelDesigner({ name, targets, route, check, timeoutMs }: 
           egress.repairs += 1;
           messages.push(
             { role: 'assistant', content: text },
-            { role: 'user', content: `This design cannot be used:\n${fence.around('problem', made.wrong)}\nSend the whole JSON object again, corrected.` },
+            {
+              role: 'user',
+              content: `This design cannot be used:\n${fence.around('problem', made.wrong)}\nSend the whole JSON object again, corrected.`,
+            },
           );
           order = [target, ...targets.filter((other) => other !== target)];
         }
@@ -52,6 +55,7 @@ title: two to four words for the database, lower case with dashes.
 tables: names in lower_snake_case, plural. Every table gets an integer primary key "id" by itself: never list it.
 columns: lower_snake_case; type is one of ${COLUMN_TYPES.join(', ')}; nullable false only for what every row must have; unique true only for what identifies a row. Money is decimal, moments are timestamp.
 references: for each column that holds another table's id: an integer column of this table, also listed in columns, such as customer_id. Many-to-many relations get a table of their own.
+allowed: for a text column that takes one of a few fixed words, those words; else [].
 comment: what a name alone does not tell, such as a unit; else "".
 Keep to what the brief asks for and what it needs to work. assumptions: short sentences on what you had to assume.
 When the brief names nothing to keep, tables is [] and assumptions says what to add.`;
@@ -61,13 +65,27 @@ const comment = z
   .optional()
   .transform((text) => text?.trim().slice(0, 500) || undefined);
 
+const strings = z
+  .union([z.array(z.string()), z.null()])
+  .optional()
+  .transform((all) => all ?? []);
+
 const Design = z.object({
   title: z.string().optional(),
   tables: z.array(
     z.object({
       name: z.string(),
       comment,
-      columns: z.array(z.object({ name: z.string(), type: z.string(), nullable: z.boolean().optional(), unique: z.boolean().optional(), comment })),
+      columns: z.array(
+        z.object({
+          name: z.string(),
+          type: z.string(),
+          nullable: z.boolean().optional(),
+          unique: z.boolean().optional(),
+          allowed: strings,
+          comment,
+        }),
+      ),
       references: z
         .union([z.array(z.object({ column: z.string(), table: z.string() })), z.null()])
         .optional()
@@ -94,11 +112,12 @@ function schemaOf({ title, tables }: Design, check: Options['check']): CreateSch
       ...(about ? { comment: about } : {}),
       columns: table.columns
         .filter(({ name }) => name !== 'id')
-        .map(({ name, type, nullable, unique, comment: note }) => ({
+        .map(({ name, type, nullable, unique, allowed, comment: note }) => ({
           name,
           type,
           nullable: nullable ?? true,
           ...(unique ? { unique } : {}),
+          ...(type === 'text' && allowed.length > 0 ? { check: { kind: 'oneOf', values: allowed } } : {}),
           ...(note ? { comment: note } : {}),
         })),
       ...(references.length > 0 ? { references } : {}),
@@ -135,7 +154,16 @@ const DESIGN_FORMAT = {
       object({
         name: text,
         comment: text,
-        columns: list(object({ name: text, type: { type: 'string', enum: [...COLUMN_TYPES] }, nullable: flag, unique: flag, comment: text })),
+        columns: list(
+          object({
+            name: text,
+            type: { type: 'string', enum: [...COLUMN_TYPES] },
+            nullable: flag,
+            unique: flag,
+            allowed: list(text),
+            comment: text,
+          }),
+        ),
         references: list(object({ column: text, table: text })),
       }),
     ),

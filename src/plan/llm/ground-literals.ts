@@ -39,7 +39,8 @@ export function groundLiterals(plan: Plan, values: ValueIndex): Grounded {
     if (node.kind === 'compare' && (node.op === '=' || node.op === '<>')) {
       return { ...walked, left: respelled(node.right, walked.left, own), right: respelled(node.left, walked.right, own) };
     }
-    if (node.kind === 'in' && Array.isArray(walked.list)) return { ...walked, list: walked.list.map((item) => respelled(node.arg, item, own)) };
+    if (node.kind === 'in' && Array.isArray(walked.list))
+      return { ...walked, list: walked.list.map((item) => respelled(node.arg, item, own)) };
     return walked;
   };
 
@@ -50,7 +51,8 @@ const isPart = (node: unknown): node is Part => typeof node === 'object' && node
 
 /** What the names of columns in this part stand for: a query's own sources over those around it. */
 function tablesOf(node: Part, outer: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  if ((node.kind === 'update' || node.kind === 'delete') && typeof node.table === 'string') return new Map([...outer, [node.table, node.table]]);
+  if ((node.kind === 'update' || node.kind === 'delete') && typeof node.table === 'string')
+    return new Map([...outer, [node.table, node.table]]);
   if (node.kind !== 'select') return outer;
   const joins = Array.isArray(node.joins) ? node.joins.map((join: unknown) => (isPart(join) ? join.source : null)) : [];
   const own = new Map(outer);

@@ -59,7 +59,10 @@ async function converse(
     if (!('wrong' in outcome)) return outcome;
     if (repairs === REPAIRS_MAX) return declined(`No statement of the model fits this database: ${outcome.wrong}`);
     egress.repairs += 1;
-    messages.push({ role: 'assistant', content: answered.text }, { role: 'user', content: repairText(prompt.fence.around('problem', outcome.wrong)) });
+    messages.push(
+      { role: 'assistant', content: answered.text },
+      { role: 'user', content: repairText(prompt.fence.around('problem', outcome.wrong)) },
+    );
     order = [answered.target, ...targets.filter((target) => target !== answered.target)];
   }
 }
@@ -73,7 +76,10 @@ function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, p
     case 'cannot':
       return declined(assumptions[0] ?? 'The tables of this database do not answer this.');
     case 'create':
-      return { kind: 'clarify', options: [{ label: 'Create a new database', goal: `Create a database for: ${question.text}`, dropPin: true }] };
+      return {
+        kind: 'clarify',
+        options: [{ label: 'Create a new database', goal: `Create a database for: ${question.text}`, dropPin: true }],
+      };
     case 'clarify':
       if (alternatives.length < 2) return { wrong: 'kind "clarify" needs two or more alternatives' };
       return { kind: 'clarify', options: alternatives.map(({ label, goal }) => ({ label, goal })) };
@@ -81,7 +87,8 @@ function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, p
   }
   try {
     const plan = validatePlan(parse(sql, question.schema), question.schema);
-    if (isWrite(plan) !== (kind === 'write')) return { wrong: `kind is "${kind}", but the statement ${isWrite(plan) ? 'changes rows' : 'only reads'}` };
+    if (isWrite(plan) !== (kind === 'write'))
+      return { wrong: `kind is "${kind}", but the statement ${isWrite(plan) ? 'changes rows' : 'only reads'}` };
     const grounded = groundLiterals(plan, question.values);
     return {
       kind: 'plan',

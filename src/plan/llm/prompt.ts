@@ -6,9 +6,9 @@ import type { Message } from './chat.ts';
 import { LEGEND } from './describe-schema.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { createFence, type Fence, oneLine } from './fence.ts';
-import { distinctSamples } from './value-samples.ts';
 import { selectTables } from './select-tables.ts';
 import { type ValueHit, valueHits } from './value-hits.ts';
+import { distinctSamples } from './value-samples.ts';
 
 export interface PromptInput {
   readonly text: string;
@@ -65,7 +65,8 @@ export function buildPrompt(input: PromptInput): Prompt {
     parts.push(part);
     return true;
   };
-  const shown = privacy === 'none' ? [] : valueLines(linked, privacy === 'samples' ? distinctSamples(selected.tables, values, linked) : [], described);
+  const shown =
+    privacy === 'none' ? [] : valueLines(linked, privacy === 'samples' ? distinctSamples(selected.tables, values, linked) : [], described);
   const told = takeMost(shown, (some) => take(fence.around('stored values', some.map(({ line }) => line).join('\n'))));
   if (told.length > 0) categories.push('values');
   const examples = privacy === 'none' ? [] : input.examples.slice(0, EXAMPLES_MAX).map(exampleText);
@@ -90,7 +91,10 @@ const FRAME_TOKENS = 12;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 const ENGINE_NAMES: Readonly<Record<EngineName, string>> = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' };
 
-const systemText = (engine: EngineName, { mark }: Fence): string => `You turn one request about a ${ENGINE_NAMES[engine]} database into one statement in PostgreSQL's dialect.
+const systemText = (
+  engine: EngineName,
+  { mark }: Fence,
+): string => `You turn one request about a ${ENGINE_NAMES[engine]} database into one statement in PostgreSQL's dialect.
 Reply with one JSON object and nothing else: {"kind", "sql", "assumptions", "alternatives"}.
 kind: "query" for a SELECT; "write" for an INSERT, UPDATE or DELETE, only when the request asks to change rows; "create" when it asks for a new database or table; "clarify" when two readings would give clearly different results; "cannot" when these tables cannot answer it.
 sql: the statement, values as literals; empty for create, clarify and cannot.
@@ -105,10 +109,17 @@ interface ValueLine {
   readonly column: string;
 }
 
-function valueLines(hits: readonly ValueHit[], samples: readonly { table: string; column: string; values: readonly string[] }[], described: ReadonlySet<string>): ValueLine[] {
+function valueLines(
+  hits: readonly ValueHit[],
+  samples: readonly { table: string; column: string; values: readonly string[] }[],
+  described: ReadonlySet<string>,
+): ValueLine[] {
   const own = hits.filter(({ table }) => described.has(table));
   return [
-    ...own.map(({ table, column, stored }) => ({ line: `${table}.${column} holds ${JSON.stringify(oneLine(stored, 120))}`, column: `${table}.${column}` })),
+    ...own.map(({ table, column, stored }) => ({
+      line: `${table}.${column} holds ${JSON.stringify(oneLine(stored, 120))}`,
+      column: `${table}.${column}`,
+    })),
     ...samples.map(({ table, column, values }) => ({
       line: `${table}.${column}: ${values.map((value) => JSON.stringify(oneLine(value, 40))).join(', ')}`,
       column: `${table}.${column}`,

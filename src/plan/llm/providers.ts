@@ -96,7 +96,10 @@ export const ProviderList = z
     try {
       return JSON.parse(text) as unknown;
     } catch {
-      context.addIssue({ code: 'custom', message: 'takes a JSON array such as [{"id":"ollama","baseUrl":"http://127.0.0.1:11434/v1","fast":"qwen3"}]' });
+      context.addIssue({
+        code: 'custom',
+        message: 'takes a JSON array such as [{"id":"ollama","baseUrl":"http://127.0.0.1:11434/v1","fast":"qwen3"}]',
+      });
       return z.NEVER;
     }
   })

@@ -16,14 +16,20 @@ const sentences = z
 
 /** Lenient where it costs nothing: a bare string for a list, an alternative that is only its goal. */
 const Reply = z.object({
-  kind: z.preprocess((kind) => (typeof kind === 'string' ? kind.toLowerCase() : kind), z.enum(['query', 'write', 'create', 'clarify', 'cannot'])),
+  kind: z.preprocess(
+    (kind) => (typeof kind === 'string' ? kind.toLowerCase() : kind),
+    z.enum(['query', 'write', 'create', 'clarify', 'cannot']),
+  ),
   sql: z
     .union([z.string(), z.null()])
     .optional()
     .transform((sql) => sql ?? ''),
   assumptions: sentences,
   alternatives: z
-    .union([z.array(z.union([z.object({ label: sentence, goal: sentence }), sentence.transform((goal) => ({ label: goal, goal }))])), z.null()])
+    .union([
+      z.array(z.union([z.object({ label: sentence, goal: sentence }), sentence.transform((goal) => ({ label: goal, goal }))])),
+      z.null(),
+    ])
     .optional()
     .transform((all) => (all ?? []).filter(({ goal }) => goal !== '').slice(0, 5)),
 });

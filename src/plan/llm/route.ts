@@ -76,7 +76,15 @@ export function createRoute({ chat, health, attemptTimeoutMs, hedgeMs }: RouteOp
           continue;
         }
         const { provider, model } = target;
-        const attempt: Attempt = { provider: provider.id, model, outcome: 'pending', bytes: 0, ms: 0, promptTokens: null, completionTokens: null };
+        const attempt: Attempt = {
+          provider: provider.id,
+          model,
+          outcome: 'pending',
+          bytes: 0,
+          ms: 0,
+          promptTokens: null,
+          completionTokens: null,
+        };
         egress.attempts.push(attempt);
         const run: Run = { target, attempt, abort: new AbortController() };
         running.set(run, exchange(run));
@@ -141,7 +149,9 @@ export function createRoute({ chat, health, attemptTimeoutMs, hedgeMs }: RouteOp
       signal.throwIfAborted();
       throw new RouteFailure(failures, health.waitMs(targets.map(({ provider }) => provider.id)));
     } finally {
-      for (const run of running.keys()) {
+      for (const [run, work] of running) {
+        // Nobody waits for it any more.
+        work.catch(() => undefined);
         if (run.attempt.outcome !== 'pending') continue;
         // Its trace is written before the abort has gone through.
         run.attempt.outcome = 'superseded';

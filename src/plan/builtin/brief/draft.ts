@@ -1,4 +1,4 @@
-import type { CreateSchema } from '../../plan.ts';
+import type { CreateSchema } from '../../create-schema.ts';
 import { MINUTES, readColumn } from './column.ts';
 import { tableName } from './names.ts';
 import { Unclear } from './unclear.ts';

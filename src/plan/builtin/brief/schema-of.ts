@@ -1,4 +1,4 @@
-import { type CreateSchema, CreateSchema as Schema } from '../../plan.ts';
+import { type CreateSchema, CreateSchema as Schema } from '../../create-schema.ts';
 import { snakeCase } from '../inflect.ts';
 import type { Draft } from './draft.ts';
 import { EXAMPLE, Unclear } from './unclear.ts';
