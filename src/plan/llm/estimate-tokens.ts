@@ -1,5 +1,5 @@
-/** A word in one case with the underscore before it, one letter of a script without cases, up to three digits, two marks, or line ends. */
-const PIECE = /_?\p{Lu}?\p{Ll}+|_?\p{Lu}+|[\p{L}\p{M}]|\p{N}{1,3}|[^\s\p{L}\p{N}]{1,2}|\n+/gu;
+/** A word in one case with the underscore before it, one letter of a script without cases, up to three digits with the space before them, two marks, or line ends. */
+const PIECE = /_?\p{Lu}?\p{Ll}+|_?\p{Lu}+|[\p{L}\p{M}]| ?\p{N}{1,3}|[^\s\p{L}\p{N}]{1,2}|\n+/gu;
 const ENGLISH = /^_?[a-zA-Z]+$/;
 const MARGIN = 1.05;
 const LETTERS = /^_?\p{L}/u;
@@ -13,7 +13,7 @@ export function estimateTokens(text: string): number {
   for (const [piece] of text.matchAll(PIECE)) {
     if (ENGLISH.test(piece)) tokens += piece.length <= 7 ? 1 : piece.length <= 12 ? 1.35 : Math.ceil(piece.length / 5);
     else if (LETTERS.test(piece)) tokens += 0.6 * piece.length + 0.4;
-    else tokens += 1;
+    else tokens += piece.startsWith(' ') ? 2 : 1;
   }
   return Math.ceil(tokens * MARGIN);
 }
