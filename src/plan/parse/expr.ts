@@ -49,7 +49,7 @@ const READERS = {
   },
   BooleanTest: (body, place) => truthTest(textOf(body.booltesttype), place.lower.expr(body.arg, place)),
   CaseExpr: readCase,
-  CoalesceExpr: (body, place) => call('coalesce', all(body.args, place)),
+  CoalesceExpr: (body, place) => call('coalesce', all(body.args, { ...place, rows: null })),
   MinMaxExpr: (body, place) => call(body.op === 'IS_LEAST' ? 'least' : 'greatest', all(body.args, place)),
   RowExpr: (body, place) => ({ kind: 'row', items: filled(body.args, 'ROW()', place) }),
   A_ArrayExpr: (body, place) => ({ kind: 'array', items: filled(body.elements, 'an empty ARRAY[]', place) }),
@@ -122,7 +122,8 @@ function truthTest(test: string, arg: Expr): Expr {
 }
 
 /** `CASE x WHEN 1 …` is `CASE WHEN x = 1 …`. */
-function readCase(body: Json, place: Place): Expr {
+function readCase(body: Json, outer: Place): Expr {
+  const place: Place = { ...outer, rows: null };
   const subject = body.arg === undefined ? null : place.lower.expr(body.arg, place);
   const whens = listOf(body.args).map((item) => {
     const when = bodyOf(item, 'CaseWhen');
