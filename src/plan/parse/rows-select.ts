@@ -2,6 +2,7 @@ import type { Expr, Select } from '../plan.ts';
 import { freshName, type Place } from './place.ts';
 import { unsupported } from './refuse.ts';
 import type { Rows } from './target.ts';
+import { summarises, tablesIn } from './walk.ts';
 
 /** A query whose select list holds a function of rows, with that function as a source. */
 export function withRows(query: Select, rows: Rows, place: Place): Select {
@@ -47,23 +48,4 @@ function overSummary(query: Select, { source }: Rows, place: Place): Select {
     ...(withTies === undefined ? {} : { withTies }),
     ...(offset === undefined ? {} : { offset }),
   };
-}
-
-/** Whether an aggregate or window function stands in a part itself, not in a query inside it. */
-function summarises(part: unknown): boolean {
-  if (Array.isArray(part)) return part.some(summarises);
-  if (typeof part !== 'object' || part === null) return false;
-  const kind = 'kind' in part ? part.kind : undefined;
-  if (kind === 'aggregate' || kind === 'window') return true;
-  return kind !== 'select' && kind !== 'set' && Object.values(part).some(summarises);
-}
-
-/** The sources that an expression's columns are of. */
-function tablesIn(part: unknown, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (Array.isArray(part)) for (const each of part) tablesIn(each, found);
-  else if (typeof part === 'object' && part !== null) {
-    if ('kind' in part && part.kind === 'column' && 'table' in part) found.add(String(part.table));
-    for (const each of Object.values(part)) tablesIn(each, found);
-  }
-  return found;
 }
