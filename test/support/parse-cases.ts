@@ -9,7 +9,7 @@ export const READS = {
     'SELECT * FROM public.growers, public.fruits WHERE growers.id = fruits.id',
     'SELECT g.*, f.name FROM growers g JOIN fruits f ON f.id = g.id',
     'SELECT g.name, f.name, g.name FROM growers g JOIN fruits f USING (id)',
-    'SELECT public.growers.name FROM public.growers',
+    'SELECT public.growers.name, (growers).region FROM public.growers',
     'SELECT count(*), count(*), sum(qty) FROM sales',
     'SELECT 1, 2 AS a, 3 a_, price * 2, -price, upper(name), CASE WHEN price > 1 THEN 1 END, price::int, NULL FROM fruits',
     'SELECT t.a FROM (SELECT id, name FROM growers) AS t (a, b) WHERE t.b < $$C$$',
@@ -92,7 +92,7 @@ export const READS = {
     'SELECT id FROM fruits WHERE facts @> $${"a": true}$$ OR facts ? $$from$$ OR facts ?| ARRAY[$$zzz$$]',
     'SELECT jsonb_array_length(facts -> $$codes$$), jsonb_typeof(facts), jsonb_extract_path_text(facts, $$from$$, $$land$$) FROM fruits',
     'SELECT (SELECT max(price) FROM fruits), (SELECT count(*) FROM sales s WHERE s.grower_id = g.id) FROM growers g',
-    "SELECT U&\'x\' AS odd, E'a\\tb', 'it''s', $$$$",
+    "SELECT U&'x' AS odd, E'a\\tb', 'it''s', $$$$",
   ],
   moments: [
     'SELECT extract(year FROM sold_on), extract(dow FROM sold_on), extract(isodow FROM sold_at), extract(doy FROM sold_on), extract(week FROM sold_on), extract(quarter FROM sold_on) FROM sales',

@@ -1,4 +1,4 @@
-import type { Json } from '../../guard/postgres-json.ts';
+import { type Json, nameOf } from '../../guard/postgres-json.ts';
 import type { Expr, FunctionName } from '../plan.ts';
 import { readCall } from './call.ts';
 import { readCast, readConstant } from './constant.ts';
@@ -61,18 +61,7 @@ const READERS = {
     if (!Object.hasOwn(MOMENTS, op)) throw unsupported(op);
     return MOMENTS[op as keyof typeof MOMENTS];
   },
-  A_Indirection: (body, place) => {
-    const steps = listOf(body.indirection);
-    return steps.reduce<Expr>(
-      (arg, step) => {
-        const index = bodyIf(step, 'A_Indices');
-        if (index === null) throw unsupported('a field of a row (…).name');
-        if (index.is_slice === true) throw unsupported('a slice of an array');
-        return { kind: 'subscript', arg, index: place.lower.expr(index.uidx, place) };
-      },
-      place.lower.expr(body.arg, place),
-    );
-  },
+  A_Indirection: readSteps,
 } as const satisfies Record<string, Read>;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -110,6 +99,20 @@ function filled(items: unknown, construct: string, place: Place): Expr[] {
   const exprs = all(items, place);
   if (exprs.length === 0) throw unsupported(construct);
   return exprs;
+}
+
+/** `(alias).column`, and subscripts. */
+function readSteps(body: Json, place: Place): Expr {
+  const [first, ...more] = listOf(body.indirection);
+  const row = bodyIf(body.arg, 'ColumnRef');
+  const isField = nameOf(first) !== null && row !== null && listOf(row.fields).length === 1;
+  const start = isField ? readColumn({ fields: [...listOf(row.fields), first] }, place) : place.lower.expr(body.arg, place);
+  return (isField ? more : [first, ...more]).reduce<Expr>((arg, step) => {
+    const index = bodyIf(step, 'A_Indices');
+    if (index === null) throw unsupported('a field of a row (…).name');
+    if (index.is_slice === true) throw unsupported('a slice of an array');
+    return { kind: 'subscript', arg, index: place.lower.expr(index.uidx, place) };
+  }, start);
 }
 
 /** IS TRUE and its kin never yield NULL. */
