@@ -58,7 +58,7 @@ describe('an outage', () => {
       say: (text) => void said.push(text),
       progress: new PassThrough() as unknown as NodeJS.WriteStream,
       signal: new AbortController().signal,
-      openWay: wayOf(service, dieAfter),
+      way: { open: wayOf(service, dieAfter), kinds: ['read'] },
       pausesMs: [],
     });
     return {
