@@ -21,6 +21,7 @@ import { createInsert } from './insert/insert.ts';
 import { listModels } from './models/list.ts';
 import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
+import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
@@ -79,7 +80,7 @@ export async function createService(config: Config, { onStep, logTo }: Options =
   const keys = idempotencyKeysIn(store);
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
-  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
+  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({

@@ -87,7 +87,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
-    if (planned.plan.kind === 'insert' && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
+    // An upsert changes rows that are there: it is previewed like an update.
+    const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
+    if (planned.plan.kind === 'insert' && adds && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
   };
 
