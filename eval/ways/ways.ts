@@ -2,7 +2,9 @@ import { Fault } from '../../src/fault.ts';
 import type { Options, PlannerName } from '../options.ts';
 import type { ScoredQuestion } from '../questions.ts';
 import { openBuiltin } from './builtin.ts';
+import { openGold } from './gold.ts';
 import { openLlm } from './llm.ts';
+import { postgresGrounds } from './postgres-ground.ts';
 import type { Way } from './way.ts';
 
 export interface WayRow {
@@ -17,7 +19,7 @@ const EVERYTHING = ['read', 'unanswerable', 'write'] as const;
 const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], WayRow>>>> = {
   builtin: { postgres: { open: openBuiltin, kinds: EVERYTHING } },
   llm: { postgres: { open: openLlm, kinds: EVERYTHING } },
-  gold: {},
+  gold: { postgres: { open: async ({ data }) => await openGold(await postgresGrounds(data)), kinds: ['read'] } },
 };
 
 /** @throws Fault unconfigured with `params.reason` when this planner is not measured on this engine */
