@@ -18,7 +18,7 @@ const EVERYTHING = ['read', 'unanswerable', 'write'] as const;
 
 const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], WayRow>>>> = {
   builtin: { postgres: { open: openBuiltin, kinds: EVERYTHING } },
-  llm: { postgres: { open: openLlm, kinds: EVERYTHING } },
+  llm: { postgres: { open: (options) => openLlm(options), kinds: EVERYTHING } },
   gold: { postgres: { open: async ({ data }) => await openGold(await postgresGrounds(data)), kinds: ['read'] } },
 };
 
