@@ -27,7 +27,7 @@ async function measure(): Promise<void> {
   });
   if (!options.databases || !options.questions) throw new Error(USAGE);
   await loadModule();
-  const questions = (await readQuestions(options.questions)).filter(({ gold_sql }) => gold_sql.length > 0);
+  const questions = (await readQuestions(options.questions, 'postgres')).questions.filter(({ kind }) => kind === 'read');
   const loaded = new Map<string, Loaded>();
   for (const name of new Set(questions.map(({ db }) => db))) loaded.set(name, await load(`${options.databases}${name}`));
 
@@ -40,8 +40,13 @@ async function measure(): Promise<void> {
   console.log(`all together: ${large.schema.tables.length} tables of ${large.names.size} databases`);
   const asked = questions.filter(({ db }) => large.names.has(db));
   const known = { schema: large.schema, values: large.values };
-  report('all together, values known', asked, ({ db }) => ({ ...known, rename: large.names.get(db) ?? new Map() }), 'none');
-  report('all together, no values', asked, ({ db }) => ({ ...known, values: [], rename: large.names.get(db) ?? new Map() }), 'none');
+  report('all together, values known', asked, ({ db }: ScoredQuestion) => ({ ...known, rename: large.names.get(db) ?? new Map() }), 'none');
+  report(
+    'all together, no values',
+    asked,
+    ({ db }: ScoredQuestion) => ({ ...known, values: [], rename: large.names.get(db) ?? new Map() }),
+    'none',
+  );
 }
 
 const oneOf = (loaded: ReadonlyMap<string, Loaded>, { db }: ScoredQuestion) => ({
@@ -76,7 +81,7 @@ function report(
     });
     times.push(performance.now() - startedAt);
     lengths.push(prompt.tokens);
-    const needed = tablesOf(question.gold_sql[0] ?? '', schema, rename);
+    const needed = tablesOf(question.goldPostgres[0] ?? '', schema, rename);
     if (needed.every((table) => prompt.tables.includes(table))) kept += 1;
     else missed.push(question.id);
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
+import { createKnownPlans } from './ask/known-plans.ts';
 import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
 import type { Config } from './config.ts';
@@ -22,10 +23,11 @@ import { createListModels } from './models/list.ts';
 import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
+import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
-import type { ParsePlan } from './plan/llm/planner.ts';
+import { createPlanParser } from './plan/parse/parse.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
@@ -33,6 +35,7 @@ import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
+import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
 
 export interface Service {
@@ -49,20 +52,15 @@ interface Options {
   readonly onStep?: (text: string) => void;
   /** Where log lines go in place of standard output. */
   readonly logTo?: { write(line: string): void };
-  /** How a model's PostgreSQL text becomes a plan. */
-  readonly parsePlan?: ParsePlan;
 }
 
-const refuseText: ParsePlan = () => {
-  throw new Fault('llm_failed', { params: { reason: 'Statements cannot be read on this deployment.' } });
-};
-
 /** The composition root: the only place that names concrete implementations. */
-export async function createService(config: Config, { onStep, logTo, parsePlan }: Options = {}): Promise<Service> {
+export async function createService(config: Config, { onStep, logTo }: Options = {}): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
-  const [secret, guard, server] = await Promise.all([
+  const [secret, guard, parsePlan, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
     createPostgresGuard(),
+    createPlanParser(),
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
   const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
@@ -86,8 +84,8 @@ export async function createService(config: Config, { onStep, logTo, parsePlan }
   const keys = idempotencyKeysIn(store);
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
-  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
-  const models = createModels({ settings: config.models, parse: parsePlan ?? refuseText, check: createSchemaStatements });
+  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
+  const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({
@@ -95,6 +93,7 @@ export async function createService(config: Config, { onStep, logTo, parsePlan }
       engine,
       schemas: createSchemas(),
       models,
+      knownPlans: createKnownPlans({ rows: knownPlansIn(store), log }),
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,

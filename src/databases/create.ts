@@ -5,6 +5,7 @@ import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
+import type { CreateSchema } from '../plan/create-schema.ts';
 import { type Egress, egressRecord, openEgress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
@@ -16,6 +17,8 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
   readonly designers: readonly Designer[];
+  /** Which engine suits a brief, when its caller named none. */
+  readonly suitedEngine: (goal: string, schema: CreateSchema) => { readonly engine: EngineName; readonly reason: string };
 }
 
 export interface Created {
@@ -44,11 +47,12 @@ export type CreateDatabase = (goal: string, options: Options, call: Call) => Pro
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
  * leaves half made is found and removed, and a retry makes no second one.
  */
-export function createDatabaseMaker({ databases, engine: engineOf, designers }: Dependencies): CreateDatabase {
+export function createDatabaseMaker({ databases, engine: engineOf, designers, suitedEngine }: Dependencies): CreateDatabase {
   return async (goal, { engine: asked, name, privacy, choice, egress }, call) => {
     if (goal.trim() === '') throw new Fault('goal_required');
     const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
-    const engine = engineOf(asked ?? 'postgres');
+    const chosen = asked === undefined ? suited(goal, schema) : { engine: engineOf(asked), assumptions: [] };
+    const { engine } = chosen;
     const { id, slug } = newDatabaseId(name ?? schema.title);
     await databases.insert({
       id,
@@ -65,9 +69,24 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    return { id, slug, engine: engine.name, schema: live, assumptions, model };
+    return { id, slug, engine: engine.name, schema: live, assumptions: [...chosen.assumptions, ...assumptions], model };
   };
+
+  /** The engine that suits the brief; Postgres, and a word about it, where that one is not there. */
+  function suited(goal: string, schema: CreateSchema): { engine: Engine; assumptions: readonly string[] } {
+    const { engine: name, reason } = suitedEngine(goal, schema);
+    if (name === 'postgres') return { engine: engineOf(name), assumptions: [] };
+    try {
+      return { engine: engineOf(name), assumptions: [`made in ${NAMES[name]}, since ${reason}`] };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'unconfigured') throw error;
+      const missing = `${NAMES[name]} would suit this, since ${reason}, but is not configured here`;
+      return { engine: engineOf('postgres'), assumptions: [`made in ${NAMES.postgres}: ${missing}`] };
+    }
+  }
 }
+
+const NAMES = { postgres: 'Postgres', clickhouse: 'ClickHouse' } as const satisfies Record<EngineName, string>;
 
 export function createCreateDatabase({
   create,

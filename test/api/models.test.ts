@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cut, type ModelReply, type ModelServer, plans, refuses, says, silent, startModelServer, status } from '../support/model-server.ts';
-import { parseTexts } from '../support/plan-texts.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BEANS, type Reply, startSession, type TestSession, until } from '../support/session.ts';
 
@@ -21,7 +20,7 @@ const providers = (more: object[] = []) =>
 const start = (settings: Record<string, string> = {}) =>
   startService(
     { SVC_LLM_PROVIDERS: providers(), SVC_LOG_LEVEL: 'trace', ...settings },
-    { parsePlan: parseTexts, logTo: { write: (line) => void logged.push(line) } },
+    { logTo: { write: (line) => void logged.push(line) } },
   );
 
 beforeAll(async () => {
@@ -114,7 +113,7 @@ describe('repairs', () => {
     const error = errorOf(await ask(beans, PUZZLE));
     expect(error).toMatchObject({
       code: 'llm_failed',
-      params: { reason: expect.stringContaining('coffee_beans.flavour does not exist'), egress: { repairs: 2 } },
+      params: { reason: expect.stringContaining('flavour does not exist. Existing: id, roaster, price, rating.'), egress: { repairs: 2 } },
     });
     expect(model.requests).toHaveLength(3);
   });
@@ -236,7 +235,10 @@ describe('privacy', () => {
       model.script(plans({ kind: 'query', sql: HIGHEST }));
       const asked = async (session: TestSession, more: object = {}) => {
         model.requests.length = 0;
-        const reply = await ask(session, 'so what does the onyx stuff go for, roughly speaking', more);
+        const reply = await ask(session, 'so what does the onyx stuff go for, roughly speaking', {
+          model: 'local/small',
+          ...more,
+        });
         const told = ['Onyx', 'Sey'].filter((value) => model.requests.some(({ text }) => text.includes(value)));
         return { told, columns: traceOf(reply).egress?.columns };
       };
@@ -341,9 +343,13 @@ describe('presets', () => {
   test('`fast` and `auto` ask the built-in planner first; `best` needs a key of one’s own or a paid plan', async () => {
     model.script(plans({ kind: 'query', sql: HIGHEST }));
     for (const preset of ['auto', 'fast']) {
-      expect(traceOf(await ask(beans, 'How many coffee beans are there?', { model: preset })).model).toBe('builtin');
-      expect(traceOf(await ask(beans, PUZZLE, { model: preset })).model).toBe('local/small');
+      const session = await stocked(service);
+      expect(traceOf(await ask(session, 'How many coffee beans are there?', { model: preset })).model).toBe('builtin');
+      expect(traceOf(await ask(session, PUZZLE, { model: preset })).model).toBe('local/small');
+      // What answered before answers again, without the model.
+      expect(traceOf(await ask(session, PUZZLE, { model: preset }))).toMatchObject({ model: 'cache', confidence: null });
     }
+    expect(model.requests).toHaveLength(2);
     expect(errorOf(await ask(beans, PUZZLE, { model: 'best' })).code).toBe('model_unavailable');
     expect(errorOf(await ask(beans, PUZZLE, { model: 'local/large' })).code).toBe('model_unavailable');
     expect(traceOf(await ask(beans, PUZZLE, { model: 'local/small' })).model).toBe('local/small');

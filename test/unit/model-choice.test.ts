@@ -5,14 +5,16 @@ import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { makePlan } from '../../src/plan/chain.ts';
 import { egressRecord, openEgress } from '../../src/plan/egress.ts';
 import { groundLiterals } from '../../src/plan/llm/ground-literals.ts';
+import { createPlanParser, type ParsePlan } from '../../src/plan/parse/parse.ts';
 import type { Expr, Select } from '../../src/plan/plan.ts';
 import type { Planner, Question } from '../../src/plan/planner.ts';
 import { type ModelServer, plans, startModelServer, status } from '../support/model-server.ts';
-import { parseTexts } from '../support/plan-texts.ts';
 import { SHOP } from '../support/shop.ts';
 
 let server: ModelServer;
+let parse: ParsePlan;
 beforeEach(async () => {
+  parse = await createPlanParser();
   server = await startModelServer();
 });
 afterEach(() => server.close());
@@ -23,7 +25,7 @@ const settings = (more: Partial<ModelSettings> = {}): ModelSettings => ({
     .models,
   ...more,
 });
-const models = (more: Partial<ModelSettings> = {}) => createModels({ settings: settings(more), parse: parseTexts, check: () => undefined });
+const models = (more: Partial<ModelSettings> = {}) => createModels({ settings: settings(more), parse, check: () => undefined });
 const asking = (): Question => ({
   text: 'how dear do they get?',
   schema: SHOP,
