@@ -27,7 +27,7 @@ async function measure(): Promise<void> {
   });
   if (!options.databases || !options.questions) throw new Error(USAGE);
   await loadModule();
-  const questions = (await readQuestions(options.questions, 'postgres')).questions.filter(({ kind }) => kind === 'read');
+  const questions = (await readQuestions(options.questions, 'postgres')).questions.filter(({ goldPostgres }) => goldPostgres.length > 0);
   const loaded = new Map<string, Loaded>();
   for (const name of new Set(questions.map(({ db }) => db))) loaded.set(name, await load(`${options.databases}${name}`));
 
@@ -40,13 +40,8 @@ async function measure(): Promise<void> {
   console.log(`all together: ${large.schema.tables.length} tables of ${large.names.size} databases`);
   const asked = questions.filter(({ db }) => large.names.has(db));
   const known = { schema: large.schema, values: large.values };
-  report('all together, values known', asked, ({ db }: ScoredQuestion) => ({ ...known, rename: large.names.get(db) ?? new Map() }), 'none');
-  report(
-    'all together, no values',
-    asked,
-    ({ db }: ScoredQuestion) => ({ ...known, values: [], rename: large.names.get(db) ?? new Map() }),
-    'none',
-  );
+  report('all together, values known', asked, ({ db }) => ({ ...known, rename: large.names.get(db) ?? new Map() }), 'none');
+  report('all together, no values', asked, ({ db }) => ({ ...known, values: [], rename: large.names.get(db) ?? new Map() }), 'none');
 }
 
 const oneOf = (loaded: ReadonlyMap<string, Loaded>, { db }: ScoredQuestion) => ({

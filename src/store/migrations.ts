@@ -61,11 +61,6 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.withSchema(CONTROL_SCHEMA).alterTable('idempotency').addColumn('db_id', 'text').execute();
     },
   },
-  '2026-11-21-what-models-are-told': {
-    async up(db) {
-      await db.schema.withSchema(CONTROL_SCHEMA).alterTable('database').addColumn('privacy', 'text').execute();
-    },
-  },
   '2026-11-21-known-plans': {
     async up(db) {
       const schema = db.schema.withSchema(CONTROL_SCHEMA);
@@ -78,6 +73,11 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('kept_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
         .addPrimaryKeyConstraint('known_plan_pkey', ['owner_id', 'db_id', 'template_hash'])
         .execute();
+    },
+  },
+  '2026-11-21-what-models-are-told': {
+    async up(db) {
+      await db.schema.withSchema(CONTROL_SCHEMA).alterTable('database').addColumn('privacy', 'text').execute();
     },
   },
 };

@@ -113,7 +113,7 @@ describe('repairs', () => {
     const error = errorOf(await ask(beans, PUZZLE));
     expect(error).toMatchObject({
       code: 'llm_failed',
-      params: { reason: expect.stringContaining('flavour does not exist. Existing: id, roaster, price, rating.'), egress: { repairs: 2 } },
+      params: { reason: expect.stringMatching(/flavour does not exist.*roaster, price, rating/), egress: { repairs: 2 } },
     });
     expect(model.requests).toHaveLength(3);
   });
@@ -233,12 +233,11 @@ describe('privacy', () => {
     const open = await start({ SVC_MODEL_PRIVACY: 'samples' });
     try {
       model.script(plans({ kind: 'query', sql: HIGHEST }));
+      // The same words again would be answered by the plan that is known by then.
+      const ways = ['roughly speaking', 'more or less', 'by and large', 'on the whole'];
       const asked = async (session: TestSession, more: object = {}) => {
         model.requests.length = 0;
-        const reply = await ask(session, 'so what does the onyx stuff go for, roughly speaking', {
-          model: 'local/small',
-          ...more,
-        });
+        const reply = await ask(session, `so what does the onyx stuff go for, ${ways.shift()}`, more);
         const told = ['Onyx', 'Sey'].filter((value) => model.requests.some(({ text }) => text.includes(value)));
         return { told, columns: traceOf(reply).egress?.columns };
       };
@@ -342,14 +341,14 @@ describe('failures', () => {
 describe('presets', () => {
   test('`fast` and `auto` ask the built-in planner first; `best` needs a key of one’s own or a paid plan', async () => {
     model.script(plans({ kind: 'query', sql: HIGHEST }));
-    for (const preset of ['auto', 'fast']) {
-      const session = await stocked(service);
-      expect(traceOf(await ask(session, 'How many coffee beans are there?', { model: preset })).model).toBe('builtin');
-      expect(traceOf(await ask(session, PUZZLE, { model: preset })).model).toBe('local/small');
-      // What answered before answers again, without the model.
-      expect(traceOf(await ask(session, PUZZLE, { model: preset }))).toMatchObject({ model: 'cache', confidence: null });
+    for (const [preset, question, puzzle] of [
+      ['auto', 'How many coffee beans are there?', PUZZLE],
+      ['fast', 'What is the highest price?', `${PUZZLE}, fast`],
+    ] as const) {
+      expect(traceOf(await ask(beans, question, { model: preset })).model).toBe('builtin');
+      expect(traceOf(await ask(beans, puzzle, { model: preset })).model).toBe('local/small');
+      expect(traceOf(await ask(beans, puzzle, { model: preset })).model).toBe('cache');
     }
-    expect(model.requests).toHaveLength(2);
     expect(errorOf(await ask(beans, PUZZLE, { model: 'best' })).code).toBe('model_unavailable');
     expect(errorOf(await ask(beans, PUZZLE, { model: 'local/large' })).code).toBe('model_unavailable');
     expect(traceOf(await ask(beans, PUZZLE, { model: 'local/small' })).model).toBe('local/small');

@@ -5,16 +5,15 @@ import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { makePlan } from '../../src/plan/chain.ts';
 import { egressRecord, openEgress } from '../../src/plan/egress.ts';
 import { groundLiterals } from '../../src/plan/llm/ground-literals.ts';
-import { createPlanParser, type ParsePlan } from '../../src/plan/parse/parse.ts';
+import { createPlanParser } from '../../src/plan/parse/parse.ts';
 import type { Expr, Select } from '../../src/plan/plan.ts';
 import type { Planner, Question } from '../../src/plan/planner.ts';
 import { type ModelServer, plans, startModelServer, status } from '../support/model-server.ts';
 import { SHOP } from '../support/shop.ts';
 
 let server: ModelServer;
-let parse: ParsePlan;
+const parse = await createPlanParser();
 beforeEach(async () => {
-  parse = await createPlanParser();
   server = await startModelServer();
 });
 afterEach(() => server.close());

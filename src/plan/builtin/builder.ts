@@ -71,7 +71,7 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
   if (aggregates && !grouped && orders.length > 0) unfit();
   const isShown = (expr: Expr) => columns.some((column) => JSON.stringify(column.expr) === JSON.stringify(expr));
-  const distinct = sketch.distinct && !(grouped && keys.every(isShown));
+  const distinct = (sketch.distinct || asksForValues(context, conditions)) && !(grouped && keys.every(isShown));
   if (distinct && !orders.every(({ expr }) => isShown(expr))) unfit();
   const plan: Select = {
     kind: 'select',
@@ -85,6 +85,8 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
     ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
   };
+  const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
+  if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
   if (sketch.limit !== null && sketch.orders.length === 0) charge(context, 0.8);
   const cost = context.choice.cost + context.extra;
   context.extra = before;
@@ -128,6 +130,16 @@ function isWholeRow(context: Context, mention: Mention): boolean {
   return alone && entryOf(context, context.choice.table(mention)).label.length === 0;
 }
 
+/** "Show all product sizes": of a column alone each value is meant once. */
+function asksForValues({ sketch, choice, joins, ...context }: Context, conditions: readonly Condition[]): boolean {
+  const [only, ...more] = sketch.items;
+  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
+  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
+  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
+  const { table, columns } = choice.columns(only.of);
+  return columns.every((name) => !(context.lexicon.byName.get(table)?.label ?? []).includes(name));
+}
+
 function havingOf(context: Context): Expr[] {
   return context.sketch.having.map(({ aggregate, of, op, value }) => ({
     kind: 'compare',
@@ -162,7 +174,7 @@ function firstShown({ items }: Sketch): Mention {
   return of === 'all' ? unfit() : of;
 }
 
-const SAYS_WHEN = /date|time|year|day|word|recent|latest|newest|earliest|birth|age/;
+const SAYS_WHEN = /date|when|old|young|first|last|newest|time|year|day|word|recent|latest|newest|earliest|birth|age/;
 
 /** Whether each group is a single row of the root, by its key or by its name, so that there is nothing to count. */
 function isKeyed(context: Context, keys: readonly Expr[]): boolean {

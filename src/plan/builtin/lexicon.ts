@@ -86,8 +86,17 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const content = entry.words.filter((word) => word !== 'by' && word !== 'of' && word !== 'in');
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
+  const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));
+  const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
+  if (measured !== null) return measured + 0.2;
   return looseCost(phrase, entry);
 }
+
+/** Ends of names that say in what a thing is measured. */
+const UNITS = new Set(
+  `f c k kg g lb ton km m cm mm ft inch foot mile meter metre mph kmh kph kb mb gb mib gib usd eur gbp dollar euro pound percentage
+  hour minute second hr sec ms yn flag`.split(/\s+/),
+);
 
 /** A phrase that leaves out part of the column's words, or adds the generic "name" to them. */
 function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null {
@@ -107,15 +116,18 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
       return (head !== undefined && phrase.includes(head) ? 0.7 : 0.9) + 0.15 * (missing.length - 1);
     }
   }
-  if (phrase.length >= 2) {
-    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value' && word !== 'number');
-    if (trimmed.length === phrase.length - 1) {
-      const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
-      if (cost !== null && entry.column.type === 'text') return cost + 0.35;
-    }
+  const measure = entry.column.type === 'integer' || entry.column.type === 'decimal' || entry.column.type === 'float';
+  const trimmed = phrase.filter((word) => !(measure ? MEASURES : LABELS).has(word));
+  if (trimmed.length === phrase.length - 1 && trimmed.length > 0 && !entry.reference && !(measure && entry.words.includes('id'))) {
+    const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
+    if (cost !== null) return cost + 0.35;
   }
   return null;
 }
+
+/** Nouns that add nothing to a column of text, or of numbers: "color name", "total points". */
+const LABELS = new Set(['name', 'value', 'number', 'information', 'detail']);
+const MEASURES = new Set(['value', 'number', 'score', 'point', 'amount', 'size', 'level', 'figure', 'count', 'medal', 'rate', 'quantity']);
 
 const GENERIC = new Set(['name', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 
@@ -163,11 +175,22 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
     const cost = bagCost(phrase, plain);
     if (cost !== null) return cost + (plain.length === entry.words.length - 1 && LINKING.has(entry.words.at(-1) ?? '') ? 0.5 : 0.25);
   }
+  const head = phrase.at(-1);
+  if (head !== undefined && phrase.length > 1 && MEMBERS.has(head)) {
+    const cost = bagCost(phrase.slice(0, -1), entry.words);
+    if (cost !== null) return cost + 0.25;
+  }
+  const [only] = entry.words;
+  if (phrase.length === 1 && entry.words.length === 1 && head !== undefined && head.length >= 4 && only?.endsWith(head) === true)
+    return 0.5;
   if (entry.words.length > phrase.length && phrase.every((word) => entry.words.includes(word))) {
     return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 1.3) + 0.2 * (entry.words.length - phrase.length - 1);
   }
   return null;
 }
+
+/** Nouns that only say that single ones are meant: "staff members". */
+const MEMBERS = new Set(['member', 'person', 'individual', 'item', 'entry', 'record', 'row']);
 
 /** Tables of these are more often about a thing than the thing itself. */
 const LINKING = new Set(['record', 'detail', 'data', 'information']);

@@ -16,6 +16,8 @@ export interface Span<T> {
 export interface Links {
   attributes(at: number): readonly Span<Attribute>[];
   entities(at: number): readonly Span<Entity>[];
+  /** Tables that keep the things a noun names only by a column: "delegates" where elections have a delegate. */
+  holders(at: number): readonly Span<Entity>[];
   values(at: number): readonly Span<Value>[];
   /** An attribute by words that the question implies: "oldest" implies age. */
   named(words: readonly string[]): Attribute | null;
@@ -23,6 +25,8 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** The columns that say when, of any table. */
+  moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
@@ -70,11 +74,13 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   return {
     attributes,
     entities,
+    holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
     named: (words) => findAttribute(words, lexicon),
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
@@ -145,6 +151,27 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
+function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {
+  return columns.flatMap(({ value, end }) => {
+    if (tables.some((span) => span.end >= end && span.cost < 0.7)) return [];
+    const candidates = value.candidates.flatMap(({ table, columns: [name], cost }) => {
+      const column = lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === name);
+      return column === undefined || column.column.type !== 'text' || cost > 0.3 || column.words.length > 2
+        ? []
+        : [{ table, cost: cost + 0.5 }];
+    });
+    return candidates.length === 0
+      ? []
+      : [
+          {
+            value: { kind: 'entity', words: value.words, candidates, ...(value.at === undefined ? {} : { at: value.at }) },
+            end,
+            cost: 0.5,
+          },
+        ];
+  });
+}
+
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {
   const root = rootOf(verb);
   if (root.length < 4) return null;
@@ -153,6 +180,20 @@ function findDoing(verb: string, lexicon: Lexicon): Entity | null {
     return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
   });
   return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** A table's only date says when; of several, one that is not clearly about something else. */
+function findMoments(lexicon: Lexicon): Attribute | null {
+  const candidates = lexicon.tables.flatMap(({ table, columns }) => {
+    const dated = columns.filter(
+      ({ column, words }) => column.type === 'date' || column.type === 'timestamp' || (column.type !== 'text' && words.includes('year')),
+    );
+    return dated.map(({ column, words, bare }) => {
+      const plain = [words, bare].some((own) => own.length === 1 && ['date', 'year', 'time'].includes(own[0] ?? ''));
+      return { table: table.name, columns: [column.name], cost: plain ? 0.1 : dated.length === 1 ? 0.2 : 0.6 };
+    });
+  });
+  return candidates.length === 0 ? null : { kind: 'attribute', words: 'when', candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
 function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {

@@ -8,7 +8,17 @@ import { AGGREGATE_WORDS } from './words.ts';
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
   const plain = skip(reader, from, ITEM_DETERMINERS);
-  const listed = anyPhraseAt(reader, plain, ['list of', 'lists of', 'full list of', 'kinds of', 'set of']);
+  const listed = anyPhraseAt(reader, plain, [
+    'list of',
+    'lists of',
+    'full list of',
+    'complete list of',
+    'distinct list of',
+    'kinds of',
+    'set of',
+    'values of',
+    'rows of',
+  ]);
   for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
     if (at === from || at > from) parts.push(...readItemAt(reader, at));
   }

@@ -52,7 +52,7 @@ function readSteps(reader: Reader, state: State): State[] {
   if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
   const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
   if (few) return [step(state, after, 0.01)];
-  if (GLUE.has(word)) return [step(state, after, 0.01)];
+  if (GLUE.has(word) && reader.tokens[state.at]?.text !== 'US') return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
@@ -63,8 +63,32 @@ function readSteps(reader: Reader, state: State): State[] {
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
   if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
-  return [];
+  if (mentioned || reader.links.values(state.at).length > 0) return [];
+  if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
+  return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
+
+/** Adverbs without which the question would be another. */
+const TELLING_ADVERBS = new Set(
+  'only daily weekly monthly quarterly yearly hourly approximately nearly roughly early primarily exactly solely partially mainly likely newly'.split(
+    ' ',
+  ),
+);
+
+/** A verb or participle that no list has, between two things that the schema's keys relate: "songs composed by …". */
+function isRelation(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  if (token === undefined || !/^[a-z]{4,}(ed|ing)$/.test(token.text) || TELLING.has(token.lower)) return false;
+  const to = skip(reader, at + 1, RELATION_GLUE);
+  const next = reader.tokens[to];
+  if (next === undefined || next.kind === 'stop' || next.kind === 'comma') return false;
+  return next.kind === 'quoted' || next.number !== null || mentionsAt(reader, to).length > 0 || reader.links.values(to).length > 0;
+}
+
+const RELATION_GLUE = new Set('by in from to at on with for of the a an as into under over through any some all each every'.split(' '));
+const TELLING = new Set(
+  'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
+);
 
 /** "in Fall but not in Spring": what follows is left out. */
 function readButNot(reader: Reader, state: State): State[] {
@@ -112,12 +136,16 @@ function readTouch(reader: Reader, state: State): State[] {
   const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
   const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
-  return reader.links.entities(state.at).map((span) => {
+  const before = wordAt(reader, skipBack(reader, state.at));
+  const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
+  return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
     if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }
+
+const HOLDING = new Set(['have', 'has', 'had', 'with', 'of', 'for', 'by', 'from', 'to', 'some', 'any']);
 
 /** "for each city", "per year", "in every department", "by country". */
 function readGroup(reader: Reader, state: State): State[] {
@@ -181,9 +209,13 @@ function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
   return { groups: [...sketch.groups, mention] };
 }
 
+const BESIDES = [', as well as', 'as well as', ', along with', 'along with', ', together with', 'together with', ', and also', 'and also'];
+
 /** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
 function readAgain(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
+  const besides = anyPhraseAt(reader, state.at, BESIDES);
+  if (besides !== null) return [step(state, besides, 0.05, {}, { mode: 'items' })];
   const stopped = reader.tokens[state.at]?.kind === 'stop';
   const joined = anyPhraseAt(reader, state.at, [', and', 'and', ',']);
   const at = stopped ? state.at + 1 : joined;
@@ -210,6 +242,8 @@ function readAgain(reader: Reader, state: State): State[] {
     'report',
   ]);
   if (opened === null) {
+    if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)
+      return [step(state, at, 0.15, {}, { mode: 'items' })];
     return stopped ? [step(state, at, 0.05)] : [];
   }
   const start = wordAt(reader, at) === 'how' ? at : opened;

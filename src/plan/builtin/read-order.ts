@@ -74,7 +74,7 @@ export function readOrder(reader: Reader, state: State): State[] {
 }
 
 /** Says by itself what it is measured by. */
-const AGED = /^(old|young|most|least|lat|new|earl)/;
+const AGED = /^(old|young|lat|new|earl)/;
 
 const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
@@ -197,7 +197,7 @@ function scaleEnd(reader: Reader, at: number): { word: string; at: number; high:
   const word = wordAt(reader, at);
   const next = wordAt(reader, at + 1);
   if (!HIGH.has(word) && !LOW.has(word)) return null;
-  const two = (word === 'most' || word === 'least') && ['recent', 'popular', 'expensive', 'common', 'frequent'].includes(next);
+  const two = (word === 'most' || word === 'least') && ['recent', 'recently', 'popular', 'expensive', 'common', 'frequent'].includes(next);
   return { word: two ? next : word, at, high: HIGH.has(word), end: two ? at + 2 : at + 1 };
 }
 

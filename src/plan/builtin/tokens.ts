@@ -15,7 +15,8 @@ export interface Token {
 }
 
 /** A question cut into words, numbers, quoted text and punctuation. A closing mark at the very end is dropped. */
-export function tokenize(text: string): Token[] {
+export function tokenize(question: string): Token[] {
+  const text = withoutAsides(question);
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
@@ -30,6 +31,10 @@ export function tokenize(text: string): Token[] {
   while (tokens.at(-1)?.kind === 'stop') tokens.pop();
   return tokens;
 }
+
+/** Blanks what is said in brackets about what was just said: "full name (first and last name)", "altitude (or elevation)". */
+const withoutAsides = (text: string): string => text.replace(ASIDE, (aside) => ' '.repeat(aside.length));
+const ASIDE = /\((?:or|aka|also|that is|first and last|first name and last|first and last name|at least one)\b[^()]*\)/gi;
 
 const CLOSERS = wordTable<string>({ "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' });
 const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;
