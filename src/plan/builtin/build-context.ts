@@ -57,7 +57,7 @@ export function single(context: Context, mention: Mention): { expr: Expr; table:
 }
 
 /** Keys are numbers of no quantity. */
-const isKey = (context: Context, table: string, column: Column) =>
+export const isKey = (context: Context, table: string, column: Column) =>
   entryOf(context, table).table.primaryKey.includes(column.name) ||
   entryOf(context, table).columns.some((one) => one.column === column && one.reference);
 

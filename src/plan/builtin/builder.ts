@@ -1,7 +1,7 @@
 import type { Expr, OrderItem, Select } from '../plan.ts';
 import type { Assignment } from './assign.ts';
 import { conditionExpr, conditionTable, denied } from './build-conditions.ts';
-import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, shown, tableOf } from './build-context.ts';
+import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, isKey, shown, tableOf } from './build-context.ts';
 import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
@@ -155,6 +155,8 @@ function orderColumn(context: Context, of: Mention): Expr {
   if (context.sketch.limit !== null) {
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
     if (column.type === 'text') charge(context, 0.5);
+    else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
+      charge(context, 0.6);
   }
   return first.expr;
 }

@@ -1,4 +1,4 @@
-import { stem } from './lexicon.ts';
+import { rootOf, stem } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { readOrder } from './read-order.ts';
@@ -31,6 +31,17 @@ const IDLE = [
   'in the database',
   'if any',
   'if it has',
+  'a part of',
+  'part of',
+  'in our record',
+  'in our records',
+  'in the record',
+  'in the records',
+  'on record',
+  'in the system',
+  'in this database',
+  'in the table',
+  'at least once',
 ];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
@@ -56,7 +67,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
-  if (LINK_VERBS.has(word)) {
+  if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -67,6 +78,8 @@ function readSteps(reader: Reader, state: State): State[] {
   if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
+
+const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
 /** Adverbs without which the question would be another. */
 const TELLING_ADVERBS = new Set(

@@ -95,6 +95,15 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
     for (const span of reader.links.attributes(at + 1))
       found.push({ order: { by: aggregate, of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
   }
+  for (const owner of reader.links.entities(at)) {
+    if (reader.tokens[owner.end]?.kind !== 'owner') continue;
+    for (const span of reader.links.attributes(owner.end + 1))
+      found.push({
+        order: { by: 'column', of: { ...span.value, owner: owner.value }, direction: 'asc' },
+        end: span.end,
+        cost: span.cost * 0.5,
+      });
+  }
   for (const span of reader.links.attributes(at))
     found.push({ order: { by: 'column', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
   return found;
