@@ -51,9 +51,11 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
   const counts = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
   const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined);
-  const grouped = sketch.groups.length > 0 || (aggregates && plain.length > 0) || counts;
+  const each = sketch.groups.some(({ kind }) => kind === 'entity') || aggregates || counts;
+  const grouped = (sketch.groups.length > 0 && each) || (aggregates && plain.length > 0) || counts;
 
   const columns = shownColumns(context);
+  if (!each) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
   const keys: Expr[] = [];
   if (grouped) {
     for (const mention of sketch.groups) keys.push(...groupKeys(context, mention));

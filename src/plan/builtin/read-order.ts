@@ -18,7 +18,8 @@ export function readOrder(reader: Reader, state: State): State[] {
     );
   }
   const start = verb ?? state.at;
-  const early = directionAt(reader, start);
+  const inner = wordAt(reader, start) === 'by' ? directionAt(reader, start + 1) : null;
+  const early = inner !== null && orderingsAt(reader, skip(reader, inner.end, DETERMINERS)).length > 0 ? null : directionAt(reader, start);
   if (verb === null && early === null) return [];
   if (early?.alone === true && verb === null && state.sketch.orders.length > 0) {
     const turned = state.sketch.orders.map((order) => ({ ...order, direction: early.direction }));
