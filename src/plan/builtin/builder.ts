@@ -68,7 +68,10 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   const where = conditions.map((one) => conditionExpr(context, one));
   if (contradicts(where)) unfit();
   const having = havingOf(context);
-  const orders = sketch.orders.map((order) => ordering(context, order));
+  const ordered = sketch.orders.map((order) => ordering(context, order));
+  const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered);
+  if (top !== null) where.push(top);
+  const orders = top === null ? ordered : [];
   const inGroup = (expr: Expr) => expr.kind !== 'column' || keys.some((key) => JSON.stringify(key) === JSON.stringify(expr));
   if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
   if (aggregates && !grouped && orders.length > 0) unfit();
@@ -84,8 +87,8 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(where.length > 0 ? { where: all(where) } : {}),
     ...(grouped ? { groupBy: unique(keys) } : {}),
     ...(having.length > 0 ? { having: all(having) } : {}),
-    ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
-    ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
+    ...(orders.length > 0 ? { orderBy: orders } : {}),
+    ...(sketch.limit !== null && top === null ? { limit: sketch.limit } : {}),
   };
   const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
   if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
@@ -166,6 +169,21 @@ function orderColumn(context: Context, of: Mention): Expr {
 function firstShown({ items }: Sketch): Mention {
   const of = items.find(({ aggregate }) => aggregate === undefined)?.of ?? unfit();
   return of === 'all' ? unfit() : of;
+}
+
+/** "the scientists on the project with the most hours": of one project there may be several. */
+function extremeOf(context: Context, orders: readonly OrderItem[]): Expr | null {
+  const [order, ...more] = orders;
+  const { root, graph, sketch } = context;
+  if (order === undefined || more.length > 0 || sketch.limit !== 1 || order.expr.kind !== 'column' || order.expr.table === root) return null;
+  const { table, column } = order.expr;
+  if ((findPath(graph, [table], root)?.edges ?? []).every(({ toOne }) => toOne)) return null;
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: { kind: 'aggregate', fn: order.direction === 'desc' ? 'max' : 'min', arg: col(table, column) }, as: column }],
+    from: { kind: 'table', table, as: table },
+  };
+  return { kind: 'compare', op: '=', left: order.expr, right: { kind: 'scalarQuery', query } };
 }
 
 const SAYS_WHEN = /date|when|old|young|first|last|newest|time|year|day|word|recent|latest|newest|earliest|birth|age/;
