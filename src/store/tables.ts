@@ -25,6 +25,8 @@ export interface ControlPlane {
     engine: 'postgres' | 'clickhouse';
     origin: 'hosted' | 'connected';
     preset: string | null;
+    /** The most that a model provider is told of its values; null leaves it to the deployment. */
+    privacy: 'none' | 'hits' | 'samples' | null;
     state: 'provisioning' | 'ready' | 'deleting';
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;
@@ -40,6 +42,15 @@ export interface ControlPlane {
     db_id: string | null;
     lease_until: Timestamp;
     created_at: CreatedAt;
+  };
+  /** Plans that answered a question, for the same owner's same question about the same database. */
+  known_plan: {
+    owner_id: string;
+    db_id: string;
+    /** SHA-256 over the template's segments. */
+    template_hash: string;
+    known: ColumnType<unknown, string, string>;
+    kept_at: CreatedAt;
   };
   preview: {
     token_hash: string;

@@ -1,3 +1,4 @@
+import { attach, type JoinTree, rootedAt } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
 import type { Attribute, Condition, Entity, Mention, Sketch, Value } from './sketch.ts';
 
@@ -9,6 +10,8 @@ export interface Assignment {
   hit(value: Value): { table: string; column: string; stored: string } | null;
   /** Tables that the choices name, in the order in which they were made. */
   readonly tables: readonly string[];
+  /** The same with every naming: what is said next is said of the last first. */
+  readonly named: readonly string[];
 }
 
 type Choice = { table: string; columns?: readonly string[]; stored?: string; column?: string };
@@ -19,7 +22,7 @@ type Key = Attribute | Value | string;
 interface Draft {
   readonly cost: number;
   readonly chosen: ReadonlyMap<Key, Choice>;
-  readonly tables: readonly string[];
+  readonly tree: JoinTree | null;
 }
 
 const BEAM = 12;
@@ -30,7 +33,7 @@ const LOOSE_LIMIT = 1.35;
 
 /** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
 export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
-  let beam: Draft[] = [{ cost: 0, chosen: new Map(), tables: [] }];
+  let beam: Draft[] = [{ cost: 0, chosen: new Map(), tree: null }];
   for (const slot of slotsOf(sketch, graph)) {
     const next: Draft[] = [];
     for (const partial of beam) {
@@ -45,6 +48,8 @@ export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
 
 interface Slot {
   readonly key: Key;
+  /** Where in the question it is said; unknown for what is only implied. */
+  readonly at: number | undefined;
   /** False for things under a "not exists", which do not join. */
   readonly joins: boolean;
   options(partial: Draft): readonly (Choice & { cost: number })[];
@@ -52,29 +57,28 @@ interface Slot {
 
 function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, graph: JoinGraph, into: Draft[]): void {
   let cost = partial.cost + option.cost;
-  let tables = partial.tables;
-  if (slot.joins && !tables.includes(option.table)) {
-    if (tables.length > 0) {
-      const path = findPath(graph, tables, option.table);
-      if (path === null) return;
-      cost += path.weight * STEP_COST + (path.ambiguous ? AMBIGUOUS : 0);
-    }
-    tables = [...tables, option.table];
+  let tree = partial.tree;
+  if (slot.joins && tree === null) tree = rootedAt(option.table);
+  else if (slot.joins && tree !== null && tree.named.at(-1) !== option.table) {
+    const next = attach(tree, option.table, graph);
+    if (next === null) return;
+    cost += next.path.weight * STEP_COST + (next.path.ambiguous ? AMBIGUOUS : 0);
+    tree = next.tree;
   }
   const { cost: _cost, ...choice } = option;
-  into.push({ cost, chosen: new Map(partial.chosen).set(slot.key, choice), tables });
+  into.push({ cost, chosen: new Map(partial.chosen).set(slot.key, choice), tree });
 }
 
-/** The subject first, then what is shown, then the rest: earlier choices pull later ones toward them. */
+/** The subject first, then what is shown, then the rest as it is said: earlier choices pull later ones toward them. */
 function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const slots: Slot[] = [];
-  const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), joins, options: () => value.candidates });
-  const attribute = (value: Attribute) => {
+  const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), at: value.at, joins, options: () => value.candidates });
+  const attribute = (value: Attribute, likely?: Entity | null) => {
     if (value.owner !== undefined) entity(value.owner);
-    slots.push({ key: value, joins: true, options: (partial) => attributeOptions(value, partial) });
+    slots.push({ key: value, at: value.at, joins: true, options: (partial) => attributeOptions(value, partial, likely) });
   };
-  const mention = (value: Mention) => (value.kind === 'entity' ? entity(value) : attribute(value));
-  const value = (of: Value) => slots.push({ key: of, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
+  const mention = (value: Mention, likely?: Entity | null) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
+  const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
     else if (of.kind === 'or' || of.kind === 'all') for (const arg of of.args) condition(arg);
@@ -95,6 +99,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     const near = nearTo(around);
     slots.push({
       key,
+      at: key.at,
       joins: false,
       options: (partial) =>
         key.candidates.filter(({ cost }) => cost < LOOSE_LIMIT).map((one) => ({ ...one, cost: one.cost + near(partial, one.table) })),
@@ -111,6 +116,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     if (key === undefined) return;
     slots.push({
       key,
+      at: key.at,
       joins: false,
       options: (partial) =>
         'hits' in key
@@ -121,29 +127,51 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     });
   };
   if (sketch.subject !== null) entity(sketch.subject);
-  for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of);
+  for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
   for (const group of sketch.groups) mention(group);
+  const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
   for (const { of } of sketch.orders) if (of !== null) mention(of);
   for (const touched of sketch.touches) entity(touched);
-  return slots;
+  return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
+}
+
+/** What is only implied stays behind what implied it. */
+function asSaid(slots: readonly Slot[]): Slot[] {
+  let last = 0;
+  const placed = slots.map((slot) => {
+    last = slot.at ?? last;
+    return { slot, at: last };
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ slot }) => slot);
 }
 
 /** The same noun said twice is the same table. */
 const keyOf = (entity: Entity): string => entity.candidates.map(({ table }) => table).join('\u0000');
 
-function attributeOptions(attribute: Attribute, partial: Draft): (Choice & { cost: number })[] {
-  const owner = attribute.owner === undefined ? undefined : partial.chosen.get(keyOf(attribute.owner))?.table;
-  return attribute.candidates
-    .filter(({ cost }) => cost < LOOSE_LIMIT)
-    .map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === undefined || owner === table ? 0 : 0.65) }));
+/** Another table's column where the owner has one of its own; where it has none. */
+const FOREIGN = 1.4;
+const ELSEWHERE = 0.5;
+/** The same for what is shown beside the subject, without a word that it is the subject's. */
+const BESIDE = 0.5;
+const GOOD = 0.8;
+
+function attributeOptions(attribute: Attribute, partial: Draft, likely?: Entity | null): (Choice & { cost: number })[] {
+  const tableOf = (entity: Entity | null | undefined) => (entity ? partial.chosen.get(keyOf(entity))?.table : undefined);
+  const owner = tableOf(attribute.owner ?? likely);
+  const fit = attribute.candidates.filter(({ cost }) => cost < LOOSE_LIMIT);
+  const own = fit.filter(({ table }) => table === owner);
+  const said = own.length > 0 ? FOREIGN : ELSEWHERE;
+  const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? BESIDE : 0;
+  return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
 }
 
-function toAssignment({ cost, chosen, tables }: Draft): Assignment {
+function toAssignment({ cost, chosen, tree }: Draft): Assignment {
   return {
     cost,
-    tables,
+    tables: [...new Set(tree?.named)],
+    named: tree?.named ?? [],
     table: (entity) => chosen.get(keyOf(entity))?.table ?? entity.candidates[0]?.table ?? '',
     columns: (attribute) => {
       const choice = chosen.get(attribute);

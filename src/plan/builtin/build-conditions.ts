@@ -1,7 +1,7 @@
 import type { Expr, Select } from '../plan.ts';
 import type { Column } from '../schema.ts';
 import { AMBIGUOUS } from './assign.ts';
-import { type Context, charge, col, entryOf, single, tableOf } from './build-context.ts';
+import { type Context, charge, col, entryOf, isKey, single, tableOf } from './build-context.ts';
 import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
 import { findPath } from './joins.ts';
 import { yearMoment } from './moments.ts';
@@ -76,6 +76,7 @@ const BUILDERS: Builders = {
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+  if (op !== '=' && op !== '<>' && isKey(context, table, column)) charge(context, 1);
   if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
   if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, yearMoment(value.number), column);
   return { kind: 'compare', op, left: expr, right: literal(context, value, column, table) };

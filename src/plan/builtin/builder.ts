@@ -76,7 +76,7 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
   if (aggregates && !grouped && orders.length > 0) unfit();
   const isShown = (expr: Expr) => columns.some((column) => JSON.stringify(column.expr) === JSON.stringify(expr));
-  const distinct = sketch.distinct && !(grouped && keys.every(isShown));
+  const distinct = (sketch.distinct || asksForValues(context, conditions)) && !(grouped && keys.every(isShown));
   if (distinct && !orders.every(({ expr }) => isShown(expr))) unfit();
   const plan: Select = {
     kind: 'select',
@@ -114,7 +114,7 @@ function neededTables(context: Context, conditions: readonly Condition[]): strin
   sketch.groups.forEach(need);
   sketch.touches.forEach(need);
   conditions.forEach(needCondition);
-  return [...choice.tables.filter((table) => needed.delete(table)), ...needed];
+  return [...choice.named.filter((table) => needed.has(table)), ...[...needed].filter((table) => !choice.named.includes(table))];
 }
 
 function shownColumns(context: Context): Shown[] {
@@ -133,6 +133,16 @@ function isWholeRow(context: Context, mention: Mention): boolean {
   const { items, groups, having } = context.sketch;
   const alone = mention.kind === 'entity' && items.length === 1 && groups.length === 0 && having.length === 0;
   return alone && entryOf(context, context.choice.table(mention)).label.length === 0;
+}
+
+/** "Show all product sizes": of a column alone each value is meant once. */
+function asksForValues({ sketch, choice, joins, ...context }: Context, conditions: readonly Condition[]): boolean {
+  const [only, ...more] = sketch.items;
+  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
+  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
+  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
+  const { table, columns } = choice.columns(only.of);
+  return columns.every((name) => !(context.lexicon.byName.get(table)?.label ?? []).includes(name));
 }
 
 function havingOf(context: Context): Expr[] {

@@ -112,15 +112,25 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
 /** Up to a parent and down to other children relates everything to everything: seldom what is meant. */
 const FAN = 0.8;
 
+/** Where a path may start. */
+export interface Source {
+  readonly table: string;
+  /** A parent was stepped up to, to come here. */
+  readonly toOne: boolean;
+  /** What starting here costs. */
+  readonly weight: number;
+}
+
 /** The shortest way from any of `sources` to `target`; null when there is none. */
-export function findPath(graph: JoinGraph, sources: Iterable<string>, target: string): JoinPath | null {
-  const best = new Map<string, { edges: readonly Edge[]; weight: number; ambiguous: boolean }>();
+export function findPath(graph: JoinGraph, sources: Iterable<string | Source>, target: string): JoinPath | null {
+  const best = new Map<string, { edges: readonly Edge[]; weight: number; ambiguous: boolean; toOne: boolean }>();
   const queue: string[] = [];
   for (const source of sources) {
-    best.set(source, { edges: [], weight: 0, ambiguous: false });
-    queue.push(source);
+    const { table, toOne, weight } = typeof source === 'string' ? { table: source, toOne: false, weight: 0 } : source;
+    best.set(table, { edges: [], weight, ambiguous: false, toOne });
+    queue.push(table);
   }
-  if (best.has(target)) return { edges: [], weight: 0, ambiguous: false };
+  if (queue.includes(target)) return { edges: [], weight: 0, ambiguous: false };
   while (queue.length > 0) {
     queue.sort((a, b) => (best.get(a)?.weight ?? 0) - (best.get(b)?.weight ?? 0));
     const at = queue.shift() ?? '';
@@ -128,11 +138,11 @@ export function findPath(graph: JoinGraph, sources: Iterable<string>, target: st
     if (here === undefined) continue;
     if (at === target) return here;
     for (const edge of graph.edges.get(at) ?? []) {
-      const weight = here.weight + edge.weight + (here.edges.at(-1)?.toOne === true && !edge.toOne ? FAN : 0);
+      const weight = here.weight + edge.weight + (here.toOne && !edge.toOne ? FAN : 0);
       const known = best.get(edge.to);
       if (known === undefined || weight < known.weight - 1e-9) {
         if (known === undefined) queue.push(edge.to);
-        best.set(edge.to, { edges: [...here.edges, edge], weight, ambiguous: here.ambiguous });
+        best.set(edge.to, { edges: [...here.edges, edge], weight, ambiguous: here.ambiguous, toOne: edge.toOne });
       } else if (Math.abs(weight - known.weight) < 1e-9 && known.edges.length > 0) {
         best.set(edge.to, { ...known, ambiguous: true });
       }

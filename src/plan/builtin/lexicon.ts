@@ -1,8 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import pluralize from 'pluralize';
 import type { Column, Schema, Table } from '../schema.ts';
-import { wordTable } from './word-table.ts';
-import { ABBREVIATIONS, PHRASES, SYNONYMS } from './words.ts';
+import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { PHRASES, SYNONYMS } from './words.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -17,8 +16,8 @@ export interface ColumnEntry {
   readonly words: readonly string[];
   /** `words` without the table's own: "name" for customers.customer_name. */
   readonly bare: readonly string[];
-  /** The only column of its table that ends in this word: what "description" alone means there. */
-  readonly soleHead: boolean;
+  /** Words that no other column of its table has: what "date" alone means there. */
+  readonly sole: ReadonlySet<string>;
   /** Holds another table's key. */
   readonly reference: boolean;
 }
@@ -32,8 +31,8 @@ export interface Lexicon {
 
 /** A schema's names as words. Cheap enough to build for each schema once; see `lexiconOf`. */
 function buildLexicon(schema: Schema): Lexicon {
-  const vocabulary = collectVocabulary(schema);
-  const tables = schema.tables.map((table) => tableEntry(table, vocabulary));
+  const names = namesOf(schema);
+  const tables = schema.tables.map((table) => tableEntry(table, names));
   const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
   return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])), roots: new Set(words.map(rootOf)) };
 }
@@ -48,34 +47,11 @@ export function lexiconOf(schema: Schema): Lexicon {
   return lexicon;
 }
 
-const stems = new Map<string, string>();
-const MAX_STEMS = 20_000;
-
-/** The singular of a lower-case word. */
-export function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size > MAX_STEMS) stems.clear();
-  const singular = IRREGULAR[word] ?? (word.length > 3 && !/(ss|us|is)$/.test(word) ? pluralize.singular(word) : word);
-  stems.set(word, singular);
-  return singular;
-}
-
 /** A rough root, the same for "directed", "director" and "directs". */
 export const rootOf = (word: string): string => {
   const root = word.replace(/(ments?|ations?|ions?|ings?|ers?|ors?|ies|ied|ed|es|s|e|y)$/, '');
   return root.length >= 4 ? root : word;
 };
-
-const IRREGULAR = wordTable<string>({
-  ids: 'id',
-  people: 'person',
-  staff: 'staff',
-  data: 'data',
-  media: 'media',
-  gas: 'gas',
-  bonus: 'bonus',
-});
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
@@ -90,8 +66,6 @@ export function phraseWords(words: readonly string[]): string[] {
   }
   return kept.flatMap((word) => expand(word).split(' '));
 }
-
-const expand = (word: string): string => ABBREVIATIONS[word] ?? word;
 
 const PHRASE_GLUE = new Set(['of', 'the', 'a', 'an', 'in', 'for', 'per', 'to']);
 
@@ -112,8 +86,17 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const content = entry.words.filter((word) => word !== 'by' && word !== 'of' && word !== 'in');
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
+  const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));
+  const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
+  if (measured !== null) return measured + 0.2;
   return looseCost(phrase, entry);
 }
+
+/** Ends of names that say in what a thing is measured. */
+const UNITS = new Set(
+  `f c k kg g lb ton km m cm mm ft inch foot mile meter metre mph kmh kph kb mb gb mib gib usd eur gbp dollar euro pound percentage
+  hour minute second hr sec ms yn flag`.split(/\s+/),
+);
 
 /** A phrase that leaves out part of the column's words, or adds the generic "name" to them. */
 function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null {
@@ -128,19 +111,23 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     const found = words.length - missing.length;
     if (found === phrase.length && found > 0 && phrase.every((word) => words.includes(word)) && !missing.includes('id')) {
       const head = words.at(-1);
-      if (phrase.every((word) => GENERIC.has(word))) return entry.soleHead && phrase.at(-1) === head && !entry.reference ? 0.6 : 1.3;
+      if (phrase.every((word) => GENERIC.has(word)))
+        return phrase.every((word) => entry.sole.has(word)) && !entry.reference ? (phrase.at(-1) === head ? 0.6 : 0.75) : 1.3;
       return (head !== undefined && phrase.includes(head) ? 0.7 : 0.9) + 0.15 * (missing.length - 1);
     }
   }
-  if (phrase.length >= 2) {
-    const trimmed = phrase.filter((word) => word !== 'name' && word !== 'value' && word !== 'number');
-    if (trimmed.length === phrase.length - 1) {
-      const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
-      if (cost !== null && entry.column.type === 'text') return cost + 0.35;
-    }
+  const measure = entry.column.type === 'integer' || entry.column.type === 'decimal' || entry.column.type === 'float';
+  const trimmed = phrase.filter((word) => !(measure ? MEASURES : LABELS).has(word));
+  if (trimmed.length === phrase.length - 1 && trimmed.length > 0 && !entry.reference && !(measure && entry.words.includes('id'))) {
+    const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
+    if (cost !== null) return cost + 0.35;
   }
   return null;
 }
+
+/** Nouns that add nothing to a column of text, or of numbers: "color name", "total points". */
+const LABELS = new Set(['name', 'value', 'number', 'information', 'detail']);
+const MEASURES = new Set(['value', 'number', 'score', 'point', 'amount', 'size', 'level', 'figure', 'count', 'medal', 'rate', 'quantity']);
 
 const GENERIC = new Set(['name', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 
@@ -186,34 +173,43 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
+    if (cost !== null) return cost + (plain.length === entry.words.length - 1 && LINKING.has(entry.words.at(-1) ?? '') ? 0.5 : 0.25);
+  }
+  const head = phrase.at(-1);
+  if (head !== undefined && phrase.length > 1 && MEMBERS.has(head)) {
+    const cost = bagCost(phrase.slice(0, -1), entry.words);
     if (cost !== null) return cost + 0.25;
   }
+  const [only] = entry.words;
+  if (phrase.length === 1 && entry.words.length === 1 && head !== undefined && head.length >= 4 && only?.endsWith(head) === true)
+    return 0.5;
   if (entry.words.length > phrase.length && phrase.every((word) => entry.words.includes(word))) {
     return (phrase.at(-1) === entry.words.at(-1) ? 0.6 : 1.3) + 0.2 * (entry.words.length - phrase.length - 1);
   }
   return null;
 }
 
+/** Nouns that only say that single ones are meant: "staff members". */
+const MEMBERS = new Set(['member', 'person', 'individual', 'item', 'entry', 'record', 'row']);
+
+/** Tables of these are more often about a thing than the thing itself. */
+const LINKING = new Set(['record', 'detail', 'data', 'information']);
+
 const TABLE_GENERIC = new Set(['ref', 'tbl', 'table', 'list', 'data', 'information', 'record', 'detail', 'master', 'dim', 'fact']);
 
-function tableEntry(table: Table, vocabulary: ReadonlySet<string>): TableEntry {
-  const words = nameWords(table.name, vocabulary);
-  const named = table.columns.map((column) => columnEntry(column, words, vocabulary));
+function tableEntry(table: Table, names: Names): TableEntry {
+  const words = names.table(table);
+  const named = table.columns.map((column) => columnEntry(column, words, names.column(table, column.name)));
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
   const columns = named.map((entry) => ({
     ...entry,
-    soleHead: named.filter((other) => other.words.at(-1) === entry.words.at(-1)).length === 1,
+    sole: new Set(entry.words.filter((word) => named.every((other) => other === entry || !other.words.includes(word)))),
     reference: references.has(entry.column.name),
   }));
-  return { table, words, columns, label: labelOf(table, columns) };
+  return { table, words, columns, label: labelOf(words, columns) };
 }
 
-function columnEntry(
-  column: Column,
-  tableWords: readonly string[],
-  vocabulary: ReadonlySet<string>,
-): Omit<ColumnEntry, 'soleHead' | 'reference'> {
-  const words = nameWords(column.name, vocabulary);
+function columnEntry(column: Column, tableWords: readonly string[], words: readonly string[]): Omit<ColumnEntry, 'sole' | 'reference'> {
   return { column, words, bare: bareWords(words, tableWords) };
 }
 
@@ -224,7 +220,7 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
   return at === 0 ? [] : words.slice(at);
 }
 
-function labelOf(table: Table, columns: readonly ColumnEntry[]): string[] {
+function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
   const text = columns.filter(({ column }) => column.type === 'text');
   const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
   const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
@@ -235,65 +231,8 @@ function labelOf(table: Table, columns: readonly ColumnEntry[]): string[] {
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
   const only = names[0];
   if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, nameWords(table.name, new Set())));
+  const own = text.find(({ words }) => sameWords(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);
-
-/** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
-function nameWords(name: string, vocabulary: ReadonlySet<string>): string[] {
-  return pieces(name).flatMap((piece) => {
-    const whole = expand(piece);
-    if (whole !== piece) return whole.split(' ');
-    if (vocabulary.has(piece) || piece.length < 5) return [stem(piece)];
-    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
-  });
-}
-
-const pieces = (name: string) =>
-  name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((piece) => piece !== '');
-
-const COMMON = `name id code date time type number first last middle full address city state country year month day start end birth
-  phone email price cost amount total count age height weight length rank title description status level size area population
-  student employee customer product order department course teacher paper author journal book item class room building team player
-  stu emp dept first last zip line street by of in at to area venue key user school status reactor plant`
-  .trim()
-  .split(/\s+/);
-
-/** Whole words that stand alone somewhere in the schema, or are common in names. */
-function collectVocabulary(schema: Schema): ReadonlySet<string> {
-  const words = new Set(COMMON);
-  for (const table of schema.tables) {
-    const own = pieces(table.name);
-    for (const piece of own) {
-      words.add(piece);
-      words.add(stem(piece));
-    }
-    for (const column of table.columns) {
-      const parts = pieces(column.name);
-      if (parts.length > 1) for (const part of parts) if (part.length > 2) words.add(part);
-    }
-  }
-  return words;
-}
-
-/** The cut into the fewest known words; null when there is none. */
-function segment(piece: string, vocabulary: ReadonlySet<string>): string[] | null {
-  const best: (string[] | null)[] = [[]];
-  for (let end = 1; end <= piece.length; end += 1) {
-    let found: string[] | null = null;
-    for (let start = 0; start < end; start += 1) {
-      const before = best[start];
-      const word = piece.slice(start, end);
-      if (before === null || before === undefined || !vocabulary.has(word) || (start === 0 && end === piece.length)) continue;
-      if (found === null || before.length + 1 < found.length) found = [...before, word];
-    }
-    best.push(found);
-  }
-  return best[piece.length] ?? null;
-}

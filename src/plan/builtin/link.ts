@@ -1,5 +1,5 @@
 import type { ValueIndex } from '../planner.ts';
-import { columnCost, type Lexicon, phraseWords, rootOf, tableCost } from './lexicon.ts';
+import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { wordTable } from './word-table.ts';
@@ -16,6 +16,8 @@ export interface Span<T> {
 export interface Links {
   attributes(at: number): readonly Span<Attribute>[];
   entities(at: number): readonly Span<Entity>[];
+  /** Tables that keep the things a noun names only by a column: "delegates" where elections have a delegate. */
+  holders(at: number): readonly Span<Entity>[];
   values(at: number): readonly Span<Value>[];
   /** An attribute by words that the question implies: "oldest" implies age. */
   named(words: readonly string[]): Attribute | null;
@@ -40,7 +42,9 @@ const MAX_VALUE = 8;
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
   const attributes = remember((at) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
   const entities = remember((at) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const values = remember((at) => valueSpans(tokens, at, index, entities, attributes));
+  const values = remember((at) =>
+    valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
+  );
 
   function spans<T extends { readonly candidates: readonly { cost: number }[] }>(
     at: number,
@@ -57,7 +61,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
       }
       const words = tokens.slice(at, end).map(({ lower }) => lower);
       const value = find(words);
-      if (value !== null) found.push({ value, end, cost: Math.min(...value.candidates.map(({ cost }) => cost)) });
+      if (value !== null) found.push({ value: { ...value, at }, end, cost: Math.min(...value.candidates.map(({ cost }) => cost)) });
     }
     found.reverse();
     return found.map((span) => {
@@ -70,6 +74,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   return {
     attributes,
     entities,
+    holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
     named: (words) => findAttribute(words, lexicon),
     isUnindexed: (table, column) =>
@@ -111,12 +116,18 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
       candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
     else if (own && entry.label.length === 1) prefer(candidates, entry.table.name, entry.label[0] ?? '', 0.35);
     const [key, ...more] = entry.table.primaryKey;
-    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0) prefer(candidates, entry.table.name, key, 0.4);
+    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0)
+      prefer(candidates, entry.table.name, key, isKeyLike(entry, key) ? 0.4 : 0.9);
   }
   return candidates.length === 0
     ? null
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
+
+const isKeyLike = (entry: TableEntry, name: string): boolean =>
+  entry.columns.some(({ column, words }) => column.name === name && (column.type !== 'text' || words.some((word) => KEY_WORDS.has(word))));
+
+const KEY_WORDS = new Set(['id', 'code', 'number', 'key']);
 
 /** Makes a column a candidate at no more than this cost. */
 function prefer(candidates: { table: string; columns: string[]; cost: number }[], table: string, column: string, cost: number): void {
@@ -138,6 +149,27 @@ function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
   return candidates.length === 0
     ? null
     : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {
+  return columns.flatMap(({ value, end }) => {
+    if (tables.some((span) => span.end >= end && span.cost < 0.7)) return [];
+    const candidates = value.candidates.flatMap(({ table, columns: [name], cost }) => {
+      const column = lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === name);
+      return column === undefined || column.column.type !== 'text' || cost > 0.3 || column.words.length > 2
+        ? []
+        : [{ table, cost: cost + 0.5 }];
+    });
+    return candidates.length === 0
+      ? []
+      : [
+          {
+            value: { kind: 'entity', words: value.words, candidates, ...(value.at === undefined ? {} : { at: value.at }) },
+            end,
+            cost: 0.5,
+          },
+        ];
+  });
 }
 
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {

@@ -1,5 +1,5 @@
-import { rootOf, stem } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { rootOf, stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
@@ -153,12 +153,16 @@ function readTouch(reader: Reader, state: State): State[] {
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
   const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
-  return reader.links.entities(state.at).map((span) => {
+  const before = wordAt(reader, skipBack(reader, state.at));
+  const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
+  return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
     if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }
+
+const HOLDING = new Set(['have', 'has', 'had', 'with', 'of', 'for', 'by', 'from', 'to', 'some', 'any']);
 
 /** "for each city", "per year", "in every department", "by country". */
 function readGroup(reader: Reader, state: State): State[] {

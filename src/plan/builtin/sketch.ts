@@ -7,6 +7,8 @@ import type { AggregateName } from '../plan.ts';
 export interface Attribute {
   readonly kind: 'attribute';
   readonly words: string;
+  /** Number of its first token; none for what is only implied. */
+  readonly at?: number;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** The entity it was said to belong to: "the name of the student". */
@@ -16,6 +18,7 @@ export interface Attribute {
 export interface Entity {
   readonly kind: 'entity';
   readonly words: string;
+  readonly at?: number;
   readonly candidates: readonly { table: string; cost: number }[];
 }
 
@@ -32,6 +35,7 @@ export interface Item {
 
 export interface Value {
   readonly text: string;
+  readonly at?: number;
   readonly quoted: boolean;
   readonly number: number | null;
   readonly hits: readonly { table: string; column: string; stored: string }[];

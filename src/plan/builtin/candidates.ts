@@ -1,0 +1,55 @@
+import type { Query } from '../plan.ts';
+import type { Question } from '../planner.ts';
+import { joinGraphOf } from './joins.ts';
+import { type Lexicon, lexiconOf } from './lexicon.ts';
+import { createLinks } from './link.ts';
+import { meaningOf } from './meaning.ts';
+import { read } from './read.ts';
+import { resolve } from './resolve.ts';
+import type { Sketch } from './sketch.ts';
+import { tokenize } from './tokens.ts';
+import { FUNCTION_WORDS } from './words.ts';
+
+/** One thing that a question may mean. */
+export interface Candidate {
+  readonly plan: Query;
+  readonly sketch: Sketch;
+  /** Of the words, of what they were taken for and of the joins; see `reading`. */
+  readonly cost: number;
+  /** Of the words alone. */
+  readonly reading: number;
+}
+
+export type Candidates =
+  | { readonly kind: 'none'; readonly reason: string; readonly unclear: readonly string[] }
+  | { readonly kind: 'some'; readonly candidates: readonly [Candidate, ...Candidate[]]; readonly words: number };
+
+const MAX_TOKENS = 60;
+
+/** What a question may mean in this schema, cheapest first; plans of the same meaning are one. */
+export function candidatesFor({ text, schema, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
+  const tokens = tokenize(text);
+  if (tokens.length === 0 || schema.tables.length === 0) return none('There is nothing to read.');
+  if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
+  const lexicon = lexiconOf(schema);
+  const { readings, reached } = read({ tokens, links: createLinks(tokens, lexicon, values), now });
+  if (readings.length === 0) {
+    const word = tokens.slice(reached).find(({ kind, lower }) => kind !== 'comma' && !FUNCTION_WORDS.has(lower)) ?? tokens.at(-1);
+    return none(`It is unclear what "${word?.text ?? ''}" stands for.`, word === undefined ? [] : [word.text]);
+  }
+  const found = new Map<string, Candidate>();
+  for (const { sketch, cost: reading } of readings) {
+    for (const { plan, cost } of resolve(sketch, lexicon, joinGraphOf(schema, lexicon))) {
+      const key = meaningOf(plan, keysOf(lexicon));
+      const known = found.get(key);
+      if (known === undefined || reading + cost < known.cost) found.set(key, { plan, sketch, cost: reading + cost, reading });
+    }
+  }
+  const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
+  if (first === undefined) return none('The parts of the question do not fit together in this database.');
+  return { kind: 'some', candidates: [first, ...more], words: tokens.length };
+}
+
+const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];
+
+const none = (reason: string, unclear: readonly string[] = []): Candidates => ({ kind: 'none', reason, unclear });

@@ -1,0 +1,146 @@
+import pluralize from 'pluralize';
+import type { Schema, Table } from '../schema.ts';
+import { wordTable } from './word-table.ts';
+import { ABBREVIATIONS } from './words.ts';
+
+/** A schema's names cut into words. */
+export interface Names {
+  table(table: Table): string[];
+  column(table: Table, column: string): string[];
+}
+
+export function namesOf(schema: Schema): Names {
+  const vocabulary = collectVocabulary(schema);
+  const tableWords = new Map(schema.tables.map(({ name }) => [name, nameWords(pieces(name), vocabulary)]));
+  const wordsOf = (table: string) => tableWords.get(table) ?? [];
+  const short = new Map(schema.tables.flatMap((table) => [...abbreviationsOf(table, wordsOf(table.name), vocabulary)]));
+  return {
+    table: ({ name }) => wordsOf(name),
+    column(table, name) {
+      const [first = '', ...rest] = pieces(name);
+      const long = rest.length > 0 ? short.get(first) : undefined;
+      if (long !== undefined) return [long, ...nameWords(rest, vocabulary)];
+      const initial = rest.length === 0 ? initialled(table, name, first, wordsOf) : null;
+      return initial ?? nameWords([first, ...rest], vocabulary);
+    },
+  };
+}
+
+/** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
+const nameWords = (parts: readonly string[], vocabulary: ReadonlySet<string>): string[] =>
+  parts.flatMap((piece) => {
+    const whole = expand(piece);
+    if (whole !== piece) return whole.split(' ');
+    if (vocabulary.has(piece) || piece.length < 5) return expand(stem(piece)).split(' ');
+    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
+  });
+
+/** Short forms of a table's own words that its columns begin with: apt_number in apartments. */
+function* abbreviationsOf(table: Table, words: readonly string[], vocabulary: ReadonlySet<string>): Generator<[string, string]> {
+  const firsts = table.columns
+    .map(({ name }) => pieces(name))
+    .filter((parts) => parts.length > 1)
+    .map(([first = '']) => first);
+  for (const first of new Set(firsts)) {
+    if (firsts.filter((other) => other === first).length < 2 || COMMON.includes(first) || expand(first) !== first) continue;
+    const long = words.find((word) => isShortFor(first, word) && (!vocabulary.has(word) || word !== first));
+    if (long !== undefined) yield [first, long];
+  }
+}
+
+/** The letters of a longer word, in order, from its first. */
+function isShortFor(short: string, long: string): boolean {
+  if (short.length < 2 || long.length < short.length + 2 || short[0] !== long[0]) return false;
+  let at = 0;
+  for (const letter of short) {
+    at = long.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** The initial of the column's own table, or of the table it points at, before a common word: pname, cid. */
+function initialled(table: Table, name: string, piece: string, wordsOf: (table: string) => readonly string[]): string[] | null {
+  const rest = piece.slice(1);
+  if (!INITIALLED.has(rest)) return null;
+  const target = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name)?.table;
+  const key = target !== undefined || table.primaryKey.includes(name);
+  if (rest === 'id' && !key) return null;
+  const words = wordsOf(target ?? table.name);
+  const word = words.find(([initial]) => initial === piece[0]);
+  return word === undefined ? null : [word, ...expand(rest).split(' ')];
+}
+
+const INITIALLED = new Set('id name no num number code title type location address phone email'.split(' '));
+
+export const expand = (word: string): string => ABBREVIATIONS[word] ?? word;
+
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
+
+/** The singular of a lower-case word. */
+export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size > MAX_STEMS) stems.clear();
+  const singular = IRREGULAR[word] ?? (word.length > 3 && !/(ss|us|is)$/.test(word) ? pluralize.singular(word) : word);
+  stems.set(word, singular);
+  return singular;
+}
+
+const IRREGULAR = wordTable<string>({
+  ids: 'id',
+  people: 'person',
+  staff: 'staff',
+  data: 'data',
+  media: 'media',
+  gas: 'gas',
+  bonus: 'bonus',
+});
+
+const pieces = (name: string) =>
+  name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((piece) => piece !== '');
+
+const COMMON = `name id code date time type number first last middle full address city state country year month day start end birth
+  phone email price cost amount total count age height weight length rank title description status level size area population
+  student employee customer product order department course teacher paper author journal book item class room building team player
+  stu emp dept first last zip line street by of in at to area venue key user school status reactor plant`
+  .trim()
+  .split(/\s+/);
+
+/** Whole words that stand alone somewhere in the schema, or are common in names. */
+function collectVocabulary(schema: Schema): ReadonlySet<string> {
+  const words = new Set(COMMON);
+  for (const table of schema.tables) {
+    const own = pieces(table.name);
+    for (const piece of own) {
+      words.add(piece);
+      words.add(stem(piece));
+    }
+    for (const column of table.columns) {
+      const parts = pieces(column.name);
+      if (parts.length > 1) for (const part of parts) if (part.length > 2) words.add(part);
+    }
+  }
+  return words;
+}
+
+/** The cut into the fewest known words; null when there is none. */
+function segment(piece: string, vocabulary: ReadonlySet<string>): string[] | null {
+  const best: (string[] | null)[] = [[]];
+  for (let end = 1; end <= piece.length; end += 1) {
+    let found: string[] | null = null;
+    for (let start = 0; start < end; start += 1) {
+      const before = best[start];
+      const word = piece.slice(start, end);
+      if (before === null || before === undefined || !vocabulary.has(word) || (start === 0 && end === piece.length)) continue;
+      if (found === null || before.length + 1 < found.length) found = [...before, word];
+    }
+    best.push(found);
+  }
+  return best[piece.length] ?? null;
+}
