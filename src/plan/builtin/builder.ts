@@ -185,7 +185,8 @@ function firstShown({ items }: Sketch): Mention {
 function extremeOf(context: Context, orders: readonly OrderItem[]): Expr | null {
   const [order, ...more] = orders;
   const { root, graph, sketch } = context;
-  if (order === undefined || more.length > 0 || sketch.limit !== 1 || order.expr.kind !== 'column' || order.expr.table === root) return null;
+  if (order === undefined || more.length > 0 || sketch.limit !== 1 || order.expr.kind !== 'column' || order.expr.table === root)
+    return null;
   const { table, column } = order.expr;
   if ((findPath(graph, [table], root)?.edges ?? []).every(({ toOne }) => toOne)) return null;
   const query: Select = {

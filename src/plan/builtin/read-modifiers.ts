@@ -1,5 +1,6 @@
+import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { rootOf, stem } from './name-words.ts';
+import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
