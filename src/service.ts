@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
+import { createKnownPlans } from './ask/known-plans.ts';
 import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
 import type { Config } from './config.ts';
@@ -30,6 +31,7 @@ import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
+import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
 
 export interface Service {
@@ -84,6 +86,7 @@ export async function createService(config: Config, { onStep, logTo }: Options =
       databases,
       engine,
       schemas: createSchemas(),
+      knownPlans: createKnownPlans({ rows: knownPlansIn(store), log }),
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,

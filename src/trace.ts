@@ -38,7 +38,7 @@ export function startTrace(call: Call): Stopwatch {
         model,
         confidence,
         assumptions: [...assumptions],
-        cache: { plan: 'miss' },
+        cache: { plan: model === 'cache' ? 'hit' : 'miss' },
         steps,
       };
     },

@@ -18,6 +18,7 @@ import type { Databases } from '../store/databases.ts';
 import type { Previews } from '../store/previews.ts';
 import { resultSet, type Stopwatch, startTrace } from '../trace.ts';
 import { answerQuery, answerWrite, diffOf } from './answer.ts';
+import type { KnownPlans } from './known-plans.ts';
 import { holdPreview, takePreview } from './preview.ts';
 import type { Known, Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
@@ -27,6 +28,7 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
   readonly schemas: Schemas;
+  readonly knownPlans: KnownPlans;
   readonly planners: { readonly question: readonly Planner[]; readonly write: readonly Planner[] };
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
@@ -50,7 +52,7 @@ interface Asked {
 
 /** Plain English → target → plan → SQL → rows → answer, top to bottom. */
 export function createAsk(dependencies: Dependencies): Handler<'ask'> {
-  const { databases, engine: engineOf, schemas, planners, looksLikeWrite, once, previews, spend } = dependencies;
+  const { databases, engine: engineOf, schemas, knownPlans, planners, looksLikeWrite, once, previews, spend } = dependencies;
 
   return async (input, call) => {
     const { text, pin } = readRequest(input);
@@ -85,7 +87,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
-    if (planned.plan.kind === 'insert' && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
+    // An upsert changes rows that are there: it is previewed like an update.
+    const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
+    if (planned.plan.kind === 'insert' && adds && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
   };
 
@@ -101,6 +105,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     });
     const known = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
+    const tenancy = { ownerId: call.caller.ownerId, dbId };
+    const before = order === planners.question ? await knownPlans.find(tenancy, text, known.schema, known.values) : null;
+    if (before) return { schema: known.schema, planned: before };
     try {
       return await attempt(known);
     } catch (error) {
@@ -142,6 +149,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     }
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
+    if (planned.model !== 'cache') knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.text, asked.schema, planned);
     const answer = answerQuery(plan, rows);
     watch.step('answer', { text: answer });
     return {

@@ -61,6 +61,20 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.withSchema(CONTROL_SCHEMA).alterTable('idempotency').addColumn('db_id', 'text').execute();
     },
   },
+  '2026-11-21-known-plans': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('known_plan')
+        .addColumn('owner_id', 'uuid', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('template_hash', 'text', (c) => c.notNull())
+        .addColumn('known', 'jsonb', (c) => c.notNull())
+        .addColumn('kept_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addPrimaryKeyConstraint('known_plan_pkey', ['owner_id', 'db_id', 'template_hash'])
+        .execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

@@ -41,6 +41,15 @@ export interface ControlPlane {
     lease_until: Timestamp;
     created_at: CreatedAt;
   };
+  /** Plans that answered a question, for the same owner's same question about the same database. */
+  known_plan: {
+    owner_id: string;
+    db_id: string;
+    /** SHA-256 over the template's segments. */
+    template_hash: string;
+    known: ColumnType<unknown, string, string>;
+    kept_at: CreatedAt;
+  };
   preview: {
     token_hash: string;
     /** SHA-256 over caller, database and request. */

@@ -110,7 +110,7 @@ describe('briefs', () => {
       '1. Members (name, email)\n2. Loans (member, due date)',
       ['members(name:text, email:text)', 'loans(due_date:date, member_id:integer) -> member_id>members'],
     ],
-    ['tasks with title, status (todo, doing, done) and priority (1-5)', ['tasks(title:text, status:text, priority:text)']],
+    ['tasks with title, status (todo, doing, done) and priority (1-5)', ['tasks(title:text, status:text, priority:integer)']],
     [
       'fill-ups: date, odometer, cost per liter, price paid, times per day, distance in miles',
       [
@@ -145,9 +145,66 @@ describe('briefs', () => {
   });
 
   it('keeps what stands beside a column as its comment', () => {
-    const result = designSchema('tasks with title, status (open, closed), rating from 1 to 5');
+    const result = designSchema('tasks with title, status (open, closed), rating from 1 to 5, price in euros and genre (rock, jazz)');
     const columns = result.kind === 'schema' ? result.schema.tables[0]?.columns : [];
-    expect(columns?.map((column) => column.comment)).toEqual([undefined, 'open, closed', 'from 1 to 5']);
+    expect(columns?.map((column) => column.comment)).toEqual([undefined, 'open, closed', 'from 1 to 5', 'in euros', 'rock, jazz']);
+  });
+
+  it.each<[string, object]>([
+    ['rating from 1 to 5', { name: 'rating', type: 'decimal', check: { kind: 'range', min: 1, max: 5 } }],
+    ['rating between 1 and 5 stars', { name: 'rating', type: 'decimal', check: { kind: 'range', min: 1, max: 5 } }],
+    ['value between -40.5 and 85', { name: 'value', check: { kind: 'range', min: -40.5, max: 85 } }],
+    ['rank out of 10', { name: 'rank', type: 'integer', check: { kind: 'range', min: 0, max: 10 } }],
+    ['priority (1-5)', { name: 'priority', type: 'integer', check: { kind: 'range', min: 1, max: 5 } }],
+    ['stock (at least 0, default 0)', { name: 'stock', check: { kind: 'range', min: 0 }, default: { kind: 'value', value: 0 } }],
+    ['age at least 18', { name: 'age', check: { kind: 'range', min: 18 } }],
+    ['total (non-negative)', { name: 'total', check: { kind: 'range', min: 0 } }],
+    ['bio (up to 280 characters)', { name: 'bio', type: 'text', check: { kind: 'length', max: 280 } }],
+    ['code (exactly 8 characters)', { name: 'code', check: { kind: 'length', min: 8, max: 8 } }],
+    ['status (open, closed or cancelled)', { name: 'status', check: { kind: 'oneOf', values: ['open', 'closed', 'cancelled'] } }],
+    ['state either open or closed', { name: 'state', check: { kind: 'oneOf', values: ['open', 'closed'] } }],
+    ['urgency (low/medium/high)', { name: 'urgency', type: 'text', check: { kind: 'oneOf', values: ['low', 'medium', 'high'] } }],
+    [
+      'status (todo, in progress, done; default todo)',
+      { check: { kind: 'oneOf', values: ['todo', 'in progress', 'done'] }, default: { kind: 'value', value: 'todo' } },
+    ],
+    ['verified (default false)', { name: 'verified', type: 'boolean', default: { kind: 'value', value: false } }],
+    ['premium default true', { name: 'premium', type: 'boolean', default: { kind: 'value', value: true } }],
+    ['created_at', { name: 'created_at', type: 'timestamp', default: { kind: 'now' } }],
+    ['bought on (default today)', { name: 'bought_on', type: 'date', default: { kind: 'now' } }],
+    ['price in euros', { name: 'price', type: 'decimal', comment: 'in euros' }],
+    ['spending in us dollars', { name: 'spending', type: 'decimal', comment: 'in us dollars' }],
+    ['name (required)', { name: 'name', nullable: false }],
+    ['note (optional)', { name: 'note', nullable: true }],
+    ['unique email', { name: 'email', unique: true }],
+  ])('reads the rules of %j', (item, column) => {
+    const result = designSchema(`shops with title, ${item}`);
+    expect(result.kind === 'schema' ? result.schema.tables[0]?.columns[1] : result).toMatchObject(column);
+    if (result.kind === 'schema') expect(createSchemaStatements(result.schema)).not.toHaveLength(0);
+  });
+
+  it.each([
+    'genre (rock, jazz)',
+    'status (e.g. open, closed)',
+    'status (open, closed, etc)',
+    'opening hours from 9 to 5',
+    'price (gross, net)',
+  ])('makes no rule of %j', (item) => {
+    const result = designSchema(`shops with name and ${item}`);
+    expect(result.kind === 'schema' ? result.schema.tables[0]?.columns[1]?.check : result).toBeUndefined();
+  });
+
+  it('links two rows once when each side has many of the other, and as often as one likes otherwise', () => {
+    const once = designSchema('students have many courses and courses have many students');
+    expect(once).toMatchObject({ schema: { tables: [{}, {}, { uniques: [['student_id', 'course_id']] }] } });
+    const often = designSchema('readers with name; books with title; readers borrow books');
+    expect(often.kind === 'schema' && often.schema.tables.every((table) => table.uniques === undefined)).toBe(true);
+  });
+
+  it('says the rules that it read', () => {
+    expect(designSchema('tasks with title, status (open or closed) and code (8 characters)')).toMatchObject({
+      assumptions: ['tasks.status is one of open, closed', 'tasks.code is exactly 8 characters long'],
+    });
   });
 
   it('takes the title from the goal', async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sameResult } from '../../eval/compare.ts';
-import { splitStatements } from '../../eval/load.ts';
+
 import type { ScoredQuestion } from '../../eval/questions.ts';
-import { type Answer, type Mark, mark, summarise } from '../../eval/score.ts';
+import { summarise } from '../../eval/report/summary.ts';
+import { type ResultRow, sameContents, sameResult } from '../../eval/run/compare.ts';
+import { type Mark, mark } from '../../eval/run/score.ts';
+import { splitStatements } from '../../eval/ways/split.ts';
+import type { Answer } from '../../eval/ways/way.ts';
 
 describe('comparing results', () => {
   it('takes rows in any order unless the expected statement orders them', () => {
@@ -75,36 +78,80 @@ describe('splitting a dump', () => {
   });
 });
 
-describe('scoring', () => {
-  const question = (id: string): ScoredQuestion => ({
-    id,
-    suite: 'own',
-    db: 'shop',
-    question: id,
-    gold_sql: [],
-    difficulty: '',
-    category: '',
-    order_matters: false,
-    order_ties: false,
+describe('comparing tables', () => {
+  it('takes the same rows in any order, and nothing else', () => {
+    expect(
+      sameContents(
+        [
+          [1, 'a'],
+          [2, 'b'],
+        ],
+        [
+          [2, 'b'],
+          ['1', 'a'],
+        ],
+      ),
+    ).toBe(true);
+    expect(sameContents([[1, 2]], [[2, 1]])).toBe(false);
+    expect(sameContents([[10_000]], [[10_000.5]])).toBe(false);
+    expect(sameContents([[1], [1]], [[1]])).toBe(false);
   });
+});
+
+describe('scoring', () => {
+  const question = (id: string, kind: ScoredQuestion['kind'] = 'read'): ScoredQuestion => ({
+    ...{ id, kind, suite: 'own', db: 'shop', dump: 'shop', question: id, category: kind },
+    ...{ gold: kind === 'read' ? ['SELECT 1'] : [], goldPostgres: [], ordered: false, tieSql: null, write: null },
+  });
+  const rows = (value: unknown): Answer => ({ kind: 'rows', rows: [[value]], sql: null, confidence: 0.9, tokens: null });
+  const declined: Answer = { kind: 'declined', code: 'llm_failed', reason: null };
+  const markAll = async (given: readonly (readonly [ScoredQuestion, Answer])[], results: readonly ResultRow[][] = [[[0]], [[1]]]) => {
+    const marks: Mark[] = [];
+    for (const [one, answer] of given)
+      marks.push(await mark(one, { answer: async () => answer, expected: async () => ({ results, tied: null }) }));
+    return marks;
+  };
 
   it('tells precision, of what was answered, from coverage, of what was asked', async () => {
-    const rows: Record<string, Answer> = {
-      good: { kind: 'rows', rows: [[1]], sql: null },
-      bad: { kind: 'rows', rows: [[2]], sql: null },
-      shy: { kind: 'declined', code: 'llm_failed' },
-      silent: { kind: 'declined', code: 'llm_failed' },
-    };
-    const marks: Mark[] = [];
-    for (const id of Object.keys(rows)) {
-      marks.push(
-        await mark(question(id), {
-          answer: async () => rows[id] ?? { kind: 'failed', code: 'missing' },
-          expected: async () => ({ results: [[[0]], [[1]]], tied: null }),
-        }),
-      );
-    }
+    const marks = await markAll([
+      [question('good'), rows(1)],
+      [question('bad'), rows(2)],
+      [question('shy'), declined],
+      [question('silent'), declined],
+    ]);
     expect(marks.map(({ status }) => status)).toEqual(['right', 'wrong', 'declined', 'declined']);
     expect(summarise(marks)).toMatchObject({ asked: 4, answered: 2, right: 1, precision: 0.5, coverage: 0.5, accuracy: 0.25, failed: 0 });
+  });
+
+  it('wants an unanswerable question declined, and does not count that as an answer', async () => {
+    const marks = await markAll([
+      [question('known'), rows(1)],
+      [question('declined', 'unanswerable'), declined],
+      [question('invented', 'unanswerable'), rows(1)],
+    ]);
+    expect(marks.map(({ status }) => status)).toEqual(['right', 'right', 'wrong']);
+    expect(summarise(marks)).toMatchObject({ answered: 2, right: 2, precision: 0.5, unanswerable: { asked: 2, declined: 1 } });
+  });
+
+  it('counts an error after the question was understood as wrong', async () => {
+    const marks = await markAll([[question('broken'), { kind: 'error', code: 'query_timeout', reason: null, sql: 'SELECT' }]]);
+    expect(marks[0]).toMatchObject({ status: 'wrong', answered: true, code: 'query_timeout' });
+  });
+
+  it('leaves outages out of every share, the gold side’s too', async () => {
+    const marks = await markAll([
+      [question('good'), rows(1)],
+      [question('lost'), { kind: 'failed', code: 'network_error' }],
+    ]);
+    const noGold = await markAll([[question('no gold'), rows(1)]], []);
+    expect(summarise([...marks, ...noGold])).toMatchObject({
+      asked: 1,
+      right: 1,
+      wrong: 0,
+      failed: 2,
+      precision: 1,
+      coverage: 1,
+      accuracy: 1,
+    });
   });
 });

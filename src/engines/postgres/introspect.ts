@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ForeignKey, ScalarType, Schema, Table } from '../../plan/schema.ts';
 import type { Statement } from '../engine.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 
 /** Reads everything below in one statement, as the database's owner. */
 export const INTROSPECTION: Statement = {
@@ -73,19 +73,6 @@ export function schemaFrom(reply: unknown): Schema {
     };
   });
   return { fingerprint: fingerprintOf(built), tables: built };
-}
-
-/** Over names, types and keys; comments and estimates may change without making a plan stale. */
-function fingerprintOf(tables: readonly Table[]): string {
-  const essence = tables.map(({ name, kind, columns, primaryKey, uniques, foreignKeys }) => [
-    name,
-    kind,
-    columns.map((column) => [column.name, column.nativeType, column.nullable, column.hasDefault, column.generated]),
-    primaryKey,
-    uniques,
-    foreignKeys,
-  ]);
-  return createHash('sha256').update(JSON.stringify(essence)).digest('hex');
 }
 
 const ON_DELETE: Record<string, ForeignKey['onDelete']> = { a: 'no action', r: 'restrict', c: 'cascade', n: 'set null', d: 'set default' };

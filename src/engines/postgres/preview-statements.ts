@@ -43,7 +43,8 @@ export function previewStatements(
   const key = table.primaryKey.some((column) => set.includes(column)) ? [] : table.primaryKey;
   return {
     before: plan.kind === 'insert' ? null : compilePostgres(sample(plan, table, key, sampleRows), schema),
-    write: countedWrite(compilePostgres(plan, schema), key, sampleRows),
+    // Keys and samples need every column, whatever the write was to give back.
+    write: countedWrite(compilePostgres({ ...plan, returning: undefined }, schema), key, sampleRows),
     key,
     cascades: plan.kind === 'delete' ? cascades(plan, schema) : [],
   };

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
+import { exactNumber } from '../../lib/exact-number.ts';
 import { nestsDeeper } from '../../lib/json-depth.ts';
 
 /**
@@ -42,13 +43,6 @@ const asFloat = (text: string): number | string => (Number.isFinite(Number(text)
 /** A document that nests deeper than a reply may is given as its text. */
 const asJson = (text: string): unknown => (nestsDeeper(text, LIMITS.jsonDepthMax) ? text : JSON.parse(text));
 
-/** A double carries 15 significant decimal digits without loss (IEEE 754). */
-function asExact(text: string): number | string {
-  if (text.length <= 15) return asFloat(text);
-  const significant = text.replace(/^-/, '').replace('.', '').replace(/^0+/, '');
-  return significant.length <= 15 ? asFloat(text) : text;
-}
-
 const asTimestamp = (text: string): string => text.replace(' ', 'T');
 /** The session's time zone is UTC, so the offset is always +00. */
 const asInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00(:00)?$/, 'Z');
@@ -69,7 +63,7 @@ const TEXT_ARRAY: number = 1009;
 /** Object identifiers are fixed by PostgreSQL's pg_type.dat. */
 const READERS: Record<number, (text: string) => unknown> = {
   16: asBoolean,
-  20: asExact,
+  20: exactNumber,
   21: Number,
   23: Number,
   26: Number,
@@ -78,7 +72,7 @@ const READERS: Record<number, (text: string) => unknown> = {
   701: asFloat,
   1114: asTimestamp,
   1184: asInstant,
-  1700: asExact,
+  1700: exactNumber,
   3802: asJson,
 };
 for (const [array, element] of [

@@ -81,18 +81,36 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
-    else if (of.kind === 'or') for (const arg of of.args) condition(arg);
+    else if (of.kind === 'or' || of.kind === 'all') for (const arg of of.args) condition(arg);
     else if (of.kind === 'has') {
       entity(of.entity, !of.not);
       for (const inner of of.conditions) within(inner, of.entity);
+    } else if (of.kind === 'except') of.conditions.forEach(condition);
+    else if (of.kind === 'against') {
+      attribute(of.left);
+      const measured = of.of ?? of.left;
+      if (of.of !== null) beside(of.of, of.left);
+      for (const inner of of.conditions) within(inner, measured);
     } else if ('left' in of && of.left !== undefined) attribute(of.left);
   };
-  /** A condition on rows that may not exist: near the entity that it is said of, and no part of the joins. */
-  const within = (of: Condition, around: Entity): void => {
-    const near = (partial: Draft, table: string) => {
-      const home = partial.chosen.get(keyOf(around))?.table;
-      return home === undefined || home === table ? 0 : (findPath(graph, [home], table)?.weight ?? 9) * STEP_COST;
-    };
+  /** Near something else, and no part of the joins. */
+  const beside = (key: Attribute, around: Attribute): void => {
+    const near = nearTo(around);
+    slots.push({
+      key,
+      at: key.at,
+      joins: false,
+      options: (partial) =>
+        key.candidates.filter(({ cost }) => cost < LOOSE_LIMIT).map((one) => ({ ...one, cost: one.cost + near(partial, one.table) })),
+    });
+  };
+  const nearTo = (around: Entity | Attribute) => (partial: Draft, table: string) => {
+    const home = partial.chosen.get(around.kind === 'entity' ? keyOf(around) : around)?.table;
+    return home === undefined || home === table ? 0 : (findPath(graph, [home], table)?.weight ?? 9) * STEP_COST;
+  };
+  /** A condition on rows that may not exist or are others: near what it is said of, and no part of the joins. */
+  const within = (of: Condition, around: Entity | Attribute): void => {
+    const near = nearTo(around);
     const key = of.kind === 'value' ? of.value : 'left' in of ? of.left : undefined;
     if (key === undefined) return;
     slots.push({
@@ -111,7 +129,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
   for (const group of sketch.groups) mention(group);
   const shown = slots.length;
-  for (const one of [...sketch.conditions, ...(sketch.both ?? [])]) condition(one);
+  for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
   for (const { of } of sketch.orders) if (of !== null) mention(of);
   for (const touched of sketch.touches) entity(touched);

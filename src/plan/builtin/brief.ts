@@ -32,4 +32,12 @@ const tidy = (brief: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‘’]/g, "'")
+    // What stands in brackets is one remark, and a range one limit: neither ends a sentence or an item of a list.
+    .replaceAll(/\([^()]*\)/g, (inside) =>
+      inside
+        .replaceAll(';', ',')
+        .replaceAll(/\be\.\s?g\.?/gi, 'for example')
+        .replaceAll(/\.\s/g, ', '),
+    )
+    .replaceAll(/\bbetween (-?\d+(?:\.\d+)?) and (-?\d)/gi, 'from $1 to $2')
     .replace(/[.!]+$/, '');

@@ -7,19 +7,30 @@ export interface Found {
   readonly condition: Condition;
   readonly end: number;
   readonly cost: number;
+  /** What follows may be said of the rows compared with. */
+  readonly open?: boolean;
 }
 
-export function take(state: State, { condition, end, cost }: Found): State {
+export function take(state: State, { condition, end, cost, open }: Found): State {
   const last = state.sketch.conditions.at(-1);
-  if (state.inside && last?.kind === 'has') {
-    const wider = { ...last, conditions: [...last.conditions, condition] };
+  if (state.inside && last !== undefined && 'conditions' in last) {
+    const inner = last.conditions.at(-1);
+    const conditions =
+      state.or && inner !== undefined ? [...last.conditions.slice(0, -1), either(inner, condition)] : [...last.conditions, condition];
+    const wider = { ...last, conditions };
     return step(state, end, cost, { conditions: [...state.sketch.conditions.slice(0, -1), wider] }, { not: false, or: false });
   }
   const conditions =
     state.or && last !== undefined
       ? [...state.sketch.conditions.slice(0, -1), either(last, condition)]
       : [...state.sketch.conditions, condition];
-  return step(state, end, cost + (state.or && last === undefined ? 5 : 0), { conditions }, { not: false, or: false });
+  return step(
+    state,
+    end,
+    cost + (state.or && last === undefined ? 5 : 0),
+    { conditions },
+    { not: false, or: false, ...(open === true ? { inside: true } : {}) },
+  );
 }
 
 const either = (left: Condition, right: Condition): Condition => ({

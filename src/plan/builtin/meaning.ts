@@ -8,11 +8,12 @@ import type { Expr, Query, Select } from '../plan.ts';
 export function meaningOf(query: Query, keyOf: (table: string) => readonly string[]): string {
   if (query.kind === 'set') return `${query.op}(${meaningOf(query.left, keyOf)},${meaningOf(query.right, keyOf)})`;
   const classes = joinClasses(query);
-  const { joins, from, groupBy, ...rest } = query;
+  const { kind: _kind, joins, from, groupBy, ...rest } = query;
   const plain = rest.columns.some(({ expr }) => expr.kind === 'column');
-  const seen = JSON.stringify([rest, plain ? [] : groupBy], (_key, value: unknown) =>
-    isColumn(value) ? (classes.get(columnKey(value)) ?? columnKey(value)) : value,
-  );
+  const seen = JSON.stringify([rest, plain ? [] : groupBy], (_key, value: unknown) => {
+    if (isQuery(value)) return meaningOf(value, keyOf);
+    return isColumn(value) ? (classes.get(columnKey(value)) ?? columnKey(value)) : value;
+  });
   const sources = [...(from ? [from] : []), ...(joins ?? []).map(({ source }) => source)];
   const kept = sources.filter((source) => source.kind !== 'table' || !isDropped(source, query, keyOf));
   return `${kept
@@ -26,7 +27,7 @@ function isDropped(source: { table: string; as: string }, query: Select, keyOf: 
   const key = keyOf(source.table);
   if (key.length !== 1 || (query.joins ?? []).length === 0) return false;
   const only = `${source.as}.${key[0]}`;
-  const { joins, from: _from, ...rest } = query;
+  const { kind: _kind, joins, from: _from, ...rest } = query;
   const used = new Set<string>();
   JSON.stringify([rest, joins], (_key, value: unknown) => {
     if (isColumn(value) && value.table === source.as) used.add(columnKey(value));
@@ -39,6 +40,9 @@ type ColumnExpr = Expr & { kind: 'column' };
 
 const isColumn = (value: unknown): value is ColumnExpr =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'column' && 'table' in value;
+
+const isQuery = (value: unknown): value is Query =>
+  typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'select' || value.kind === 'set');
 
 const columnKey = ({ table, column }: ColumnExpr) => `${table}.${column}`;
 

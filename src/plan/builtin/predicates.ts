@@ -3,8 +3,8 @@ import type { Found } from './found.ts';
 import { anyPhraseAt, COPULAS, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader } from './read.ts';
+import { against } from './read-against.ts';
 import type { Attribute, Condition, MatchPlace, Value } from './sketch.ts';
-import { wordTable } from './word-table.ts';
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
   let at = skipToComparison(reader, from);
@@ -16,7 +16,7 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   const found: Found[] = [
     ...matches(reader, at, left, not),
     ...ranges(reader, at, left, not),
-    ...averages(reader, at, left, not),
+    ...againsts(reader, at, left, not),
     ...absent(reader, at, left, not),
   ];
   for (const { op, end } of comparisonsAt(reader, at)) {
@@ -228,32 +228,9 @@ function limitAt(reader: Reader, at: number) {
   return reader.links.values(at).find(({ value }) => value.number !== null || value.quoted) ?? null;
 }
 
-/** "above the average", "higher than the minimum age". */
-function averages(reader: Reader, at: number, left: Attribute, not: boolean): Found[] {
-  return comparisonsAt(reader, at).flatMap(({ op, end }) => {
-    const start = skip(reader, end, COPULAS);
-    const aggregate = AVERAGES[wordAt(reader, start)];
-    if (aggregate === undefined) return [];
-    const same = reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE)).find(({ value }) => sharesColumn(value, left));
-    return [{ condition: { kind: 'average' as const, left, op: turn(op, not), aggregate }, end: same?.end ?? start + 1, cost: 0 }];
-  });
-}
-
-export const AVERAGE_GLUE = new Set(['number', 'of', 'the', 'all', 'value', 'amount']);
-
-export const AVERAGES = wordTable<'avg' | 'min' | 'max'>({
-  average: 'avg',
-  mean: 'avg',
-  minimum: 'min',
-  maximum: 'max',
-  lowest: 'min',
-  highest: 'max',
-  smallest: 'min',
-  largest: 'max',
-});
-
-export const sharesColumn = (a: Attribute, b: Attribute) =>
-  a.candidates.some((one) => b.candidates.some((two) => one.table === two.table && one.columns[0] === two.columns[0]));
+/** "above the average", "higher than the minimum age", "greater than that of every product in Lighting". */
+const againsts = (reader: Reader, at: number, left: Attribute, not: boolean): Found[] =>
+  comparisonsAt(reader, at).flatMap(({ op, end }) => against(reader, end, left, op, not));
 
 function absent(reader: Reader, at: number, left: Attribute, not: boolean): Found[] {
   const end = anyPhraseAt(reader, at, ['null', 'missing', 'unknown', 'empty', 'not available', 'not known', 'blank']);

@@ -22,10 +22,9 @@ function planQuestion(question: Question): Outcome {
 }
 
 function assumptionsOf({ conditions, both }: Sketch): string[] {
-  const all = [...conditions, ...(both ?? [])].flatMap((condition) =>
-    condition.kind === 'has' || condition.kind === 'or' ? [] : [condition],
+  return [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
+    condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
   );
-  return all.flatMap((condition) => (condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : []));
 }
 
 /**

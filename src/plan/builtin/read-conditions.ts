@@ -50,7 +50,7 @@ function readBoth(reader: Reader, state: State): State[] {
     const left = 'left' in first.condition ? first.condition.left : undefined;
     const same = left === undefined ? [] : equals(reader, skip(reader, and, BOTH_GLUE), left, false);
     for (const second of [...same, ...readAlone(reader, state, and)]) {
-      next.push(step(state, second.end, first.cost + second.cost, { both: [first.condition, second.condition] }));
+      next.push(step(state, second.end, first.cost + second.cost, { both: [[first.condition], [second.condition]] }));
     }
   }
   return next;

@@ -2,6 +2,7 @@ import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
+import { directionAt } from './read-order.ts';
 import type { Entity, Item, Sketch, Value } from './sketch.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
@@ -12,6 +13,7 @@ export function readHead(reader: Reader, state: State): State[] {
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
+    next.push(...readOrderFirst(reader, state));
     if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
@@ -48,6 +50,16 @@ function readWhen(reader: Reader, state: State): State[] {
   if (date === null) return [];
   return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: date }] }, { mode: 'rest' })];
 }
+
+/** "List in alphabetical order the names …", "the alphabetically ordered list of …": by what is shown first. */
+function readOrderFirst(reader: Reader, state: State): State[] {
+  const found = directionAt(reader, skip(reader, state.at, DETERMINERS));
+  if (found === null || state.sketch.orders.length > 0) return [];
+  const end = skip(reader, found.end, ORDER_GLUE);
+  return [step(state, end, 0.05, { orders: [{ by: 'column', of: null, direction: found.direction }] })];
+}
+
+const ORDER_GLUE = new Set(['ordered', 'sorted', 'list', 'of', 'the', ',']);
 
 const OPENERS = [
   'can you please',
@@ -94,6 +106,9 @@ const OPENERS = [
   'determine',
   'identify',
   'sort',
+  'order',
+  'rank',
+  'arrange',
   'fetch',
   'look up',
   'and',

@@ -10,6 +10,7 @@ import { GLUE, LINK_VERBS } from './words.ts';
 export function readModifiers(reader: Reader, state: State): State[] {
   return [
     ...readSteps(reader, state),
+    ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
     ...readOrder(reader, state),
@@ -64,6 +65,32 @@ function readSteps(reader: Reader, state: State): State[] {
   if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
   return [];
 }
+
+/** "in Fall but not in Spring": what follows is left out. */
+function readButNot(reader: Reader, state: State): State[] {
+  if (state.not || state.or || state.sketch.conditions.length === 0 || state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
+    return [];
+  const end = anyPhraseAt(reader, state.at, BUT_NOTS);
+  if (end === null) return [];
+  return [step(state, end, 0.3, { conditions: [...state.sketch.conditions, { kind: 'except', conditions: [] }] }, { inside: true })];
+}
+
+const BUT_NOTS = [
+  ', but not',
+  'but not',
+  'but did not',
+  'but never',
+  'but do not',
+  'but does not',
+  'but no',
+  'but is not',
+  'but are not',
+  'but have never',
+  'but has never',
+  'and not',
+  'but have not',
+  'but has not',
+];
 
 /** "of each", "for each of them": each of what was shown. */
 function skipBack(reader: Reader, at: number): number {

@@ -1,3 +1,4 @@
+import { extremesAt } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
@@ -6,38 +7,14 @@ import type { Ordering } from './sketch.ts';
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
-  const verb = anyPhraseAt(reader, state.at, [
-    'and sort them',
-    'and order them',
-    'sort the results',
-    'order the results',
-    'sort them',
-    'order them',
-    'sorted',
-    'ordered',
-    'order',
-    'sort',
-    'ranked',
-    'listed',
-    'arranged',
-    'rank',
-    'sort the result',
-    'order the result',
-    'order the list',
-    'sort the output',
-    'sort result',
-    'order result',
-    'sort the list',
-    'ordering',
-    'sorting',
-    'sort results',
-    'order results',
-  ]);
+  const verb = orderVerbAt(reader, state.at);
   const ranked = verb === null && state.sketch.limit !== null && state.sketch.orders.length === 0;
-  const measure = ranked ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of']) : null;
+  const sorting = verb === null && SORTS.has(wordAt(reader, 0)) && state.sketch.orders.length === 0;
+  const measure = ranked || sorting ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of', 'using']) : null;
   if (measure !== null) {
+    const direction = ranked ? 'desc' : 'asc';
     return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
-      step(state, found.end, found.cost, { orders: [{ ...found.order, direction: 'desc' }] }),
+      step(state, found.end, found.cost, { orders: [{ ...found.order, direction }] }),
     );
   }
   const start = verb ?? state.at;
@@ -47,13 +24,13 @@ export function readOrder(reader: Reader, state: State): State[] {
     const turned = state.sketch.orders.map((order) => ({ ...order, direction: early.direction }));
     return [step(state, early.end, 0.02, { orders: turned })];
   }
-  const by = anyPhraseAt(reader, early?.end ?? start, ['according to', 'based on', 'in terms of', 'by', 'of', 'on', 'for']);
+  const by = anyPhraseAt(reader, early?.end ?? start, BYS) ?? (verb !== null && wordAt(reader, verb - 1) === 'using' ? verb : null);
   const next: State[] = [];
   if (by !== null) {
     const turned = directionAt(reader, by);
     for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
       const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
-      const direction = late?.direction ?? 'asc';
+      const direction = facing(late, found.order);
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
       const orders = [...state.sketch.orders, { ...found.order, direction }];
       next.push(step(state, end, found.cost, { orders }));
@@ -78,6 +55,11 @@ export function readOrder(reader: Reader, state: State): State[] {
     }
   }
   if (early !== null && by === null) {
+    for (const extreme of early.from === undefined ? [] : extremesAt(reader, early.from)) {
+      const order = { by: 'column' as const, of: extreme.of, direction: extreme.direction };
+      next.push(step(state, early.end, extreme.cost, { orders: [...state.sketch.orders, order] }));
+    }
+    if (early.from !== undefined && (next.length > 0 || AGED.test(wordAt(reader, early.from)))) return next;
     const counted = state.sketch.items.find(({ aggregate }) => aggregate === 'count');
     if (counted !== undefined && counted.of !== 'all' && /^(most|least|high|low)/.test(wordAt(reader, early.end - 3))) {
       return [
@@ -90,6 +72,11 @@ export function readOrder(reader: Reader, state: State): State[] {
   }
   return next;
 }
+
+/** Says by itself what it is measured by. */
+const AGED = /^(old|young|most|least|lat|new|earl)/;
+
+const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
 function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
   const found: { order: Ordering; end: number; cost: number }[] = [];
@@ -113,44 +100,124 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
   return found;
 }
 
+/** Old to young is down the ages, and up the dates. */
+function facing(found: Direction | null, { of }: Ordering): 'asc' | 'desc' {
+  const turned = found?.old === true && of !== null && !/\bage\b/.test(of.words);
+  const direction = found?.direction ?? 'asc';
+  return turned ? (direction === 'asc' ? 'desc' : 'asc') : direction;
+}
+
+/** The position after "sorted", "and order them", "list the results", where an order may follow; null when none does. */
+function orderVerbAt(reader: Reader, from: number): number | null {
+  const at = ['and', 'then'].includes(wordAt(reader, from)) ? from + 1 : from;
+  const word = wordAt(reader, at);
+  const what = skip(reader, at + 1, SORTED_THINGS);
+  if (SORTS.has(word)) return what;
+  return ARRANGES.has(word) && directionAt(reader, what) !== null ? what : null;
+}
+
+const SORTS = new Set('sort sorted sorting order ordered ordering rank ranked arrange arranged'.split(' '));
+
+/** Verbs that order only when a direction follows: "list them in ascending order". */
+const ARRANGES = new Set('list listed show display return give report present make put print'.split(' '));
+
+const SORTED_THINGS = new Set(
+  'them it the result results list output rows set names records entries these those all is are be should using'.split(' '),
+);
+
 const ASCENDING = [
-  'ascending',
+  'ascending alphabetical',
+  'ascending alphabetic',
+  'ascending lexicographical',
+  'ascending chronological',
   'ascendingly',
+  'ascending',
   'increasing',
+  'alphabetical ascending',
   'alphabetical',
   'alphabetic',
+  'lexicographically',
   'lexicographic',
   'lexicographical',
   'lexical',
   'asc',
   'alphabetically',
+  'chronologically',
   'chronological',
 ];
 
-const DESCENDING = ['descending', 'descendingly', 'decreasing', 'desc', 'reverse alphabetical', 'reversed alphabetical'];
+const DESCENDING = [
+  'descendingly',
+  'descending alphabetical',
+  'descending alphabetic',
+  'descending lexicographical',
+  'descending',
+  'decreasing',
+  'desc',
+  'reverse alphabetical',
+  'reversed alphabetical',
+  'reverse alphabetic',
+  'reverse lexicographical',
+  'reverse chronological',
+  'reverse',
+];
+
+interface Direction {
+  readonly direction: 'asc' | 'desc';
+  readonly end: number;
+  /** No "of" or "by" follows. */
+  readonly alone: boolean;
+  /** Said of age: "from old to young". */
+  readonly old?: boolean | undefined;
+  /** Where the word for the end of the scale stands, which may say what is ordered by. */
+  readonly from?: number | undefined;
+}
+
+/** Ends of a scale; what stands second turns the order round. */
+const HIGH = new Set(
+  'highest high most largest large biggest big greatest oldest old latest newest recent longest tallest best top'.split(' '),
+);
+const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst'.split(' '));
+
+/** "from high to low", "most recent to least recent", "starting with the oldest". */
+function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone'> | null {
+  const starting = anyPhraseAt(reader, at, ['starting with', 'starting from', 'beginning with', 'with']);
+  const first = scaleEnd(reader, skip(reader, starting ?? at, SCALE_GLUE));
+  if (first === null) return null;
+  const old = /^(oldest|old|youngest|young)$/.test(first.word);
+  const direction = first.high ? 'desc' : 'asc';
+  if (starting !== null && wordAt(reader, at) !== 'with') return { direction, end: first.end, old, from: first.at };
+  if (wordAt(reader, first.end) !== 'to') return null;
+  const second = scaleEnd(reader, skip(reader, first.end + 1, SCALE_GLUE));
+  if (second === null || second.high === first.high) return null;
+  return { direction, end: second.end, old, from: first.at };
+}
+
+function scaleEnd(reader: Reader, at: number): { word: string; at: number; high: boolean; end: number } | null {
+  const word = wordAt(reader, at);
+  const next = wordAt(reader, at + 1);
+  if (!HIGH.has(word) && !LOW.has(word)) return null;
+  const two = (word === 'most' || word === 'least') && ['recent', 'popular', 'expensive', 'common', 'frequent'].includes(next);
+  return { word: two ? next : word, at, high: HIGH.has(word), end: two ? at + 2 : at + 1 };
+}
+
+const SCALE_GLUE = new Set(['the', 'from', 'those', 'with', 'ones']);
 
 /** "in descending order", "alphabetically", "from high to low". */
-function directionAt(reader: Reader, from: number): { direction: 'asc' | 'desc'; end: number; alone: boolean } | null {
-  const at = skip(reader, from, new Set(['in', 'the', 'an', 'a', 'by', 'from']));
-  const down =
-    anyPhraseAt(reader, at, DESCENDING) ??
-    anyPhraseAt(reader, at, [
-      'highest to lowest',
-      'high to low',
-      'most to least',
-      'largest to smallest',
-      'oldest to youngest',
-      'most recent to least recent',
-    ]);
-  const up =
-    anyPhraseAt(reader, at, ASCENDING) ??
-    anyPhraseAt(reader, at, ['lowest to highest', 'low to high', 'least to most', 'smallest to largest', 'youngest to oldest']);
-  const end = down ?? up;
+export function directionAt(reader: Reader, from: number): Direction | null {
+  const at = skip(reader, from, DIRECTION_GLUE);
+  const scale = scaleAt(reader, at);
+  const down = anyPhraseAt(reader, at, DESCENDING);
+  const up = anyPhraseAt(reader, at, ASCENDING);
+  const end = down ?? up ?? scale?.end ?? null;
   if (end === null) return null;
-  const order = anyPhraseAt(reader, end, ['order', 'alphabetical order']);
+  const order = anyPhraseAt(reader, end, ['order', 'alphabetical order', 'manner', 'orders', 'fashion']);
   return {
-    direction: down === null ? 'asc' : 'desc',
+    ...(down === null && up === null ? { old: scale?.old, from: scale?.from } : {}),
+    direction: down !== null ? 'desc' : up !== null ? 'asc' : (scale?.direction ?? 'asc'),
     end: order ?? end,
-    alone: anyPhraseAt(reader, order ?? end, ['of', 'by', 'according to']) === null,
+    alone: anyPhraseAt(reader, order ?? end, ['of', 'by', 'according to', 'based on', 'on', 'with respect to', 'in terms of']) === null,
   };
 }
+
+const DIRECTION_GLUE = new Set(['in', 'the', 'an', 'a', 'by', 'from', 'order']);

@@ -11,6 +11,9 @@ export function readPeriod(reader: Reader, state: State): State[] {
   if (bare !== null && bare.value.assumption !== null) {
     return [take(state, { condition: { kind: 'period', op: state.not ? '<>' : '=', from: bare.value }, end: bare.end, cost: 0.1 })];
   }
+  // "in Fall 2009": a year right after something that narrows as well.
+  if (bare !== null && bare.value.year !== null && state.sketch.conditions.length > 0 && YEAR_AFTER.test(wordAt(reader, state.at - 1)))
+    return [take(state, { condition: { kind: 'period', op: state.not ? '<>' : '=', from: bare.value }, end: bare.end, cost: 0.15 })];
   const opened = PERIODS.find(({ words }) => phraseAt(reader, state.at, words) !== null);
   if (opened === undefined) return [];
   const start = skip(reader, state.at + opened.words.split(' ').length, new Set(['the', 'year', 'years', 'of']));
@@ -45,5 +48,8 @@ const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
   { words: 'between', op: 'between' },
   { words: 'from', op: 'between' },
 ];
+
+/** Not after what makes the number something else: "more than 2009", "the 2009". */
+const YEAR_AFTER = /^(?!than$|the$|of$|in$|by$|over$|under$)\p{L}{3,}$/u;
 
 const STARTS_MOMENT = new Set(['the', 'year', 'in', 'on']);

@@ -1,29 +1,18 @@
 import { comparisonsAt, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
-import { AVERAGE_GLUE, AVERAGES, sharesColumn } from './predicates.ts';
 import type { Reader, State } from './read.ts';
-import type { CompareOp, Having, Mention, Value } from './sketch.ts';
+import { AVERAGES, against } from './read-against.ts';
+import type { Attribute, CompareOp, Condition, Having, Mention, Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { LINK_VERBS, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
+import { COMPARATIVE_PHRASES, LINK_VERBS, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
 
 /** A comparison in front: "more than 100 points", "at least 3 orders" (counted), "above the average age". */
 export function readQuantified(reader: Reader, state: State): State[] {
   const next: State[] = [];
   for (const { op, end } of comparisonsAt(reader, state.at)) {
     const start = skip(reader, end, new Set(['the', 'a', 'an', 'of', 'than']));
-    const aggregate = AVERAGES[wordAt(reader, start)];
-    if (aggregate !== undefined) {
-      for (const span of reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE))) {
-        next.push(
-          take(state, {
-            condition: { kind: 'average', left: span.value, op: turn(op, state.not), aggregate },
-            end: span.end,
-            cost: span.cost * 0.5 + 0.05,
-          }),
-        );
-      }
-    }
+    next.push(...measured(reader, state, op, end));
     const number = reader.tokens[start]?.number ?? null;
     if (number === null) continue;
     next.push(...counted(reader, state, op, number, start + 1));
@@ -73,6 +62,8 @@ export function readQuantified(reader: Reader, state: State): State[] {
   return next;
 }
 
+const AVERAGE_GLUE = new Set(['number', 'of', 'the', 'all', 'value', 'amount']);
+
 const HAVING = new Set(['have', 'has', 'had', 'having', 'with', 'give', 'gave', 'given', 'exactly']);
 
 const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'just', 'in', 'taken', 'on', 'for']);
@@ -97,40 +88,94 @@ function counted(reader: Reader, state: State, op: CompareOp, value: number, at:
   return next;
 }
 
-/** "older than 30", "cheaper than 5", "older than the average". */
-export function readAdjective(reader: Reader, state: State): State[] {
-  const word = wordAt(reader, state.at);
+/** "above the average age", and after a verb that measures: "cost more than the average", "earn less than 1000". */
+function measured(reader: Reader, state: State, op: CompareOp, end: number): State[] {
+  const start = skip(reader, end, new Set(['the', 'a', 'an', 'of', 'than']));
   const next: State[] = [];
-  for (const adjective of QUANTITY_ADJECTIVES) {
-    if ((word !== adjective.more && word !== adjective.less) || wordAt(reader, state.at + 1) !== 'than') continue;
-    for (const name of adjective.of) {
-      const left = reader.links.named([name]);
-      if (left === null || (left.candidates[0]?.cost ?? 1) > 0.7) continue;
-      const op: CompareOp = word === adjective.more ? '>' : '<';
-      const start = skip(reader, state.at + 2, new Set(['the', 'a', 'an']));
-      const number = reader.tokens[start]?.number ?? null;
-      if (number !== null) {
-        const value: Value = { text: String(number), quoted: false, number, hits: [] };
-        next.push(
-          take(state, {
-            condition: { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not },
-            end: skipUnit(reader, start + 1),
-            cost: 0.1,
-          }),
-        );
-      }
-      const aggregate = AVERAGES[wordAt(reader, start)];
-      if (aggregate !== undefined) {
-        const same = reader.links.attributes(start + 1).find(({ value }) => sharesColumn(value, left));
-        next.push(
-          take(state, { condition: { kind: 'average', left, op: turn(op, state.not), aggregate }, end: same?.end ?? start + 1, cost: 0.1 }),
-        );
-      }
-      break;
+  if (AVERAGES[wordAt(reader, start)] !== undefined) {
+    for (const span of reader.links.attributes(skip(reader, start + 1, AVERAGE_GLUE))) {
+      const cost = span.cost * 0.5 + 0.05;
+      next.push(...against(reader, start, span.value, op, state.not).map((found) => take(state, { ...found, cost: found.cost + cost })));
     }
+  }
+  const left = measureOf(reader, MEASURES[wordAt(reader, state.at - 1)] ?? []);
+  if (left === null) return next;
+  const number = reader.tokens[start]?.number ?? null;
+  if (number !== null && reader.links.entities(start + 1).length === 0) {
+    const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
+    next.push(take(state, { condition, end: skipUnit(reader, start + 1), cost: 0.15 }));
+  }
+  return [...next, ...against(reader, end, left, op, state.not).map((found) => take(state, { ...found, cost: found.cost + 0.1 }))];
+}
+
+/** The column that the first fitting one of these names has. */
+function measureOf(reader: Reader, names: readonly string[]): Attribute | null {
+  for (const name of names) {
+    const left = reader.links.named(name.split(' '));
+    if (left !== null && (left.candidates[0]?.cost ?? 1) <= 0.7) return left;
+  }
+  return null;
+}
+
+/** "older than 30", "more expensive than 5", "older than every employee in Sales", "a higher price than the average". */
+export function readAdjective(reader: Reader, state: State): State[] {
+  const next: State[] = [];
+  for (const { left, op, end, cost } of comparativesAt(reader, state.at)) {
+    const start = skip(reader, end, new Set(['the', 'a', 'an']));
+    const number = reader.tokens[start]?.number ?? null;
+    if (number !== null) {
+      const value: Value = { text: String(number), quoted: false, number, hits: [] };
+      const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
+      next.push(take(state, { condition, end: skipUnit(reader, start + 1), cost }));
+    }
+    next.push(...against(reader, end, left, op, state.not).map((found) => take(state, { ...found, cost: found.cost + cost })));
   }
   return next;
 }
+
+/** A quantity, a direction and "than". */
+function comparativesAt(reader: Reader, at: number): { left: Attribute; op: CompareOp; end: number; cost: number }[] {
+  const found: { left: Attribute; op: CompareOp; end: number; cost: number }[] = [];
+  const push = (of: readonly string[], op: CompareOp, end: number) => {
+    const left = measureOf(reader, of);
+    if (left !== null) found.push({ left, op, end, cost: 0.1 });
+  };
+  for (const adjective of QUANTITY_ADJECTIVES) {
+    const more = phraseAt(reader, at, `${adjective.more} than`);
+    const less = phraseAt(reader, at, `${adjective.less} than`);
+    if (more !== null) push(adjective.of, '>', more);
+    if (less !== null) push(adjective.of, '<', less);
+  }
+  for (const { words, op, of } of COMPARATIVE_PHRASES) {
+    const end = phraseAt(reader, at, words);
+    if (end !== null) push(of, op, end);
+  }
+  const op = COMPARATIVES[wordAt(reader, at)];
+  if (op === undefined) return found;
+  for (const span of reader.links.attributes(at + 1)) {
+    const than = anyPhraseAt(reader, span.end, ['than']);
+    if (than !== null) found.push({ left: span.value, op, end: than, cost: span.cost * 0.5 + 0.02 });
+  }
+  return found;
+}
+
+const COMPARATIVES = wordTable<CompareOp>({
+  higher: '>',
+  larger: '>',
+  greater: '>',
+  bigger: '>',
+  longer: '>',
+  more: '>',
+  later: '>',
+  better: '>',
+  lower: '<',
+  smaller: '<',
+  less: '<',
+  fewer: '<',
+  shorter: '<',
+  earlier: '<',
+});
 
 /** "whose price is the highest", "in which the average age is the lowest". */
 export function readPeak(reader: Reader, state: State, at: number, by: 'column' | 'avg' | 'sum'): State[] {

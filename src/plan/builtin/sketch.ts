@@ -55,11 +55,21 @@ export type Condition =
   | { readonly kind: 'value'; readonly value: Value; readonly not: boolean; readonly near?: Mention }
   | { readonly kind: 'between'; readonly left: Attribute; readonly low: Value; readonly high: Value }
   | { readonly kind: 'match'; readonly left: Attribute; readonly text: string; readonly place: MatchPlace; readonly not: boolean }
-  | { readonly kind: 'average'; readonly left: Attribute; readonly op: CompareOp; readonly aggregate: 'avg' | 'min' | 'max' }
+  /** Against an aggregate of all rows, or of those that meet `conditions`; of the same column where `of` is null. */
+  | {
+      readonly kind: 'against';
+      readonly left: Attribute;
+      readonly op: CompareOp;
+      readonly aggregate: 'avg' | 'min' | 'max' | 'sum';
+      readonly of: Attribute | null;
+      readonly conditions: readonly Condition[];
+    }
   | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
-  | { readonly kind: 'or'; readonly args: readonly Condition[] };
+  | { readonly kind: 'or' | 'all'; readonly args: readonly Condition[] }
+  /** What meets these is left out: "but not in 2010". */
+  | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
 
 /** A stretch of days: ISO days, `until` not included. */
 export interface Moment {
@@ -96,8 +106,8 @@ export interface Sketch {
   readonly having: readonly Having[];
   readonly orders: readonly Ordering[];
   readonly limit: number | null;
-  /** `both` turns the two last conditions into an intersection. */
-  readonly both: readonly [Condition, Condition] | null;
+  /** Two sets of conditions of which no row need meet both: what the rows of each have in common. */
+  readonly both: readonly [readonly Condition[], readonly Condition[]] | null;
 }
 
 export const EMPTY: Sketch = {

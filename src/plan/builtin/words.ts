@@ -146,6 +146,42 @@ export const QUANTITY_PHRASES: readonly { words: string; direction: 'asc' | 'des
   { words: 'least populous', direction: 'asc', of: ['population'] },
 ];
 
+export const COMPARATIVE_PHRASES: readonly { words: string; op: '<' | '>'; of: readonly string[] }[] = [
+  { words: 'more expensive than', op: '>', of: ['price', 'cost'] },
+  { words: 'more expensive then', op: '>', of: ['price', 'cost'] },
+  { words: 'less expensive than', op: '<', of: ['price', 'cost'] },
+  { words: 'more populous than', op: '>', of: ['population'] },
+  { words: 'less populous than', op: '<', of: ['population'] },
+];
+
+const PAY = ['salary', 'income', 'earnings'];
+const PRICE = ['price', 'cost'];
+const STRETCH = ['duration', 'length'];
+
+/** Verbs that say a quantity of their subject: "earn more than", "lasted longer than". */
+export const MEASURES = wordTable<readonly string[]>({
+  earn: PAY,
+  earns: PAY,
+  earned: PAY,
+  earning: PAY,
+  make: PAY,
+  making: PAY,
+  paid: PAY,
+  cost: PRICE,
+  costs: PRICE,
+  costing: PRICE,
+  sell: PRICE,
+  priced: PRICE,
+  weigh: ['weight'],
+  weighs: ['weight'],
+  weighing: ['weight'],
+  last: STRETCH,
+  lasts: STRETCH,
+  lasted: STRETCH,
+  lasting: STRETCH,
+  aged: ['age'],
+});
+
 /** Superlatives that go with a named quantity: "the highest salary", "the most points". */
 export const SUPERLATIVES = wordTable<'asc' | 'desc'>({
   highest: 'desc',

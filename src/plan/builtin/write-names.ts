@@ -46,10 +46,21 @@ export function columnAt(tokens: readonly WriteToken[], at: number, table: Table
   return misspelt(tokens[at], at, table);
 }
 
+/** The token after a bracket that only says more of the column's own name: "the ruler (0 - 9.999 deg.)". */
+export function afterBracket({ tokens }: { readonly tokens: readonly WriteToken[] }, at: number, column: Column): number {
+  if (tokens[at]?.text !== '(') return at;
+  const known = new Set(nameWords(column.name));
+  for (let i = at + 1; i < tokens.length; i++) {
+    if (tokens[i]?.text === ')') return i + 1;
+    if (!tokens[i]?.words.every((word) => known.has(word))) return at;
+  }
+  return at;
+}
+
 /** The column that names a row: `name`, `title`, `<table>_name`, or the only text column that says as much. */
 export function labelColumn(table: Table): Column | null {
   const texts = table.columns.filter((column) => column.type === 'text' && !isForeign(table, column.name));
-  const own = nameWords(table.name).at(-1) ?? '';
+  const own = headWords(nameWords(table.name)).at(-1) ?? '';
   const preferred = ['name', 'title', `${own}_name`, 'full_name', own, 'label'];
   for (const name of preferred) {
     const column = texts.find((each) => nameWords(each.name).join('_') === name);

@@ -207,6 +207,12 @@ export class WriteReader {
       const token = this.tokens[i];
       if (!token || token.kind === 'mark' || token.kind === 'quoted') return i;
       if (i > at && table && columnAt(this.tokens, i, table, false) && !isCapital(token)) return i;
+      // "Ludwig van der Rohe"
+      const particles = this.skip(i, PARTICLES);
+      if (i > at && particles > i && isCapital(this.tokens[i - 1]) && isCapital(this.tokens[particles])) {
+        i = particles;
+        continue;
+      }
       // "Counter Culture rated 4": a name in capitals ends where small letters begin.
       if (i > at && isCapital(this.tokens[at]) && /^\p{Ll}/u.test(token.text) && !CONNECTORS.has(token.lower)) return i;
       if (!STOPS.has(token.lower)) continue;
@@ -224,6 +230,7 @@ const STOPS = words(
   'and or with where for in into to from by when whose if as on at is are was were has have of the a an that which having under set be been',
 );
 const CONNECTORS = words('of the de');
+const PARTICLES = words('van von der den ten ter zu zur da das di do dos del della du la le el al bin ibn y');
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const DATE_PHRASE = new RegExp(

@@ -1,6 +1,7 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
+import { readFact, tellsFact } from './insert/fact.ts';
 import { readInsert } from './insert/insert.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
 import { wordTable } from './word-table.ts';
@@ -19,10 +20,9 @@ export const writePlanner: Planner = {
 /** Whether a goal is an instruction to change data: by its verb, at the start or after an introduction. */
 export function looksLikeWrite(text: string): boolean {
   const goal = text.trim().replaceAll(/\s+/g, ' ');
-  if (looksLikeCreate(goal) || /^(?:how|what|which|who|whose|when|where|why|show|list|find|get|count|is|are|do|does|did)\b/i.test(goal))
-    return false;
+  if (looksLikeCreate(goal) || ASKS.test(goal)) return false;
   if (CLEAR_ALL.test(goal)) return true;
-  return verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null;
+  return verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null || tellsFact(goal);
 }
 
 export function planWrite(question: Question): Outcome {
@@ -31,8 +31,10 @@ export function planWrite(question: Question): Outcome {
     const reader = new WriteReader(question);
     if (reader.tokens.length > MAX_TOKENS) throw new Declined('This is too long for one instruction; split it, or send the rows as data.');
     const found = verbOf(reader);
+    if (!found && tellsFact(question.text.trim())) return readFact(question);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
-    if (reader.tokens.some((_, at) => UNSAFE.has(reader.lower(at)))) {
+    const unsafe = found.verb === 'insert' ? UNSAFE_ROW : UNSAFE;
+    if (reader.tokens.some((_, at) => unsafe.has(reader.lower(at)))) {
       throw new Declined('I cannot be sure which rows this means; say it in separate instructions, or with SQL.');
     }
     return found.verb === 'insert' ? readInsert(reader, found.at) : readChange(reader, found.verb, found.at);
@@ -129,7 +131,11 @@ const PASSIVE = wordTable<Verb['verb']>({
 });
 
 /** Words that turn a condition around or widen it in ways that these rules do not read. */
-const UNSAFE = words('or except unless either neither nor excluding besides apart otherwise');
+const UNSAFE = words('except unless either neither nor excluding besides apart otherwise');
+const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
+
+const ASKS =
+  /^(?:(?:please|can you|could you) )?(?:how|what|which|who|whose|whom|when|where|why|show|list|find|get|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;
 
 const CLEAR_ALL =
   /^(?:please |can you |could you |i want to )*(?:clear|empty|wipe|erase|reset|delete|remove|purge|truncate|drop|nuke|destroy)(?: out| away)? (?:(?:my|the|this|our|all|all of|whole|entire|every|of|in|from) )*(?:everything(?: (?:in|from|of) .*)?|database|db|data|all tables|tables|every table|table data|records|it all)(?: (?:data|tables|contents?))?[.!]?$/i;

@@ -2,18 +2,21 @@ import { DURATION, guessType, TYPE_WORDS } from '../column-type.ts';
 import { snakeCase } from '../inflect.ts';
 import type { NewColumn } from './draft.ts';
 import { isNameLike } from './names.ts';
+import { checkFor, choicesIn, currencyOf, defaultFor, limitsIn } from './rules.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** A column from its description: "unique email", "price as decimal", "whether it is paid", "status (open, closed)". */
 export function readColumn(item: string): NewColumn {
-  const { text, notes } = takeNotes(item.replace(/\s+for (?:my|our|the) .*$/i, '').replace(ARTICLES, ''));
+  const { text, bracket, notes } = takeNotes(item.replace(/\s+for (?:my|our|the) .*$/i, '').replace(ARTICLES, ''));
   const unique = UNIQUE.test(text) || notes.some((note) => UNIQUE.test(note));
   const required = REQUIRED.test(text) || notes.some((note) => REQUIRED.test(note));
   const plain = text.replaceAll(CONSTRAINTS, ' ').replaceAll(/\s+/g, ' ').trim();
   const flag = readFlag(plain);
-  const typed = flag === null ? readTyped(plain) : null;
+  const currency = flag === null ? currencyOf(plain) : null;
+  const typed = flag === null && currency === null ? readTyped(plain) : null;
   const words =
     flag ??
+    currency?.words ??
     typed?.words ??
     plain
       .replace(ASIDE, '$1 ')
@@ -25,23 +28,61 @@ export function readColumn(item: string): NewColumn {
   const name = snakeCase(words);
   const said = notes.map((note) => TYPE_WORDS[note.toLowerCase()]).find((type) => type !== undefined);
   const guess = flag === null ? guessType(name) : 'boolean';
-  const type = typed?.type ?? said ?? (guess === 'text' && RANGE.test(item) ? 'integer' : guess);
-  const remarks = notes.filter((note) => TYPE_WORDS[note.toLowerCase()] === undefined && note.replaceAll(CONSTRAINTS, '').trim() !== '');
-  const comment = remarks.join(', ') || (type === 'integer' && DURATION.test(name) ? MINUTES : '');
-  return { name, type, nullable: !required, ...(unique ? { unique: true } : {}), ...(comment ? { comment: comment.slice(0, 500) } : {}) };
+  const limits = notes.map(limitsIn).find((each) => each !== null) ?? null;
+  const choices = choicesIn(bracket, name);
+  const fallback = notes.map((note) => DEFAULT.exec(note)?.[1]).find((each) => each !== undefined);
+  const isFlag = guess === 'text' && choices === null && /^(?:true|false)$/i.test(fallback ?? '');
+  const type = typed?.type ?? said ?? (isFlag ? 'boolean' : typeOf(guess, limits, choices, currency !== null));
+  const check = checkFor(type, limits, choices);
+  const preset = fallback === undefined ? STAMPS[name] : defaultFor(type, fallback, check);
+  const remarks = notes.filter(
+    (note) => TYPE_WORDS[note.toLowerCase()] === undefined && !DEFAULT.test(note) && note.replaceAll(CONSTRAINTS, '').trim() !== '',
+  );
+  const comment =
+    [...(currency ? [currency.remark] : []), ...remarks].join(', ') || (type === 'integer' && DURATION.test(name) ? MINUTES : '');
+  return {
+    name,
+    type,
+    nullable: !required,
+    ...(unique ? { unique: true } : {}),
+    ...(check ? { check } : {}),
+    ...(preset && (fallback !== undefined || type === 'timestamp') ? { default: preset } : {}),
+    ...(comment ? { comment: comment.slice(0, 500) } : {}),
+  };
+}
+
+/** Limits and choices tell the type of a name that says nothing. */
+function typeOf(
+  guess: NewColumn['type'],
+  limits: ReturnType<typeof limitsIn>,
+  choices: ReturnType<typeof choicesIn>,
+  money: boolean,
+): NewColumn['type'] {
+  if (choices) return guess === 'decimal' || guess === 'integer' ? 'text' : guess;
+  if (guess !== 'text') return guess;
+  if (money) return 'decimal';
+  if (limits?.kind !== 'range') return 'text';
+  return [limits.min, limits.max].every((limit) => limit === undefined || Number.isInteger(limit)) ? 'integer' : 'decimal';
 }
 
 /** The remark on a duration that was named without a unit. */
 export const MINUTES = 'in minutes';
 
-/** What stands in brackets, and the range of a number: "rating from 1 to 5". */
-function takeNotes(item: string): { text: string; notes: readonly string[] } {
-  const bracket = /\(([^)]*)\)/.exec(item)?.[1] ?? '';
-  const range = RANGE.exec(item)?.[1];
-  const notes = [...bracket.split(/[,;]/), ...(range === undefined ? [] : [range])]
-    .map((note) => note.trim())
-    .filter((note) => note !== '');
-  return { text: item.replace(/\s*\([^)]*\)/, '').replace(RANGE, ''), notes };
+/** What stands in brackets, the limits of a number ("rating from 1 to 5"), and what it is when nothing is given. */
+function takeNotes(item: string): { text: string; bracket: string; notes: readonly string[] } {
+  const [, head, list] = EITHER.exec(item) ?? [];
+  if (head !== undefined && list !== undefined) return takeNotes(`${head} (${list})`);
+  const inside = /\(([^)]*)\)/.exec(item)?.[1] ?? '';
+  const outside = item.replace(/\s*\([^)]*\)/, '');
+  const fallback = DEFAULTED.exec(outside)?.[1];
+  const named = outside.replace(DEFAULTED, '');
+  const range = RANGE.exec(named)?.[1];
+  const kept = inside.split(/[,;]/).map((note) => note.trim());
+  const notes = [...kept, ...(range === undefined ? [] : [range]), ...(fallback === undefined ? [] : [fallback])].filter(
+    (note) => note !== '',
+  );
+  const bracket = kept.filter((note) => !DEFAULT.test(note) && note.replaceAll(CONSTRAINTS, '').trim() !== '').join(', ');
+  return { text: named.replace(RANGE, ''), bracket, notes };
 }
 
 /** "whether it is indoor" → "is indoor", "whether I finished them" → "finished"; null for anything else. */
@@ -66,7 +107,15 @@ const ARTICLES = /^(?:(?:an?|the|their|its|his|her|my|our|your|exactly one|one|e
 const UNIQUE = /\bunique\b/i;
 const REQUIRED = /\b(?:required|mandatory|not null)\b/i;
 const CONSTRAINTS = /\b(?:unique|required|mandatory|optional|not null|primary key)\b/gi;
-const RANGE = /\s+((?:from|between|out of|on a scale (?:of|from))\s+\d+(?:\s*(?:to|and|-|–)\s*\d+)?)$/i;
+const RANGE =
+  /\s+((?:(?:from|between|out of|on a scale (?:of|from)|of)\s+-?\d+(?:\.\d+)?(?:\s*(?:to|and|-|–)\s*-?\d+(?:\.\d+)?)?|(?:at (?:least|most)|up to|no (?:more|less) than)\s+-?\d+(?:\.\d+)?)(?:\s+(?:stars?|points?|characters|chars|letters))?)$/i;
+/** "state either open or closed" */
+const EITHER = /^([^()]+?),?\s+(?:(?:which|that)?\s*(?:is|can be)\s+)?(?:either|one of)\s+([^()]+\sor\s[^()]+)$/i;
+/** "defaults to open", "default 0" at the end of a description or alone in brackets. */
+const DEFAULT = /^(?:by )?default(?:s|ing|ed)?(?:\s+(?:to|is|of|at|value))?\s*[:=]?\s+(.+)$/i;
+const DEFAULTED = /\s+((?:by )?default(?:s|ing|ed)?(?:\s+(?:to|is|of|at|value))?\s*[:=]?\s+\S+)$/i;
+/** Names of the moment when a row was made. */
+const STAMPS: Readonly<Record<string, { readonly kind: 'now' }>> = { created_at: { kind: 'now' }, inserted_at: { kind: 'now' } };
 const FLAG =
   /^(?:(it|they|he|she|i|we|you|the [\w-]+|this|that|each)(?:\s+|(?='))?)?(?:'(?:ve|s|re)\s+)?(?:(is|are|has|have|had|was|were|been)\s+)?(.+)$/i;
 /** "when I bought it", "where it was bought": who did it adds nothing; "how I felt" would not be English without. */

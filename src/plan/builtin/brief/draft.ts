@@ -1,6 +1,7 @@
 import type { CreateSchema } from '../../create-schema.ts';
 import { MINUTES, readColumn } from './column.ts';
 import { tableName } from './names.ts';
+import { sayCheck } from './rules.ts';
 import { Unclear } from './unclear.ts';
 
 export type NewColumn = CreateSchema['tables'][number]['columns'][number];
@@ -12,6 +13,8 @@ export interface NewTable {
   readonly references: Map<string, string>;
   /** What a table between two others is for. */
   readonly links?: string;
+  /** Each two rows are linked once. */
+  readonly once?: boolean;
 }
 
 /** A schema while its brief is read. */
@@ -49,6 +52,7 @@ export class Draft {
     if (table.columns.has(column.name)) throw new Unclear(`"${column.name}" is named twice for ${table.name}; name each column once.`);
     if (table.columns.size >= MAX_COLUMNS) throw new Unclear(`That is more than ${MAX_COLUMNS} columns for ${table.name}.`);
     table.columns.set(column.name, column);
+    if (column.check) this.assumptions.push(`${table.name}.${column.name} is ${sayCheck(column.check)}`);
     if (column.comment === MINUTES) this.assumptions.push(`${table.name}.${column.name} is a number of minutes`);
   }
 }

@@ -7,7 +7,7 @@ export function relate(draft: Draft): void {
   for (const table of draft.tables.values()) linkColumns(draft, table);
   for (const { one, many } of draft.owns) {
     const mutual = draft.owns.some((other) => other.one === many && other.many === one && one !== many);
-    if (mutual) joinTable(draft, one, many, `${one} and ${many}`);
+    if (mutual) joinTable(draft, one, many, `${one} and ${many}`, true);
     else point(draft, many, one);
   }
   for (const { left, right, text } of draft.verbs) {
@@ -50,12 +50,12 @@ function point(draft: Draft, from: string, to: string, role = from === to ? 'par
   draft.assumptions.push(`${from}.${column} points at ${to}`);
 }
 
-function joinTable(draft: Draft, left: string, right: string, links: string): string {
+function joinTable(draft: Draft, left: string, right: string, links: string, once = false): string {
   const [first = left, second = right] = [left, right].sort();
   const says = links.startsWith(left) && !links.includes(' and ');
   const name = says ? `${singularName(left)}_${right}` : `${singularName(first)}_${second}`;
   if (draft.tables.has(name)) return name;
-  draft.add({ name, columns: new Map(), references: new Map(), links });
+  draft.add({ name, columns: new Map(), references: new Map(), links, once });
   point(draft, name, left);
   // "users follow users"
   point(draft, name, right, left === right ? `other_${singularName(right)}` : undefined);

@@ -11,10 +11,11 @@ export function schemaOf(draft: Draft, named: readonly string[]): CreateSchema {
   const title = snakeCase(draft.title ?? named.slice(0, 3).join('-')).replaceAll('_', '-');
   const schema = Schema.safeParse({
     title: title.slice(0, 60) || 'database',
-    tables: tables.map(({ name, columns, references, links }) => ({
+    tables: tables.map(({ name, columns, references, links, once }) => ({
       name,
       columns: [...columns.values()],
       ...(links === undefined ? {} : { comment: links.slice(0, 500) }),
+      ...(once && references.size > 1 ? { uniques: [[...references.keys()]] } : {}),
       ...(references.size ? { references: [...references].map(([column, table]) => ({ column, table })) } : {}),
     })),
   });

@@ -1,19 +1,58 @@
 import type { Expr, Plan } from '../../plan.ts';
-import type { Outcome } from '../../planner.ts';
-import { Declined, type WriteReader } from '../write-reader.ts';
-import { changedTable } from './changed-table.ts';
+import type { Outcome, Question } from '../../planner.ts';
+import type { Table } from '../../schema.ts';
+import { labelColumn } from '../write-names.ts';
+import { Declined, WriteReader } from '../write-reader.ts';
+import { changedTable, tablesHolding } from './changed-table.ts';
 import { type ChangeVerb, Draft } from './draft.ts';
 import { entity } from './entity.ts';
 import { moment } from './moment.ts';
-import { assignment, change, rename } from './new-values.ts';
+import { assignment, change, counted, rename } from './new-values.ts';
 import { other, ownTable, turn } from './turn.ts';
 import { condition, missing, parent, possessive, state, yearOfTable } from './which-rows.ts';
 
 /** Updates and deletes: which table, which rows, and for updates what becomes of them. */
 export function readChange(reader: WriteReader, verb: ChangeVerb, verbAt: number): Outcome {
-  const draft = new Draft(reader, changedTable(reader, verbAt), verb, verbAt);
+  const table = changedTable(reader);
+  return table ? readFor(reader, table, verb, verbAt) : readUnnamed(reader, verb, verbAt);
+}
+
+function readFor(reader: WriteReader, table: Table, verb: ChangeVerb, verbAt: number): Outcome {
+  const draft = new Draft(reader, table, verb, verbAt);
   for (let at = 0; at < reader.tokens.length; ) at = Math.max(at + 1, next(draft, at));
   return outcome(draft);
+}
+
+/** "set the price of Sumatra to 20": the one table that the whole sentence fits, with a row of that name. */
+function readUnnamed(reader: WriteReader, verb: ChangeVerb, verbAt: number): Outcome {
+  const holding = tablesHolding(reader);
+  if (holding.length === 1 && holding[0]) return readFor(reader, holding[0], verb, verbAt);
+  const fitting = holding.flatMap((table) => {
+    try {
+      const outcome = readFor(new WriteReader(reader.question), table, verb, verbAt);
+      return outcome.kind === 'plan' && namesRow(outcome.plan, table, reader.question) ? [outcome] : [];
+    } catch (problem) {
+      if (problem instanceof Declined) return [];
+      throw problem;
+    }
+  });
+  const [only] = fitting;
+  if (only && fitting.length === 1) return only;
+  throw new Declined(`Say which table this is about: ${reader.tableNames()}.`);
+}
+
+/** Whether a condition is the name of a row: its label, or a value that is stored nowhere else. */
+function namesRow(plan: Plan, table: Table, { values }: Question): boolean {
+  if (plan.kind !== 'update' && plan.kind !== 'delete') return false;
+  const conditions = plan.where?.kind === 'and' ? plan.where.args : plan.where ? [plan.where] : [];
+  return conditions.some((each) => {
+    if (each.kind !== 'compare' || each.op !== '=' || each.left.kind !== 'column' || each.right.kind !== 'literal') return false;
+    const { column } = each.left;
+    const hits = values.find(String(each.right.value));
+    return (
+      hits.some((hit) => hit.table === table.name && hit.column === column) && (column === labelColumn(table)?.name || hits.length === 1)
+    );
+  });
 }
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
@@ -28,6 +67,7 @@ const STEPS: readonly Step[] = [
   yearOfTable,
   moment,
   condition,
+  counted,
   assignment,
   parent,
   entity,

@@ -1,10 +1,10 @@
 import type { Table } from '../../schema.ts';
 import type { Mention } from '../write-names.ts';
-import { Declined, type WriteReader } from '../write-reader.ts';
+import type { WriteReader } from '../write-reader.ts';
 import type { WriteToken } from '../write-tokens.ts';
 
-/** The first table named; else the only one where a name in the sentence is stored; else the only one there is. */
-export function changedTable(reader: WriteReader, verbAt: number): Table {
+/** The first table named, or the only one there is; null when the sentence names none of several. */
+export function changedTable(reader: WriteReader): Table | null {
   const { tokens, question } = reader;
   const tables = question.schema.tables.filter((table) => table.kind === 'table');
   const mentions: Mention<Table>[] = [];
@@ -17,15 +17,23 @@ export function changedTable(reader: WriteReader, verbAt: number): Table {
   const whole = mentions.filter((mention) => mention.whole);
   const first = (whole.length ? whole : mentions)[0];
   if (first) return first.what;
-  if (tables.length === 1 && tables[0]) return tables[0];
+  return tables.length === 1 ? (tables[0] ?? null) : null;
+}
+
+const NAME_WORDS_MAX = 6;
+
+/** The tables where a name in the sentence is stored, to be tried when it names no table. */
+export function tablesHolding(reader: WriteReader): Table[] {
+  const { tokens, question } = reader;
   const holding = new Set<string>();
-  for (let i = verbAt + 1; i < tokens.length; i++) {
-    const text = ownerNamed(tokens[i]) ?? reader.valueAt(i, null)?.what.text;
-    if (text !== undefined) for (const hit of question.values.find(text)) holding.add(hit.table);
-  }
-  const only = holding.size === 1 ? tables.find((table) => holding.has(table.name)) : undefined;
-  if (only) return only;
-  throw new Declined(`Say which table this is about: ${reader.tableNames()}.`);
+  const look = (text: string): void => {
+    for (const hit of question.values.find(text)) holding.add(hit.table);
+  };
+  tokens.forEach((first, at) => {
+    look(ownerNamed(first) ?? first.text);
+    for (const last of tokens.slice(at + 1, at + NAME_WORDS_MAX)) look(question.text.slice(first.start, last.end));
+  });
+  return question.schema.tables.filter((table) => table.kind === 'table' && holding.has(table.name));
 }
 
 /** "Ada's" → Ada. */

@@ -4,19 +4,25 @@ import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
+import { alike } from './alike.ts';
 import type { Draft } from './draft.ts';
 
 /** "of Yirgacheffe", "delete Ada", "the bean Sumatra" */
 export function entity(draft: Draft, at: number): number | null {
   const { reader } = draft;
   const of = OF.has(reader.lower(at));
-  const direct = at === draft.verbAt + 1 && (draft.verb === 'mark' || draft.verb === 'delete');
+  const first = at === draft.verbAt + 1;
+  const direct = first && (draft.verb === 'mark' || draft.verb === 'delete' || draft.verb === 'update');
   // "of X" names a row; "in X" only when X is stored: it may as well be a place that nothing here knows.
   const found =
-    of || direct || draft.ownTable(reader.skip(at, ARTICLES)) ? entityAt(draft, of ? at + 1 : at, PLACE.has(reader.lower(at))) : null;
+    of || direct || draft.ownTable(reader.skip(at, ARTICLES))
+      ? entityAt(draft, of ? at + 1 : at, PLACE.has(reader.lower(at)) || (first && draft.verb === 'update'))
+      : null;
   if (!found) return null;
-  draft.conditions.push(found.what);
-  return found.next;
+  // Either of two places are both of them; either of two rows is a choice.
+  const { what, next } = alike(draft, found, FILTER.has(reader.lower(at)) ? AND_OR : AND);
+  draft.conditions.push(what);
+  return next;
 }
 
 /** "the bean named Yirgacheffe", "order 5", "Yirgacheffe": one row by its name or key. */
@@ -65,4 +71,7 @@ function nounNamed(draft: Draft, at: number, nouns: boolean): number | null {
 }
 
 const OF = words('of for from by on in at');
+const FILTER = words('in at on by from');
+const AND = words('and');
+const AND_OR = words('and or');
 const PLACE = words('in at on by');

@@ -1,5 +1,5 @@
 import type { Expr } from '../../plan.ts';
-import { labelColumn } from '../write-names.ts';
+import { afterBracket, columnAt, labelColumn } from '../write-names.ts';
 import { Declined, type Found } from '../write-reader.ts';
 import type { RawValue } from '../write-values.ts';
 import { words } from '../write-words.ts';
@@ -28,10 +28,11 @@ export function assignment(draft: Draft, at: number): number | null {
   const of = /^(?:values?|columns?|fields?)$/.test(reader.lower(at)) ? reader.skip(at + 1, VALUE_OF) : at;
   const from = reader.skip(of, COLUMN_WORDS);
   const mention = draft.column(from);
-  if (!mention) return null;
-  const next = reader.skip(mention.next, AFTER_COLUMN);
+  // "the team results" are the table, although there is a column `team`.
+  if (!mention || (draft.ownTable(from)?.next ?? 0) > mention.next) return null;
+  const next = reader.skip(afterBracket(reader, mention.next, mention.what), AFTER_COLUMN);
   const says = BECOMES.has(reader.lower(next)) || (draft.loose && IS.has(reader.lower(next)));
-  const value = says ? reader.valueAt(reader.skip(next + 1, BE), null) : draft.loose ? bareValue(reader.valueAt(next, draft.table)) : null;
+  const value = says ? reader.valueAt(reader.skip(next + 1, BE), null) : draft.loose ? bareValue(draft, next, mention.whole) : null;
   if (!mention.whole) reader.assume(`"${reader.tokens[from]?.text}" read as the column ${mention.what.name}`);
   if (value) {
     draft.set(mention.what, value.what);
@@ -40,6 +41,21 @@ export function assignment(draft: Draft, at: number): number | null {
   if (draft.pending) return null;
   draft.pending = mention.what;
   return next;
+}
+
+/** "with 7 matches played, 2 draws", "and 16-2 record": a number, then its column. */
+export function counted(draft: Draft, at: number): number | null {
+  const { reader, table } = draft;
+  if (draft.mode !== 'set' || draft.pending || !(draft.loose || draft.sets.size > 0) || draft.verb === 'mark') return null;
+  const token = reader.tokens[at];
+  if (!token || token.kind === 'quoted' || !/^[+-]?\d/.test(token.text)) return null;
+  // "5 home wins" are not 5 wins; "7 matches played" are 7 played.
+  const noun =
+    (token.text === '1' ? /^[a-z]{3,}$/ : /^[a-z]{3,}s$/).test(reader.tokens[at + 1]?.text ?? '') && HAPPENED.test(reader.lower(at + 2));
+  const mention = columnAt(reader.tokens, at + 1, table, false) ?? (noun ? columnAt(reader.tokens, at + 2, table, false) : null);
+  if (!mention || !CLOSED.test(reader.lower(mention.next))) return null;
+  draft.set(mention.what, { text: token.text, quoted: false });
+  return mention.next;
 }
 
 /** "rename Ada to Grace" */
@@ -92,9 +108,15 @@ function mark(draft: Draft, at: number): number | null {
   return value.next;
 }
 
-const bareValue = (value: Found<RawValue> | null): Found<RawValue> | null =>
-  value && (value.what.quoted || /^[\p{Lu}\p{N}$€£+-]/u.test(value.what.text)) ? value : null;
+/** "price 20", "status 'sold'", "status sold": a value right after its column. */
+function bareValue({ reader, table }: Draft, at: number, whole: boolean): Found<RawValue> | null {
+  const value = reader.valueAt(at, table);
+  if (!value || value.what.quoted || /^[\p{Lu}\p{N}$€£+-]/u.test(value.what.text)) return value;
+  return whole && value.next === at + 1 && CLOSED.test(reader.lower(value.next)) ? value : null;
+}
 
+const HAPPENED = /ed$|^(?:won|lost|drawn|sold|left|made|taken|given|run|against)$/;
+const CLOSED = /^(?:|[,.;]|and|for|where|in|when)$/;
 const BECOMES = words('to as = becomes become');
 const BE = words('be is are was were been');
 const IS = words('is are of : was');

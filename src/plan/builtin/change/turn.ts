@@ -1,5 +1,5 @@
 import { columnAt } from '../write-names.ts';
-import { nameWords } from '../write-tokens.ts';
+import { nameWords, type WriteToken } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
 import type { Draft } from './draft.ts';
 
@@ -16,8 +16,11 @@ export function turn(draft: Draft, at: number): number | null {
     return at + 1;
   }
   if (word === 'with' && draft.isUpdate() && draft.sets.size === 0 && draft.pending === null && draft.mode === 'set') {
-    draft.loose = true;
-    return at + 1;
+    // "update beans with rating 5, set price to 10": which ones, when what becomes of them comes later.
+    const later = reader.tokens.some((_, i) => i > at && SET_AGAIN.has(reader.lower(i)));
+    draft.mode = later ? 'where' : 'set';
+    draft.loose = !later;
+    return later ? null : at + 1;
   }
   if ((word === 'so' || word === 'such') && draft.isUpdate()) {
     draft.loose = true;
@@ -25,6 +28,8 @@ export function turn(draft: Draft, at: number): number | null {
     return reader.lower(at + 1) === 'that' ? at + 2 : at + 1;
   }
   if (ALL.has(word)) {
+    // "delete Ada and all orders" are two wishes.
+    if (/^(?:and|plus)$/.test(reader.lower(at - 1))) reader.leftover.push(at);
     draft.everything = true;
     return at + 1;
   }
@@ -36,11 +41,27 @@ export function ownTable(draft: Draft, at: number): number | null {
   const { reader } = draft;
   const from = reader.skip(reader.skip(at, PREPOSITIONS), TABLE_LEADS);
   const mention = draft.ownTable(from);
-  if (mention) return mention.next;
+  if (mention) return resultsTo(draft, mention.next);
   const known = new Set(nameWords(draft.table.name));
+  if (runTogether(draft, reader.tokens[from])) return from + 1;
   let i = from;
   while (reader.tokens[i]?.kind === 'word' && reader.tokens[i]?.words.every((word) => known.has(word) || word === 'in')) i++;
   return i > from && /^(?:table|database)$/.test(reader.lower(i)) ? i + 1 : null;
+}
+
+/** "Update the season results to W 28-10": the last word of the table's name is also what changes. */
+function resultsTo(draft: Draft, next: number): number {
+  const { reader } = draft;
+  if (draft.mode !== 'set' || draft.pending || draft.sets.size > 0 || reader.lower(next) !== 'to') return next;
+  const column = columnAt(reader.tokens, next - 1, draft.table, false);
+  if (column?.next === next) draft.pending = column.what;
+  return next;
+}
+
+/** "the statistics" of a table `seasonstatistics`. */
+function runTogether({ table }: Draft, token: WriteToken | undefined): boolean {
+  const said = token?.kind === 'word' ? token.lower : '';
+  return said.length >= 5 && !table.name.includes('_') && table.name.toLowerCase().endsWith(said);
 }
 
 /** What nothing else took: a filler, a noun that a condition may explain, or a word without a place. */

@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import { conditionAfter } from '../write-conditions.ts';
 import { columnAt } from '../write-names.ts';
 import { ARTICLES, words } from '../write-words.ts';
+import { alike } from './alike.ts';
 import { ownerNamed } from './changed-table.ts';
 import type { Draft } from './draft.ts';
 import { storedPart } from './entity.ts';
@@ -45,7 +46,7 @@ export function yearOfTable(draft: Draft, at: number): number | null {
   return mention.next;
 }
 
-/** "price above 20" after "where"; "for the year 2015", "in the 'M-1' class" anywhere. */
+/** "price above 20" after "where"; "for the year 2015", "in the 'M-1' class", "for the 2010-11 season" anywhere. */
 export function condition(draft: Draft, at: number): number | null {
   const { reader } = draft;
   const intro = INTRO.has(reader.lower(at));
@@ -57,13 +58,17 @@ export function condition(draft: Draft, at: number): number | null {
     const found = conditionAfter(reader, mention.next, draft.table, mention.what);
     if (!found) return null;
     if (!mention.whole) reader.assume(`"${reader.tokens[from]?.text}" read as the column ${mention.what.name}`);
-    draft.conditions.push(found.what);
+    const { what, next } = alike(draft, found, OR);
+    draft.conditions.push(what);
     if (intro) draft.mode = 'where';
-    return found.next;
+    return next;
   }
   const value = reader.valueAt(from, draft.table);
   const after = value && columnAt(reader.tokens, value.next, draft.table, false);
-  if (!value?.what.quoted || !after || !CLOSED.test(reader.lower(after.next))) return null;
+  if (!value || !after || !CLOSED.test(reader.lower(after.next))) return null;
+  const stored = reader.columnsHolding(draft.table, value.what.text).includes(after.what);
+  const number = reader.tokens[from]?.kind === 'number' && after.what.type !== 'text';
+  if (!value.what.quoted && !(intro && (stored || number))) return null;
   const condition = reader.equals(value.what, draft.table, after.what);
   if (!condition) return null;
   draft.conditions.push(condition);
@@ -111,8 +116,9 @@ export function state(draft: Draft, at: number): number | null {
   const same = column && reader.equals(part.what, draft.table, column);
   if (same?.kind !== 'compare') return null;
   reader.assume(`"${part.what.text}" read as ${column?.name}`);
-  draft.conditions.push(denied ? { ...same, op: '<>' } : same);
-  return part.next;
+  const found = denied ? { what: { ...same, op: '<>' as const }, next: part.next } : alike(draft, { what: same, next: part.next }, OR);
+  draft.conditions.push(found.what);
+  return found.next;
 }
 
 function isStoredBeforeTable(draft: Draft, at: number): boolean {
@@ -121,7 +127,8 @@ function isStoredBeforeTable(draft: Draft, at: number): boolean {
 }
 
 const INTRO = words('for in with on at of during by from');
+const OR = words('or');
 const OF = words('of for from by on in at');
 const BE = words('be is are was were been');
 const COLUMN_WORDS = words('the column columns field a an its their');
-const CLOSED = /^(?:|[,.;)]|and|or|to|where)$/;
+const CLOSED = /^(?:|[,.;)]|and|or|to|where|is|was|has|have|are|were)$/;

@@ -1,4 +1,7 @@
+import type { Column } from '../../schema.ts';
+import { columnAt } from '../write-names.ts';
 import type { Found } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
@@ -9,12 +12,31 @@ export function columnThenValue(row: Row, at: number): number | null {
   const mention = row.column(from);
   if (!mention) return null;
   const start = reader.skip(mention.next, IS);
-  const value = reader.valueAt(start, row.table);
+  const value = quotedAfterNoun(row, mention.next) ?? reader.valueAt(start, row.table);
   if (!value) return null;
-  if (start === mention.next && !adjacent(row, value, start, mention.whole)) return null;
+  if (start === mention.next && !value.what.quoted && !adjacent(row, value, start, mention.whole)) return null;
   if (!mention.whole) reader.assume(`"${reader.tokens[from]?.text}" read as the column ${mention.what.name}`);
   row.put(mention.what, value.what, at);
-  return value.next;
+  return afterUnit(row, value.next, mention.what);
+}
+
+/** "total score '290'": one more noun before a quoted value. */
+function quotedAfterNoun(row: Row, at: number): Found<RawValue> | null {
+  const { reader } = row;
+  if (!/^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') || reader.is(at, IS) || reader.is(at, FILLERS) || row.column(at)) return null;
+  const start = reader.skip(at + 1, IS);
+  const value = reader.tokens[start]?.kind === 'quoted' ? reader.valueAt(start, row.table) : null;
+  if (!value) return null;
+  row.beside.add(at);
+  reader.leftover.push(at);
+  return value;
+}
+
+/** "a tonnage of 5,200 GRT" for tonnage_grt: the rest of the column's name says nothing new. */
+function afterUnit({ reader }: Row, at: number, column: Column): number {
+  const token = reader.tokens[at];
+  const known = nameWords(column.name);
+  return token?.kind === 'word' && token.words.length > 0 && token.words.every((word) => known.includes(word)) ? at + 1 : at;
 }
 
 /** "'San Diego' for 'Location'" */
@@ -25,6 +47,16 @@ export function valueThenColumn(row: Row, at: number): number | null {
   const mention = row.column(reader.skip(reader.skip(value.next + 1, ARTICLES), COLUMN_WORDS));
   if (!mention || !/^(?:|[,.;)]|and)$/.test(reader.lower(mention.next)) || row.values.has(mention.what.name)) return null;
   row.put(mention.what, value.what, at);
+  return mention.next;
+}
+
+/** "with 12 gears" */
+export function numberThenColumn(row: Row, at: number): number | null {
+  const { reader } = row;
+  const token = reader.tokens[at];
+  const mention = token?.kind === 'number' ? columnAt(reader.tokens, at + 1, row.table, false) : null;
+  if (!token || !mention || row.values.has(mention.what.name) || !/^(?:|[,.;)]|and)$/.test(reader.lower(mention.next))) return null;
+  row.put(mention.what, { text: token.text, quoted: false }, at);
   return mention.next;
 }
 

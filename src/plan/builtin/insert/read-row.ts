@@ -1,20 +1,33 @@
 import { ARTICLES } from '../write-words.ts';
 import { listedColumn, positional } from './lists.ts';
 import { named, origin, reference } from './names.ts';
-import { columnThenValue, valueThenColumn } from './pairs.ts';
+import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
+import { agent, placed, state } from './told.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
-type Step = (row: Row, at: number) => number | null;
+export type Step = (row: Row, at: number) => number | null;
 
 /** Reads the tokens from `from` up to `end` into the row. `last` is tried when nothing else took a token. */
-export function readRow(row: Row, from: number, end: number, last?: Step): void {
-  const steps = last ? [...STEPS, last] : STEPS;
+export function readRow(row: Row, from: number, end: number, ...last: readonly Step[]): void {
+  const steps = [...STEPS, ...last];
   for (let at = from; at < end; ) at = next(row, at, steps);
 }
 
 /** The order counts: the first that finds its own takes it. */
-const STEPS: readonly Step[] = [positional, listedColumn, columnThenValue, valueThenColumn, named, origin, reference];
+const STEPS: readonly Step[] = [
+  positional,
+  listedColumn,
+  columnThenValue,
+  valueThenColumn,
+  numberThenColumn,
+  named,
+  agent,
+  origin,
+  reference,
+  placed,
+  state,
+];
 
 function next(row: Row, at: number, steps: readonly Step[]): number {
   const { reader } = row;
@@ -43,6 +56,9 @@ function bracket(row: Row, at: number): number {
 function other(row: Row, at: number): number {
   const { reader } = row;
   const forColumn = /^(?:for|of)$/.test(reader.lower(at)) && row.column(reader.skip(reader.skip(at + 1, ARTICLES), COLUMN_WORDS)) !== null;
-  if (!reader.is(at, FILLERS) && !forColumn) reader.leftover.push(at);
+  if (!reader.is(at, FILLERS) && !forColumn) {
+    reader.leftover.push(at);
+    if (/^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && row.column(at + 1)) row.beside.add(at);
+  }
   return at + 1;
 }

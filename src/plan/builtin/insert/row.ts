@@ -13,6 +13,10 @@ export class Row {
   readonly values = new Map<string, Expr>();
   /** Columns that were named in a row, before their values. */
   listed: Column[] = [];
+  /** Leftover words beside a column's name, as in "the final score '4-3'": harmless once every column has its value. */
+  readonly beside = new Set<number>();
+  /** The name that a statement is about. */
+  subject: string | null = null;
   private firstAt = Number.POSITIVE_INFINITY;
 
   constructor(reader: WriteReader, table: Table) {
@@ -34,10 +38,14 @@ export class Row {
 
   /** "…the record was inserted with the following values: …": once every column was given outright, what came before adds nothing. */
   forgive(): void {
-    const complete = insertable(this.table).every((column) => this.values.has(column.name));
-    const before = this.reader.leftover.every((at) => at < this.firstAt);
-    if (complete && before && this.values.size >= 3) this.reader.leftover.length = 0;
+    const left = this.reader.leftover.filter((at) => !this.beside.has(at));
+    if (this.isComplete() && left.every((at) => at < this.firstAt)) this.reader.leftover.length = 0;
     if (this.listed.some((column) => !this.values.has(column.name))) throw new Declined('Some of the columns named have no value.');
+  }
+
+  /** Every column was given, and there are enough of them to tell. */
+  isComplete(): boolean {
+    return this.values.size >= 3 && insertable(this.table).every((column) => this.values.has(column.name));
   }
 }
 

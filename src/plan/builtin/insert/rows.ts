@@ -1,10 +1,12 @@
 import { wordTable } from '../word-table.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { NAMED, POLITE } from '../write-words.ts';
 import { leading, nameAfter } from './names.ts';
 import { readRow } from './read-row.ts';
-import { Row } from './row.ts';
+import { FILLERS, Row } from './row.ts';
+import { readStatement } from './statement.ts';
 import { INTO, OPENERS, type Target } from './target.ts';
 
 /** The rows that the sentence gives: several of them in a list, else one. */
@@ -54,11 +56,26 @@ function oneRow(reader: WriteReader, target: Target, verbAt: number): Row {
   // The mention, with "into the … table" around it, is out of the way of the values.
   let cut = target.at;
   while (cut > verbAt + 1 && (INTO.has(reader.lower(cut - 1)) || reader.is(cut - 1, OPENERS) || reader.is(cut - 1, NAMED))) cut--;
-  readRow(row, verbAt + 1, Math.max(cut, verbAt + 1), leading);
+  if (!saysTable(reader, verbAt + 1, cut, target)) readRow(row, verbAt + 1, Math.max(cut, verbAt + 1), leading);
   readRow(row, nameAfter(row, target), reader.tokens.length);
-  for (let i = 0; i < verbAt; i++) if (!reader.is(i, POLITE)) reader.leftover.push(i);
+  if (row.values.size === 0 && verbAt > 0) readStatement(row, 0, verbAt);
+  else for (let i = 0; i < verbAt; i++) if (!reader.is(i, POLITE)) reader.leftover.push(i);
   row.forgive();
   return row;
 }
 
+/** "Insert the winners of the cup into 'Cup Winners'": what stands before the table says its name and nothing else. */
+function saysTable(reader: WriteReader, from: number, end: number, target: Target): boolean {
+  const name = nameWords(target.what.name).filter((word) => !GRAMMAR.has(word));
+  const said = new Set<string>();
+  for (let i = from; i < end; i++) {
+    const token = reader.tokens[i];
+    if (reader.is(i, GRAMMAR)) continue;
+    if (token?.kind !== 'word' || !token.words.every((word) => name.includes(word))) return false;
+    for (const word of token.words) said.add(word);
+  }
+  return said.size > 0 && said.size === new Set(name).size;
+}
+
+const GRAMMAR = new Set([...FILLERS, 'of', 'for', 'in']);
 const COUNTS = wordTable<number>({ two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 });

@@ -29,6 +29,13 @@ export function sameResult(expected: readonly ResultRow[], actual: readonly Resu
   return false;
 }
 
+/** Whether two tables hold the same rows, each as often, every column in its place. */
+export function sameContents(expected: readonly ResultRow[], actual: readonly ResultRow[]): boolean {
+  const text = (rows: readonly ResultRow[]) => rows.map((row) => JSON.stringify(row.map(plain))).sort();
+  const got = text(actual);
+  return expected.length === actual.length && text(expected).every((row, at) => row === got[at]);
+}
+
 type Plain = string | number | null;
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;

@@ -1,18 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
-/**
- * Runs a dump file's statements one by one, in order. `execute` gets one statement without its closing semicolon;
- * where it goes (a service, a direct connection) is the caller's business.
- */
-export async function loadDump(execute: (sql: string) => Promise<void>, file: string): Promise<number> {
-  let count = 0;
-  for (const statement of splitStatements(await readFile(file, 'utf8'))) {
-    await execute(statement);
-    count += 1;
-  }
-  return count;
-}
-
 /** Statements of a script. Knows quoted text, quoted names, dollar quotes and both kinds of comment. */
 export function* splitStatements(script: string): Generator<string> {
   let start = 0;

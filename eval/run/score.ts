@@ -1,0 +1,54 @@
+import type { ScoredQuestion } from '../questions.ts';
+import type { Answer, Expected, Opened } from '../ways/way.ts';
+import { sameContents, sameResult } from './compare.ts';
+
+/** One question's result, as it is kept. */
+export interface Mark {
+  readonly id: string;
+  readonly kind: ScoredQuestion['kind'];
+  readonly db: string;
+  readonly suite: string;
+  readonly category: string;
+  readonly status: 'right' | 'wrong' | 'declined' | 'failed';
+  /** Something was answered, right or wrong. */
+  readonly answered: boolean;
+  readonly ms: number;
+  readonly confidence: number | null;
+  readonly tokens: number | null;
+  readonly sql: string | null;
+  readonly code: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Asks once and judges by the strict rule of `sameResult`. A question without a gold statement is right when it is
+ * declined. An outage on either side, the service's or the gold statement's, is `failed`.
+ */
+export async function mark(question: ScoredQuestion, { answer, expected }: Pick<Opened, 'answer' | 'expected'>): Promise<Mark> {
+  const { id, kind, db, suite, category } = question;
+  const startedAt = performance.now();
+  const given = await answer(question);
+  const about = { id, kind, db, suite, category, ms: Math.round((performance.now() - startedAt) * 100) / 100 };
+  const said = { ...about, ...detailOf(given) };
+  if (given.kind === 'failed') return { ...said, status: 'failed', answered: false };
+  if (given.kind === 'declined') return { ...said, status: kind === 'unanswerable' ? 'right' : 'declined', answered: false };
+  if (given.kind === 'error' || kind === 'unanswerable') return { ...said, status: 'wrong', answered: true };
+  const wanted = await expected(question);
+  if (wanted.results.length === 0) return { ...said, status: 'failed', answered: false, code: 'gold_failed' };
+  return { ...said, status: isRight(question, wanted, given.rows) ? 'right' : 'wrong', answered: true };
+}
+
+function isRight(
+  { ordered }: ScoredQuestion,
+  { results, tied, exact }: Expected,
+  rows: Extract<Answer, { kind: 'rows' }>['rows'],
+): boolean {
+  return results.some((result) => (exact === true ? sameContents(result, rows) : sameResult(result, rows, { ordered, tied })));
+}
+
+function detailOf(given: Answer): Pick<Mark, 'confidence' | 'tokens' | 'sql' | 'code' | 'reason'> {
+  const nothing = { confidence: null, tokens: null, sql: null, code: null, reason: null };
+  if (given.kind === 'rows') return { ...nothing, confidence: given.confidence, tokens: given.tokens, sql: given.sql };
+  if (given.kind === 'failed') return { ...nothing, code: given.code };
+  return { ...nothing, code: given.code, reason: given.reason, ...(given.kind === 'error' ? { sql: given.sql } : {}) };
+}

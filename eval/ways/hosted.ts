@@ -1,0 +1,89 @@
+import pg from 'pg';
+import type { Client } from '../../src/client/index.ts';
+import { loginOf, type Role, roleName, type Server } from '../../src/engines/postgres/server.ts';
+
+export interface HostedDump {
+  readonly dbId: string;
+  /** Runs a gold query as the database's reader. */
+  gold(sql: string): Promise<unknown[][]>;
+  /** Every row of a table, as text. */
+  contents(table: string): Promise<unknown[][]>;
+  /** What the table would hold after a gold write, which is rolled back. */
+  contentsAfter(sql: string, table: string): Promise<unknown[][]>;
+  close(): Promise<void>;
+}
+
+export interface Where {
+  readonly svc: Client;
+  readonly server: Server;
+  readonly secret: string;
+}
+
+interface What {
+  readonly name: string;
+  readonly statements: readonly string[];
+  /** A schema of the dump whose tables are moved to where hosted tables stand. */
+  readonly schema: string | null;
+}
+
+/** Creates a hosted database through the service and fills it from a dump, as its owner. */
+export async function hostDump({ svc, server, secret }: Where, { name, statements, schema }: What): Promise<HostedDump> {
+  const { dbId } = await svc.createDatabase({ goal: 'track placeholders with name', name: name.slice(0, 60) });
+  const connect = (role: Role) => openSession(server, secret, dbId, role);
+  await using(connect('owner'), async (owner) => {
+    await owner.query('DROP TABLE public.placeholders');
+    await owner.query('SET statement_timeout = 0');
+    for (const statement of statements) await owner.query(statement);
+    if (schema !== null) await moveTables(owner, dbId, schema);
+    await owner.query('ANALYZE');
+  });
+  const reader = await connect('reader');
+  const rowsOf = async (client: pg.Client, sql: string) => (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
+  const all = (table: string) => `SELECT * FROM public.${pg.escapeIdentifier(table)}`;
+  return {
+    dbId,
+    gold: (sql) => rowsOf(reader, sql),
+    contents: (table) => rowsOf(reader, all(table)),
+    contentsAfter: (sql, table) =>
+      using(connect('owner'), async (owner) => {
+        await owner.query('BEGIN');
+        await owner.query(sql);
+        const rows = await rowsOf(owner, all(table));
+        await owner.query('ROLLBACK');
+        return rows;
+      }),
+    close: () => reader.end(),
+  };
+}
+
+/** Rights given by default are given in `public`: tables that come from elsewhere get theirs here. */
+async function moveTables(owner: pg.Client, dbId: string, schema: string): Promise<void> {
+  const from = pg.escapeIdentifier(schema);
+  const { rows } = await owner.query<{ name: string }>(
+    'SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = $1',
+    [schema],
+  );
+  for (const { name } of rows) {
+    const table = pg.escapeIdentifier(name);
+    await owner.query(`ALTER TABLE ${from}.${table} SET SCHEMA public`);
+    await owner.query(`GRANT SELECT ON public.${table} TO ${pg.escapeIdentifier(roleName(dbId, 'reader'))}`);
+    await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON public.${table} TO ${pg.escapeIdentifier(roleName(dbId, 'writer'))}`);
+  }
+  await owner.query(`DROP SCHEMA ${from}`);
+}
+
+async function using<T>(opening: Promise<pg.Client>, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await opening;
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function openSession(server: Server, secret: string, dbId: string, role: Role): Promise<pg.Client> {
+  const client = new pg.Client({ ...loginOf(server, secret, dbId, role), types: { getTypeParser: () => (text: string) => text } });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { Fault } from '../fault.ts';
+import type { Planned } from '../plan/chain.ts';
+import type { Plan } from '../plan/plan.ts';
+import { planSchema } from '../plan/plan-schema.ts';
+import type { ValueIndex } from '../plan/planner.ts';
+import type { Schema } from '../plan/schema.ts';
+import { validatePlan } from '../plan/validate.ts';
+import type { KnownPlanRows } from '../store/known-plans.ts';
+import { createRemembered } from '../store/remembered.ts';
+import { readAgain, type Template, templateOf } from './template.ts';
+
+/** Whose question about what; plans never leave it. */
+export interface Tenancy {
+  readonly ownerId: string;
+  readonly dbId: string;
+}
+
+/** Questions that were answered before, and the plans that answered them. */
+export interface KnownPlans {
+  /** The plan of the same question, its literals those of `text`; null when there is none. */
+  find(tenancy: Tenancy, text: string, schema: Schema, values: ValueIndex): Promise<Planned | null>;
+  /** Keeps a plan that has just answered `text`. */
+  keep(tenancy: Tenancy, text: string, schema: Schema, planned: Planned): void;
+}
+
+interface Known {
+  readonly hash: string;
+  readonly template: Template;
+  /** Full SHA-256 of the schema that the plan was made for. */
+  readonly fingerprint: string;
+  /** Table → SHA-256 of its definition, for the tables that the plan touches. */
+  readonly tables: Readonly<Record<string, string>>;
+  readonly confidence: number;
+  readonly assumptions: readonly string[];
+}
+
+const DATABASES_MAX = 500;
+/** Another service that shares the control plane may have kept more by then. */
+const FRESH_MS = 60_000;
+
+/** A plan is dropped when a table that it touches changes, and by no other change of the schema. */
+export function createKnownPlans({ rows, log }: { rows: KnownPlanRows; log: { warn(facts: object, text: string): void } }): KnownPlans {
+  const remembered = createRemembered<Known[]>({ max: DATABASES_MAX, ttlMs: FRESH_MS });
+  const keyOf = ({ ownerId, dbId }: Tenancy): string => `${ownerId} ${dbId}`;
+  const inBackground = (work: Promise<void>): void => {
+    work.catch((error: unknown) => {
+      log.warn({ err: error }, 'a known plan was not stored');
+    });
+  };
+
+  async function listOf(tenancy: Tenancy): Promise<Known[]> {
+    const key = keyOf(tenancy);
+    const held = remembered.get(key);
+    if (held) return held;
+    const listed = (await rows.list(tenancy.ownerId, tenancy.dbId)) as Known[];
+    remembered.set(key, listed);
+    return listed;
+  }
+
+  return {
+    async find(tenancy, text, schema, values) {
+      const list = await listOf(tenancy);
+      const [fresh, stale] = partition(list, (known) => fits(known, schema));
+      if (stale.length > 0) {
+        remembered.set(keyOf(tenancy), fresh);
+        const hashes = stale.map(({ hash }) => hash);
+        inBackground(rows.forget(tenancy.ownerId, tenancy.dbId, hashes));
+      }
+      const today = new Date().toISOString().slice(0, 10);
+      for (const known of fresh) {
+        const plan = readAgain(known.template, text, values, today);
+        const checked = plan && valid(plan, schema);
+        if (checked) return { plan: checked, confidence: known.confidence, assumptions: known.assumptions, model: 'cache' };
+      }
+      return null;
+    },
+
+    keep(tenancy, text, schema, { plan, confidence, assumptions }) {
+      const template = templateOf(text, plan, new Date().toISOString().slice(0, 10));
+      if (!template) return;
+      const hash = sha256(template.segments);
+      const tables = Object.fromEntries(touched(plan).map((name) => [name, definitionOf(schema, name)]));
+      const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, confidence, assumptions };
+      const others = (remembered.get(keyOf(tenancy)) ?? []).filter((other) => other.hash !== hash);
+      remembered.set(keyOf(tenancy), [known, ...others]);
+      inBackground(rows.keep(tenancy.ownerId, tenancy.dbId, hash, known));
+    },
+  };
+}
+
+const fits = ({ fingerprint, tables }: Known, schema: Schema): boolean =>
+  fingerprint === schema.fingerprint || Object.entries(tables).every(([name, definition]) => definitionOf(schema, name) === definition);
+
+/** Over names, types and keys, as the schema's own fingerprint; empty for a table that is gone. */
+function definitionOf(schema: Schema, name: string): string {
+  const table = schema.tables.find((each) => each.name === name);
+  if (!table) return '';
+  const columns = table.columns.map((each) => [each.name, each.nativeType, each.nullable, each.hasDefault, each.generated]);
+  return sha256([table.name, table.kind, columns, table.primaryKey, table.uniques, table.foreignKeys]);
+}
+
+function touched(plan: Plan): string[] {
+  const names = new Set<string>();
+  JSON.stringify(plan, (_key, value: unknown) => {
+    const table = typeof value === 'object' && value !== null && 'table' in value && 'kind' in value ? value : null;
+    if (table && TABLE_KINDS.has(String(table.kind))) names.add(String(table.table));
+    return value;
+  });
+  return [...names];
+}
+const TABLE_KINDS: ReadonlySet<string> = new Set(['table', 'insert', 'update', 'delete']);
+
+function valid(plan: Plan, schema: Schema): Plan | null {
+  try {
+    return validatePlan(planSchema.parse(plan), schema);
+  } catch (error) {
+    if (error instanceof Fault) return null;
+    throw error;
+  }
+}
+
+function partition<T>(all: readonly T[], holds: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(holds), all.filter((each) => !holds(each))];
+}
+
+const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

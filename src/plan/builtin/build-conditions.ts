@@ -1,0 +1,168 @@
+import type { Expr, Select } from '../plan.ts';
+import type { Column } from '../schema.ts';
+import { AMBIGUOUS } from './assign.ts';
+import { type Context, charge, col, entryOf, isKey, single } from './build-context.ts';
+import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
+import { findPath } from './joins.ts';
+import { yearMoment } from './moments.ts';
+import { type CompareOp, type Condition, EMPTY, type Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
+
+/** The test that a condition makes of a row. `nested` builds the query for a condition that compares with other rows. */
+export function conditionExpr(context: Context, of: Condition): Expr {
+  const build: (context: Context, of: never) => Expr = BUILDERS[of.kind];
+  return build(context, of as never);
+}
+
+type Builders = { [K in Condition['kind']]: (context: Context, of: Condition & { kind: K }) => Expr };
+
+const BUILDERS: Builders = {
+  or: (context, { args }) => ({ kind: 'or', args: args.map((one) => conditionExpr(context, one)) }),
+  all: (context, { args }) => all(args.map((one) => conditionExpr(context, one))),
+  value(context, of) {
+    if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
+    const hit = context.choice.hit(of.value) ?? unfit();
+    return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
+  },
+  compare(context, of) {
+    if (denied(context, of))
+      return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, op: OPPOSITE[of.op], denied: false }]);
+    const { expr, column, table } = single(context, of.left);
+    return compare(context, expr, of.op, of.value, column, table);
+  },
+  between(context, of) {
+    const { expr, column, table } = single(context, of.left);
+    if (column.type === 'text') return unfit();
+    return { kind: 'between', arg: expr, low: literal(context, of.low, column, table), high: literal(context, of.high, column, table) };
+  },
+  match(context, of) {
+    const { expr, column } = single(context, of.left);
+    if (column.type !== 'text') return unfit();
+    const pattern = { anywhere: `%${escapeLike(of.text)}%`, start: `${escapeLike(of.text)}%`, end: `%${escapeLike(of.text)}` }[of.place];
+    const matched: Expr = { kind: 'match', op: 'ilike', left: expr, right: text(pattern) };
+    return of.not ? { kind: 'not', arg: matched } : matched;
+  },
+  against(context, of) {
+    const { expr, column } = single(context, of.left);
+    const measure = of.of ?? of.left;
+    const inner = single(context, measure);
+    const numeric = NUMERIC.has(column.type) && NUMERIC.has(inner.column.type);
+    const dated = DATED.has(column.type) && DATED.has(inner.column.type) && of.aggregate !== 'avg';
+    if (!numeric && !dated) return unfit();
+    const query = context.nested({ ...EMPTY, items: [{ aggregate: of.aggregate, of: measure }] }, of.conditions, inner.table);
+    return { kind: 'compare', op: of.op, left: expr, right: { kind: 'scalarQuery', query } };
+  },
+  period,
+  missing(context, of) {
+    const missing: Expr = { kind: 'isNull', arg: single(context, of.left).expr };
+    return of.not ? { kind: 'not', arg: missing } : missing;
+  },
+  has: (context, of) => existence(context, context.choice.table(of.entity), of.not, of.conditions),
+  except: unfit,
+};
+
+function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
+  if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+  if (op !== '=' && op !== '<>' && isKey(context, table, column)) charge(context, 1);
+  if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
+  if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, yearMoment(value.number), column);
+  return { kind: 'compare', op, left: expr, right: literal(context, value, column, table) };
+}
+
+function literal(context: Context, value: Value, column: Column, table: string): Expr {
+  if (NUMERIC.has(column.type)) {
+    if (value.number === null) return unfit();
+    if (column.type === 'integer' && !Number.isInteger(value.number)) return { kind: 'literal', value: value.number, type: 'decimal' };
+    return { kind: 'literal', value: value.number, type: column.type };
+  }
+  if (column.type === 'text') {
+    const stored = value.hits.find((hit) => hit.table === table && hit.column === column.name);
+    if (stored === undefined && !value.quoted) charge(context, value.number === null ? 0.5 : 1);
+    if (stored === undefined && value.quoted && value.hits.length > 0) charge(context, 0.4);
+    return text(stored?.stored ?? value.text);
+  }
+  if (column.type === 'boolean') {
+    const truth = BOOLEANS[value.text.toLowerCase()];
+    return truth === undefined ? unfit() : { kind: 'literal', value: truth, type: 'boolean' };
+  }
+  if (DATED.has(column.type) && /^\d{4}-\d\d-\d\d/.test(value.text)) return { kind: 'literal', value: value.text, type: column.type };
+  return unfit();
+}
+
+function period(context: Context, of: Condition & { kind: 'period' }): Expr {
+  const { expr, column } = of.left === undefined ? momentColumn(context) : single(context, of.left);
+  if (of.op === 'between') {
+    const to = of.to ?? unfit();
+    return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
+  }
+  return momentCompare(expr, of.op, of.from, column);
+}
+
+/** The one column of the subject that says when. */
+function momentColumn(context: Context): { expr: Expr; column: Column } {
+  const dated = (table: string) => entryOf(context, table).columns.some(({ column }) => DATED.has(column.type));
+  if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
+  const reached = [context.root, ...context.joins.map(({ to }) => to)];
+  for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
+    const columns = entryOf(context, table).columns.filter(
+      ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
+    );
+    const [only, ...more] = columns;
+    if (only === undefined) continue;
+    if (more.length > 0) charge(context, 0.8);
+    return { expr: col(table, only.column.name), column: only.column };
+  }
+  return unfit();
+}
+
+/** The table that a condition looks at; null when there is none, or several. */
+export function conditionTable(context: Context, of: Condition): string | null {
+  const { choice } = context;
+  if (of.kind === 'value') return choice.hit(of.value)?.table ?? null;
+  if (!('left' in of) || of.left === undefined) return null;
+  return choice.columns(of.left).table;
+}
+
+/** A denial of something of which a row may have several: none of them may be it. */
+export function denied(context: Context, of: Condition): boolean {
+  const negative = (of.kind === 'value' && of.not) || (of.kind === 'compare' && (of.op === '<>' || of.denied === true));
+  const table = negative ? conditionTable(context, of) : null;
+  if (table === null || table === context.root) return false;
+  return (findPath(context.graph, [context.root], table)?.edges ?? []).some(({ toOne }) => !toOne);
+}
+
+/** Another table's rows that belong to the subject's row and meet the conditions, or none of them. */
+function existence(context: Context, table: string, not: boolean, conditions: readonly Condition[]): Expr {
+  const { graph, root } = context;
+  const path = findPath(graph, [root], table) ?? unfit();
+  const [first, ...rest] = path.edges;
+  if (first === undefined) return unfit();
+  if (path.ambiguous) charge(context, AMBIGUOUS);
+  charge(context, path.weight * 0.15);
+  const inner = [...rest];
+  const reached = new Set(path.edges.map(({ to }) => to));
+  for (const of of conditions) {
+    const target = conditionTable(context, of);
+    if (target === null || target === root) return unfit();
+    const more = findPath(graph, reached, target) ?? unfit();
+    charge(context, more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
+    for (const edge of more.edges) {
+      if (edge.to === root) return unfit();
+      reached.add(edge.to);
+      inner.push(edge);
+    }
+  }
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'found' }],
+    from: { kind: 'table', table: first.to, as: first.to },
+    ...(inner.length > 0 ? { joins: inner.map(joinOf) } : {}),
+    where: all([onOf(first), ...conditions.map((one) => conditionExpr(context, one))]),
+  };
+  const exists: Expr = { kind: 'exists', query };
+  return not ? { kind: 'not', arg: exists } : exists;
+}
+
+const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
+
+const BOOLEANS = wordTable<boolean>({ true: true, yes: true, false: false, no: false });

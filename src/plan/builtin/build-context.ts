@@ -1,0 +1,94 @@
+import type { AggregateName, Expr, Select } from '../plan.ts';
+import type { Column } from '../schema.ts';
+import type { Assignment } from './assign.ts';
+import { NUMERIC, type Shown, unfit } from './expressions.ts';
+import { joinTree } from './join-tree.ts';
+import type { Edge, JoinGraph } from './joins.ts';
+import type { Lexicon, TableEntry } from './lexicon.ts';
+import type { Condition, Item, Mention, Sketch } from './sketch.ts';
+
+/** What the parts of one query under construction share: the choices made, the tables joined so far, the cost run up. */
+export interface Context {
+  readonly sketch: Sketch;
+  readonly choice: Assignment;
+  readonly graph: JoinGraph;
+  readonly lexicon: Lexicon;
+  readonly root: string;
+  readonly subject: string | null;
+  joins: readonly Edge[];
+  /** Cost of the build, beside that of the choices. */
+  extra: number;
+  /** The query of another sketch under the same choices, from `home`. */
+  nested(sketch: Sketch, conditions: readonly Condition[], home: string): Select;
+}
+
+export const charge = (context: Context, cost: number): void => {
+  context.extra += cost;
+};
+
+export const col = (table: string, column: string): Expr => ({ kind: 'column', table, column });
+
+export const entryOf = ({ lexicon }: Context, table: string): TableEntry => lexicon.byName.get(table) ?? unfit();
+
+export const columnOf = (context: Context, table: string, column: string): Column =>
+  entryOf(context, table).table.columns.find(({ name }) => name === column) ?? unfit();
+
+export const tableOf = ({ choice }: Context, mention: Mention): string =>
+  mention.kind === 'entity' ? choice.table(mention) : choice.columns(mention).table;
+
+/** What a mention shows: its columns, or for an entity what names a row. */
+export function shown(context: Context, mention: Mention): Shown[] {
+  const { choice } = context;
+  if (mention.kind === 'attribute') {
+    const { table, columns } = choice.columns(mention);
+    return columns.map((column) => ({ expr: col(table, column), as: column }));
+  }
+  const { table, label } = entryOf(context, choice.table(mention));
+  if (label.length > 0) return label.map((column) => ({ expr: col(table.name, column), as: column }));
+  charge(context, 0.5);
+  const key = table.primaryKey.length > 0 ? table.primaryKey : unfit();
+  return key.map((column) => ({ expr: col(table.name, column), as: column }));
+}
+
+export function single(context: Context, mention: Mention): { expr: Expr; table: string; column: Column } {
+  const [first, ...more] = shown(context, mention);
+  if (first === undefined || more.length > 0 || first.expr.kind !== 'column') return unfit();
+  return { expr: first.expr, table: first.expr.table, column: columnOf(context, first.expr.table, first.expr.column) };
+}
+
+/** Keys are numbers of no quantity. */
+export const isKey = (context: Context, table: string, column: Column) =>
+  entryOf(context, table).table.primaryKey.includes(column.name) ||
+  entryOf(context, table).columns.some((one) => one.column === column && one.reference);
+
+/** A count of an entity's rows, each once even where joins repeat them. */
+export function countOf(context: Context, of: Mention | null, distinct: boolean, implied = false): Shown {
+  const star: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+  if (of === null) return { expr: star, as: 'count' };
+  if (of.kind === 'attribute') {
+    const { expr, column, table } = single(context, of);
+    const quantity = NUMERIC.has(column.type) && !isKey(context, table, column);
+    if (implied && quantity) charge(context, 1);
+    return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
+  }
+  const { root, joins, graph, choice } = context;
+  const table = choice.table(of);
+  const repeated = joins.length > 0 && joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied;
+  if (!repeated && !distinct) return { expr: star, as: 'count' };
+  const [only, ...more] = entryOf(context, table).table.primaryKey;
+  if (only === undefined || more.length > 0) return { expr: star, as: 'count' };
+  return { expr: { kind: 'aggregate', fn: 'count', arg: col(table, only), distinct: true }, as: 'count' };
+}
+
+export function aggregated(context: Context, { aggregate, distinct, implied, of }: Item & { aggregate: AggregateName }): Shown {
+  if (of === 'all') return unfit();
+  if (aggregate === 'count') return countOf(context, of, distinct === true, implied);
+  if (of === null) return unfit();
+  const { expr, column, table } = single(context, of);
+  if ((aggregate === 'avg' || aggregate === 'sum') && (!NUMERIC.has(column.type) || isKey(context, table, column))) return unfit();
+  if (column.type === 'text') charge(context, 0.6);
+  return {
+    expr: { kind: 'aggregate', fn: aggregate, arg: expr, ...(distinct === true ? { distinct } : {}) },
+    as: `${aggregate}_${column.name}`,
+  };
+}

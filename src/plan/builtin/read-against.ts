@@ -1,0 +1,95 @@
+import { turn } from './comparisons.ts';
+import type { Found } from './found.ts';
+import { anyPhraseAt, skip, wordAt } from './match.ts';
+import type { Reader } from './read.ts';
+import type { Attribute, CompareOp, Condition, Value } from './sketch.ts';
+import { wordTable } from './word-table.ts';
+
+/**
+ * What a comparison may be made with other than a number: "the average", "the average age of customers in Paris",
+ * "every product in Lighting", "that of some employee". What follows may narrow the rows compared with.
+ */
+export function against(reader: Reader, from: number, left: Attribute, op: CompareOp, not: boolean): Found[] {
+  const found: Found[] = [];
+  const at = skip(reader, from, GLUE);
+  const that = anyPhraseAt(reader, at, ['that of', 'those of', 'that in', 'that for', 'that', 'those']);
+  const start = skip(reader, that ?? at, GLUE);
+  const push = (aggregate: Aggregate, of: Attribute | null, end: number, cost: number, conditions: readonly Condition[] = []) =>
+    found.push({ condition: { kind: 'against', left, op: turn(op, not), aggregate, of, conditions }, end, cost, open: true });
+
+  const aggregate = AVERAGES[wordAt(reader, start)];
+  if (aggregate !== undefined) {
+    const measured = skip(reader, start + 1, MEASURE_GLUE);
+    push(aggregate, null, start + 1, 0.02);
+    for (const span of reader.links.attributes(measured)) {
+      const same = sharesColumn(span.value, left);
+      if (!same && span.cost > 0.4) continue;
+      const end = skip(reader, span.end, EACH_GLUE);
+      push(aggregate, same ? null : span.value, span.end, same ? 0 : 0.15 + span.cost * 0.5);
+      for (const row of rowsAt(reader, end))
+        push(aggregate, same ? null : span.value, row.end, row.cost + (same ? 0 : 0.15), row.conditions);
+    }
+    for (const row of rowsAt(reader, measured)) push(aggregate, null, row.end, row.cost + 0.1, row.conditions);
+  }
+  // "greater than the salary of all instructors", "older than every customer"
+  const own = reader.links.attributes(start).find(({ value }) => sharesColumn(value, left));
+  for (const place of own === undefined ? [start] : [start, own.end]) {
+    const whose = place === start ? start : skip(reader, place, OF_GLUE);
+    for (const { words, every } of QUANTIFIERS) {
+      const quantified = anyPhraseAt(reader, whose, words);
+      if (quantified === null || every === undefined) continue;
+      const again = reader.links.attributes(skip(reader, quantified, GLUE)).find(({ value }) => sharesColumn(value, left));
+      const from = again === undefined ? quantified : skip(reader, again.end, OF_GLUE);
+      for (const row of rowsAt(reader, skip(reader, from, EACH_GLUE)))
+        push(extreme(turn(op, not), every), null, row.end, row.cost, row.conditions);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Being over all of them is being over the largest; being over some of them, over the smallest. */
+const extreme = (op: CompareOp, every: boolean): Aggregate => (op.startsWith('>') === every ? 'max' : 'min');
+
+/** The rows that are compared with: an entity, perhaps with a stored value in front. */
+function rowsAt(reader: Reader, from: number): { end: number; cost: number; conditions: readonly Condition[] }[] {
+  const at = skip(reader, from, ROW_GLUE);
+  const plain = reader.links.entities(at).map((span) => ({ end: span.end, cost: span.cost * 0.3, conditions: [] }));
+  const valued = reader.links.values(at).flatMap((value) =>
+    value.value.number !== null
+      ? []
+      : reader.links.entities(value.end).map((span) => {
+          const condition: Condition = { kind: 'value', value: value.value satisfies Value, not: false, near: span.value };
+          return { end: span.end, cost: span.cost * 0.3 + value.cost + 0.05, conditions: [condition] };
+        }),
+  );
+  return [...plain, ...valued];
+}
+
+type Aggregate = (Condition & { kind: 'against' })['aggregate'];
+
+const GLUE = new Set(['the', 'a', 'an', 'than', 'overall', 'to']);
+const MEASURE_GLUE = new Set(['number', 'of', 'the', 'value', 'amount', 'all']);
+const OF_GLUE = new Set(['of', 'for', 'in', 'among', 'across', 'from', 'by']);
+const ROW_GLUE = new Set(['of', 'for', 'in', 'among', 'across', 'from', 'by', 'the', 'all', 'a', 'an', 'those', 'other', 'every', 'each']);
+const EACH_GLUE = new Set(['of', 'the', 'other', 'those']);
+
+const QUANTIFIERS: readonly { words: readonly string[]; every?: boolean }[] = [
+  { words: ['at least one', 'at least one of', 'some other', 'some of', 'some', 'one of', 'any one of'], every: false },
+  { words: ['all other', 'all of', 'all', 'every other', 'every', 'each', 'any other'], every: true },
+];
+
+export const AVERAGES = wordTable<Aggregate>({
+  average: 'avg',
+  avg: 'avg',
+  mean: 'avg',
+  minimum: 'min',
+  maximum: 'max',
+  lowest: 'min',
+  highest: 'max',
+  smallest: 'min',
+  largest: 'max',
+});
+
+export const sharesColumn = (a: Attribute, b: Attribute) =>
+  a.candidates.some((one) => b.candidates.some((two) => one.table === two.table && one.columns[0] === two.columns[0]));
