@@ -1,11 +1,11 @@
 import type { Expr, Select } from '../plan.ts';
 import type { Column } from '../schema.ts';
 import { AMBIGUOUS } from './assign.ts';
-import { type Context, charge, col, entryOf, isKey, single } from './build-context.ts';
+import { type Context, charge, col, entryOf, isKey, single, tableOf } from './build-context.ts';
 import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
 import { findPath } from './joins.ts';
 import { yearMoment } from './moments.ts';
-import { type CompareOp, type Condition, EMPTY, type Value } from './sketch.ts';
+import { type CompareOp, type Condition, EMPTY, type Mention, type Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 
 /** The test that a condition makes of a row. `nested` builds the query for a condition that compares with other rows. */
@@ -51,6 +51,19 @@ const BUILDERS: Builders = {
     if (!numeric && !dated) return unfit();
     const query = context.nested({ ...EMPTY, items: [{ aggregate: of.aggregate, of: measure }] }, of.conditions, inner.table);
     return { kind: 'compare', op: of.op, left: expr, right: { kind: 'scalarQuery', query } };
+  },
+  commonest(context, { of, direction }) {
+    const { table, column } = kindOf(context, of);
+    const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+    const query: Select = {
+      kind: 'select',
+      columns: [{ expr: col(table, column), as: column }],
+      from: { kind: 'table', table, as: table },
+      groupBy: [col(table, column)],
+      orderBy: [{ expr: count, direction, nulls: 'last' }],
+      limit: 1,
+    };
+    return { kind: 'compare', op: '=', left: col(table, column), right: { kind: 'scalarQuery', query } };
   },
   period,
   missing(context, of) {
@@ -115,10 +128,23 @@ function momentColumn(context: Context): { expr: Expr; column: Column } {
   return unfit();
 }
 
+/** The column by which rows are told apart into kinds: the subject's own, or its reference to the table of kinds. */
+function kindOf(context: Context, of: Mention): { table: string; column: string } {
+  const edges = findPath(context.graph, [context.root], tableOf(context, of))?.edges ?? unfit();
+  const last = edges.at(-1);
+  if (last === undefined) {
+    const { table, column } = of.kind === 'entity' ? unfit() : single(context, of);
+    return { table, column: column.name };
+  }
+  const [pair, ...more] = last.on;
+  return pair === undefined || more.length > 0 || !last.toOne ? unfit() : { table: last.from, column: pair.from };
+}
+
 /** The table that a condition looks at; null when there is none, or several. */
 export function conditionTable(context: Context, of: Condition): string | null {
   const { choice } = context;
   if (of.kind === 'value') return choice.hit(of.value)?.table ?? null;
+  if (of.kind === 'commonest') return kindOf(context, of.of).table;
   if (!('left' in of) || of.left === undefined) return null;
   return choice.columns(of.left).table;
 }

@@ -1,7 +1,7 @@
 import type { Expr, OrderItem, Select } from '../plan.ts';
 import type { Assignment } from './assign.ts';
 import { conditionExpr, conditionTable, denied } from './build-conditions.ts';
-import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, shown, tableOf } from './build-context.ts';
+import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, isKey, shown, tableOf } from './build-context.ts';
 import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
@@ -85,6 +85,8 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
     ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
   };
+  const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
+  if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
   if (sketch.limit !== null && sketch.orders.length === 0) charge(context, 0.8);
   const cost = context.choice.cost + context.extra;
   context.extra = before;
@@ -163,6 +165,8 @@ function orderColumn(context: Context, of: Mention): Expr {
   if (context.sketch.limit !== null) {
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
     if (column.type === 'text') charge(context, 0.5);
+    else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
+      charge(context, 0.6);
   }
   return first.expr;
 }
@@ -172,7 +176,7 @@ function firstShown({ items }: Sketch): Mention {
   return of === 'all' ? unfit() : of;
 }
 
-const SAYS_WHEN = /date|time|year|day|word|recent|latest|newest|earliest|birth|age/;
+const SAYS_WHEN = /date|when|old|young|first|last|newest|time|year|day|word|recent|latest|newest|earliest|birth|age/;
 
 /** Whether each group is a single row of the root, by its key or by its name, so that there is nothing to count. */
 function isKeyed(context: Context, keys: readonly Expr[]): boolean {

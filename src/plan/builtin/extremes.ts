@@ -2,7 +2,7 @@ import { anyPhraseAt, mentionsAt, phraseAt, wordAt } from './match.ts';
 import type { Reader } from './read.ts';
 import type { Part } from './read-items.ts';
 import type { Attribute, Ordering, Sketch } from './sketch.ts';
-import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES } from './words.ts';
+import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './words.ts';
 
 /** "the oldest student", "the 3 most expensive products", "the youngest student's name", "top 5 products". */
 export function readExtreme(reader: Reader, from: number): Part[] {
@@ -17,6 +17,18 @@ export function readExtreme(reader: Reader, from: number): Part[] {
       });
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost, change });
     }
+  }
+  const direction = SUPERLATIVES[wordAt(reader, ranked.at)];
+  if (ranked.limit !== null && direction !== undefined) {
+    for (const span of reader.links.attributes(ranked.at + 1)) {
+      const change = (sketch: Sketch) => rank(sketch, { by: 'column', of: span.value, direction }, ranked.limit ?? 1);
+      parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + 0.1, change });
+    }
+  }
+  // "the largest cities": by what, is said later.
+  if (direction !== undefined && ranked.limit !== null) {
+    for (const span of reader.links.entities(ranked.at + 1))
+      parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + 0.3, change: () => ({ limit: ranked.limit }) });
   }
   if (ranked.limit !== null) {
     for (const span of mentionsAt(reader, ranked.at, { entity: 0.05 })) {
@@ -61,14 +73,17 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
     }
   };
   const pushMoment = (direction: 'asc' | 'desc', end: number) => {
-    const candidates = ['date', 'year'].flatMap((name) => reader.links.named([name])?.candidates ?? []);
-    if (candidates.length > 0) found.push({ of: { kind: 'attribute', words: word, candidates }, direction, end, cost: 0.3 });
+    const of = reader.links.moments();
+    if (of !== null) found.push({ of: { ...of, words: word }, direction, end, cost: 0.2 });
   };
   for (const adjective of QUANTITY_ADJECTIVES) {
     if (word === adjective.most || word === adjective.least) {
       const direction = word === adjective.most ? 'desc' : 'asc';
       push(adjective.of, direction, at + 1, 0.1);
-      if (adjective.of[0] === 'age') push(['birth date', 'birth year'], direction === 'desc' ? 'asc' : 'desc', at + 1, 0.25);
+      if (adjective.of[0] !== 'age') continue;
+      const turned = direction === 'desc' ? 'asc' : 'desc';
+      push(['birth date', 'birth year'], turned, at + 1, 0.25);
+      if (reader.links.named(['age']) === null) pushMoment(turned, at + 1);
     }
   }
   for (const phrase of QUANTITY_PHRASES) {
@@ -77,6 +92,7 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
   }
   const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
   if (recent !== null) pushMoment('desc', recent);
-  if (word === 'earliest') pushMoment('asc', at + 1);
+  if (word === 'earliest' || word === 'first') pushMoment('asc', at + 1);
+  if (word === 'last') pushMoment('desc', at + 1);
   return found;
 }

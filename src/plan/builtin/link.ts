@@ -25,6 +25,8 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** The columns that say when, of any table. */
+  moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
@@ -65,7 +67,9 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     return found.map((span) => {
       const longer = found.some((other) => other.end > span.end && other.cost <= 0.3);
       const counts = tokens[at]?.lower === 'number' && tokens[at + 1]?.lower === 'of';
-      return longer || counts ? { ...span, cost: span.cost + (longer ? SHORTER : 0) + (counts ? COUNTED : 0) } : span;
+      return longer || counts
+        ? { ...span, cost: span.cost + (longer ? SHORTER : 0) + (counts ? (span.end === at + 1 ? 1 : COUNTED) : 0) }
+        : span;
     });
   }
 
@@ -78,6 +82,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
@@ -177,6 +182,20 @@ function findDoing(verb: string, lexicon: Lexicon): Entity | null {
     return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
   });
   return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** A table's only date says when; of several, one that is not clearly about something else. */
+function findMoments(lexicon: Lexicon): Attribute | null {
+  const candidates = lexicon.tables.flatMap(({ table, columns }) => {
+    const dated = columns.filter(
+      ({ column, words }) => column.type === 'date' || column.type === 'timestamp' || (column.type !== 'text' && words.includes('year')),
+    );
+    return dated.map(({ column, words, bare }) => {
+      const plain = [words, bare].some((own) => own.length === 1 && ['date', 'year', 'time'].includes(own[0] ?? ''));
+      return { table: table.name, columns: [column.name], cost: plain ? 0.1 : dated.length === 1 ? 0.2 : 0.6 };
+    });
+  });
+  return candidates.length === 0 ? null : { kind: 'attribute', words: 'when', candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
 function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {

@@ -46,9 +46,9 @@ function readSamePrefix(reader: Reader, state: State): Part[] {
 
 /** "When …" asks for a date. */
 function readWhen(reader: Reader, state: State): State[] {
-  const date = reader.links.named(['date']) ?? reader.links.named(['year']);
+  const date = reader.links.moments();
   if (date === null) return [];
-  return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: date }] }, { mode: 'rest' })];
+  return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: { ...date, words: 'when' } }] }, { mode: 'rest' })];
 }
 
 /** "List in alphabetical order the names …", "the alphabetically ordered list of …": by what is shown first. */
@@ -87,6 +87,33 @@ const OPENERS = [
   'what',
   'which',
   'whose',
+  'in which',
+  'in what',
+  'on which',
+  'on what',
+  'from which',
+  'from what',
+  'at which',
+  'at what',
+  'to which',
+  'to what',
+  'for which',
+  'for what',
+  'with which',
+  'with what',
+  'of which',
+  'of what',
+  'when is',
+  'when was',
+  'when are',
+  'when were',
+  'how much is',
+  'how much was',
+  'how long is',
+  'how large is',
+  'how high is',
+  'how big is',
+  'how old is',
   'list out',
   'list',
   'show',
@@ -191,7 +218,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
-    for (const { span, value } of ownersAt(reader, isDistinct ? start + 1 : start)) {
+    const number = reader.tokens[start]?.number ?? null;
+    const limit = number !== null && number > 0 && number < 1000 && sketch.limit === null ? number : null;
+    for (const { span, value } of ownersAt(reader, isDistinct || limit !== null ? start + 1 : start)) {
       const owner = span.value;
       const filter: Partial<Sketch> =
         value === null ? {} : { conditions: [...sketch.conditions, { kind: 'value', value, not: false, near: owner }] };
@@ -205,6 +234,7 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
               ? { subject: owner, items: [...sketch.items.map((item) => giveOwner(item, owner)), ...owned] }
               : { items: [...sketch.items, ...owned] }),
             ...(isDistinct ? { distinct: true } : {}),
+            ...(limit !== null ? { limit } : {}),
             ...filter,
           };
       next.push(

@@ -8,7 +8,17 @@ import { AGGREGATE_WORDS } from './words.ts';
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
   const plain = skip(reader, from, ITEM_DETERMINERS);
-  const listed = anyPhraseAt(reader, plain, ['list of', 'lists of', 'full list of', 'kinds of', 'set of']);
+  const listed = anyPhraseAt(reader, plain, [
+    'list of',
+    'lists of',
+    'full list of',
+    'complete list of',
+    'distinct list of',
+    'kinds of',
+    'set of',
+    'values of',
+    'rows of',
+  ]);
   for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
     if (at === from || at > from) parts.push(...readItemAt(reader, at));
   }
@@ -78,16 +88,20 @@ function readCounted(reader: Reader, from: number): Part[] {
   let at = skip(reader, from, DETERMINERS);
   const distinct = DISTINCT.has(wordAt(reader, at));
   if (distinct) at = skip(reader, at + 1, DETERMINERS);
+  const kinds = anyPhraseAt(reader, at, ['kinds of', 'types of', 'sorts of']);
   const entities = reader.links.entities(at).map((span) => ({
     items: [{ aggregate: 'count' as const, of: span.value, ...(distinct ? { distinct } : {}) }],
     end: span.end,
     cost: span.cost * 0.5,
   }));
-  const attributes = reader.links.attributes(at).map((span) => ({
-    items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied: !distinct }],
-    end: span.end,
-    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
-  }));
+  const attributesAt = (start: number, cost: number, implied: boolean) =>
+    reader.links.attributes(start).map((span) => ({
+      items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied }],
+      end: span.end,
+      cost: span.cost * 0.5 + cost,
+    }));
+  // "how many kinds of lens": by the kind, or by the lens.
+  const attributes = [...attributesAt(at, distinct ? 0.05 : 0.5, !distinct), ...(kinds === null ? [] : attributesAt(kinds, 0.15, true))];
   const valued = distinct
     ? []
     : reader.links.values(at).flatMap((value) =>

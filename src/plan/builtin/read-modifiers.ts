@@ -1,3 +1,4 @@
+import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
@@ -31,6 +32,17 @@ const IDLE = [
   'in the database',
   'if any',
   'if it has',
+  'a part of',
+  'part of',
+  'in our record',
+  'in our records',
+  'in the record',
+  'in the records',
+  'on record',
+  'in the system',
+  'in this database',
+  'in the table',
+  'at least once',
 ];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
@@ -52,19 +64,45 @@ function readSteps(reader: Reader, state: State): State[] {
   if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
   const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
   if (few) return [step(state, after, 0.01)];
-  if (GLUE.has(word)) return [step(state, after, 0.01)];
+  if (GLUE.has(word) && reader.tokens[state.at]?.text !== 'US') return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
-  if (LINK_VERBS.has(word)) {
+  if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
   if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
-  return [];
+  if (mentioned || reader.links.values(state.at).length > 0) return [];
+  if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
+  return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
+
+const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
+
+/** Adverbs without which the question would be another. */
+const TELLING_ADVERBS = new Set(
+  'only daily weekly monthly quarterly yearly hourly approximately nearly roughly early primarily exactly solely partially mainly likely newly'.split(
+    ' ',
+  ),
+);
+
+/** A verb or participle that no list has, between two things that the schema's keys relate: "songs composed by …". */
+function isRelation(reader: Reader, at: number): boolean {
+  const token = reader.tokens[at];
+  if (token === undefined || !/^[a-z]{4,}(ed|ing)$/.test(token.text) || TELLING.has(token.lower)) return false;
+  const to = skip(reader, at + 1, RELATION_GLUE);
+  const next = reader.tokens[to];
+  if (next === undefined || next.kind === 'stop' || next.kind === 'comma') return false;
+  return next.kind === 'quoted' || next.number !== null || mentionsAt(reader, to).length > 0 || reader.links.values(to).length > 0;
+}
+
+const RELATION_GLUE = new Set('by in from to at on with for of the a an as into under over through any some all each every'.split(' '));
+const TELLING = new Set(
+  'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
+);
 
 /** "in Fall but not in Spring": what follows is left out. */
 function readButNot(reader: Reader, state: State): State[] {
@@ -185,9 +223,13 @@ function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
   return { groups: [...sketch.groups, mention] };
 }
 
+const BESIDES = [', as well as', 'as well as', ', along with', 'along with', ', together with', 'together with', ', and also', 'and also'];
+
 /** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
 function readAgain(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
+  const besides = anyPhraseAt(reader, state.at, BESIDES);
+  if (besides !== null) return [step(state, besides, 0.05, {}, { mode: 'items' })];
   const stopped = reader.tokens[state.at]?.kind === 'stop';
   const joined = anyPhraseAt(reader, state.at, [', and', 'and', ',']);
   const at = stopped ? state.at + 1 : joined;
@@ -214,6 +256,8 @@ function readAgain(reader: Reader, state: State): State[] {
     'report',
   ]);
   if (opened === null) {
+    if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)
+      return [step(state, at, 0.15, {}, { mode: 'items' })];
     return stopped ? [step(state, at, 0.05)] : [];
   }
   const start = wordAt(reader, at) === 'how' ? at : opened;

@@ -74,7 +74,7 @@ export function readOrder(reader: Reader, state: State): State[] {
 }
 
 /** Says by itself what it is measured by. */
-const AGED = /^(old|young|most|least|lat|new|earl)/;
+const AGED = /^(old|young|lat|new|earl)/;
 
 const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
@@ -94,6 +94,15 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(at + 1))
       found.push({ order: { by: aggregate, of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
+  }
+  for (const owner of reader.links.entities(at)) {
+    if (reader.tokens[owner.end]?.kind !== 'owner') continue;
+    for (const span of reader.links.attributes(owner.end + 1))
+      found.push({
+        order: { by: 'column', of: { ...span.value, owner: owner.value }, direction: 'asc' },
+        end: span.end,
+        cost: span.cost * 0.5,
+      });
   }
   for (const span of reader.links.attributes(at))
     found.push({ order: { by: 'column', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
@@ -197,7 +206,7 @@ function scaleEnd(reader: Reader, at: number): { word: string; at: number; high:
   const word = wordAt(reader, at);
   const next = wordAt(reader, at + 1);
   if (!HIGH.has(word) && !LOW.has(word)) return null;
-  const two = (word === 'most' || word === 'least') && ['recent', 'popular', 'expensive', 'common', 'frequent'].includes(next);
+  const two = (word === 'most' || word === 'least') && ['recent', 'recently', 'popular', 'expensive', 'common', 'frequent'].includes(next);
   return { word: two ? next : word, at, high: HIGH.has(word), end: two ? at + 2 : at + 1 };
 }
 

@@ -17,6 +17,12 @@ export function readQuantified(reader: Reader, state: State): State[] {
     if (number === null) continue;
     next.push(...counted(reader, state, op, number, start + 1));
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    const age = anyPhraseAt(reader, start + 1, ['years old', 'years of age', 'year old']);
+    const aged = age === null ? null : measureOf(reader, ['age']);
+    if (age !== null && aged !== null)
+      next.push(
+        take(state, { condition: { kind: 'compare', left: aged, op: turn(op, state.not), value, denied: state.not }, end: age, cost: 0.1 }),
+      );
     for (const span of reader.links.attributes(skip(reader, start + 1, UNIT_GLUE))) {
       next.push(
         take(state, {
@@ -27,6 +33,8 @@ export function readQuantified(reader: Reader, state: State): State[] {
       );
     }
   }
+  next.push(...readSpread(reader, state));
+  next.push(...readAge(reader, state));
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) {
@@ -70,6 +78,8 @@ const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'onl
 
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
 
+const ONCE = /^(once|twice)$/;
+
 function counted(reader: Reader, state: State, op: CompareOp, value: number, at: number): State[] {
   const start = skip(reader, at, new Set(['of', 'the', 'different', 'distinct', 'such', 'corresponding', 'other']));
   const having = (of: Mention | null, end: number, cost: number) => {
@@ -83,9 +93,46 @@ function counted(reader: Reader, state: State, op: CompareOp, value: number, at:
     );
   };
   const next = reader.links.entities(start).map((span) => having(span.value, span.end, span.cost * 0.5 + 0.05));
-  const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']);
+  const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']) ?? (ONCE.test(wordAt(reader, at - 1)) ? at : null);
   if (times !== null) next.push(having(null, times, 0.2));
   return next;
+}
+
+/** "aged 25 or younger", "30 years old or older". */
+function readAge(reader: Reader, state: State): State[] {
+  const aged = anyPhraseAt(reader, state.at, ['aged', 'of age', 'age']);
+  const at = aged ?? state.at;
+  const value = numberValue(reader, at);
+  const left = measureOf(reader, ['age']);
+  if (value === null || left === null) return [];
+  const years = anyPhraseAt(reader, at + 1, ['years old', 'years of age']);
+  const end = years ?? at + 1;
+  const side = anyPhraseAt(reader, end, ['or younger', 'or older', 'or under', 'or over', 'or above', 'or below']);
+  if (aged === null && years === null && side === null) return [];
+  const word = side === null ? '' : wordAt(reader, side - 1);
+  const op: CompareOp = side === null ? '=' : /^(younger|under|below)$/.test(word) ? '<=' : '>=';
+  const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
+  return [take(state, { condition, end: side ?? end, cost: 0.1 })];
+}
+
+/** "between 100 and 300 hours", "3 or 4 stars": numbers before the column that they are of. */
+function readSpread(reader: Reader, state: State): State[] {
+  const between = anyPhraseAt(reader, state.at, ['between', 'from']);
+  const low = numberValue(reader, between ?? state.at);
+  const and = low === null ? null : anyPhraseAt(reader, (between ?? state.at) + 1, between === null ? ['or'] : ['and', 'to']);
+  const high = and === null ? null : numberValue(reader, and);
+  if (low === null || high === null || and === null || state.not) return [];
+  return reader.links.attributes(and + 1).map((span) => {
+    const equal = (value: Value): Condition => ({ kind: 'compare', left: span.value, op: '=', value });
+    const condition: Condition =
+      between === null ? { kind: 'or', args: [equal(low), equal(high)] } : { kind: 'between', left: span.value, low, high };
+    return take(state, { condition, end: span.end, cost: span.cost * 0.5 + 0.05 });
+  });
+}
+
+function numberValue(reader: Reader, at: number): Value | null {
+  const number = reader.tokens[at]?.number ?? null;
+  return number === null ? null : { text: String(number), quoted: false, number, hits: [] };
 }
 
 /** "above the average age", and after a verb that measures: "cost more than the average", "earn less than 1000". */

@@ -1,7 +1,8 @@
 import { extremesAt, rank } from './extremes.ts';
-import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { take } from './found.ts';
+import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
-import type { Ordering } from './sketch.ts';
+import type { Condition, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 import { SUPERLATIVES } from './words.ts';
 
@@ -21,8 +22,24 @@ export function readRanking(reader: Reader, state: State): State[] {
   }
   next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
-    next.push(step(state, extreme.end, extreme.cost, rank(sketch, { by: 'column', of: extreme.of, direction: extreme.direction }, limit)));
+    const { of, direction } = extreme;
+    const followed = reader.links.entities(extreme.end).some(({ cost }) => cost < 0.9) ? 0.3 : 0;
+    next.push(step(state, extreme.end, extreme.cost + followed, rank(sketch, { by: 'column', of, direction }, limit)));
+    // "in the most recent year", "the three oldest ids"
+    for (const span of reader.links.attributes(extreme.end)) {
+      if (span.cost > 0.3) continue;
+      const order: Ordering = { by: 'column', of: span.value, direction: DATED_EXTREME.test(wordAt(reader, from)) ? direction : 'desc' };
+      if (DATED_EXTREME.test(wordAt(reader, from)) || wordAt(reader, from + 1) === 'recent')
+        next.push(step(state, span.end, span.cost * 0.5 + 0.1, rank(sketch, order, limit)));
+    }
+    // "who made the latest order": the order's date.
+    for (const span of reader.links.entities(extreme.end)) {
+      const order: Ordering = { by: 'column', of: { ...of, owner: span.value }, direction };
+      const touches = [...sketch.touches, span.value];
+      next.push(step(state, span.end, extreme.cost + span.cost * 0.5, { ...rank(sketch, order, limit), touches }));
+    }
   }
+  next.push(...readMost(reader, state));
   const direction = SUPERLATIVES[wordAt(reader, from)];
   if (direction === undefined) return next;
   const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
@@ -40,37 +57,72 @@ export function readRanking(reader: Reader, state: State): State[] {
   return next;
 }
 
+/** "ordered the most times", "used the greatest number of times", "bought the most": by how often what was said happens. */
+function readMost(reader: Reader, state: State): State[] {
+  const { sketch } = state;
+  const at = skip(reader, state.at, MOST_GLUE);
+  const word = wordAt(reader, at);
+  const direction = SUPERLATIVES[word];
+  if (direction === undefined || sketch.orders.length > 0) return [];
+  const times = anyPhraseAt(reader, at + 1, [
+    'number of times',
+    'amount of times',
+    'times',
+    'of times',
+    'of the times',
+    'often',
+    'frequently',
+  ]);
+  const ends = reader.tokens[at + 1] === undefined || reader.tokens[at + 1]?.kind !== 'word';
+  const end = times ?? (ends && COUNTABLE.has(word) ? at + 1 : null);
+  return end === null ? [] : [step(state, end, times === null ? 0.3 : 0.1, rank(sketch, { by: 'count', of: null, direction }, 1))];
+}
+
+const MOST_GLUE = new Set(['the', 'for', 'by']);
+
 /** "which … is the most common", "that appears most frequently": the things shown, ranked by how often they occur. */
 function readCommonly(reader: Reader, state: State): State[] {
   const { sketch } = state;
-  const end = anyPhraseAt(reader, state.at, [
-    'most common',
-    'most commonly',
-    'most frequent',
-    'most frequently',
-    'most popular',
-    'most often',
-    'the most often',
-    'most used',
-    'most frequently used',
-    'most commonly used',
-  ]);
-  const rare = anyPhraseAt(reader, state.at, [
-    'least common',
-    'least commonly',
-    'least frequent',
-    'least popular',
-    'least often',
-    'least used',
-    'least frequently used',
-    'least commonly used',
-  ]);
-  const after = end ?? rare;
+  const frequent = frequencyAt(reader, state.at);
+  if (frequent === null) return [];
+  const kinds = mentionsAt(reader, skip(reader, frequent.end, new Set(['the']))).map((span) => {
+    const condition: Condition = { kind: 'commonest', of: span.value, direction: frequent.direction };
+    return take(state, { condition, end: span.end, cost: span.cost + 0.1 });
+  });
   const groups = sketch.items.flatMap(({ of, aggregate }) => (of === null || of === 'all' || aggregate !== undefined ? [] : [of]));
-  if (after === null || groups.length === 0 || groups.length < sketch.items.length) return [];
-  const change = rank(sketch, { by: 'count', of: null, direction: end === null ? 'asc' : 'desc' }, 1);
-  return [step(state, after, 0.15, { ...change, groups: [...sketch.groups, ...groups] })];
+  if (groups.length === 0 || groups.length < sketch.items.length) return kinds;
+  const change = rank(sketch, { by: 'count', of: null, direction: frequent.direction }, 1);
+  return [...kinds, step(state, frequent.end, 0.15, { ...change, groups: [...sketch.groups, ...groups] })];
 }
+
+/** "most common", "least frequently used", "most often". */
+export function frequencyAt(reader: Reader, at: number): { direction: 'asc' | 'desc'; end: number } | null {
+  const start = skip(reader, at, new Set(['the']));
+  const word = wordAt(reader, start);
+  if (word !== 'most' && word !== 'least') return null;
+  const end = anyPhraseAt(reader, start + 1, FREQUENCIES);
+  return end === null ? null : { direction: word === 'most' ? 'desc' : 'asc', end };
+}
+
+const FREQUENCIES = [
+  'commonly used',
+  'frequently used',
+  'widely used',
+  'frequently occurring',
+  'common',
+  'commonly',
+  'popular',
+  'frequent',
+  'frequently',
+  'often',
+  'used',
+  'prevalent',
+  'prominent',
+  'widespread',
+  'occurring',
+];
+
+const DATED_EXTREME = /^(latest|earliest|newest|oldest|first|last)$/;
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
 

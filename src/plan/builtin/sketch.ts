@@ -67,11 +67,13 @@ export type Condition =
   | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
+  /** Of the kind that there is most, or least, of: "documents of the most common type". */
+  | { readonly kind: 'commonest'; readonly of: Mention; readonly direction: 'asc' | 'desc' }
   | { readonly kind: 'or' | 'all'; readonly args: readonly Condition[] }
   /** What meets these is left out: "but not in 2010". */
   | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
 
-/** A stretch of days: ISO days, `until` not included. */
+/** A stretch of days: ISO days, `until` not included. The same on both sides is one instant. */
 export interface Moment {
   readonly since: string;
   readonly until: string;

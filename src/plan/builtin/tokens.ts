@@ -15,7 +15,8 @@ export interface Token {
 }
 
 /** A question cut into words, numbers, quoted text and punctuation. A closing mark at the very end is dropped. */
-export function tokenize(text: string): Token[] {
+export function tokenize(question: string): Token[] {
+  const text = withoutAsides(question);
   const tokens: Token[] = [];
   let at = 0;
   while (at < text.length) {
@@ -30,6 +31,10 @@ export function tokenize(text: string): Token[] {
   while (tokens.at(-1)?.kind === 'stop') tokens.pop();
   return tokens;
 }
+
+/** Blanks what is said in brackets about what was just said: "full name (first and last name)", "altitude (or elevation)". */
+const withoutAsides = (text: string): string => text.replace(ASIDE, (aside) => ' '.repeat(aside.length));
+const ASIDE = /\((?:or|aka|also|that is|first and last|first name and last|first and last name|at least one)\b[^()]*\)/gi;
 
 const CLOSERS = wordTable<string>({ "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' });
 const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;
@@ -52,7 +57,7 @@ function nextToken(text: string, at: number): Token[] | null {
   }
   const operator = OPERATOR.exec(rest)?.[0];
   if (operator !== undefined) return [token('op', operator, at)];
-  const date = /^\d{4}-\d\d?-\d\d?\b/.exec(rest)?.[0];
+  const date = /^\d{4}-\d\d?-\d\d?(?:[ T]\d\d:\d\d(?::\d\d)?)?\b/.exec(rest)?.[0];
   if (date !== undefined) return [token('word', date, at)];
   const number = NUMBER.exec(rest);
   if (number !== null && !/^[\p{L}_]/u.test(rest.slice(number[0].length))) {
