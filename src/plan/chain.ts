@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts';
+import { contradictionIn } from './contradiction.ts';
 import type { Plan } from './plan.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
 import { validatePlan } from './validate.ts';
@@ -37,8 +38,14 @@ export async function makePlan(
     }
     if (outcome.kind === 'clarify') throw new Fault('clarify_required', { params: { options: outcome.options } });
     if (outcome.kind === 'plan') {
+      const plan = validatePlan(outcome.plan, asked.schema);
+      const contradiction = contradictionIn(plan);
+      if (contradiction !== null) {
+        declined.push({ kind: 'declined', reason: contradiction, unclear: [] });
+        continue;
+      }
       return {
-        plan: validatePlan(outcome.plan, asked.schema),
+        plan,
         confidence: outcome.confidence,
         assumptions: outcome.assumptions,
         model: outcome.model ?? planner.name,
