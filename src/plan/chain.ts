@@ -13,7 +13,7 @@ export interface Planned {
   readonly model: string;
 }
 
-type Declined = Extract<Outcome, { kind: 'declined' }>;
+type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boolean };
 
 /**
  * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
@@ -51,16 +51,18 @@ export async function makePlan(
         model: outcome.model ?? planner.name,
       };
     }
-    declined.push(outcome);
+    declined.push({ ...outcome, local: planner.local === true });
   }
   throw noPlan(declined, asked);
 }
 
 function noPlan(declined: readonly Declined[], { schema }: Question): Fault {
   const unclear = [...new Set(declined.flatMap((each) => each.unclear))];
+  // Whoever was asked beyond the service knows more of why it failed.
+  const telling = declined.findLast(({ local }) => !local) ?? declined.at(-1);
   return new Fault('llm_failed', {
     params: {
-      reason: declined.at(-1)?.reason ?? 'No planner is configured.',
+      reason: telling?.reason ?? 'No planner is configured.',
       ...(declined.length > 1 ? { reasons: declined.map(({ reason }) => reason) } : {}),
       ...(unclear.length > 0 ? { unclear } : {}),
       tables: schema.tables.slice(0, 50).map((table) => table.name),
