@@ -21,6 +21,7 @@ import { answerQuery, answerWrite, diffOf } from './answer.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { holdPreview, takePreview } from './preview.ts';
 import type { Known, Schemas } from './schemas.ts';
+import { faultOfSql } from './sql-text.ts';
 import { chooseTarget } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
 
@@ -111,7 +112,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     try {
       return await attempt(known);
     } catch (error) {
-      if (known.fresh || !(error instanceof Fault) || error.code !== 'llm_failed') throw error;
+      if (!(error instanceof Fault) || error.code !== 'llm_failed') throw error;
+      const sql = faultOfSql(text, (each) => engine.guard(each, scopeOf(known.schema)));
+      if (sql || known.fresh) throw sql ?? error;
       return await attempt(await schemas.withFreshValues(engine, dbId, call.signal));
     }
   }
