@@ -60,7 +60,7 @@ export function signalsOf({ plan, sketch, cost, reading }: Omit<Candidate, 'scor
 
 const firstSelect = (query: Query): Select => (query.kind === 'set' ? firstSelect(query.left) : query);
 
-const isNested = ({ kind }: Condition) => kind === 'has' || kind === 'average';
+const isNested = ({ kind }: Condition) => kind === 'has' || kind === 'against';
 
 /** Joins that may repeat the rows before them. */
 function fansOf({ joins }: Select, graph: JoinGraph): number {
