@@ -98,6 +98,16 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   return { plan, cost };
 }
 
+/** "Show all product sizes": of a column alone each value is meant once. */
+function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: readonly Condition[]): boolean {
+  const [only, ...more] = sketch.items;
+  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
+  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
+  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
+  const { table, columns } = choice.columns(only.of);
+  return columns.every((name) => lexicon.byName.get(table)?.label.includes(name) === false);
+}
+
 /** Tables that have to be joined, in the order in which they were chosen. */
 function neededTables(context: Context, conditions: readonly Condition[]): string[] {
   const { sketch, choice } = context;
