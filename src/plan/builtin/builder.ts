@@ -145,16 +145,6 @@ function isWholeRow(context: Context, mention: Mention): boolean {
   return alone && entryOf(context, context.choice.table(mention)).label.length === 0;
 }
 
-/** "Show all product sizes": of a column alone each value is meant once. */
-function asksForValues({ sketch, choice, joins, ...context }: Context, conditions: readonly Condition[]): boolean {
-  const [only, ...more] = sketch.items;
-  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
-  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
-  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
-  const { table, columns } = choice.columns(only.of);
-  return columns.every((name) => !(context.lexicon.byName.get(table)?.label ?? []).includes(name));
-}
-
 function havingOf(context: Context): Expr[] {
   return context.sketch.having.map(({ aggregate, of, op, value }) => ({
     kind: 'compare',

@@ -100,7 +100,7 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
     if (column.type !== keyColumn.type || (table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key))
       continue;
     const words = lexicon.byName.get(table.name)?.columns.find((entry) => entry.column.name === column.name)?.words ?? [];
-    const telling = words.length > 1 || column.type === 'text';
+    const telling = words.length > 1 || column.type === 'text' || /^..*id$/i.test(key.replace(/^id$/i, ''));
     if (column.name === key && telling && !['name', 'title', 'date', 'description'].includes(key)) return { from: column.name, to: key };
     const expected = [...target.words, 'id'];
     if (words.length === expected.length && words.every((word, at) => word === expected[at]) && key.endsWith('id'))
