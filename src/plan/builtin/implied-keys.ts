@@ -22,7 +22,8 @@ export function withImpliedKeys(schema: Schema): Schema {
 function impliedKey({ name, columns }: Table, uses: ReadonlyMap<string, number>): string | null {
   const own = plainName(pluralize.singular(name.toLowerCase()));
   const named = (want: string) => columns.find((column) => plainName(column.name.toLowerCase()) === want)?.name;
-  const key = named('id') ?? named(`${own}id`) ?? (columns.length > 1 ? named(`${own.slice(0, 1)}id`) : undefined);
+  const tells = columns.some((column) => !/id$/i.test(column.name));
+  const key = named('id') ?? named(`${own}id`) ?? (tells ? named(`${own.slice(0, 1)}id`) : undefined);
   if (key !== undefined) return key;
   const [first] = columns;
   const repeated = first !== undefined && first.type === 'text' && /.[_ ]./.test(first.name) && (uses.get(first.name) ?? 0) > 1;

@@ -89,9 +89,7 @@ const isUnique = (table: Table, columns: readonly string[]) =>
 
 /** A column of `table` that looks like a reference to `to`'s single-column key: the same telling name, or the table's name and its key's. */
 function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string } | null {
-  const [declared, ...more] = to.primaryKey;
-  const first = to.columns[0]?.name;
-  const key = declared ?? (first !== undefined && /id$/i.test(first) ? first : undefined);
+  const [key, ...more] = to.primaryKey;
   if (key === undefined || more.length > 0) return null;
   const keyColumn = to.columns.find(({ name }) => name === key);
   const target = lexicon.byName.get(to.name);
