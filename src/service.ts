@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { type McpHttpOptions, mountMcp } from '../mcp/http.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
 import { createKnownPlans } from './ask/known-plans.ts';
@@ -6,25 +7,32 @@ import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
 import type { Config } from './config.ts';
 import type { EngineName } from './contract/database.ts';
+import { LIMITS } from './contract/limits.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
 import { createListDatabases } from './databases/list.ts';
 import { startSweeping } from './databases/sweep.ts';
 import type { Engine } from './engines/engine.ts';
+import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
+import { createDirect } from './http/direct.ts';
+import { createIdentify } from './http/identify.ts';
+import { refuseFlaws } from './http/input.ts';
 import { createInsert } from './insert/insert.ts';
-import { listModels } from './models/list.ts';
+import { createListModels } from './models/list.ts';
+import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
+import { createPlanParser } from './plan/parse/parse.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
@@ -49,14 +57,17 @@ interface Options {
   readonly onStep?: (text: string) => void;
   /** Where log lines go in place of standard output. */
   readonly logTo?: { write(line: string): void };
+  /** What agents talk to, in place of the server of `mcp/`. */
+  readonly newMcpServer?: NonNullable<McpHttpOptions['newServer']>;
 }
 
 /** The composition root: the only place that names concrete implementations. */
-export async function createService(config: Config, { onStep, logTo }: Options = {}): Promise<Service> {
+export async function createService(config: Config, { onStep, logTo, newMcpServer }: Options = {}): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
-  const [secret, guard, server] = await Promise.all([
+  const [secret, guard, parsePlan, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
     createPostgresGuard(),
+    createPlanParser(),
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
   const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
@@ -81,6 +92,7 @@ export async function createService(config: Config, { onStep, logTo }: Options =
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
+  const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({
@@ -88,6 +100,7 @@ export async function createService(config: Config, { onStep, logTo }: Options =
       engine,
       schemas: createSchemas(),
       knownPlans: createKnownPlans({ rows: knownPlansIn(store), log }),
+      models,
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
@@ -98,20 +111,30 @@ export async function createService(config: Config, { onStep, logTo }: Options =
     }),
     run: createRun({ databases, engine, once, spend }),
     insert: createInsert({ databases, engine, once }),
-    createDatabase: createCreateDatabase({ create, once }),
+    createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
     describeDatabase: createDescribeDatabase({ databases, engine }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
-    listModels,
+    listModels: createListModels(config.models),
   };
+  const ephemeral = createMemoryEphemeral();
+  const limits = { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour };
   const app = await createApp({
     handlers,
     anonymous,
-    ephemeral: createMemoryEphemeral(),
-    limits: { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour },
+    ephemeral,
+    limits,
     log,
     trustProxy: config.trustProxy,
     health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
+  });
+  mountMcp(app, {
+    identify: createIdentify({ anonymous, direct: createDirect({ handlers, ephemeral, limits, log }), ephemeral, limits, log }),
+    hosts: config.hostnames === null ? null : new Set(config.hostnames),
+    bodyMaxBytes: LIMITS.bodyMaxBytes,
+    refuseFlaws,
+    onError: (error) => log.debug({ err: error }, 'agent request refused'),
+    ...(newMcpServer ? { newServer: newMcpServer } : {}),
   });
   const sweeping = startSweeping({ databases, keys, engine: postgres, log });
 

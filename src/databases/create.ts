@@ -1,9 +1,12 @@
 import type { Call, Handler } from '../call.ts';
 import type { EngineName } from '../contract/database.ts';
+import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
 import type { CreateSchema } from '../plan/create-schema.ts';
+import { type Egress, egressRecord, openEgress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
@@ -27,24 +30,38 @@ export interface Created {
   readonly model: string;
 }
 
-export type CreateDatabase = (
-  goal: string,
-  options: { engine?: EngineName | undefined; name?: string | undefined },
-  call: Call,
-) => Promise<Created>;
+interface Options {
+  readonly engine?: EngineName | undefined;
+  readonly name?: string | undefined;
+  /** The most that a model is ever told of the new database's stored values; absent leaves it to the deployment. */
+  readonly privacy?: Privacy | undefined;
+  /** Who designs. */
+  readonly choice: Choice;
+  /** Where is written down what designing told a model. */
+  readonly egress: Egress;
+}
+
+export type CreateDatabase = (goal: string, options: Options, call: Call) => Promise<Created>;
 
 /**
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
  * leaves half made is found and removed, and a retry makes no second one.
  */
 export function createDatabaseMaker({ databases, engine: engineOf, designers, suitedEngine }: Dependencies): CreateDatabase {
-  return async (goal, { engine: asked, name }, call) => {
+  return async (goal, { engine: asked, name, privacy, choice, egress }, call) => {
     if (goal.trim() === '') throw new Fault('goal_required');
-    const { schema, assumptions, model } = await design(designers, goal, call.signal);
+    const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
     const chosen = asked === undefined ? suited(goal, schema) : { engine: engineOf(asked), assumptions: [] };
     const { engine } = chosen;
     const { id, slug } = newDatabaseId(name ?? schema.title);
-    await databases.insert({ id, ownerId: call.caller.ownerId, slug, name: name ?? schema.title, engine: engine.name });
+    await databases.insert({
+      id,
+      ownerId: call.caller.ownerId,
+      slug,
+      name: name ?? schema.title,
+      engine: engine.name,
+      privacy: privacy ?? null,
+    });
     try {
       await engine.provision({ dbId: id }, schema, call.signal);
     } catch (error) {
@@ -71,14 +88,29 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, su
 
 const NAMES = { postgres: 'Postgres', clickhouse: 'ClickHouse' } as const satisfies Record<EngineName, string>;
 
-export function createCreateDatabase({ create, once }: { create: CreateDatabase; once: Once }): Handler<'createDatabase'> {
+export function createCreateDatabase({
+  create,
+  models,
+  once,
+}: {
+  create: CreateDatabase;
+  models: Models;
+  once: Once;
+}): Handler<'createDatabase'> {
   return async (input, call) => {
     if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
-      const { id, slug, engine, schema } = await create(input.goal, { engine: input.engine, name: input.name }, call);
+      const { engine: asked, name, privacy } = input;
+      const egress = openEgress();
+      const { id, slug, engine, schema } = await create(
+        input.goal,
+        { engine: asked, name, privacy, choice: models.choose({}), egress },
+        call,
+      );
+      const sent = egressRecord(egress);
       return {
-        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) },
+        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), ...(sent ? { egress: sent } : {}) },
         finish: { dbId: id, becomes: 'ready' },
       };
     });

@@ -1,41 +1,71 @@
 import { Fault } from '../fault.ts';
+import { contradictionIn } from './contradiction.ts';
 import type { Plan } from './plan.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
 import { validatePlan } from './validate.ts';
 
 export interface Planned {
   readonly plan: Plan;
-  readonly confidence: number;
+  /** Null when its planner has no measure of it. */
+  readonly confidence: number | null;
   readonly assumptions: readonly string[];
   /** Who made the plan; becomes `trace.model`. */
   readonly model: string;
 }
 
+type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boolean };
+
 /**
- * Asks the planners in order until one gives a plan, and validates it against the live schema.
+ * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
+ * declines is asked once more with stored values that `refresh` reads anew, since a word may stand for one stored a moment
+ * ago; null when they are new already.
  * @throws Fault clarify_required with `params.options`, llm_failed with `params.reason`, schema_mismatch
  */
-export async function makePlan(planners: readonly Planner[], question: Question): Promise<Planned> {
-  const declined: Extract<Outcome, { kind: 'declined' }>[] = [];
+export async function makePlan(
+  planners: readonly Planner[],
+  question: Question,
+  refresh: (() => Promise<Pick<Question, 'schema' | 'values'>>) | null = null,
+): Promise<Planned> {
+  const declined: Declined[] = [];
+  let asked = question;
+  let fresh = refresh === null;
   for (const planner of planners) {
-    const outcome = await planner.plan(question);
+    let outcome = await planner.plan(asked);
+    if (outcome.kind === 'declined' && planner.local && !fresh && refresh) {
+      fresh = true;
+      asked = { ...asked, ...(await refresh()) };
+      outcome = await planner.plan(asked);
+    }
     if (outcome.kind === 'clarify') throw new Fault('clarify_required', { params: { options: outcome.options } });
     if (outcome.kind === 'plan') {
+      const plan = validatePlan(outcome.plan, asked.schema);
+      const contradiction = contradictionIn(plan);
+      if (contradiction !== null) {
+        declined.push({ kind: 'declined', reason: contradiction, unclear: [], local: planner.local === true });
+        continue;
+      }
       return {
-        plan: validatePlan(outcome.plan, question.schema),
+        plan,
         confidence: outcome.confidence,
         assumptions: outcome.assumptions,
-        model: planner.name,
+        model: outcome.model ?? planner.name,
       };
     }
-    declined.push(outcome);
+    declined.push({ ...outcome, local: planner.local === true });
   }
-  const last = declined.at(-1);
-  throw new Fault('llm_failed', {
+  throw noPlan(declined, asked);
+}
+
+function noPlan(declined: readonly Declined[], { schema }: Question): Fault {
+  const unclear = [...new Set(declined.flatMap((each) => each.unclear))];
+  // Whoever was asked beyond the service knows more of why it failed.
+  const telling = declined.findLast(({ local }) => !local) ?? declined.at(-1);
+  return new Fault('llm_failed', {
     params: {
-      reason: last?.reason ?? 'No planner is configured.',
-      ...(last && last.unclear.length > 0 ? { unclear: last.unclear } : {}),
-      tables: question.schema.tables.slice(0, 50).map((table) => table.name),
+      reason: telling?.reason ?? 'No planner is configured.',
+      ...(declined.length > 1 ? { reasons: declined.map(({ reason }) => reason) } : {}),
+      ...(unclear.length > 0 ? { unclear } : {}),
+      tables: schema.tables.slice(0, 50).map((table) => table.name),
     },
   });
 }

@@ -73,11 +73,11 @@ function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, g
 function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const slots: Slot[] = [];
   const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), at: value.at, joins, options: () => value.candidates });
-  const attribute = (value: Attribute, likely?: Entity | null) => {
+  const attribute = (value: Attribute, likely?: Likely) => {
     if (value.owner !== undefined) entity(value.owner);
     slots.push({ key: value, at: value.at, joins: true, options: (partial) => attributeOptions(value, partial, likely) });
   };
-  const mention = (value: Mention, likely?: Entity | null) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
+  const mention = (value: Mention, likely?: Likely) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
   const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
@@ -92,7 +92,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);
       for (const inner of of.conditions) within(inner, measured);
-    } else if ('left' in of && of.left !== undefined) attribute(of.left);
+    } else if ('left' in of && of.left !== undefined) attribute(of.left, 'last');
   };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
@@ -132,7 +132,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
-  for (const { of } of sketch.orders) if (of !== null) mention(of);
+  for (const { of } of sketch.orders) if (of !== null) mention(of, sketch.subject);
   for (const touched of sketch.touches) entity(touched);
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
 }
@@ -156,14 +156,20 @@ const ELSEWHERE = 0.5;
 /** The same for what is shown beside the subject, without a word that it is the subject's. */
 const BESIDE = 0.5;
 const GOOD = 0.8;
+/** For what a condition looks at: the table that was named last. */
+const NEAR = 0.2;
 
-function attributeOptions(attribute: Attribute, partial: Draft, likely?: Entity | null): (Choice & { cost: number })[] {
-  const tableOf = (entity: Entity | null | undefined) => (entity ? partial.chosen.get(keyOf(entity))?.table : undefined);
-  const owner = tableOf(attribute.owner ?? likely);
+/** Whose column is likely meant where no owner is said. */
+type Likely = Entity | 'last' | null;
+
+function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely): (Choice & { cost: number })[] {
+  const home = attribute.owner ?? likely;
+  const owner = home === 'last' ? partial.tree?.named.at(-1) : home ? partial.chosen.get(keyOf(home))?.table : undefined;
   const fit = attribute.candidates.filter(({ cost }) => cost < LOOSE_LIMIT);
   const own = fit.filter(({ table }) => table === owner);
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;
-  const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? BESIDE : 0;
+  const near = home === 'last' ? NEAR : BESIDE;
+  const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? near : 0;
   return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
 }
 

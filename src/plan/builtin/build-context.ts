@@ -74,10 +74,17 @@ export function countOf(context: Context, of: Mention | null, distinct: boolean,
   const { root, joins, graph, choice } = context;
   const table = choice.table(of);
   const repeated = joins.length > 0 && joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied;
-  if (!repeated && !distinct) return { expr: star, as: 'count' };
+  if ((!repeated || linked(joins, table)) && !distinct) return { expr: star, as: 'count' };
   const [only, ...more] = entryOf(context, table).table.primaryKey;
   if (only === undefined || more.length > 0) return { expr: star, as: 'count' };
   return { expr: { kind: 'aggregate', fn: 'count', arg: col(table, only), distinct: true }, as: 'count' };
+}
+
+/** Rows are only repeated by the table between two that have many of each other: each row there is one of what is counted. */
+function linked(joins: readonly Edge[], table: string): boolean {
+  const last = joins.find(({ to }) => to === table);
+  const [between, ...more] = joins.filter(({ toOne }) => !toOne);
+  return last?.toOne === true && between?.to === last.from && more.length === 0;
 }
 
 export function aggregated(context: Context, { aggregate, distinct, implied, of }: Item & { aggregate: AggregateName }): Shown {

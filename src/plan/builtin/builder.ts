@@ -1,7 +1,7 @@
 import type { Expr, OrderItem, Select } from '../plan.ts';
 import type { Assignment } from './assign.ts';
 import { conditionExpr, conditionTable, denied } from './build-conditions.ts';
-import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, shown, tableOf } from './build-context.ts';
+import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, isKey, shown, tableOf } from './build-context.ts';
 import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
@@ -51,9 +51,11 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
   const counts = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
   const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined);
-  const grouped = sketch.groups.length > 0 || (aggregates && plain.length > 0) || counts;
+  const each = sketch.groups.some(({ kind }) => kind === 'entity') || aggregates || counts;
+  const grouped = (sketch.groups.length > 0 && each) || (aggregates && plain.length > 0) || counts;
 
   const columns = shownColumns(context);
+  if (!each) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
   const keys: Expr[] = [];
   if (grouped) {
     for (const mention of sketch.groups) keys.push(...groupKeys(context, mention));
@@ -66,7 +68,10 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   const where = conditions.map((one) => conditionExpr(context, one));
   if (contradicts(where)) unfit();
   const having = havingOf(context);
-  const orders = sketch.orders.map((order) => ordering(context, order));
+  const ordered = sketch.orders.map((order) => ordering(context, order));
+  const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered);
+  if (top !== null) where.push(top);
+  const orders = top === null ? ordered : [];
   const inGroup = (expr: Expr) => expr.kind !== 'column' || keys.some((key) => JSON.stringify(key) === JSON.stringify(expr));
   if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
   if (aggregates && !grouped && orders.length > 0) unfit();
@@ -82,8 +87,8 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(where.length > 0 ? { where: all(where) } : {}),
     ...(grouped ? { groupBy: unique(keys) } : {}),
     ...(having.length > 0 ? { having: all(having) } : {}),
-    ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
-    ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
+    ...(orders.length > 0 ? { orderBy: orders } : {}),
+    ...(sketch.limit !== null && top === null ? { limit: sketch.limit } : {}),
   };
   const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
   if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
@@ -91,6 +96,16 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   const cost = context.choice.cost + context.extra;
   context.extra = before;
   return { plan, cost };
+}
+
+/** "Show all product sizes": of a column alone each value is meant once. */
+function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: readonly Condition[]): boolean {
+  const [only, ...more] = sketch.items;
+  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
+  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
+  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
+  const { table, columns } = choice.columns(only.of);
+  return columns.every((name) => lexicon.byName.get(table)?.label.includes(name) === false);
 }
 
 /** Tables that have to be joined, in the order in which they were chosen. */
@@ -130,16 +145,6 @@ function isWholeRow(context: Context, mention: Mention): boolean {
   return alone && entryOf(context, context.choice.table(mention)).label.length === 0;
 }
 
-/** "Show all product sizes": of a column alone each value is meant once. */
-function asksForValues({ sketch, choice, joins, ...context }: Context, conditions: readonly Condition[]): boolean {
-  const [only, ...more] = sketch.items;
-  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
-  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
-  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
-  const { table, columns } = choice.columns(only.of);
-  return columns.every((name) => !(context.lexicon.byName.get(table)?.label ?? []).includes(name));
-}
-
 function havingOf(context: Context): Expr[] {
   return context.sketch.having.map(({ aggregate, of, op, value }) => ({
     kind: 'compare',
@@ -165,6 +170,8 @@ function orderColumn(context: Context, of: Mention): Expr {
   if (context.sketch.limit !== null) {
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
     if (column.type === 'text') charge(context, 0.5);
+    else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
+      charge(context, 0.6);
   }
   return first.expr;
 }
@@ -172,6 +179,22 @@ function orderColumn(context: Context, of: Mention): Expr {
 function firstShown({ items }: Sketch): Mention {
   const of = items.find(({ aggregate }) => aggregate === undefined)?.of ?? unfit();
   return of === 'all' ? unfit() : of;
+}
+
+/** "the scientists on the project with the most hours": of one project there may be several. */
+function extremeOf(context: Context, orders: readonly OrderItem[]): Expr | null {
+  const [order, ...more] = orders;
+  const { root, graph, sketch } = context;
+  if (order === undefined || more.length > 0 || sketch.limit !== 1 || order.expr.kind !== 'column' || order.expr.table === root)
+    return null;
+  const { table, column } = order.expr;
+  if ((findPath(graph, [table], root)?.edges ?? []).every(({ toOne }) => toOne)) return null;
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: { kind: 'aggregate', fn: order.direction === 'desc' ? 'max' : 'min', arg: col(table, column) }, as: column }],
+    from: { kind: 'table', table, as: table },
+  };
+  return { kind: 'compare', op: '=', left: order.expr, right: { kind: 'scalarQuery', query } };
 }
 
 const SAYS_WHEN = /date|when|old|young|first|last|newest|time|year|day|word|recent|latest|newest|earliest|birth|age/;

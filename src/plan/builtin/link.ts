@@ -67,7 +67,9 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     return found.map((span) => {
       const longer = found.some((other) => other.end > span.end && other.cost <= 0.3);
       const counts = tokens[at]?.lower === 'number' && tokens[at + 1]?.lower === 'of';
-      return longer || counts ? { ...span, cost: span.cost + (longer ? SHORTER : 0) + (counts ? COUNTED : 0) } : span;
+      return longer || counts
+        ? { ...span, cost: span.cost + (longer ? SHORTER : 0) + (counts ? (span.end === at + 1 ? 1 : COUNTED) : 0) }
+        : span;
     });
   }
 

@@ -4,7 +4,7 @@ import type { Sketch } from './sketch.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
-  return { name: 'builtin', plan: (question) => Promise.resolve(planQuestion(question)) };
+  return { name: 'builtin', local: true, plan: (question) => Promise.resolve(planQuestion(question)) };
 }
 
 const MARGIN = 0.08;

@@ -88,16 +88,20 @@ function readCounted(reader: Reader, from: number): Part[] {
   let at = skip(reader, from, DETERMINERS);
   const distinct = DISTINCT.has(wordAt(reader, at));
   if (distinct) at = skip(reader, at + 1, DETERMINERS);
+  const kinds = anyPhraseAt(reader, at, ['kinds of', 'types of', 'sorts of']);
   const entities = reader.links.entities(at).map((span) => ({
     items: [{ aggregate: 'count' as const, of: span.value, ...(distinct ? { distinct } : {}) }],
     end: span.end,
     cost: span.cost * 0.5,
   }));
-  const attributes = reader.links.attributes(at).map((span) => ({
-    items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied: !distinct }],
-    end: span.end,
-    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
-  }));
+  const attributesAt = (start: number, cost: number, implied: boolean) =>
+    reader.links.attributes(start).map((span) => ({
+      items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied }],
+      end: span.end,
+      cost: span.cost * 0.5 + cost,
+    }));
+  // "how many kinds of lens": by the kind, or by the lens.
+  const attributes = [...attributesAt(at, distinct ? 0.05 : 0.5, !distinct), ...(kinds === null ? [] : attributesAt(kinds, 0.15, true))];
   const valued = distinct
     ? []
     : reader.links.values(at).flatMap((value) =>

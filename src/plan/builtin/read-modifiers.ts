@@ -1,3 +1,4 @@
+import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
@@ -31,6 +32,17 @@ const IDLE = [
   'in the database',
   'if any',
   'if it has',
+  'a part of',
+  'part of',
+  'in our record',
+  'in our records',
+  'in the record',
+  'in the records',
+  'on record',
+  'in the system',
+  'in this database',
+  'in the table',
+  'at least once',
 ];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
@@ -56,7 +68,8 @@ function readSteps(reader: Reader, state: State): State[] {
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
-  if (LINK_VERBS.has(word)) {
+  if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
+    if (isState(reader, state)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -67,6 +80,25 @@ function readSteps(reader: Reader, state: State): State[] {
   if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
+
+/** "orders that are open": a verb's form that ends the clause and is a stored value of what is asked about says which rows. */
+function isState(reader: Reader, { at, sketch }: State): boolean {
+  const before = wordAt(reader, at - 1);
+  const earlier = wordAt(reader, at - 2);
+  const said = BE.has(['not', 'still', 'currently', 'already'].includes(before) ? earlier : before);
+  // "with status open"
+  const named = reader.links.attributes(at - 1).some(({ end, cost }) => end === at && cost < 0.5);
+  // "open and shipped": two of a kind.
+  if (!said && !named && !((before === 'and' || before === 'or') && reader.links.values(at - 2).some(({ end }) => end === at - 1)))
+    return false;
+  const next = reader.tokens[at + 1];
+  if (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma' && !['and', 'or'].includes(next.lower)) return false;
+  const own = sketch.subject?.candidates.map(({ table }) => table);
+  return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
+}
+
+const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
+const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
 /** Adverbs without which the question would be another. */
 const TELLING_ADVERBS = new Set(
@@ -135,12 +167,16 @@ function readTouch(reader: Reader, state: State): State[] {
   const { sketch } = state;
   const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
   const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  // "the name of the customers" is the customers' name first of all.
+  const last = sketch.items.at(-1)?.of;
+  const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
+  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   const before = wordAt(reader, skipBack(reader, state.at));
   const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
   return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
+    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }
@@ -192,7 +228,8 @@ function readGroup(reader: Reader, state: State): State[] {
   for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
-    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : 0.02), change));
+    const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
+    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : plain ? 0.4 : 0.02), change));
     if (and !== null) {
       for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
         found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));

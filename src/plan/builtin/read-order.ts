@@ -18,7 +18,8 @@ export function readOrder(reader: Reader, state: State): State[] {
     );
   }
   const start = verb ?? state.at;
-  const early = directionAt(reader, start);
+  const inner = wordAt(reader, start) === 'by' ? directionAt(reader, start + 1) : null;
+  const early = inner !== null && orderingsAt(reader, skip(reader, inner.end, DETERMINERS)).length > 0 ? null : directionAt(reader, start);
   if (verb === null && early === null) return [];
   if (early?.alone === true && verb === null && state.sketch.orders.length > 0) {
     const turned = state.sketch.orders.map((order) => ({ ...order, direction: early.direction }));
@@ -94,6 +95,15 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(at + 1))
       found.push({ order: { by: aggregate, of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
+  }
+  for (const owner of reader.links.entities(at)) {
+    if (reader.tokens[owner.end]?.kind !== 'owner') continue;
+    for (const span of reader.links.attributes(owner.end + 1))
+      found.push({
+        order: { by: 'column', of: { ...span.value, owner: owner.value }, direction: 'asc' },
+        end: span.end,
+        cost: span.cost * 0.5,
+      });
   }
   for (const span of reader.links.attributes(at))
     found.push({ order: { by: 'column', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });

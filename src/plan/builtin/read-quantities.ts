@@ -17,6 +17,12 @@ export function readQuantified(reader: Reader, state: State): State[] {
     if (number === null) continue;
     next.push(...counted(reader, state, op, number, start + 1));
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    const age = anyPhraseAt(reader, start + 1, ['years old', 'years of age', 'year old']);
+    const aged = age === null ? null : measureOf(reader, ['age']);
+    if (age !== null && aged !== null)
+      next.push(
+        take(state, { condition: { kind: 'compare', left: aged, op: turn(op, state.not), value, denied: state.not }, end: age, cost: 0.1 }),
+      );
     for (const span of reader.links.attributes(skip(reader, start + 1, UNIT_GLUE))) {
       next.push(
         take(state, {
@@ -28,6 +34,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
     }
   }
   next.push(...readSpread(reader, state));
+  next.push(...readAge(reader, state));
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) {
@@ -89,6 +96,23 @@ function counted(reader: Reader, state: State, op: CompareOp, value: number, at:
   const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']) ?? (ONCE.test(wordAt(reader, at - 1)) ? at : null);
   if (times !== null) next.push(having(null, times, 0.2));
   return next;
+}
+
+/** "aged 25 or younger", "30 years old or older". */
+function readAge(reader: Reader, state: State): State[] {
+  const aged = anyPhraseAt(reader, state.at, ['aged', 'of age', 'age']);
+  const at = aged ?? state.at;
+  const value = numberValue(reader, at);
+  const left = measureOf(reader, ['age']);
+  if (value === null || left === null) return [];
+  const years = anyPhraseAt(reader, at + 1, ['years old', 'years of age']);
+  const end = years ?? at + 1;
+  const side = anyPhraseAt(reader, end, ['or younger', 'or older', 'or under', 'or over', 'or above', 'or below']);
+  if (aged === null && years === null && side === null) return [];
+  const word = side === null ? '' : wordAt(reader, side - 1);
+  const op: CompareOp = side === null ? '=' : /^(younger|under|below)$/.test(word) ? '<=' : '>=';
+  const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
+  return [take(state, { condition, end: side ?? end, cost: 0.1 })];
 }
 
 /** "between 100 and 300 hours", "3 or 4 stars": numbers before the column that they are of. */

@@ -73,7 +73,7 @@ export type Condition =
   /** What meets these is left out: "but not in 2010". */
   | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
 
-/** A stretch of days: ISO days, `until` not included. */
+/** A stretch of days: ISO days, `until` not included. The same on both sides is one instant. */
 export interface Moment {
   readonly since: string;
   readonly until: string;

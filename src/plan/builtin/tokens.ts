@@ -57,7 +57,7 @@ function nextToken(text: string, at: number): Token[] | null {
   }
   const operator = OPERATOR.exec(rest)?.[0];
   if (operator !== undefined) return [token('op', operator, at)];
-  const date = /^\d{4}-\d\d?-\d\d?\b/.exec(rest)?.[0];
+  const date = /^\d{4}-\d\d?-\d\d?(?:[ T]\d\d:\d\d(?::\d\d)?)?\b/.exec(rest)?.[0];
   if (date !== undefined) return [token('word', date, at)];
   const number = NUMBER.exec(rest);
   if (number !== null && !/^[\p{L}_]/u.test(rest.slice(number[0].length))) {

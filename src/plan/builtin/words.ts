@@ -112,6 +112,7 @@ export const COMPARISONS: readonly { words: string; op: '=' | '<>' | '<' | '<=' 
   { words: 'below', op: '<' },
   { words: 'under', op: '<' },
   { words: 'before', op: '<' },
+  { words: 'equals to', op: '=' },
   { words: 'equal to', op: '=' },
   { words: 'equals', op: '=' },
   { words: 'exactly', op: '=' },
