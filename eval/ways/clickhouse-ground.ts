@@ -1,17 +1,15 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileClickHouse } from '../../src/engines/clickhouse/compile.ts';
 import { startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded.ts';
 import { INTROSPECTION, schemaFrom } from '../../src/engines/clickhouse/introspect.ts';
 import { identifier } from '../../src/engines/clickhouse/quote.ts';
 import type { Statement } from '../../src/engines/engine.ts';
 import { buildValueIndex, type ValueEntry } from '../../src/plan/builtin/value-index.ts';
-import type { Plan } from '../../src/plan/plan.ts';
 import type { Schema } from '../../src/plan/schema.ts';
 import { dumpFile } from './dump.ts';
 import { GROUND_ROWS_MAX, type Grounds } from './ground.ts';
-
-export type CompileClickHouse = (plan: Plan, schema: Schema) => Statement;
 
 /** Columns with more distinct values are no help in finding what a word stands for. */
 const DISTINCT_MAX = 20_000;
@@ -20,7 +18,7 @@ const DISTINCT_MAX = 20_000;
 const GOLD_SETTINGS = ' SETTINGS enable_positional_arguments = 1';
 
 /** An embedded ClickHouse for each database, one at a time, each in a folder that goes away. */
-export async function clickhouseGrounds(data: string, compile: CompileClickHouse): Promise<Grounds> {
+export async function clickhouseGrounds(data: string): Promise<Grounds> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-eval-'));
   await chmod(folder, 0o755);
   return {
@@ -35,7 +33,7 @@ export async function clickhouseGrounds(data: string, compile: CompileClickHouse
         return {
           schema,
           values: async () => buildValueIndex(await distinctValues(schema, read)),
-          compile: (plan) => compile(plan, schema),
+          compile: (plan) => compileClickHouse(plan, schema),
           read,
           gold: async (sql) => (await engine.query(`${sql}${GOLD_SETTINGS}`, [], { readonly: false, maxRows: GROUND_ROWS_MAX })).rows,
           async close() {

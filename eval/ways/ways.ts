@@ -2,6 +2,8 @@ import { Fault } from '../../src/fault.ts';
 import type { Options, PlannerName } from '../options.ts';
 import type { ScoredQuestion } from '../questions.ts';
 import { openBuiltin } from './builtin.ts';
+import { openBuiltinInProcess } from './builtin-in-process.ts';
+import { clickhouseGrounds } from './clickhouse-ground.ts';
 import { openGold } from './gold.ts';
 import { openLlm } from './llm.ts';
 import { postgresGrounds } from './postgres-ground.ts';
@@ -17,9 +19,15 @@ export interface WayRow {
 const EVERYTHING = ['read', 'unanswerable', 'write'] as const;
 
 const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], WayRow>>>> = {
-  builtin: { postgres: { open: openBuiltin, kinds: EVERYTHING } },
+  builtin: {
+    postgres: { open: openBuiltin, kinds: EVERYTHING },
+    clickhouse: { open: async ({ data }) => openBuiltinInProcess(await clickhouseGrounds(data)), kinds: ['read', 'unanswerable'] },
+  },
   llm: { postgres: { open: (options) => openLlm(options), kinds: EVERYTHING } },
-  gold: { postgres: { open: async ({ data }) => await openGold(await postgresGrounds(data)), kinds: ['read'] } },
+  gold: {
+    postgres: { open: async ({ data }) => await openGold(await postgresGrounds(data)), kinds: ['read'] },
+    clickhouse: { open: async ({ data }) => await openGold(await clickhouseGrounds(data)), kinds: ['read'] },
+  },
 };
 
 /** @throws Fault unconfigured with `params.reason` when this planner is not measured on this engine */

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
 import type { Choice } from '../models/models.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
 import type { Planner } from '../plan/planner.ts';
@@ -8,6 +9,7 @@ import type { Schema } from '../plan/schema.ts';
 import type { Stopwatch } from '../trace.ts';
 import type { KnownPlans } from './known-plans.ts';
 import type { Schemas } from './schemas.ts';
+import { faultOfSql } from './sql-text.ts';
 
 export interface Planners {
   readonly question: readonly Planner[];
@@ -52,7 +54,12 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
     const disclosure = { engine: engine.name, privacy, examples: [], egress: watch.egress };
     const question = { text, schema, values, now: new Date(), signal: call.signal, disclosure };
     const order = choice.planners(writes ? planners.write : planners.question);
-    const planned = await makePlan(order, question, fresh ? null : refresh);
-    return { schema: latest, planned };
+    try {
+      return { planned: await makePlan(order, question, fresh ? null : refresh), schema: latest };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'llm_failed') throw error;
+      const scope = { relations: new Set(latest.tables.map(({ name }) => name)), schema: latest };
+      throw faultOfSql(text, (sql) => engine.guard(sql, scope)) ?? error;
+    }
   };
 }

@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readQuestions } from '../../eval/questions.ts';
 import { sameResult } from '../../eval/run/compare.ts';
-import { groupsOf } from '../../eval/run/run.ts';
+import { groupsOf, run } from '../../eval/run/run.ts';
 import { clickhouseGrounds } from '../../eval/ways/clickhouse-ground.ts';
+import { openGold } from '../../eval/ways/gold.ts';
 import { goldResults } from '../../eval/ways/gold-results.ts';
 import type { Grounds } from '../../eval/ways/ground.ts';
 import { postgresGrounds } from '../../eval/ways/postgres-ground.ts';
-import { Fault } from '../../src/fault.ts';
 import { describeWithClickHouse } from '../support/clickhouse.ts';
 
 const OWN = fileURLToPath(new URL('../../eval/own', import.meta.url));
@@ -15,10 +15,7 @@ const OWN = fileURLToPath(new URL('../../eval/own', import.meta.url));
 describeWithClickHouse("the project's own questions on ClickHouse", () => {
   let engines: { readonly postgres: Grounds; readonly clickhouse: Grounds };
   beforeAll(async () => {
-    const compile = () => {
-      throw new Fault('unconfigured');
-    };
-    engines = { postgres: await postgresGrounds(OWN), clickhouse: await clickhouseGrounds(OWN, compile) };
+    engines = { postgres: await postgresGrounds(OWN), clickhouse: await clickhouseGrounds(OWN) };
   });
   afterAll(async () => {
     await engines.postgres.close();
@@ -44,5 +41,16 @@ describeWithClickHouse("the project's own questions on ClickHouse", () => {
       await postgres.close();
       await clickhouse.close();
     }
+  });
+
+  it('mean the same after they became plans', async () => {
+    const { questions } = await readQuestions(`${OWN}/questions.jsonl`, 'clickhouse');
+    const way = await openGold(engines.clickhouse);
+    const reads = questions.filter(({ kind }) => kind === 'read');
+    const { marks } = await run({
+      ...{ questions: reads, way, done: new Map(), signal: new AbortController().signal, pausesMs: [], onMark: () => undefined },
+    });
+    expect(marks.filter(({ status }) => status !== 'right')).toEqual([]);
+    expect(marks).toHaveLength(reads.length);
   });
 });

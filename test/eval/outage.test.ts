@@ -86,5 +86,5 @@ describe('an outage', () => {
 
     const again = await evaluateWith(await startService(), 1_000);
     expect(again.said).toContain('Against the last run: the same 12 questions, and each came out as before.');
-  });
+  }, 240_000);
 });

@@ -21,7 +21,8 @@ export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: L
   const isMoment = (each: Shape): boolean => ['date', 'timestamp', 'interval', 'time'].includes(each.type);
   if (isMoment(first) || isMoment(second)) return momentArithmetic(to, expr, names);
   if (op === '/') return quotient(to, expr, names);
-  if (op === 'div' && isInt(first) && isInt(second)) return `intDiv(${to.render(left, names)}, ${divisor(to, right, names)})`;
+  if (op === 'div' && isInt(first) && isInt(second))
+    return `intDiv(${signed(to, left, first, second, names)}, ${divisor(to, right, names)})`;
   if (op === 'div') return `trunc(${quotient(to, expr, names)})`;
   if (op === '%') return remainder(to, expr, names, first, second);
   const level = op === '*' ? LEVEL.multiply : LEVEL.add;
@@ -44,12 +45,16 @@ function quotient(to: ClickHouseExpressions, { left, right }: Arithmetic, names:
 function remainder(to: ClickHouseExpressions, { left, right }: Arithmetic, names: Level, first: Shape, second: Shape): string {
   const by = divisor(to, right, names);
   if (isFloat(first) || isFloat(second)) return `toFloat64(${to.render(left, names)}) % toFloat64(${by})`;
-  if (isInt(first) && isInt(second)) return `${to.at(left, names, LEVEL.multiply)} % ${by}`;
+  if (isInt(first) && isInt(second)) return `${signed(to, left, first, second, names)} % ${by}`;
   // The remainder of decimals comes from an operator that counts their units, whatever the scale: it is calculated instead.
   const whole = to.as(left, WIDE_DECIMAL, names);
   const part = to.as(right, WIDE_DECIMAL, names);
   return `(${whole} - ${part} * toDecimal256(trunc(${whole} / ${by}), 0))`;
 }
+
+/** A number without a sign would make one of the divisor that has one. */
+const signed = (to: ClickHouseExpressions, expr: Expr, { base }: Shape, by: Shape, names: Level): string =>
+  base.startsWith('U') && !by.base.startsWith('U') ? `toInt64(${to.render(expr, names)})` : to.at(expr, names, LEVEL.multiply);
 
 function divisor(to: ClickHouseExpressions, expr: Expr, names: Level): string {
   const sql = simple(expr) || !isDecimal(to.shape(expr, names)) ? to.render(expr, names) : to.as(expr, WIDE_DECIMAL, names);

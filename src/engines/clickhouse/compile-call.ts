@@ -3,8 +3,9 @@ import type { Expr, FunctionName } from '../../plan/plan.ts';
 import { asText } from './compile-cast.ts';
 import type { ClickHouseExpressions } from './compile-expr.ts';
 import { formatted, readDate } from './compile-format.ts';
-import { age, dateTrunc, epoch, momentPart, PARTS, second } from './compile-moment.ts';
+import { age, dateTrunc, epoch, momentPart, second } from './compile-moment.ts';
 import type { Level } from './level.ts';
+import { PARTS } from './moment-parts.ts';
 import { refused } from './refuse.ts';
 import { asNullable, isDecimal, isFloat, isInt, WIDE_DECIMAL } from './shape.ts';
 

@@ -18,6 +18,8 @@ export function cast(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'cas
   switch (type) {
     case 'integer':
     case 'bigint':
+      // Under a NULL that comes of a division lies an infinity, which no whole number is.
+      if (isFloat(shape) && shape.nullable) return `accurateCastOrNull(round(${sql}), 'Int64')`;
       return isFloat(shape) || isDecimal(shape)
         ? `CAST(round(${sql}) AS ${nullable})`
         : shape.type === 'text'

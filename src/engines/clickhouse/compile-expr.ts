@@ -4,7 +4,7 @@ import { arithmetic } from './compile-arithmetic.ts';
 import { call } from './compile-call.ts';
 import { cast } from './compile-cast.ts';
 import { secondsLiteral } from './compile-interval.ts';
-import { anyRow, ifEmpty, inList, membership, quantifiedArray } from './compile-membership.ts';
+import { existence, ifEmpty, inList, membership, quantifiedArray } from './compile-membership.ts';
 import { checkCorrelation } from './correlation.ts';
 import type { Level } from './level.ts';
 import { Literals } from './literals.ts';
@@ -135,7 +135,7 @@ export class ClickHouseExpressions {
         return `${this.at(expr.arg, names, LEVEL.add)} IS NULL`;
       case 'exists':
         checkCorrelation(this.shapes, expr.query, names);
-        return `EXISTS ${this.subquery(anyRow(expr.query), names)}`;
+        return existence(this, expr.query, names);
       case 'scalarQuery':
         return ifEmpty(this, expr.query, this.subquery(expr.query, names), names);
       case 'case': {
@@ -168,11 +168,18 @@ export class ClickHouseExpressions {
       );
       return op === '=' ? `(${parts.join(' AND ')})` : `(NOT (${parts.join(' AND ')}))`;
     }
-    if (op === 'distinct' || op === 'same') {
+    if (op === 'distinct' || op === 'same' || (op === '=' && this.isApart(left, right, names))) {
       const [first, second] = this.unified([left, right], names);
       return `${first} ${COMPARISONS[op]} ${second}`;
     }
     return `${this.compared(left, right, names)} ${COMPARISONS[op]} ${this.compared(right, left, names)}`;
+  }
+
+  /** Numbers with a sign and without have no type of 64 bits in common, nor have those and floats: a join needs one. */
+  private isApart(left: Expr, right: Expr, names: Level): boolean {
+    if (left.kind === 'literal' || right.kind === 'literal') return false;
+    const bases = [left, right].map((each) => this.shape(each, names).base);
+    return bases[0] !== bases[1] && (bases.includes('UInt64') || (bases.some((base) => /64$/.test(base)) && bases.includes('Float64')));
   }
 
   /** ClickHouse compares a decimal with a float as floats and text with nothing but text, as PostgreSQL does; intervals are seconds. */

@@ -33,7 +33,7 @@ export function membership(to: ClickHouseExpressions, expr: Membership, names: L
     : within;
   // Of nothing at all everything is true, for NULL too; the edge of nothing is NULL.
   const isSure = op === '<>' && left.kind !== 'row' && !to.shape(left, names).nullable;
-  return isSure ? known : `(${known} OR NOT EXISTS ${subquery})`;
+  return isSure ? known : `(${known} OR NOT ${existence(to, query, names)})`;
 }
 
 /** The negation of ANY is ALL with the opposite operator. */
@@ -62,8 +62,23 @@ function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean,
   return `${all ? 'NOT ' : ''}EXISTS ${to.subquery(anyRow(query), names, also)}`;
 }
 
+/** EXISTS of a query; the row that the set of no keys gives of nothing is only seen in FROM. */
+export function existence(to: ClickHouseExpressions, query: Query, names: Level): string {
+  if (isCorrelated(query)) checkAlways(query, true);
+  const subquery = to.subquery(anyRow(query), names);
+  return query.kind === 'select' && query.groupingSets ? `EXISTS (SELECT 1 FROM ${subquery} AS ${VALUES})` : `EXISTS ${subquery}`;
+}
+
+/** An aggregate without groups gives a row of nothing too, which a query that depends on the row does not. */
+function checkAlways(query: Query, exists = false): void {
+  if (query.kind !== 'select' || query.groupBy) return;
+  const aggregates = query.columns.some(({ expr }) => hasAggregate(expr));
+  if (query.having || (exists && aggregates))
+    throw refused('a query that depends on the row and aggregates all it finds, in EXISTS or with HAVING');
+}
+
 /** For EXISTS neither duplicates nor an order matter, and a query that depends on the row cannot have them. */
-export function anyRow(query: Query): Query {
+function anyRow(query: Query): Query {
   if (query.kind !== 'select' || query.limit !== undefined || query.offset !== undefined || query.distinctOn) return query;
   const { distinct: _duplicates, orderBy: _order, ...rest } = query;
   return rest;
@@ -122,7 +137,8 @@ export function quantifiedArray(to: ClickHouseExpressions, expr: Extract<Expr, {
 export function ifEmpty(to: ClickHouseExpressions, query: Query, sql: string, names: Level): string {
   if (!isCorrelated(query)) return sql;
   checkCorrelation(to.shapes, query, names);
-  if (query.kind !== 'select' || query.groupBy || query.having) return sql;
+  checkAlways(query);
+  if (query.kind !== 'select' || query.groupBy) return sql;
   const expr = query.columns[0]?.expr;
   if (!expr || !hasAggregate(expr)) return sql;
   if (expr.kind === 'aggregate') return expr.fn === 'count' ? `coalesce(${sql}, 0)` : sql;

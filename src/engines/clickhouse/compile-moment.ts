@@ -7,11 +7,6 @@ import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
 import { INSTANT } from './shape.ts';
 
-/** Parts that a moment and an interval have alike. */
-export const PARTS: ReadonlySet<string> = new Set([
-  ...['year', 'isoyear', 'quarter', 'month', 'week', 'day', 'dayofyear', 'weekday', 'isoweekday', 'hour', 'minute'],
-]);
-
 /** A part of a date or an instant; of a difference of two, or of their age. */
 export function momentPart(to: ClickHouseExpressions, expr: Call, names: Level): string {
   const [from] = expr.args;

@@ -4,7 +4,7 @@ import { spanOf } from './compile-interval.ts';
 import { type Level, visit } from './level.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
-import { asNullable, commonBase, INSTANT, isFloat } from './shape.ts';
+import { asNullable, commonBase, INSTANT } from './shape.ts';
 
 /** A source of FROM or JOIN; `scope` is the level around the query. */
 export function source(to: ClickHouseExpressions, given: Source, level: Level, scope: Level): string {
@@ -47,21 +47,11 @@ export function join(
   const always = keys.length > 0 || type === 'inner' ? [] : [`ignore(${allOf(before[0], level)}) = ignore(${allOf(joined, level)})`];
   const alone = parts.length + always.length === 1;
   const written = parts.map((each) => {
-    if (each.kind === 'compare' && each.op === '=') return equality(to, each, level);
     const condition = to.condition(each, level, alone ? LEVEL.or : LEVEL.not);
     // A condition that is NULL whatever the row would count as true here.
     return tablesOf(each).size === 0 ? `ifNull(${condition}, false)` : condition;
   });
   return `${JOINS[type]} ${table} ON ${[...always, ...written].join(' AND ')}`;
-}
-
-/** Keys of a join need a type in common; numbers with a sign and without have none of 64 bits. */
-function equality(to: ClickHouseExpressions, expr: Expr, level: Level): string {
-  if (expr.kind !== 'compare') return to.condition(expr, level, LEVEL.not);
-  const shapes = [to.shape(expr.left, level), to.shape(expr.right, level)];
-  const apart = shapes.some(({ base }) => /64$/.test(base)) && (shapes.some(({ base }) => base === 'UInt64') || shapes.some(isFloat));
-  const [left, right] = apart ? to.unified([expr.left, expr.right], level) : [];
-  return left && right ? `${left} = ${right}` : to.condition(expr, level, LEVEL.not);
 }
 
 const JOINS = { inner: 'JOIN', left: 'LEFT JOIN', right: 'RIGHT JOIN', full: 'FULL JOIN', cross: 'CROSS JOIN' } as const;

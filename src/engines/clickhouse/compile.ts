@@ -4,9 +4,9 @@ import { checkPlan } from '../../plan/validate.ts';
 import type { Statement } from '../engine.ts';
 import { orderItem } from './compile-aggregate.ts';
 import { ClickHouseExpressions } from './compile-expr.ts';
-import { dependentColumns } from './compile-grouping.ts';
+import { checkGroupingSets, dependentColumns } from './compile-grouping.ts';
 import { join, setTargets, source } from './compile-source.ts';
-import { hasAggregate, type Level, OUTERMOST, sourcesOf, tableColumns } from './level.ts';
+import { type Level, OUTERMOST, sourcesOf, tableColumns } from './level.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
 import { isFloat } from './shape.ts';
@@ -149,11 +149,11 @@ class Compiler {
     return lines.join('\n');
   }
 
-  /** Without an aggregate the set of no keys would give no row. */
+  /** The set of no keys gives no row where no aggregate is calculated, and one that nobody looks at is not. */
   private having(select: Select, level: Level): string {
     const own = select.having ? this.expressions.condition(select.having, level, 3) : '';
-    const needsCount = select.groupingSets?.some((set) => set.length === 0) && !select.columns.some(({ expr }) => hasAggregate(expr));
-    return [own, needsCount ? 'count(*) >= 0' : ''].filter((each) => each !== '').join(' AND ');
+    const counts = select.groupingSets?.some((set) => set.length === 0) ? 'count(*) >= 0' : '';
+    return [own, counts].filter((each) => each !== '').join(' AND ');
   }
 
   private grouping(select: Select, level: Level): string {
@@ -163,6 +163,7 @@ class Compiler {
       const more = dependentColumns(select).map((expr) => to.render(expr, level));
       return [...new Set([...keys, ...more])].join(', ');
     }
+    checkGroupingSets(select);
     return `GROUPING SETS (${select.groupingSets.map((set) => `(${set.map((index) => keys[index] ?? '').join(', ')})`).join(', ')})`;
   }
 

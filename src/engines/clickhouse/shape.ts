@@ -37,7 +37,7 @@ export const asNullable = (base: string, nullable: boolean): string => (nullable
 export function commonBase(shapes: readonly Shape[]): string | null {
   const given = shapes.filter(({ type }) => type !== 'null');
   const [first] = given;
-  if (!first || given.every(({ base }) => base === first.base && base !== '')) return null;
+  if (!first || given.every(({ base }) => base === first.base && base !== '' && base !== 'Decimal')) return null;
   const all = (test: (shape: Shape) => boolean): boolean => given.every(test);
   if (all(isInt)) {
     if (all(({ base }) => /^(Int(8|16|32|64)|UInt(8|16|32))$/.test(base))) return null;

@@ -4,6 +4,7 @@ import type { Schema } from '../../plan/schema.ts';
 import type { ExprType } from '../../plan/types.ts';
 import { freeAlias, type Level, type Named, outerJoined, type Relation, sourcesOf, tableColumns, withNulls } from './level.ts';
 import { literalBase } from './literals.ts';
+import { PARTS } from './moment-parts.ts';
 import { commonShape, INSTANT, isDecimal, isFloat, isInt, type Shape, WIDE_DECIMAL } from './shape.ts';
 
 type Columns = ReadonlyMap<string, Shape>;
@@ -206,7 +207,8 @@ export class Shapes {
     if (isFloat(left) || isFloat(right)) return { type, base: 'Float64', nullable };
     if (expr.op !== '/' && isInt(left) && isInt(right)) {
       const wide = expr.op === '*' && this.bits(expr.left, left) + this.bits(expr.right, right) > 63;
-      return { type, base: wide ? 'Decimal(76, 0)' : 'Int64', nullable };
+      const unsigned = expr.op !== '-' && left.base.startsWith('U') && right.base.startsWith('U');
+      return { type, base: wide ? 'Decimal(76, 0)' : unsigned ? 'UInt64' : 'Int64', nullable };
     }
     if (type === 'integer') return { type, base: 'Int64', nullable };
     if (type === 'decimal' || type === 'interval')
@@ -235,6 +237,7 @@ export class Shapes {
       return { type, base: first && isInt(first) ? 'Int64' : (first?.base ?? ''), nullable };
     }
     if (expr.fn === 'round' || expr.fn === 'trunc') return { type, base: first && isDecimal(first) ? first.base : WIDE_DECIMAL, nullable };
+    if (PARTS.has(expr.fn)) return { type, base: first?.type === 'interval' ? 'Int64' : 'UInt16', nullable };
     if (COUNTS.has(expr.fn)) return { type, base: 'UInt64', nullable: nullable || MAY_MISS.has(expr.fn) };
     const { result } = functionNamed(expr.fn);
     return { type, base: result === 'same' ? (first?.base ?? '') : (RESULTS[result] ?? ''), nullable: nullable || MAY_MISS.has(expr.fn) };

@@ -86,8 +86,11 @@ function isState(reader: Reader, { at, sketch }: State): boolean {
   const before = wordAt(reader, at - 1);
   const earlier = wordAt(reader, at - 2);
   const said = BE.has(['not', 'still', 'currently', 'already'].includes(before) ? earlier : before);
+  // "with status open"
+  const named = reader.links.attributes(at - 1).some(({ end, cost }) => end === at && cost < 0.5);
   // "open and shipped": two of a kind.
-  if (!said && !((before === 'and' || before === 'or') && reader.links.values(at - 2).some(({ end }) => end === at - 1))) return false;
+  if (!said && !named && !((before === 'and' || before === 'or') && reader.links.values(at - 2).some(({ end }) => end === at - 1)))
+    return false;
   const next = reader.tokens[at + 1];
   if (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma' && !['and', 'or'].includes(next.lower)) return false;
   const own = sketch.subject?.candidates.map(({ table }) => table);
