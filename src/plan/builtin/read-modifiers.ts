@@ -241,6 +241,11 @@ function readAgain(reader: Reader, state: State): State[] {
   if (at === null) return [];
   const opened = anyPhraseAt(reader, at, [
     'please',
+    'just report',
+    'just show',
+    'just give',
+    'just list',
+    'only show',
     'list',
     'show',
     'give me',
