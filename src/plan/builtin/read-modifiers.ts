@@ -73,6 +73,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
   if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
+    if (isState(reader, state)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -84,6 +85,23 @@ function readSteps(reader: Reader, state: State): State[] {
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
 
+/** "orders that are open": a verb's form that ends the clause and is a stored value of what is asked about says which rows. */
+function isState(reader: Reader, { at, sketch }: State): boolean {
+  const before = wordAt(reader, at - 1);
+  const earlier = wordAt(reader, at - 2);
+  const said = BE.has(['not', 'still', 'currently', 'already'].includes(before) ? earlier : before);
+  // "with status open"
+  const named = reader.links.attributes(at - 1).some(({ end, cost }) => end === at && cost < 0.5);
+  // "open and shipped": two of a kind.
+  if (!said && !named && !((before === 'and' || before === 'or') && reader.links.values(at - 2).some(({ end }) => end === at - 1)))
+    return false;
+  const next = reader.tokens[at + 1];
+  if (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma' && !['and', 'or'].includes(next.lower)) return false;
+  const own = sketch.subject?.candidates.map(({ table }) => table);
+  return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
+}
+
+const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
 /** Adverbs without which the question would be another. */
