@@ -1,5 +1,6 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { candidatesFor } from './candidates.ts';
+import { readRatio } from './ratio.ts';
 import type { Sketch } from './sketch.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
@@ -13,7 +14,8 @@ const MAX_COST = 2;
 
 function planQuestion(question: Question): Outcome {
   const found = candidatesFor(question);
-  if (found.kind === 'none') return declined(found.reason, found.unclear);
+  if (found.kind === 'none')
+    return readRatio(question.text, (text) => planQuestion({ ...question, text })) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;
   if (best.cost > MAX_COST) return declined('The question is read with too little certainty.', []);
   const margin = second === undefined ? 1 : second.cost - best.cost;
