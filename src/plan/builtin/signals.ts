@@ -31,7 +31,7 @@ export type Signals = Readonly<Record<SignalName, number>>;
 export function signalsOf({ plan, sketch, cost, reading }: Omit<Candidate, 'score'>, words: number, graph: JoinGraph): Signals {
   const select = firstSelect(plan);
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr] : []));
-  const conditions = [...sketch.conditions, ...(sketch.both ?? [])];
+  const conditions = [...sketch.conditions, ...(sketch.both ?? [])].flat();
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     reading,
@@ -60,7 +60,7 @@ export function signalsOf({ plan, sketch, cost, reading }: Omit<Candidate, 'scor
 
 const firstSelect = (query: Query): Select => (query.kind === 'set' ? firstSelect(query.left) : query);
 
-const isNested = ({ kind }: Condition) => kind === 'has' || kind === 'average';
+const isNested = ({ kind }: Condition) => kind === 'has' || kind === 'against';
 
 /** Joins that may repeat the rows before them. */
 function fansOf({ joins }: Select, graph: JoinGraph): number {
