@@ -1,6 +1,6 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
-import { joinGraphOf } from './joins.ts';
+import { type JoinGraph, joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
@@ -22,7 +22,13 @@ export interface Candidate {
 
 export type Candidates =
   | { readonly kind: 'none'; readonly reason: string; readonly unclear: readonly string[] }
-  | { readonly kind: 'some'; readonly candidates: readonly [Candidate, ...Candidate[]]; readonly words: number };
+  | {
+      readonly kind: 'some';
+      readonly candidates: readonly [Candidate, ...Candidate[]];
+      readonly words: number;
+      readonly graph: JoinGraph;
+      readonly lexicon: Lexicon;
+    };
 
 const MAX_TOKENS = 60;
 
@@ -37,9 +43,10 @@ export function candidatesFor({ text, schema, values, now }: Pick<Question, 'tex
     const word = tokens.slice(reached).find(({ kind, lower }) => kind !== 'comma' && !FUNCTION_WORDS.has(lower)) ?? tokens.at(-1);
     return none(`It is unclear what "${word?.text ?? ''}" stands for.`, word === undefined ? [] : [word.text]);
   }
+  const graph = joinGraphOf(schema, lexicon);
   const found = new Map<string, Candidate>();
   for (const { sketch, cost: reading } of readings) {
-    for (const { plan, cost } of resolve(sketch, lexicon, joinGraphOf(schema, lexicon))) {
+    for (const { plan, cost } of resolve(sketch, lexicon, graph)) {
       const key = meaningOf(plan, keysOf(lexicon));
       const known = found.get(key);
       if (known === undefined || reading + cost < known.cost) found.set(key, { plan, sketch, cost: reading + cost, reading });
@@ -47,7 +54,7 @@ export function candidatesFor({ text, schema, values, now }: Pick<Question, 'tex
   }
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
-  return { kind: 'some', candidates: [first, ...more], words: tokens.length };
+  return { kind: 'some', candidates: [first, ...more], words: tokens.length, graph, lexicon };
 }
 
 const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];

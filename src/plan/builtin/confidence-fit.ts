@@ -1,0 +1,38 @@
+import type { SignalName } from './signals.ts';
+
+/** Fitted by `eval/fit.ts` on 2954 readings of questions over databases of many kinds. */
+export const CONFIDENCE_FIT: { readonly bias: number; readonly weights: Readonly<Record<SignalName, number>> } = {
+  bias: 2.641,
+  weights: {
+    reading: -1.582,
+    readingSquared: 0.124,
+    choice: 0.388,
+    choiceSquared: -0.46,
+    dear: 1.172,
+    margin: 1.391,
+    tight: -0.155,
+    rivals: -0.162,
+    words: -0.246,
+    joins: -0.933,
+    farJoins: 0.496,
+    fans: -0.279,
+    items: 1.023,
+    columns: -0.529,
+    conditions: -0.153,
+    unnamedValues: 0.047,
+    apart: 0.991,
+    negated: -1.005,
+    either: -0.89,
+    grouped: -0.51,
+    having: 0.967,
+    ordered: 0.323,
+    limited: 0.709,
+    textRanked: -1.137,
+    set: 1.657,
+    nested: 1.198,
+    distinct: 0.544,
+    counts: 0.246,
+    computes: 0.046,
+    nameless: -3.528,
+  },
+};
