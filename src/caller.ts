@@ -7,6 +7,8 @@ export type Caller =
       /** The token in plain text, only on the call that minted it. */
       readonly token: string;
     }
+  /** Somebody who is signed in. */
+  | { readonly kind: 'session'; readonly ownerId: string; readonly access: Access }
   | { readonly kind: 'account_key'; readonly ownerId: string; readonly access: Access };
 
 export type Access = 'read' | 'write';

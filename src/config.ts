@@ -1,7 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { PRIVACY_LEVELS } from './contract/egress.ts';
+import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const key = z.string().min(1).optional();
 const count = z.coerce.number().int().nonnegative();
 
 /** Every setting of the service. The environment is read here and nowhere else. */
@@ -35,6 +38,46 @@ const Settings = z.object({
   SVC_POOL_MAX: z.coerce.number().int().min(4).max(1_000).default(64).describe('Engine sessions in all.'),
   SVC_POOL_MAX_PER_ROLE: z.coerce.number().int().min(1).max(100).default(8).describe('Engine sessions for one login of one database.'),
   SVC_POOL_WAIT_MS: z.coerce.number().int().min(1).max(60_000).default(5_000).describe('Longest wait for an engine session.'),
+  OPENAI_API_KEY: key.describe('Adds models of OpenAI; the four keys below, those of their providers.'),
+  ANTHROPIC_API_KEY: key,
+  GEMINI_API_KEY: key,
+  XAI_API_KEY: key,
+  OPENROUTER_API_KEY: key,
+  SVC_LLM_PROVIDERS: ProviderList.optional().describe(
+    'Providers in the order in which they are tried, as a JSON array of {"id", "baseUrl", "apiKey", "fast", "best"}: any OpenAI-compatible endpoint, Ollama and vLLM included. In place of all whose key is there.',
+  ),
+  SVC_MODEL_PRIVACY: z
+    .enum(PRIVACY_LEVELS)
+    .default('none')
+    .describe(
+      'The most that a model is told of stored values: none; hits, those that the request names; samples, also a few distinct ones. Databases and requests may narrow it.',
+    ),
+  SVC_MODEL_BEST_FOR_ALL: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Whether the best models are open to callers without a provider key of their own.'),
+  SVC_MODEL_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(45_000)
+    .describe('Longest time that models have for one plan.'),
+  SVC_MODEL_ATTEMPT_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .max(600_000)
+    .default(25_000)
+    .describe('Longest wait for one reply of one model.'),
+  SVC_MODEL_HEDGE_MS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(600_000)
+    .default(8_000)
+    .describe('When no reply has come by then, a second request is sent beside the first.'),
 });
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -64,6 +107,20 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     poolMax: s.SVC_POOL_MAX,
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
     poolWaitMs: s.SVC_POOL_WAIT_MS,
+    models: {
+      providers: configuredProviders(s.SVC_LLM_PROVIDERS, {
+        openai: s.OPENAI_API_KEY,
+        anthropic: s.ANTHROPIC_API_KEY,
+        'google-ai-studio': s.GEMINI_API_KEY,
+        grok: s.XAI_API_KEY,
+        openrouter: s.OPENROUTER_API_KEY,
+      }),
+      privacy: s.SVC_MODEL_PRIVACY,
+      bestForAll: s.SVC_MODEL_BEST_FOR_ALL,
+      timeoutMs: s.SVC_MODEL_TIMEOUT_MS,
+      attemptTimeoutMs: s.SVC_MODEL_ATTEMPT_TIMEOUT_MS,
+      hedgeMs: s.SVC_MODEL_HEDGE_MS,
+    },
   };
 }
 
@@ -72,8 +129,14 @@ function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
 }
 
-/** The environment for a service that this process starts, with settings of its own. */
+/** The environment for a service that this process starts, with settings of its own: no database and no provider of somebody else's. */
 export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, ...inherited } = process.env;
-  return { ...inherited, ...settings };
+  const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.has(name));
+  return { ...Object.fromEntries(inherited), ...settings };
 }
+
+const NOT_INHERITED: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'SVC_LLM_PROVIDERS',
+  ...Object.values(PROVIDERS).map(({ keyVariable }) => keyVariable),
+]);

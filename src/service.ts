@@ -12,18 +12,22 @@ import { createDescribeDatabase } from './databases/describe.ts';
 import { createListDatabases } from './databases/list.ts';
 import { startSweeping } from './databases/sweep.ts';
 import type { Engine } from './engines/engine.ts';
+import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
 import { createInsert } from './insert/insert.ts';
-import { listModels } from './models/list.ts';
+import { createListModels } from './models/list.ts';
+import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
+import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
+import { createPlanParser } from './plan/parse/parse.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
@@ -53,9 +57,10 @@ interface Options {
 /** The composition root: the only place that names concrete implementations. */
 export async function createService(config: Config, { onStep, logTo }: Options = {}): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
-  const [secret, guard, server] = await Promise.all([
+  const [secret, guard, parsePlan, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
     createPostgresGuard(),
+    createPlanParser(),
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
   const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
@@ -79,7 +84,8 @@ export async function createService(config: Config, { onStep, logTo }: Options =
   const keys = idempotencyKeysIn(store);
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
-  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner] });
+  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
+  const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
   const handlers: Handlers = {
     ask: createAsk({
@@ -87,6 +93,7 @@ export async function createService(config: Config, { onStep, logTo }: Options =
       engine,
       schemas: createSchemas(),
       knownPlans: createKnownPlans({ rows: knownPlansIn(store), log }),
+      models,
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
@@ -97,11 +104,11 @@ export async function createService(config: Config, { onStep, logTo }: Options =
     }),
     run: createRun({ databases, engine, once, spend }),
     insert: createInsert({ databases, engine, once }),
-    createDatabase: createCreateDatabase({ create, once }),
+    createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
     describeDatabase: createDescribeDatabase({ databases, engine }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
-    listModels,
+    listModels: createListModels(config.models),
   };
   const app = await createApp({
     handlers,

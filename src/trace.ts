@@ -3,9 +3,12 @@ import type { Trace } from './contract/ask.ts';
 import type { EngineName } from './contract/database.ts';
 import type { AskEventType } from './contract/events.ts';
 import type { ResultColumn, Rows, Statement } from './engines/engine.ts';
+import { type Egress, egressRecord, openEgress } from './plan/egress.ts';
 
 /** Times the stages of one request. */
 export interface Stopwatch {
+  /** What leaves for model providers meanwhile; the trace shows it. */
+  readonly egress: Egress;
   /** Notes that a stage is reached, and tells whoever listens; its time is that since the one before. */
   step(type: AskEventType, facts?: Record<string, unknown>): void;
   trace(facts: {
@@ -18,9 +21,11 @@ export interface Stopwatch {
 }
 
 export function startTrace(call: Call): Stopwatch {
+  const egress = openEgress();
   const steps: { type: string; ms: number }[] = [];
   let last = call.startedAt;
   return {
+    egress,
     step(type, facts) {
       const now = performance.now();
       const step = { type, ms: milliseconds(now - last) };
@@ -29,6 +34,7 @@ export function startTrace(call: Call): Stopwatch {
       last = now;
     },
     trace({ engine, statement, model, confidence = null, assumptions = [] }) {
+      const sent = egressRecord(egress);
       return {
         id: call.requestId,
         engine,
@@ -40,6 +46,7 @@ export function startTrace(call: Call): Stopwatch {
         assumptions: [...assumptions],
         cache: { plan: model === 'cache' ? 'hit' : 'miss' },
         steps,
+        ...(sent ? { egress: sent } : {}),
       };
     },
   };

@@ -11,16 +11,23 @@ export interface Sample {
 const RIDGE = 3;
 const DIGITS = 3;
 
-/** The share of right readings as a function of the planner's signals. */
+/**
+ * The share of right readings as a function of the planner's signals. A database with many questions does not count in
+ * proportion: what holds there alone holds for few others.
+ */
 export function fitConfidence(samples: readonly Sample[]): { bias: number; weights: Record<string, number> } {
-  const rows = samples.map(({ signals }) => SIGNALS.map((name) => signals[name]));
-  const { bias, weights } = fitLogistic(
-    rows,
-    samples.map(({ right }) => right),
-    RIDGE,
-  );
+  const counts = new Map<string, number>();
+  for (const { db } of samples) counts.set(db, (counts.get(db) ?? 0) + 1);
+  const observations = samples.map(({ db, signals, right }) => ({
+    values: SIGNALS.map((name) => signals[name]),
+    outcome: right,
+    share: TYPICAL_COUNT / Math.max(TYPICAL_COUNT, counts.get(db) ?? 1),
+  }));
+  const { bias, weights } = fitLogistic(observations, RIDGE);
   return { bias: rounded(bias), weights: Object.fromEntries(SIGNALS.map((name, at) => [name, rounded(weights[at] ?? 0)])) };
 }
+
+const TYPICAL_COUNT = 15;
 
 const rounded = (value: number) => Number(value.toFixed(DIGITS));
 

@@ -6,18 +6,29 @@ export interface Logistic {
 
 const ROUNDS = 60;
 
+export interface Observation {
+  readonly values: readonly number[];
+  readonly outcome: boolean;
+  /** How much it counts. */
+  readonly share: number;
+}
+
 /**
  * Fits by Newton's method. `ridge` pulls the weights of the standardised values toward zero, so that what is seldom
  * seen says little.
  */
-export function fitLogistic(rows: readonly (readonly number[])[], outcomes: readonly boolean[], ridge: number): Logistic {
+export function fitLogistic(observations: readonly Observation[], ridge: number): Logistic {
+  const rows = observations.map(({ values }) => values);
   const width = rows[0]?.length ?? 0;
   const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? 0));
   const means = columns.map(mean);
   const spreads = columns.map((column, at) => Math.sqrt(mean(column.map((value) => (value - (means[at] ?? 0)) ** 2))) || 1);
-  const scaled = rows.map((row) => [...row.map((value, at) => (value - (means[at] ?? 0)) / (spreads[at] ?? 1)), 1]);
+  const scaled = observations.map((one) => ({
+    ...one,
+    values: [...one.values.map((value, at) => (value - (means[at] ?? 0)) / (spreads[at] ?? 1)), 1],
+  }));
   let weights: number[] = Array.from({ length: width + 1 }, () => 0);
-  for (let round = 0; round < ROUNDS; round += 1) weights = newtonStep(scaled, outcomes, weights, ridge);
+  for (let round = 0; round < ROUNDS; round += 1) weights = newtonStep(scaled, weights, ridge);
   const raw = weights.slice(0, width).map((weight, at) => weight / (spreads[at] ?? 1));
   const shift = raw.reduce((sum, weight, at) => sum + weight * (means[at] ?? 0), 0);
   return { bias: (weights[width] ?? 0) - shift, weights: raw };
@@ -25,18 +36,18 @@ export function fitLogistic(rows: readonly (readonly number[])[], outcomes: read
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-function newtonStep(rows: readonly number[][], outcomes: readonly boolean[], weights: readonly number[], ridge: number): number[] {
+function newtonStep(observations: readonly Observation[], weights: readonly number[], ridge: number): number[] {
   const size = weights.length;
   const slope = weights.map((weight, at) => (at < size - 1 ? -ridge * weight : 0));
   const bend = weights.map((_, at) => weights.map((__, other) => (at === other && at < size - 1 ? ridge : 0)));
-  for (const [at, row] of rows.entries()) {
-    const chance = 1 / (1 + Math.exp(-row.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), 0)));
-    const error = (outcomes[at] === true ? 1 : 0) - chance;
-    const doubt = chance * (1 - chance) + 1e-9;
-    for (const [one, value] of row.entries()) {
+  for (const { values, outcome, share } of observations) {
+    const chance = 1 / (1 + Math.exp(-values.reduce((sum, value, column) => sum + value * (weights[column] ?? 0), 0)));
+    const error = share * ((outcome ? 1 : 0) - chance);
+    const doubt = share * chance * (1 - chance) + 1e-9;
+    for (const [one, value] of values.entries()) {
       slope[one] = (slope[one] ?? 0) + value * error;
       const line = bend[one];
-      if (line !== undefined) for (const [two, other] of row.entries()) line[two] = (line[two] ?? 0) + value * other * doubt;
+      if (line !== undefined) for (const [two, other] of values.entries()) line[two] = (line[two] ?? 0) + value * other * doubt;
     }
   }
   const change = solve(bend, slope);

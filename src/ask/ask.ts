@@ -1,6 +1,7 @@
 import { type Call, type Handler, Streamed, sessionOf } from '../call.ts';
 import type { AskReply, SelectedDb } from '../contract/ask.ts';
 import type { EngineName } from '../contract/database.ts';
+import type { Privacy } from '../contract/egress.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
@@ -8,8 +9,10 @@ import { createdSchema } from '../databases/design.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GuardScope } from '../guard/guard.ts';
+import type { Choice, Models } from '../models/models.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
+import { egressRecord, narrowest } from '../plan/egress.ts';
 import { type Delete, type Insert, isWrite, type Query, type Update } from '../plan/plan.ts';
 import type { Planner } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
@@ -20,7 +23,7 @@ import { resultSet, type Stopwatch, startTrace } from '../trace.ts';
 import { answerQuery, answerWrite, diffOf } from './answer.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { holdPreview, takePreview } from './preview.ts';
-import type { Known, Schemas } from './schemas.ts';
+import type { Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
 
@@ -29,6 +32,7 @@ interface Dependencies {
   readonly engine: (name: EngineName) => Engine;
   readonly schemas: Schemas;
   readonly knownPlans: KnownPlans;
+  readonly models: Models;
   readonly planners: { readonly question: readonly Planner[]; readonly write: readonly Planner[] };
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
@@ -52,14 +56,23 @@ interface Asked {
 
 /** Plain English → target → plan → SQL → rows → answer, top to bottom. */
 export function createAsk(dependencies: Dependencies): Handler<'ask'> {
-  const { databases, engine: engineOf, schemas, knownPlans, planners, looksLikeWrite, once, previews, spend } = dependencies;
+  const { databases, engine: engineOf, models, schemas, knownPlans, planners, looksLikeWrite, once, previews, spend } = dependencies;
 
   return async (input, call) => {
-    const { text, pin } = readRequest(input);
-    if (input.model === 'best') throw new Fault('model_unavailable', { fields: { link: '/v1/models' } });
     const watch = startTrace(call);
+    try {
+      return await ask(input, call, watch);
+    } catch (error) {
+      throw toldEgress(error, watch);
+    }
+  };
+
+  async function ask(input: Input<'ask'>, call: Call, watch: Stopwatch) {
+    const { text, pin } = readRequest(input);
+    const choice = models.choose({ model: input.model, own: call.providerKey });
     // A retry gets its reply before anything is chosen, planned or paid for, all of which may come out differently now.
-    const earlier = pin === null || looksLikeWrite(text) ? await once.earlier(call) : null;
+    const mayWrite = pin === null || choice.remote || input.confirm || looksLikeWrite(text);
+    const earlier = mayWrite ? await once.earlier(call) : null;
     if (earlier) return earlier;
     const target = await chooseTarget(
       { text, pin, forceQuery: input.forceQuery, caller: call.caller },
@@ -70,58 +83,78 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       },
     );
     watch.step('selected_db', target.kind === 'database' ? { id: target.database.id, slug: target.database.slug } : {});
-    if (target.kind === 'create') return await createBranch(text, input, call, watch);
+    if (target.kind === 'create') return await createBranch(text, input, call, watch, choice);
 
     const dbId = target.database.id;
     const engine = engineOf(target.database.engine);
     const writes = looksLikeWrite(text);
-    if (input.confirm && writes && !input.dryRun) {
+    // A model may have read a write where the words alone show none.
+    if (input.confirm && !input.dryRun && (writes || (await previews.has(bindingOf(call.caller.ownerId, dbId, text))))) {
       const schema = await schemas.of(engine, dbId, call.signal);
       return await confirmBranch({ text, input, call, watch, dbId, engine, schema, selected: target.selected });
     }
     await spend(call, text);
     databases.touch(dbId);
-    const { schema, planned } = await plan(writes ? planners.write : planners.question, text, { engine, dbId, call, watch });
+    const privacy = narrowest(models.settings.privacy, target.database.privacy, input.privacy);
+    const order = choice.planners(writes ? planners.write : planners.question);
+    const { schema, planned } = await plan(order, text, {
+      engine,
+      dbId,
+      call,
+      watch,
+      privacy,
+      recall: !writes && !namesModel(input.model),
+    });
     watch.step('plan', { model: planned.model, confidence: planned.confidence, assumptions: planned.assumptions });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
-    // An upsert changes rows that are there: it is previewed like an update.
+    // Words that ask for no write never insert at once, whatever a model made of them; nor does what would overwrite.
     const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
-    if (planned.plan.kind === 'insert' && adds && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
+    if (planned.plan.kind === 'insert' && adds && writes && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
-  };
+  }
 
-  /** A word may stand for a value stored a moment ago: before a question is given back as unclear, the values are read anew. */
   async function plan(
     order: readonly Planner[],
     text: string,
-    { engine, dbId, call, watch }: Pick<Asked, 'engine' | 'dbId' | 'call' | 'watch'>,
+    {
+      engine,
+      dbId,
+      call,
+      watch,
+      privacy,
+      recall,
+    }: Pick<Asked, 'engine' | 'dbId' | 'call' | 'watch'> & { privacy: Privacy; recall: boolean },
   ) {
-    const attempt = async ({ schema, values }: Known) => ({
-      schema,
-      planned: await makePlan(order, { text, schema, values, now: new Date(), signal: call.signal }),
-    });
     const known = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
     const tenancy = { ownerId: call.caller.ownerId, dbId };
-    const before = order === planners.question ? await knownPlans.find(tenancy, text, known.schema, known.values) : null;
+    const before = recall ? await knownPlans.find(tenancy, text, known.schema, known.values) : null;
     if (before) return { schema: known.schema, planned: before };
-    try {
-      return await attempt(known);
-    } catch (error) {
-      if (known.fresh || !(error instanceof Fault) || error.code !== 'llm_failed') throw error;
-      return await attempt(await schemas.withFreshValues(engine, dbId, call.signal));
-    }
+    let { schema } = known;
+    const refresh = async () => {
+      const fresh = await schemas.withFreshValues(engine, dbId, call.signal);
+      schema = fresh.schema;
+      return fresh;
+    };
+    const disclosure = { engine: engine.name, privacy, examples: [], egress: watch.egress };
+    const question = { text, schema, values: known.values, now: new Date(), signal: call.signal, disclosure };
+    const planned = await makePlan(order, question, known.fresh ? null : refresh);
+    return { schema, planned };
   }
 
-  async function createBranch(text: string, input: Input<'ask'>, call: Call, watch: Stopwatch) {
+  async function createBranch(text: string, input: Input<'ask'>, call: Call, watch: Stopwatch, choice: Choice) {
     requireWriteAccess(call.caller);
     requireIdempotencyKey(call);
     await spend(call, text);
     return await once.control(call, 200, async () => {
-      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, { engine: input.engine }, call);
+      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(
+        text,
+        { engine: input.engine, privacy: input.privacy, choice, egress: watch.egress },
+        call,
+      );
       const tables = schema.tables.map((table) => table.name);
       watch.step('created', { dbId: id, slug, tables });
       const body: AskReply = {
@@ -255,6 +288,16 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     return statement;
   }
 }
+
+/** What left for a model is told even when nothing came of it. */
+function toldEgress(error: unknown, { egress }: Stopwatch): unknown {
+  const record = error instanceof Fault ? egressRecord(egress) : null;
+  if (!(error instanceof Fault) || record === null) return error;
+  return new Fault(error.code, { params: { ...error.params, egress: record }, fields: error.fields ?? {}, cause: error.cause });
+}
+
+/** Who names a model wants that one's reading, not an earlier one. */
+const namesModel = (model: string | undefined): boolean => model !== undefined && model !== 'auto' && model !== 'fast';
 
 /** One object a schema, since verdicts are remembered by it. */
 const scopes = new WeakMap<Schema, GuardScope>();

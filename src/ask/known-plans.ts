@@ -31,7 +31,7 @@ interface Known {
   readonly fingerprint: string;
   /** Table → SHA-256 of its definition, for the tables that the plan touches. */
   readonly tables: Readonly<Record<string, string>>;
-  readonly confidence: number;
+  readonly confidence: number | null;
   readonly assumptions: readonly string[];
 }
 

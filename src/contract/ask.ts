@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CreatedSchema, DatabaseId, ENGINES, EngineName } from './database.ts';
+import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { storableText } from './text.ts';
@@ -20,7 +21,12 @@ export const AskRequest = z.object({
   db: DatabaseId.optional().describe('Pins the call to this database.'),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
   engine: EngineName.optional().describe('Engine for a database that this call creates.'),
-  model: z.enum(MODEL_PRESETS, code('invalid_model')).optional(),
+  model: z
+    .string(code('invalid_model'))
+    .max(LIMITS.modelNameMaxLength, code('invalid_model'))
+    .optional()
+    .describe('`auto`, `fast`, `best`, or one of the models that GET /v1/models lists, as `<provider>/<model>`.'),
+  privacy: Privacy.optional().describe('Narrows what of the database a model provider may be told for this request.'),
   confirm: onlyTrue.describe('`true` approves the write that the same request previewed.'),
   confirmToken: z.string().max(128).optional().describe('From the preview; when sent, it must match.'),
   dryRun: onlyTrue.describe('`true` previews any write.'),
@@ -43,6 +49,7 @@ export const Trace = z.object({
   assumptions: z.array(z.string()),
   cache: z.object({ plan: z.enum(['hit', 'miss']) }),
   steps: z.array(z.object({ type: z.string(), ms: z.number() })),
+  egress: Egress.optional().describe('There whenever anything was sent to a model provider; says exactly what.'),
 });
 export type Trace = z.infer<typeof Trace>;
 

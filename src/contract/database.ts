@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { storableText } from './text.ts';
@@ -42,6 +43,7 @@ export const CreateDatabaseRequest = z.object({
   engine: EngineName.optional(),
   preset: z.string().max(64).optional().describe('A schema preset from GET /v1/models instead of a schema read from the goal.'),
   name: storableText().max(LIMITS.databaseNameMaxLength).optional(),
+  privacy: Privacy.optional().describe('The most that a model provider is ever told of its stored values.'),
 });
 
 export const CreateDatabaseReply = z.object({
@@ -50,6 +52,7 @@ export const CreateDatabaseReply = z.object({
   engine: z.enum(ENGINES),
   pkLive: z.string().nullable(),
   schema: CreatedSchema,
+  egress: Egress.optional().describe('There when the goal was sent to a model provider.'),
 });
 
 export const DatabaseSchemaReply = z.object({

@@ -97,7 +97,7 @@ export const ERRORS = {
   llm_failed: retry(
     502,
     'No plan could be made for this request.',
-    'Reword the request with the names of your tables and columns, or use POST /v1/run with SQL.',
+    'See `params.reason`. Reword the request with the names of your tables and columns, use POST /v1/run with SQL, or have a model added: OPENAI_API_KEY or SVC_LLM_PROVIDERS on the server.',
   ),
   infer_failed: row(
     422,

@@ -24,6 +24,7 @@ export const LIMITS = {
   anonymousSessionSeconds: 72 * 60 * 60,
   listLimitDefault: 100,
   listLimitMax: 1_000,
+  modelNameMaxLength: 160,
   scopeMaxLength: 256,
   databaseNameMaxLength: 80,
   databaseIdMaxLength: 64,

@@ -1,8 +1,12 @@
 import type { Call, Handler } from '../call.ts';
 import type { EngineName } from '../contract/database.ts';
+import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
+import type { CreateSchema } from '../plan/create-schema.ts';
+import { type Egress, egressRecord, openEgress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
@@ -13,6 +17,8 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
   readonly designers: readonly Designer[];
+  /** Which engine suits a brief, when its caller named none. */
+  readonly suitedEngine: (goal: string, schema: CreateSchema) => { readonly engine: EngineName; readonly reason: string };
 }
 
 export interface Created {
@@ -24,23 +30,38 @@ export interface Created {
   readonly model: string;
 }
 
-export type CreateDatabase = (
-  goal: string,
-  options: { engine?: EngineName | undefined; name?: string | undefined },
-  call: Call,
-) => Promise<Created>;
+interface Options {
+  readonly engine?: EngineName | undefined;
+  readonly name?: string | undefined;
+  /** The most that a model is ever told of the new database's stored values; absent leaves it to the deployment. */
+  readonly privacy?: Privacy | undefined;
+  /** Who designs. */
+  readonly choice: Choice;
+  /** Where is written down what designing told a model. */
+  readonly egress: Egress;
+}
+
+export type CreateDatabase = (goal: string, options: Options, call: Call) => Promise<Created>;
 
 /**
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
  * leaves half made is found and removed, and a retry makes no second one.
  */
-export function createDatabaseMaker({ databases, engine: engineOf, designers }: Dependencies): CreateDatabase {
-  return async (goal, { engine: asked, name }, call) => {
+export function createDatabaseMaker({ databases, engine: engineOf, designers, suitedEngine }: Dependencies): CreateDatabase {
+  return async (goal, { engine: asked, name, privacy, choice, egress }, call) => {
     if (goal.trim() === '') throw new Fault('goal_required');
-    const { schema, assumptions, model } = await design(designers, goal, call.signal);
-    const engine = engineOf(asked ?? 'postgres');
+    const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
+    const chosen = asked === undefined ? suited(goal, schema) : { engine: engineOf(asked), assumptions: [] };
+    const { engine } = chosen;
     const { id, slug } = newDatabaseId(name ?? schema.title);
-    await databases.insert({ id, ownerId: call.caller.ownerId, slug, name: name ?? schema.title, engine: engine.name });
+    await databases.insert({
+      id,
+      ownerId: call.caller.ownerId,
+      slug,
+      name: name ?? schema.title,
+      engine: engine.name,
+      privacy: privacy ?? null,
+    });
     try {
       await engine.provision({ dbId: id }, schema, call.signal);
     } catch (error) {
@@ -48,18 +69,48 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers }: 
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    return { id, slug, engine: engine.name, schema: live, assumptions, model };
+    return { id, slug, engine: engine.name, schema: live, assumptions: [...chosen.assumptions, ...assumptions], model };
   };
+
+  /** The engine that suits the brief; Postgres, and a word about it, where that one is not there. */
+  function suited(goal: string, schema: CreateSchema): { engine: Engine; assumptions: readonly string[] } {
+    const { engine: name, reason } = suitedEngine(goal, schema);
+    if (name === 'postgres') return { engine: engineOf(name), assumptions: [] };
+    try {
+      return { engine: engineOf(name), assumptions: [`made in ${NAMES[name]}, since ${reason}`] };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'unconfigured') throw error;
+      const missing = `${NAMES[name]} would suit this, since ${reason}, but is not configured here`;
+      return { engine: engineOf('postgres'), assumptions: [`made in ${NAMES.postgres}: ${missing}`] };
+    }
+  }
 }
 
-export function createCreateDatabase({ create, once }: { create: CreateDatabase; once: Once }): Handler<'createDatabase'> {
+const NAMES = { postgres: 'Postgres', clickhouse: 'ClickHouse' } as const satisfies Record<EngineName, string>;
+
+export function createCreateDatabase({
+  create,
+  models,
+  once,
+}: {
+  create: CreateDatabase;
+  models: Models;
+  once: Once;
+}): Handler<'createDatabase'> {
   return async (input, call) => {
     if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
-      const { id, slug, engine, schema } = await create(input.goal, { engine: input.engine, name: input.name }, call);
+      const { engine: asked, name, privacy } = input;
+      const egress = openEgress();
+      const { id, slug, engine, schema } = await create(
+        input.goal,
+        { engine: asked, name, privacy, choice: models.choose({}), egress },
+        call,
+      );
+      const sent = egressRecord(egress);
       return {
-        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema) },
+        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), ...(sent ? { egress: sent } : {}) },
         finish: { dbId: id, becomes: 'ready' },
       };
     });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CreatedSchema } from '../contract/database.ts';
 import { Fault } from '../fault.ts';
 import type { CreateSchema } from '../plan/create-schema.ts';
+import type { Egress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 
@@ -10,11 +11,12 @@ export async function design(
   designers: readonly Designer[],
   goal: string,
   signal: AbortSignal,
+  egress: Egress,
 ): Promise<{ schema: CreateSchema; assumptions: readonly string[]; model: string }> {
   let reason = 'The goal names nothing to keep.';
   for (const designer of designers) {
-    const brief = await designer.design(goal, signal);
-    if (brief.kind === 'schema') return { schema: brief.schema, assumptions: brief.assumptions, model: designer.name };
+    const brief = await designer.design(goal, signal, egress);
+    if (brief.kind === 'schema') return { schema: brief.schema, assumptions: brief.assumptions, model: brief.model ?? designer.name };
     reason = brief.reason;
   }
   throw new Fault('infer_failed', { params: { reason: 'ambiguous_goal', detail: reason } });

@@ -4,7 +4,8 @@ import { nearestNames } from './nearest.ts';
 import { isRecord, type Json, nameOf, unwrap } from './postgres-json.ts';
 import { EXPLAIN_OPTIONS, SHOWN_SETTINGS } from './postgres-names.ts';
 import { STATEMENT_NAMES } from './postgres-nodes.ts';
-import { createPostgresParser, type PostgresParser, type Token } from './postgres-parser.ts';
+import { createPostgresParser, type PostgresParser } from './postgres-parser.ts';
+import { isComment, PARSER_BUSY_REASON, type RawStatement, readStatement, shorten, trimSpace, VERBS } from './postgres-statement.ts';
 import { judgeTree } from './postgres-tree.ts';
 
 /**
@@ -40,98 +41,21 @@ export const createPostgresGuard = async (): Promise<Guard> => {
 
 const REMEMBERED_SQL_MAX = 4_096;
 const REMEMBERED_VERDICTS = 1_000;
-/** Nested comments cost the parser the square of their number. */
-const COMMENT_OPENERS_MAX = 500;
-/** A run of operator characters costs its square too; PostgreSQL's longest operator has 63. */
-const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{256}/;
-/** Below this length `SET (a, b, …) = (…)` cannot grow far; see `multipliesItself`. */
-const SET_LIST_LOOK_FROM = 256;
-const SET_LIST_COST_MAX = 65_536;
-
 const deny = (reason: string, nearest: readonly string[] = []): Verdict =>
   nearest.length > 0 ? { kind: 'deny', reason, nearest } : { kind: 'deny', reason };
 
-const PARSER_BUSY = deny('The statement is too deeply nested or too large to be examined');
-
-const VERBS = 'SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN and SHOW';
-const FIRST_WORDS: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete', 'with', 'explain', 'show']);
+const PARSER_BUSY = deny(PARSER_BUSY_REASON);
 
 const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict => {
-  const early = refusedBeforeParsing(parser, sql);
-  if (early !== null) return early;
-  const outcome = parser.parse(sql);
-  if (outcome.kind === 'broken') return PARSER_BUSY;
-  if (outcome.kind === 'error') {
-    if (outcome.message.startsWith('memory exhausted')) return deny('The statement nests too deeply');
-    return deny(`The SQL does not parse: ${shorten(outcome.message)} (character ${Math.max(1, outcome.position)})`);
-  }
-  const raw = onlyStatement(outcome.tree);
-  if (raw === null) return deny('Send exactly one statement');
+  const reading = readStatement(parser, sql);
+  if (reading.kind === 'broken') return PARSER_BUSY;
+  if (reading.kind === 'refused') return deny(reading.reason, reading.nearest);
+  const { raw } = reading;
   const verdict = judgeStatement(raw.stmt, scope);
   if (verdict.kind === 'deny') return verdict;
   if (verdict.paramCount > LIMITS.paramsMax) return deny(`A statement may have at most ${LIMITS.paramsMax} parameters`);
   const text = statementText(parser, sql, raw);
   return text === null ? PARSER_BUSY : { kind: 'allow', ...verdict.found, sql: text, paramCount: verdict.paramCount };
-};
-
-/** What must not reach the parser at all, because it stops there, differs there or makes it slow. */
-const refusedBeforeParsing = (parser: PostgresParser, sql: string): Verdict | null => {
-  if (sql.length > LIMITS.sqlMaxLength) return deny(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
-  if (sql.includes('\0')) return deny('The SQL holds a NUL character');
-  if (/\p{Surrogate}/u.test(sql)) return deny('The SQL holds half of a character (a lone surrogate)');
-  if (trimSpace(sql) === '') return deny('Send exactly one statement');
-  const first = /^[ \t\n\r\f\v]*([a-z]+)/i.exec(sql)?.[1];
-  if (first !== undefined && !FIRST_WORDS.has(first.toLowerCase())) {
-    return deny(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
-  }
-  if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return deny('The SQL holds too many comments');
-  if (OPERATOR_RUN.test(sql)) return deny('The SQL holds too long a run of operator characters');
-  const multiplied = multipliesItself(parser, sql);
-  if (multiplied === null) return deny('The SQL cannot be read; look for a quote or comment that is not closed');
-  if (multiplied) return deny('SET (…) = (…) with this many columns is too large; assign the columns one by one');
-  return null;
-};
-
-/**
- * The parser copies the right side of `SET (a, b, c) = (SELECT …)` once for every column on the left, so that eight
- * thousand characters can become hundreds of megabytes. Measured on tokens, before it does; null when there are none.
- */
-const multipliesItself = (parser: PostgresParser, sql: string): boolean | null => {
-  if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql)) return false;
-  const tokens = parser.scan(sql)?.filter((token) => !isComment(token));
-  if (tokens === undefined) return null;
-  const open: { readonly assigns: boolean; columns: number }[] = [];
-  const end = tokens.at(-1)?.end ?? 0;
-  let cost = 0;
-  for (const [index, token] of tokens.entries()) {
-    const top = open.at(-1);
-    if (token.text === '(') {
-      const before = tokens[index - 1]?.text.toLowerCase();
-      open.push({ assigns: before === 'set' || before === ',', columns: 1 });
-    } else if (token.text === ',' && top !== undefined) top.columns += 1;
-    else if (token.text === ')') {
-      open.pop();
-      if (top?.assigns === true && tokens[index + 1]?.text === '=') cost += top.columns > 1 ? top.columns * (end - token.end) : 0;
-    }
-  }
-  return cost > SET_LIST_COST_MAX;
-};
-
-const isComment = (token: Token): boolean => token.tokenName === 'SQL_COMMENT' || token.tokenName === 'C_COMMENT';
-
-interface RawStatement {
-  readonly stmt: unknown;
-  /** Where it stands in the text, in bytes of UTF-8; `end` is null when no semicolon follows. */
-  readonly start: number;
-  readonly end: number | null;
-}
-
-const onlyStatement = (tree: unknown): RawStatement | null => {
-  const statements = isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : [];
-  const [only] = statements;
-  if (statements.length !== 1 || !isRecord(only)) return null;
-  const start = typeof only.stmt_location === 'number' ? only.stmt_location : 0;
-  return { stmt: only.stmt, start, end: typeof only.stmt_len === 'number' ? start + only.stmt_len : null };
 };
 
 type Judged =
@@ -231,15 +155,3 @@ const statementText = (parser: PostgresParser, sql: string, { start, end }: RawS
 
 const sliceBytes = (text: string, start: number, end: number | null): string =>
   start === 0 && end === null ? text : Buffer.from(text, 'utf8').toString('utf8', start, end ?? undefined);
-
-/** PostgreSQL's own white space alone: to it a no-break space is a letter, part of a name. */
-const trimSpace = (text: string): string => {
-  let [start, end] = [0, text.length];
-  while (start < end && SPACE.includes(text.charAt(start))) start += 1;
-  while (end > start && SPACE.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(start, end);
-};
-
-const SPACE = ' \t\n\r\f\v';
-
-const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);

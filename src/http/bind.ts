@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
-import { type Call, fillToken, type Handlers, Page, Stored, Streamed } from '../call.ts';
+import { type Call, fillToken, type Handlers, Page, type ProviderKey, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -81,7 +81,7 @@ async function serve(
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
     return send(reply, row.status ?? 200, JSON.stringify(body));
   }
-  if (name === 'ask') refuseProviderKey(request);
+  const providerKey = name === 'ask' ? readProviderKey(request, known) : null;
   const idempotencyKey = readIdempotencyKey(request);
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = known ?? (await callerFor({ kind: 'none' }, anonymous));
@@ -94,6 +94,7 @@ async function serve(
     startedAt,
     signal: leaving(reply),
     idempotencyKey,
+    providerKey,
     emit: events?.send ?? null,
     format: events ? 'json' : rowFormat(request),
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
@@ -212,13 +213,17 @@ function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
   });
 }
 
-/** A provider's key for one request needs a signed-in session, which nobody has yet. @throws Fault invalid_byollm_key, byollm_requires_session */
-function refuseProviderKey(request: FastifyRequest): void {
+/**
+ * `<provider>:<model>:<key>`; a model's name may hold colons, a key does not. Only somebody who is signed in may send one.
+ * @throws Fault invalid_byollm_key, byollm_requires_session
+ */
+function readProviderKey(request: FastifyRequest, caller: Caller | null): ProviderKey | null {
   const header = request.headers['x-svc-byollm-key'];
-  if (header === undefined) return;
-  throw new Fault(
-    typeof header === 'string' && /^[\w.-]+:[^\s:]+(:[^\s:]+)*:\S+$/.test(header) ? 'byollm_requires_session' : 'invalid_byollm_key',
-  );
+  if (header === undefined) return null;
+  const [, provider, model, key] = (typeof header === 'string' && /^([\w.-]+):([^\s:]+(?::[^\s:]+)*):([^\s:]+)$/.exec(header)) || [];
+  if (provider === undefined || model === undefined || key === undefined) throw new Fault('invalid_byollm_key');
+  if (caller?.kind !== 'session') throw new Fault('byollm_requires_session');
+  return { provider, model, key };
 }
 
 /** 1 to 255 printable ASCII characters. @throws Fault invalid_request */

@@ -5,37 +5,58 @@ import { validatePlan } from './validate.ts';
 
 export interface Planned {
   readonly plan: Plan;
-  readonly confidence: number;
+  /** Null when its planner has no measure of it. */
+  readonly confidence: number | null;
   readonly assumptions: readonly string[];
   /** Who made the plan; becomes `trace.model`. */
   readonly model: string;
 }
 
+type Declined = Extract<Outcome, { kind: 'declined' }>;
+
 /**
- * Asks the planners in order until one gives a plan, and validates it against the live schema.
+ * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
+ * declines is asked once more with stored values that `refresh` reads anew, since a word may stand for one stored a moment
+ * ago; null when they are new already.
  * @throws Fault clarify_required with `params.options`, llm_failed with `params.reason`, schema_mismatch
  */
-export async function makePlan(planners: readonly Planner[], question: Question): Promise<Planned> {
-  const declined: Extract<Outcome, { kind: 'declined' }>[] = [];
+export async function makePlan(
+  planners: readonly Planner[],
+  question: Question,
+  refresh: (() => Promise<Pick<Question, 'schema' | 'values'>>) | null = null,
+): Promise<Planned> {
+  const declined: Declined[] = [];
+  let asked = question;
+  let fresh = refresh === null;
   for (const planner of planners) {
-    const outcome = await planner.plan(question);
+    let outcome = await planner.plan(asked);
+    if (outcome.kind === 'declined' && planner.local && !fresh && refresh) {
+      fresh = true;
+      asked = { ...asked, ...(await refresh()) };
+      outcome = await planner.plan(asked);
+    }
     if (outcome.kind === 'clarify') throw new Fault('clarify_required', { params: { options: outcome.options } });
     if (outcome.kind === 'plan') {
       return {
-        plan: validatePlan(outcome.plan, question.schema),
+        plan: validatePlan(outcome.plan, asked.schema),
         confidence: outcome.confidence,
         assumptions: outcome.assumptions,
-        model: planner.name,
+        model: outcome.model ?? planner.name,
       };
     }
     declined.push(outcome);
   }
-  const last = declined.at(-1);
-  throw new Fault('llm_failed', {
+  throw noPlan(declined, asked);
+}
+
+function noPlan(declined: readonly Declined[], { schema }: Question): Fault {
+  const unclear = [...new Set(declined.flatMap((each) => each.unclear))];
+  return new Fault('llm_failed', {
     params: {
-      reason: last?.reason ?? 'No planner is configured.',
-      ...(last && last.unclear.length > 0 ? { unclear: last.unclear } : {}),
-      tables: question.schema.tables.slice(0, 50).map((table) => table.name),
+      reason: declined.at(-1)?.reason ?? 'No planner is configured.',
+      ...(declined.length > 1 ? { reasons: declined.map(({ reason }) => reason) } : {}),
+      ...(unclear.length > 0 ? { unclear } : {}),
+      tables: schema.tables.slice(0, 50).map((table) => table.name),
     },
   });
 }

@@ -1,4 +1,7 @@
+import type { EngineName } from '../contract/database.ts';
+import type { Privacy } from '../contract/egress.ts';
 import type { CreateSchema } from './create-schema.ts';
+import type { Egress } from './egress.ts';
 import type { Plan } from './plan.ts';
 import type { Schema } from './schema.ts';
 
@@ -9,6 +12,21 @@ export interface Question {
   readonly values: ValueIndex;
   readonly now: Date;
   readonly signal: AbortSignal;
+  /** What model providers may be told, and where that is written down; without it nothing leaves the service. */
+  readonly disclosure?: Disclosure;
+}
+
+export interface Disclosure {
+  readonly engine: EngineName;
+  readonly privacy: Privacy;
+  /** Requests of the same owner that were answered rightly before, the most alike first. */
+  readonly examples: readonly Example[];
+  readonly egress: Egress;
+}
+
+export interface Example {
+  readonly question: string;
+  readonly sql: string;
 }
 
 /** Distinct values of a table's text columns, kept in the service and never sent anywhere. */
@@ -23,12 +41,14 @@ export type Outcome =
   | {
       readonly kind: 'plan';
       readonly plan: Plan;
-      /** 0..1, from the planner's own signals. */
-      readonly confidence: number;
+      /** 0..1, from the planner's own signals; null when it has none that were measured. */
+      readonly confidence: number | null;
       /** What was assumed, in words: "'last month' read as October 2026". */
       readonly assumptions: readonly string[];
+      /** Who made it, when that is not the planner's own name; becomes `trace.model`. */
+      readonly model?: string;
     }
-  | { readonly kind: 'clarify'; readonly options: readonly { label: string; goal: string }[] }
+  | { readonly kind: 'clarify'; readonly options: readonly { label: string; goal: string; dropPin?: true }[] }
   | {
       readonly kind: 'declined';
       /** One sentence for a person. */
@@ -41,15 +61,24 @@ export type Outcome =
 export interface Planner {
   /** `builtin`, or `<provider>/<model>`; becomes `trace.model`. */
   readonly name: string;
+  /** It costs next to nothing to ask: when it declines, stored values are read anew and it is asked once more. */
+  readonly local?: true;
   plan(question: Question): Promise<Outcome>;
 }
 
 export type Brief =
-  | { readonly kind: 'schema'; readonly schema: CreateSchema; readonly assumptions: readonly string[] }
+  | {
+      readonly kind: 'schema';
+      readonly schema: CreateSchema;
+      readonly assumptions: readonly string[];
+      /** Who made it, when that is not the designer's own name. */
+      readonly model?: string;
+    }
   | { readonly kind: 'declined'; readonly reason: string };
 
 /** One way from a plain-English brief to a schema. */
 export interface Designer {
   readonly name: string;
-  design(brief: string, signal: AbortSignal): Promise<Brief>;
+  /** What it tells a model provider is written into `egress`; without one nothing leaves the service. */
+  design(brief: string, signal: AbortSignal, egress?: Egress): Promise<Brief>;
 }

@@ -11,6 +11,7 @@ interface NewDatabase {
   readonly slug: string;
   readonly name: string;
   readonly engine: 'postgres' | 'clickhouse';
+  readonly privacy?: DatabaseRecord['privacy'];
 }
 
 export interface Databases {
@@ -35,10 +36,21 @@ export function databasesIn(store: Store): Databases {
   const remembered = createRemembered<DatabaseRecord>(REMEMBER);
   const touched = createRemembered<true>({ max: REMEMBER.max, ttlMs: 60_000 });
   return {
-    async insert({ id, ownerId, slug, name, engine }) {
+    async insert({ id, ownerId, slug, name, engine, privacy = null }) {
       await store
         .insertInto('database')
-        .values({ id, owner_id: ownerId, slug, name, engine, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
+        .values({
+          id,
+          owner_id: ownerId,
+          slug,
+          name,
+          engine,
+          privacy,
+          origin: 'hosted',
+          preset: null,
+          state: 'provisioning',
+          last_queried_at: null,
+        })
         .execute();
     },
     async find(id, ownerId) {

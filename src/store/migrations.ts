@@ -75,6 +75,11 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-21-what-models-are-told': {
+    async up(db) {
+      await db.schema.withSchema(CONTROL_SCHEMA).alterTable('database').addColumn('privacy', 'text').execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

@@ -11,6 +11,8 @@ export interface HeldPreview {
 export interface Previews {
   /** Holds a preview in place of an earlier one of the same request. Returns when it expires. */
   hold(preview: HeldPreview & { tokenHash: string; binding: string }): Promise<Date>;
+  /** Whether a live preview of the request is held. */
+  has(binding: string): Promise<boolean>;
   /** Takes the live preview, at most once over all services: one DELETE … RETURNING. */
   take(binding: string, tokenHash: string | null): Promise<HeldPreview | null>;
 }
@@ -33,6 +35,15 @@ export function previewsIn(store: Store): Previews {
         .onConflict((conflict) => conflict.column('binding').doUpdateSet(held))
         .execute();
       return expiresAt;
+    },
+    async has(binding) {
+      const row = await store
+        .selectFrom('preview')
+        .select('binding')
+        .where('binding', '=', binding)
+        .where('expires_at', '>', new Date())
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async take(binding, tokenHash) {
       let taking = store.deleteFrom('preview').where('binding', '=', binding).where('expires_at', '>', new Date());

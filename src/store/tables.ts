@@ -25,6 +25,8 @@ export interface ControlPlane {
     engine: 'postgres' | 'clickhouse';
     origin: 'hosted' | 'connected';
     preset: string | null;
+    /** The most that a model provider is told of its values; null leaves it to the deployment. */
+    privacy: 'none' | 'hits' | 'samples' | null;
     state: 'provisioning' | 'ready' | 'deleting';
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;

@@ -2,6 +2,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { GuardScope, Verdict } from '../../guard/guard.ts';
 import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
+import { explained } from './check-violation.ts';
 import { compilePostgres } from './compile.ts';
 import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
@@ -67,7 +68,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         return await work(session);
       } catch (error) {
         await session.rollback();
-        throw error;
+        throw await explained(error, (statement) => session.read(statement, { maxRows: 1, signal }));
       }
     });
 

@@ -1,5 +1,6 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
+import { withImpliedKeys } from './implied-keys.ts';
 import { type JoinGraph, joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
@@ -33,7 +34,8 @@ export type Candidates =
 const MAX_TOKENS = 60;
 
 /** What a question may mean in this schema, cheapest first; plans of the same meaning are one. */
-export function candidatesFor({ text, schema, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
+export function candidatesFor({ text, schema: live, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
+  const schema = withImpliedKeys(live);
   const tokens = tokenize(text);
   if (tokens.length === 0 || schema.tables.length === 0) return none('There is nothing to read.');
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');

@@ -1,12 +1,13 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { candidatesFor } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
+import { readRatio } from './ratio.ts';
 import { signalsOf } from './signals.ts';
 import type { Sketch } from './sketch.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
-  return { name: 'builtin', plan: (question) => Promise.resolve(planQuestion(question)) };
+  return { name: 'builtin', local: true, plan: (question) => Promise.resolve(planQuestion(question)) };
 }
 
 /** Nine in ten of the readings above are right. */
@@ -16,7 +17,8 @@ const TIGHT = 0.1;
 
 function planQuestion(question: Question): Outcome {
   const found = candidatesFor(question);
-  if (found.kind === 'none') return declined(found.reason, found.unclear);
+  if (found.kind === 'none')
+    return readRatio(question.text, (text) => planQuestion({ ...question, text })) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;
   const confidence = confidenceOf(signalsOf(found));
   if (confidence >= LEAST_CONFIDENCE) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };

@@ -149,12 +149,16 @@ function readTouch(reader: Reader, state: State): State[] {
   const { sketch } = state;
   const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
   const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  // "the name of the customers" is the customers' name first of all.
+  const last = sketch.items.at(-1)?.of;
+  const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
+  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   const before = wordAt(reader, skipBack(reader, state.at));
   const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
   return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
+    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }
@@ -206,7 +210,8 @@ function readGroup(reader: Reader, state: State): State[] {
   for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
-    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : 0.02), change));
+    const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
+    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : plain ? 0.4 : 0.02), change));
     if (and !== null) {
       for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
         found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));
@@ -236,6 +241,11 @@ function readAgain(reader: Reader, state: State): State[] {
   if (at === null) return [];
   const opened = anyPhraseAt(reader, at, [
     'please',
+    'just report',
+    'just show',
+    'just give',
+    'just list',
+    'only show',
     'list',
     'show',
     'give me',

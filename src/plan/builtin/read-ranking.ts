@@ -8,7 +8,7 @@ import { SUPERLATIVES } from './words.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
+  if (state.not || state.or || state.inside) return [];
   const { sketch } = state;
   const next: State[] = [];
   const top = phraseAt(reader, state.at, 'top');

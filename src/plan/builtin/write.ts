@@ -14,6 +14,7 @@ import { POLITE, words } from './write-words.ts';
  */
 export const writePlanner: Planner = {
   name: 'builtin',
+  local: true,
   plan: async (question) => planWrite(question),
 };
 

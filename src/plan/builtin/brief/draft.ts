@@ -1,7 +1,7 @@
 import type { CreateSchema } from '../../create-schema.ts';
+import { sayCheck } from '../../say-check.ts';
 import { MINUTES, readColumn } from './column.ts';
 import { tableName } from './names.ts';
-import { sayCheck } from './rules.ts';
 import { Unclear } from './unclear.ts';
 
 export type NewColumn = CreateSchema['tables'][number]['columns'][number];

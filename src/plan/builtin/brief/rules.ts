@@ -76,15 +76,6 @@ export function currencyOf(words: string): { words: string; remark: string } | n
   return what === undefined || unit === undefined ? null : { words: what, remark: `in ${unit}` };
 }
 
-/** A check in words: "from 1 to 5", "one of open, closed". */
-export function sayCheck(check: ColumnCheck): string {
-  if (check.kind === 'oneOf') return `one of ${check.values.join(', ')}`;
-  if (check.kind === 'length' && check.min === check.max) return `exactly ${check.min} characters long`;
-  const unit = check.kind === 'length' ? ' characters long' : '';
-  if (check.min !== undefined && check.max !== undefined) return `from ${check.min} to ${check.max}${unit}`;
-  return check.min === undefined ? `at most ${check.max}${unit}` : `at least ${check.min}${unit}`;
-}
-
 function lengthOf(how: string, count: number): Extract<ColumnCheck, { kind: 'length' }> | null {
   if (!Number.isInteger(count) || count < 1) return null;
   if (/^(?:at least|min(?:imum)?(?: of)?|no less than)$/i.test(how)) return { kind: 'length', min: count };

@@ -2,7 +2,7 @@ import type { Expr } from '../../plan.ts';
 import type { Found } from '../write-reader.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import type { Draft } from './draft.ts';
-import { storedPart } from './entity.ts';
+import { storedPart } from './stored-part.ts';
 
 /** "orders 5, 6 and 7", "from London or Paris": more values of the same column after the first, each a key or stored there. */
 export function alike(draft: Draft, first: Found<Expr>, joints: ReadonlySet<string>): Found<Expr> {

@@ -2,10 +2,10 @@ import type { Expr } from '../../plan.ts';
 import { labelColumn } from '../write-names.ts';
 import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
-import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import { alike } from './alike.ts';
 import type { Draft } from './draft.ts';
+import { storedPart } from './stored-part.ts';
 
 /** "of Yirgacheffe", "delete Ada", "the bean Sumatra" */
 export function entity(draft: Draft, at: number): number | null {
@@ -44,19 +44,6 @@ export function entityAt(draft: Draft, at: number, stored = false): Found<Expr> 
   if (!condition) return null;
   if (named === null && !table.primaryKey.includes(column.name)) reader.assume(`"${value.what.text}" read as ${column.name}`);
   return { what: condition, next: value.next };
-}
-
-/** Of "soybean production statistics" the longest beginning that is stored. */
-export function storedPart(draft: Draft, at: number, full: Found<RawValue>): Found<RawValue> {
-  const { reader } = draft;
-  const first = reader.tokens[at];
-  if (full.what.quoted || !first) return full;
-  for (let end = full.next; end > at; end--) {
-    const last = reader.tokens[end - 1] ?? first;
-    const text = reader.question.text.slice(first.start, last.end);
-    if (reader.columnsHolding(draft.table, text).length > 0) return { what: { text, quoted: false }, next: end };
-  }
-  return full;
 }
 
 /** The token after "named", with nothing but the table's own words before it. */

@@ -5,8 +5,8 @@ import { ARTICLES, words } from '../write-words.ts';
 import { alike } from './alike.ts';
 import { ownerNamed } from './changed-table.ts';
 import type { Draft } from './draft.ts';
-import { storedPart } from './entity.ts';
 import { flagAt } from './flag.ts';
+import { storedPart } from './stored-part.ts';
 
 /** "with no email", "without an email" */
 export function missing(draft: Draft, at: number): number | null {

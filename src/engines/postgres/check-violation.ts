@@ -1,0 +1,72 @@
+import { Fault } from '../../fault.ts';
+import type { ColumnCheck } from '../../plan/create-schema.ts';
+import { sayCheck } from '../../plan/say-check.ts';
+import type { Rows, Statement } from '../engine.ts';
+
+interface Violation {
+  readonly code: '23514';
+  readonly table: string;
+  readonly constraint: string;
+  readonly detail?: unknown;
+}
+
+/**
+ * What a refused row broke, in words, with the value and its limits; any other error comes back as it is.
+ * The engine names the rule alone, so its text is read in the session that was refused, once that has rolled back.
+ */
+export async function explained(error: unknown, read: (statement: Statement) => Promise<Rows>): Promise<unknown> {
+  if (!isViolation(error)) return error;
+  const { table, constraint, detail } = error;
+  const found = await read({ sql: RULE, params: [table, constraint] }).catch(() => null);
+  const [rule, column, columns] = (found?.rows[0] ?? []) as [string | undefined, string | null | undefined, string[] | undefined];
+  if (rule === undefined) return error;
+  const check = column ? readCheck(rule) : null;
+  const value = column && columns ? valueIn(detail, columns, column) : null;
+  const reason =
+    column && check
+      ? `${column} of ${table} has to be ${sayCheck(check)}${value === null ? '' : `; ${value} is not`}.`
+      : `The row breaks the rule ${rule} of ${table}.`;
+  const named = { ...(column ? { column } : {}), ...(value === null ? {} : { value }) };
+  return new Fault('write_constraint', { params: { sqlstate: error.code, reason, table, constraint, rule, ...named }, cause: error });
+}
+
+const isViolation = (error: unknown): error is Violation => {
+  const { code, table, constraint } = (error ?? {}) as Partial<Record<keyof Violation, unknown>>;
+  return code === '23514' && typeof table === 'string' && typeof constraint === 'string';
+};
+
+/** The rule's text, its column when it has one alone, and the table's columns in the order in which an error lists them. */
+const RULE = `
+SELECT pg_get_expr(k.conbin, k.conrelid, true),
+  CASE WHEN cardinality(k.conkey) = 1 THEN (SELECT attname::text FROM pg_attribute WHERE attrelid = k.conrelid AND attnum = k.conkey[1]) END,
+  (SELECT json_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = k.conrelid AND attnum > 0 AND NOT attisdropped)
+FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+WHERE c.relnamespace = 'public'::regnamespace AND c.relname = $1 AND k.conname = $2 AND k.contype = 'c'`;
+
+/** The checks that this service writes, as the engine gives them back; null for anything else. */
+function readCheck(rule: string): ColumnCheck | null {
+  const list = /^\S+ = ANY \(ARRAY\[(.+)\]\)$/.exec(rule)?.[1];
+  if (list !== undefined) {
+    const values = [...list.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, text = '']) => text.replaceAll("''", "'"));
+    return values.length > 0 ? { kind: 'oneOf', values } : null;
+  }
+  const limits: { min?: number; max?: number } = {};
+  const kinds = new Set<'range' | 'length'>();
+  for (const part of rule.split(' AND ')) {
+    const [, left = '', op = '', limit = ''] = LIMIT.exec(part) ?? [];
+    if (left === '') return null;
+    kinds.add(left.startsWith('char_length(') ? 'length' : 'range');
+    limits[op === '>=' ? 'min' : 'max'] = Number(limit);
+  }
+  const [kind] = kinds;
+  return kind !== undefined && kinds.size === 1 ? { kind, ...limits } : null;
+}
+
+const LIMIT = /^(\S+) (>=|<=) [('"]*(-?\d+(?:\.\d+)?)['")]*(?:::[a-z ]+['")]*)*$/;
+
+/** A column's value in "Failing row contains (…)"; null when a value with a comma makes the list hard to tell apart. */
+function valueIn(detail: unknown, columns: readonly string[], column: string): string | null {
+  const list = typeof detail === 'string' ? /^Failing row contains \((.*)\)\.$/s.exec(detail)?.[1] : undefined;
+  const values = list?.split(', ') ?? [];
+  return values.length === columns.length ? (values[columns.indexOf(column)] ?? null) : null;
+}

@@ -1,0 +1,119 @@
+import { LIMITS } from '../contract/limits.ts';
+import { nearestNames } from './nearest.ts';
+import { isRecord } from './postgres-json.ts';
+import type { PostgresParser, Token } from './postgres-parser.ts';
+
+export interface Refusal {
+  readonly kind: 'refused';
+  /** One sentence for the caller, naming the construct. */
+  readonly reason: string;
+  readonly nearest?: readonly string[];
+}
+
+export type Reading =
+  | { readonly kind: 'statement'; readonly raw: RawStatement }
+  | Refusal
+  /** The parser gave up; the next try may find a fresh one. */
+  | { readonly kind: 'broken'; readonly reason: string };
+
+export const PARSER_BUSY_REASON = 'The statement is too deeply nested or too large to be examined';
+
+/** Untrusted text → the one statement in it, as a tree that nobody has checked yet. Never throws. */
+export const readStatement = (parser: PostgresParser, sql: string): Reading => {
+  const early = refusedBeforeParsing(parser, sql);
+  if (early !== null) return early;
+  const outcome = parser.parse(sql);
+  if (outcome.kind === 'broken') return { kind: 'broken', reason: PARSER_BUSY_REASON };
+  if (outcome.kind === 'error') {
+    if (outcome.message.startsWith('memory exhausted')) return refused('The statement nests too deeply');
+    return refused(`The SQL does not parse: ${shorten(outcome.message)} (character ${Math.max(1, outcome.position)})`);
+  }
+  const raw = onlyStatement(outcome.tree);
+  return raw === null ? refused('Send exactly one statement') : { kind: 'statement', raw };
+};
+
+/** Nested comments cost the parser the square of their number. */
+const COMMENT_OPENERS_MAX = 500;
+/** A run of operator characters costs its square too; PostgreSQL's longest operator has 63. */
+const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{256}/;
+/** Below this length `SET (a, b, …) = (…)` cannot grow far; see `multipliesItself`. */
+const SET_LIST_LOOK_FROM = 256;
+const SET_LIST_COST_MAX = 65_536;
+
+export const VERBS = 'SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN and SHOW';
+const FIRST_WORDS: ReadonlySet<string> = new Set(['select', 'insert', 'update', 'delete', 'with', 'explain', 'show']);
+
+const refused = (reason: string, nearest: readonly string[] = []): Refusal =>
+  nearest.length > 0 ? { kind: 'refused', reason, nearest } : { kind: 'refused', reason };
+
+/** What must not reach the parser at all, because it stops there, differs there or makes it slow. */
+const refusedBeforeParsing = (parser: PostgresParser, sql: string): Refusal | null => {
+  if (sql.length > LIMITS.sqlMaxLength) return refused(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
+  if (sql.includes('\0')) return refused('The SQL holds a NUL character');
+  if (/\p{Surrogate}/u.test(sql)) return refused('The SQL holds half of a character (a lone surrogate)');
+  if (trimSpace(sql) === '') return refused('Send exactly one statement');
+  const first = /^[ \t\n\r\f\v]*([a-z]+)/i.exec(sql)?.[1];
+  if (first !== undefined && !FIRST_WORDS.has(first.toLowerCase())) {
+    return refused(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
+  }
+  if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return refused('The SQL holds too many comments');
+  if (OPERATOR_RUN.test(sql)) return refused('The SQL holds too long a run of operator characters');
+  const multiplied = multipliesItself(parser, sql);
+  if (multiplied === null) return refused('The SQL cannot be read; look for a quote or comment that is not closed');
+  if (multiplied) return refused('SET (…) = (…) with this many columns is too large; assign the columns one by one');
+  return null;
+};
+
+/**
+ * The parser copies the right side of `SET (a, b, c) = (SELECT …)` once for every column on the left, so that eight
+ * thousand characters can become hundreds of megabytes. Measured on tokens, before it does; null when there are none.
+ */
+const multipliesItself = (parser: PostgresParser, sql: string): boolean | null => {
+  if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql)) return false;
+  const tokens = parser.scan(sql)?.filter((token) => !isComment(token));
+  if (tokens === undefined) return null;
+  const open: { readonly assigns: boolean; columns: number }[] = [];
+  const end = tokens.at(-1)?.end ?? 0;
+  let cost = 0;
+  for (const [index, token] of tokens.entries()) {
+    const top = open.at(-1);
+    if (token.text === '(') {
+      const before = tokens[index - 1]?.text.toLowerCase();
+      open.push({ assigns: before === 'set' || before === ',', columns: 1 });
+    } else if (token.text === ',' && top !== undefined) top.columns += 1;
+    else if (token.text === ')') {
+      open.pop();
+      if (top?.assigns === true && tokens[index + 1]?.text === '=') cost += top.columns > 1 ? top.columns * (end - token.end) : 0;
+    }
+  }
+  return cost > SET_LIST_COST_MAX;
+};
+
+export const isComment = (token: Token): boolean => token.tokenName === 'SQL_COMMENT' || token.tokenName === 'C_COMMENT';
+
+export interface RawStatement {
+  readonly stmt: unknown;
+  /** Where it stands in the text, in bytes of UTF-8; `end` is null when no semicolon follows. */
+  readonly start: number;
+  readonly end: number | null;
+}
+
+const onlyStatement = (tree: unknown): RawStatement | null => {
+  const statements = isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : [];
+  const [only] = statements;
+  if (statements.length !== 1 || !isRecord(only)) return null;
+  const start = typeof only.stmt_location === 'number' ? only.stmt_location : 0;
+  return { stmt: only.stmt, start, end: typeof only.stmt_len === 'number' ? start + only.stmt_len : null };
+};
+
+/** PostgreSQL's own white space alone: to it a no-break space is a letter, part of a name. */
+export const trimSpace = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACE.includes(text.charAt(start))) start += 1;
+  while (end > start && SPACE.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+};
+
+const SPACE = ' \t\n\r\f\v';
+
+export const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 120)}…` : text);
