@@ -150,4 +150,4 @@ const WORDS = {
 } as const satisfies Record<string, (type: 'date' | 'timestamp') => Expr>;
 
 /** The body of a TypeName, which stands bare in a cast. */
-export const typeBody = (value: unknown): Json => bodyOf({ TypeName: value }, 'TypeName');
+const typeBody = (value: unknown): Json => bodyOf({ TypeName: value }, 'TypeName');
