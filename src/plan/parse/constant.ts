@@ -148,6 +148,3 @@ const WORDS = {
   yesterday: day(-1),
   now: (type) => (type === 'date' ? today : { kind: 'call', fn: 'now', args: [] }),
 } as const satisfies Record<string, (type: 'date' | 'timestamp') => Expr>;
-
-/** The body of a TypeName, which stands bare in a cast. */
-const typeBody = (value: unknown): Json => bodyOf({ TypeName: value }, 'TypeName');
