@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../../guard/postgres-json.ts';
 import type { CastType, Expr } from '../plan.ts';
 import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
-import { bodyIf, bodyOf, constText, listOf, namesIn, textOf } from './tree.ts';
+import { bodyIf, constText, listOf, namesIn, textOf } from './tree.ts';
 import { readTypeName, type TypeName, typeCalled } from './type-name.ts';
 
 export const integer = (value: number): Expr => ({ kind: 'literal', value, type: 'integer' });
