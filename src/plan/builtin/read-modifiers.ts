@@ -235,7 +235,7 @@ function readGroup(reader: Reader, state: State): State[] {
       .split(' ')
       .map(stem)
       .includes(stem(wordAt(reader, noun)));
-  if (each !== null && repeats) found.push(step(state, noun + 1, 0, {}));
+  if (each !== null && repeats) found.push(step(state, noun + 1, 0, { groups: [...state.sketch.groups, shown] }));
   for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
