@@ -153,11 +153,13 @@ function readEverything(reader: Reader, at: number): Part[] {
 function readAggregate(reader: Reader, from: number): Part[] {
   const functions: AggregateName[] = [];
   let at = from;
+  let last = from;
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
     functions.push(aggregate);
-    at = skip(reader, at + 1, ITEM_GLUE);
+    last = at + 1;
+    at = skip(reader, last, ITEM_GLUE);
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
@@ -170,7 +172,10 @@ function readAggregate(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5 + 0.1,
   }));
   if (number !== null && functions.includes('sum')) parts.length = 0;
-  const named: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
+  // "maximum amount of transactions" may be of a column that has the amount in its name.
+  const amounts = reader.links.attributes(skip(reader, last, DETERMINERS)).filter(({ cost, end }) => cost < 0.3 && end > at);
+  const whole = amounts.length > 0 ? amounts : reader.links.attributes(distinct ? at + 1 : at);
+  const named: Part[] = whole.map((span) => ({
     items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
     end: span.end,
     cost: span.cost * 0.5,
