@@ -40,9 +40,10 @@ const MAX_PHRASE = 6;
 const MAX_VALUE = 8;
 
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
-  const attributes = remember((at) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
-  const entities = remember((at) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const values = remember((at) =>
+  const attributes = remember((at: number) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
+  const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const named = remember((words: string) => findAttribute(words.split(' '), lexicon));
+  const values = remember((at: number) =>
     valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
   );
 
@@ -78,7 +79,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
-    named: (words) => findAttribute(words, lexicon),
+    named: (words) => named(words.join(' ')),
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
@@ -292,8 +293,8 @@ function valueCost(part: readonly Token[], at: number, end: number, entities: Li
   );
 }
 
-function remember<T>(find: (at: number) => T): (at: number) => T {
-  const known = new Map<number, T>();
+function remember<K, T>(find: (at: K) => T): (at: K) => T {
+  const known = new Map<K, T>();
   return (at) => {
     const before = known.get(at);
     if (before !== undefined) return before;
