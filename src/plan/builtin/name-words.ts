@@ -1,7 +1,7 @@
 import pluralize from 'pluralize';
 import type { Schema, Table } from '../schema.ts';
+import { ABBREVIATIONS } from './synonyms.ts';
 import { wordTable } from './word-table.ts';
-import { ABBREVIATIONS } from './words.ts';
 
 /** A schema's names cut into words. */
 export interface Names {
