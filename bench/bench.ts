@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
 import { loginOf } from '../src/engines/postgres/server.ts';
 import { type Running, startNode } from './children.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url));
 const SECRET = 'bench-secret-bench-secret-bench-secret';
 const QUERY = { sql: 'SELECT id, name, price FROM items WHERE id = $1', params: [1] };

@@ -10,7 +10,7 @@ import { goldResults } from './ways/gold-results.ts';
 import type { Ground } from './ways/ground.ts';
 import { postgresGrounds } from './ways/postgres-ground.ts';
 
-const USAGE = 'npm run fit -- --data <folder> --questions <file> [--write]';
+const USAGE = 'npm run eval:fit -- --data <folder> --questions <file> [--write]';
 const FIT = fileURLToPath(new URL('../src/plan/builtin/confidence-fit.ts', import.meta.url));
 
 /** Fits the built-in planner's confidence to what is right of its best readings; `--write` makes the planner use it. */

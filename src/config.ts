@@ -10,6 +10,14 @@ const count = z.coerce.number().int().nonnegative();
 /** Every setting of the service. The environment is read here and nowhere else. */
 const Settings = z.object({
   SVC_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
+  SVC_HOSTNAMES: z
+    .string()
+    .regex(/^[\w.:[\]-]+(,[\w.:[\]-]+)*$/, 'takes names without a port: svc.example.com,svc.internal')
+    .transform((text) => text.toLowerCase().split(','))
+    .optional()
+    .describe(
+      'Names under which agents and web pages may call this service, besides localhost. Absent: any name when SVC_HOST is not a loopback address, else none.',
+    ),
   SVC_PORT: port.default(8787).describe('Port to listen on; 0 picks a free one.'),
   SVC_DATA_DIR: z.string().default('.svc').describe('Folder of the embedded engines and of the generated secret.'),
   SVC_SECRET: z
@@ -94,6 +102,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const s = parsed.data;
   return {
     host: s.SVC_HOST,
+    hostnames: s.SVC_HOSTNAMES ?? (/^(127\.|localhost$|::1$)/.test(s.SVC_HOST) ? [] : null),
     port: s.SVC_PORT,
     dataDir: resolve(s.SVC_DATA_DIR),
     secret: s.SVC_SECRET,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { type McpHttpOptions, mountMcp } from '../mcp/http.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
 import { createKnownPlans } from './ask/known-plans.ts';
@@ -6,6 +7,7 @@ import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
 import type { Config } from './config.ts';
 import type { EngineName } from './contract/database.ts';
+import { LIMITS } from './contract/limits.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
@@ -18,6 +20,9 @@ import { openServer } from './engines/postgres/open-server.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
+import { createDirect } from './http/direct.ts';
+import { createIdentify } from './http/identify.ts';
+import { refuseFlaws } from './http/input.ts';
 import { createInsert } from './insert/insert.ts';
 import { createListModels } from './models/list.ts';
 import { createModels } from './models/models.ts';
@@ -52,10 +57,12 @@ interface Options {
   readonly onStep?: (text: string) => void;
   /** Where log lines go in place of standard output. */
   readonly logTo?: { write(line: string): void };
+  /** What agents talk to, in place of the server of `mcp/`. */
+  readonly newMcpServer?: NonNullable<McpHttpOptions['newServer']>;
 }
 
 /** The composition root: the only place that names concrete implementations. */
-export async function createService(config: Config, { onStep, logTo }: Options = {}): Promise<Service> {
+export async function createService(config: Config, { onStep, logTo, newMcpServer }: Options = {}): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
   const [secret, guard, parsePlan, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
@@ -110,14 +117,24 @@ export async function createService(config: Config, { onStep, logTo }: Options =
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(config.models),
   };
+  const ephemeral = createMemoryEphemeral();
+  const limits = { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour };
   const app = await createApp({
     handlers,
     anonymous,
-    ephemeral: createMemoryEphemeral(),
-    limits: { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour },
+    ephemeral,
+    limits,
     log,
     trustProxy: config.trustProxy,
     health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
+  });
+  mountMcp(app, {
+    identify: createIdentify({ anonymous, direct: createDirect({ handlers, ephemeral, limits, log }), ephemeral, limits, log }),
+    hosts: config.hostnames === null ? null : new Set(config.hostnames),
+    bodyMaxBytes: LIMITS.bodyMaxBytes,
+    refuseFlaws,
+    onError: (error) => log.debug({ err: error }, 'agent request refused'),
+    ...(newMcpServer ? { newServer: newMcpServer } : {}),
   });
   const sweeping = startSweeping({ databases, keys, engine: postgres, log });
 

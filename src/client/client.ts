@@ -1,6 +1,8 @@
 import type { Session } from '../contract/ask.ts';
+import type { AskEvent } from '../contract/events.ts';
 import { type BuiltOperation, OPERATION_ROWS, type Output, type Sent } from '../contract/operations.ts';
 import { SvcError } from './error.ts';
+import { readEvents } from './events.ts';
 
 export interface ClientOptions {
   /** Default `http://127.0.0.1:8787`. */
@@ -14,8 +16,10 @@ export interface ClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Made for each mutation when absent, and kept across its retries. */
-  readonly idempotencyKey?: string;
+  /** Made for each mutation when absent, and kept across its retries; null sends none, so that a write is refused. */
+  readonly idempotencyKey?: string | null;
+  /** Of `ask` alone: told each step as it is reached. */
+  readonly onEvent?: (event: AskEvent) => void;
 }
 
 type Method<K extends BuiltOperation> =
@@ -46,16 +50,18 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
   async function call(
     name: BuiltOperation,
     input: Record<string, unknown> = {},
-    { signal, idempotencyKey }: CallOptions = {},
+    { signal, idempotencyKey, onEvent }: CallOptions = {},
   ): Promise<unknown> {
     const row = OPERATION_ROWS[name];
     const { url, rest } = addressOf(baseUrl, row.path, input, row.query ? Object.keys(row.query.shape) : []);
-    const key = idempotencyKey ?? (row.mutates === false ? undefined : crypto.randomUUID());
+    const key = idempotencyKey === undefined ? (row.mutates === false ? null : crypto.randomUUID()) : idempotencyKey;
+    const listener = name === 'ask' ? onEvent : undefined;
     const bearer = apiKey ?? anonymousToken;
     const headers = {
       ...(row.body ? { 'content-type': 'application/json' } : {}),
       ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(key === null ? {} : { 'idempotency-key': key }),
+      ...(listener ? { accept: 'text/event-stream' } : {}),
     };
     const init: RequestInit = {
       method: row.method,
@@ -66,7 +72,7 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        const body = await exchange(send, url, init, keep);
+        const body = await exchange(send, url, init, { keep, listener });
         if (apiKey === undefined && !withCredentials) anonymousToken = tokenIn(body) ?? anonymousToken;
         return body;
       } catch (error) {
@@ -117,14 +123,22 @@ function addressOf(
   return { url: `${baseUrl.replace(/\/+$/, '')}${filled}${search}`, rest };
 }
 
-async function exchange(send: typeof fetch, url: string, init: RequestInit, keep: (response: Response) => void): Promise<unknown> {
+interface Listening {
+  readonly keep: (response: Response) => void;
+  readonly listener: ((event: AskEvent) => void) | undefined;
+}
+
+async function exchange(send: typeof fetch, url: string, init: RequestInit, { keep, listener }: Listening): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
     response = await send(url, init);
     keep(response);
+    if (listener && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return await readEvents(response.body, listener);
     text = await response.text();
   } catch (error) {
+    if (error instanceof SvcError) throw error;
     throw init.signal?.aborted ? SvcError.aborted(error) : SvcError.network(error);
   }
   let body: unknown;

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
 import { type Call, fillToken, type Handlers, Page, type ProviderKey, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
-import { nestsDeeper } from '../lib/json-depth.ts';
-import { unfaithfulNumber } from '../lib/json-number.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
+import { readInput, readJson } from './input.ts';
 import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
 import { rowFormat, sendRows } from './rows.ts';
 import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
@@ -76,7 +73,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const { startedAt, caller: known } = admitted.get(request) ?? { startedAt: performance.now(), caller: null };
   const text = typeof request.body === 'string' ? request.body : '';
-  const input = readInput(row, request, text);
+  const input = readInput(row, { body: () => readJson(text), params: request.params, query: request.query });
   if (row.access === 'public') {
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
     return send(reply, row.status ?? 200, JSON.stringify(body));
@@ -155,62 +152,6 @@ function leaving(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;
-}
-
-/** @throws Fault invalid_json, invalid_body, or the code that the failing field names */
-function readInput(row: OperationRow, request: FastifyRequest, text: string): Record<string, unknown> {
-  return {
-    ...(row.body ? parse(row.body, dropEmptyStrings(readJson(text))) : {}),
-    ...(row.params ? parse(row.params, request.params) : {}),
-    ...(row.query ? parse(row.query, request.query) : {}),
-  };
-}
-
-/** @throws Fault invalid_json, invalid_body; invalid_value for a number that would arrive as another */
-function readJson(text: string): unknown {
-  if (nestsDeeper(text, LIMITS.jsonDepthMax))
-    throw new Fault('invalid_body', {
-      params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
-    });
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (error) {
-    throw new Fault('invalid_json', { cause: error });
-  }
-  const number = unfaithfulNumber(text);
-  if (number !== null) {
-    const shown = number.length > 80 ? `${number.slice(0, 80)}…` : number;
-    throw new Fault('invalid_value', {
-      params: { reason: `The number ${shown} cannot be carried exactly as a JSON number: send it as text.` },
-    });
-  }
-  return body;
-}
-
-/** Empty strings count as absent. */
-const dropEmptyStrings = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) && Object.values(body).includes('')
-    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
-    : body;
-
-function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  for (const issue of issues) {
-    if (!isErrorCode(issue.message)) continue;
-    throw new Fault(issue.message, {
-      params: {
-        field: issue.path.join('.'),
-        ...(issue.code === 'invalid_value' ? { allowed: issue.values } : {}),
-        ...(issue.code === 'too_big' ? { maxLength: issue.maximum } : {}),
-      },
-    });
-  }
-  throw new Fault('invalid_body', {
-    params: { issues: issues.slice(0, 10).map((issue) => ({ path: issue.path.join('.'), message: issue.message })) },
-  });
 }
 
 /**

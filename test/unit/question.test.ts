@@ -219,6 +219,14 @@ const READ: [question: string, plan: object][] = [
     },
   ],
   [
+    'What is the total order total per month in 2025?',
+    {
+      columns: [{ as: 'month' }, { expr: { fn: 'sum' } }],
+      groupBy: [{ kind: 'call', fn: 'date_trunc', args: [{ value: 'month' }, col('orders', 'placed_at')] }],
+      orderBy: [{ direction: 'asc' }],
+    },
+  ],
+  [
     'How many customers have more than 2 orders?',
     {
       columns: [{ expr: count }],

@@ -79,6 +79,11 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
   if (contradicts(where)) unfit();
   const having = havingOf(context);
   const ordered = sketch.orders.map((order) => ordering(context, order));
+  // A series is read along time.
+  if (grouped && ordered.length === 0)
+    for (const mention of sketch.groups)
+      if (mention.kind === 'attribute' && mention.bucket !== undefined)
+        ordered.push(...shown(context, mention).map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })));
   const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered);
   if (top !== null) where.push(top);
   const orders = top === null ? ordered : [];

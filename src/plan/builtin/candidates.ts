@@ -9,7 +9,7 @@ import { read } from './read.ts';
 import { resolve } from './resolve.ts';
 import type { Sketch } from './sketch.ts';
 import { tokenize } from './tokens.ts';
-import { FUNCTION_WORDS } from './words.ts';
+import { unclearIn } from './unclear.ts';
 
 /** One thing that a question may mean. */
 export interface Candidate {
@@ -40,10 +40,11 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (tokens.length === 0 || schema.tables.length === 0) return none('There is nothing to read.');
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
   const lexicon = lexiconOf(schema);
-  const { readings, reached } = read({ tokens, links: createLinks(tokens, lexicon, values), now });
+  const reader = { tokens, links: createLinks(tokens, lexicon, values), now };
+  const { readings, reached } = read(reader);
   if (readings.length === 0) {
-    const word = tokens.slice(reached).find(({ kind, lower }) => kind !== 'comma' && !FUNCTION_WORDS.has(lower)) ?? tokens.at(-1);
-    return none(`It is unclear what "${word?.text ?? ''}" stands for.`, word === undefined ? [] : [word.text]);
+    const { reason, unclear } = unclearIn(reader, reached);
+    return none(reason, unclear);
   }
   const graph = joinGraphOf(schema, lexicon);
   const found = new Map<string, Candidate>();

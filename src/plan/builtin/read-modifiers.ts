@@ -4,7 +4,7 @@ import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
-import type { Mention, Sketch } from './sketch.ts';
+import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
@@ -43,6 +43,10 @@ const IDLE = [
   'in this database',
   'in the table',
   'at least once',
+  "inclusive of today 's date",
+  'inclusive of today',
+  'inclusive',
+  'including today',
 ];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
@@ -69,6 +73,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
   if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
+    if (isState(reader, state)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -80,6 +85,23 @@ function readSteps(reader: Reader, state: State): State[] {
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
 
+/** "orders that are open": a verb's form that ends the clause and is a stored value of what is asked about says which rows. */
+function isState(reader: Reader, { at, sketch }: State): boolean {
+  const before = wordAt(reader, at - 1);
+  const earlier = wordAt(reader, at - 2);
+  const said = BE.has(['not', 'still', 'currently', 'already'].includes(before) ? earlier : before);
+  // "with status open"
+  const named = reader.links.attributes(at - 1).some(({ end, cost }) => end === at && cost < 0.5);
+  // "open and shipped": two of a kind.
+  if (!said && !named && !((before === 'and' || before === 'or') && reader.links.values(at - 2).some(({ end }) => end === at - 1)))
+    return false;
+  const next = reader.tokens[at + 1];
+  if (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma' && !['and', 'or'].includes(next.lower)) return false;
+  const own = sketch.subject?.candidates.map(({ table }) => table);
+  return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
+}
+
+const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
 /** Adverbs without which the question would be another. */
@@ -185,6 +207,8 @@ function readGroup(reader: Reader, state: State): State[] {
     'per',
     'grouped by',
     'group by',
+    'split by',
+    'broken down by',
     'each',
     'every',
   ]);
@@ -196,6 +220,10 @@ function readGroup(reader: Reader, state: State): State[] {
   if (by === null) return [];
   const found: State[] = [];
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
+  const bucket = bucketAt(reader, noun);
+  const bucketed = bucket === null ? null : reader.links.moments();
+  if (bucket !== null && bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
+    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, { ...bucketed, words: `when ${bucket}`, bucket }] }));
   const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
   const repeats =
     shown !== undefined &&
@@ -220,6 +248,10 @@ function readGroup(reader: Reader, state: State): State[] {
   }
   return found;
 }
+
+/** "month", "quarters". */
+const bucketAt = (reader: Reader, at: number): Bucket | null =>
+  BUCKETS.find((bucket) => [bucket, `${bucket}s`].includes(wordAt(reader, at))) ?? null;
 
 function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);

@@ -1,0 +1,32 @@
+import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
+
+/** What of a request says through which name it came. */
+export interface Addressed {
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+}
+
+/** A name or address and a port: no user, no path. */
+const HOST_FORM = /^[\w.:[\]-]+$/;
+const LOOPBACK: ReadonlySet<string> = new Set(localhostAllowedHostnames());
+
+export const isLoopbackHost = (host: string | undefined): boolean => LOOPBACK.has(hostnameOf(`http://${host}`) ?? '');
+
+/**
+ * Why a request is not served, or null. A page of a foreign site may neither call this server from the browser of
+ * somebody who can reach it (Origin), nor get there by pointing its own name at this address (Host: DNS rebinding).
+ * @param allowed names besides the loopback ones; null accepts any Host, of which the Origin must then be a page
+ */
+export function foreignTo({ host, origin }: Addressed, allowed: ReadonlySet<string> | null): string | null {
+  const hostname = host !== undefined && HOST_FORM.test(host) ? hostnameOf(`http://${host}`) : null;
+  if (hostname === null) return 'The Host header is missing or malformed.';
+  if (!LOOPBACK.has(hostname) && allowed !== null && !allowed.has(hostname)) return `The Host ${hostname} is not one of this server.`;
+  if (origin === undefined) return null;
+  const page = hostnameOf(origin);
+  const isOwn = page !== null && (LOOPBACK.has(page) ? LOOPBACK.has(hostname) : (allowed?.has(page) ?? page === hostname));
+  return isOwn ? null : `Pages of ${origin.slice(0, 200)} may not call this server.`;
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
+}

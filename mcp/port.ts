@@ -1,0 +1,24 @@
+import type { Client } from '../src/client/index.ts';
+
+/** What tools and resources are made of: some of the client's methods, on behalf of one caller. Each rejects with `SvcError` alone. */
+export type Operations = Pick<Client, 'ask' | 'run' | 'createDatabase' | 'listDatabases' | 'describeDatabase'>;
+
+/** One caller, as every request that it sends shows it. */
+export interface Identity {
+  /** Tells callers apart; neither secret nor shown. */
+  readonly key: string;
+  readonly operations: Operations;
+}
+
+/** All that an identity may be read from. */
+export interface IdentityRequest {
+  readonly authorization: string | undefined;
+  readonly address: string;
+  /** True when the peer is this machine itself, with no proxy between that says otherwise. */
+  readonly isLocal: boolean;
+  /** What the host calls itself; said by itself, so it proves nothing. */
+  readonly clientName: string;
+}
+
+/** THE seam between a request and a caller; tools know no credential. @throws SvcError for a credential that is missing or bad */
+export type Identify = (request: IdentityRequest) => Promise<Identity>;

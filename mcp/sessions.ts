@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { type AuthInfo, isInitializeRequest, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Identity } from './port.ts';
+import { RPC, rpcError } from './rpc.ts';
+
+const SESSIONS_MAX = 10_000;
+/** A host that is quiet for so long starts a new session; it is told to by 404. */
+const IDLE_MS = 4 * 60 * 60_000;
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: Server;
+  readonly callerKey: string;
+  readonly clientName: string;
+  /** Calls that are answered past the transport, for their cancellation. */
+  readonly plain: Map<string | number, AbortController>;
+  usedAt: number;
+}
+
+export interface SessionRequest {
+  readonly request: Request;
+  readonly body: unknown;
+  readonly identity: Identity;
+  readonly clientName: string;
+  readonly authInfo: AuthInfo;
+}
+
+interface PlainInSession {
+  readonly sessionId: string;
+  readonly requestId: string | number;
+  readonly identity: Identity;
+  readonly leaving: AbortController;
+}
+
+export interface Sessions {
+  /** What the session's host called itself when it began; null when there is no such session. */
+  clientName(id: string): string | null;
+  handle(request: SessionRequest): Promise<Response>;
+  /**
+   * Runs a call of the session so that the session can cancel it: `leaving` too. Null when there is no such session of
+   * this caller.
+   */
+  plainly<T>(call: PlainInSession, work: (signal: AbortSignal) => Promise<T>): Promise<T> | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Protocol revisions up to 2025-11-25: a handshake, then requests under the session that it began. A session is its
+ * caller's: with another caller's credential it does not exist.
+ */
+export function createSessions(newServer: () => Server, now: () => number = Date.now): Sessions {
+  const sessions = new Map<string, Session>();
+
+  function end(id: string): void {
+    const session = sessions.get(id);
+    sessions.delete(id);
+    for (const running of session?.plain.values() ?? []) running.abort();
+    session?.server.close().catch(() => undefined);
+  }
+
+  /** Sessions stand in the order of their last use, so the idle ones and the oldest come first. */
+  function makeRoom(): void {
+    for (const [id, { usedAt }] of sessions) {
+      if (usedAt + IDLE_MS > now() && sessions.size < SESSIONS_MAX) return;
+      end(id);
+    }
+  }
+
+  function use(id: string, identity: Identity): Session | null {
+    const session = sessions.get(id);
+    if (session?.callerKey !== identity.key) return null;
+    session.usedAt = now();
+    sessions.delete(id);
+    sessions.set(id, session);
+    return session;
+  }
+
+  async function begin({ request, body, identity, clientName, authInfo }: SessionRequest): Promise<Response> {
+    makeRoom();
+    const server = newServer();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => {
+        sessions.set(id, { transport, server, callerKey: identity.key, clientName, plain: new Map(), usedAt: now() });
+      },
+      onsessionclosed: (id) => end(id),
+    });
+    await server.connect(transport);
+    return await transport.handleRequest(request, { parsedBody: body, authInfo });
+  }
+
+  return {
+    clientName: (id) => sessions.get(id)?.clientName ?? null,
+
+    async handle(sent) {
+      const { request, body, identity, authInfo } = sent;
+      const id = request.headers.get('mcp-session-id');
+      if (id === null) {
+        if (isInitializeRequest(body)) return await begin(sent);
+        return request.method === 'POST'
+          ? rpcError(400, RPC.server, 'Begin with initialize, and send the Mcp-Session-Id that its reply has.', body)
+          : rpcError(405, RPC.server, 'Without a session, only POST is served here.', null, { allow: 'POST' });
+      }
+      const session = use(id, identity);
+      if (!session) return rpcError(404, RPC.sessionNotFound, 'Session not found. Begin a new one with initialize.', body);
+      if (cancelPlain(session, body)) return new Response(null, { status: 202 });
+      const response = await session.transport.handleRequest(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+      cancelWhenLeft(request, body, session.transport);
+      return response;
+    },
+
+    plainly({ sessionId, requestId, identity, leaving }, work) {
+      const session = use(sessionId, identity);
+      if (!session) return null;
+      session.plain.set(requestId, leaving);
+      return work(leaving.signal).finally(() => session.plain.delete(requestId));
+    },
+
+    async close() {
+      for (const id of [...sessions.keys()]) end(id);
+    },
+  };
+}
+
+/** True when the message cancels a call that the transport does not know. */
+function cancelPlain({ plain }: Session, body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { requestId?: string | number } };
+  const running = method === 'notifications/cancelled' && params?.requestId !== undefined ? plain.get(params.requestId) : undefined;
+  running?.abort();
+  return running !== undefined;
+}
+
+/** A host that drops the connection of a call wants no answer: the call ends as if it had said so. */
+function cancelWhenLeft(request: Request, body: unknown, transport: WebStandardStreamableHTTPServerTransport): void {
+  const { id } = (body ?? {}) as { id?: string | number };
+  if (id === undefined) return;
+  const cancel = () =>
+    transport.onmessage?.({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: id, reason: 'The connection was closed.' },
+    });
+  if (request.signal.aborted) cancel();
+  else request.signal.addEventListener('abort', cancel, { once: true });
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createClient } from '../src/client/index.ts';
+import { LIMITS } from '../src/contract/limits.ts';
+import { createRetries } from './retries.ts';
+import { RPC } from './rpc.ts';
+import { createMcpServer } from './server.ts';
+
+export interface StdioOptions {
+  /** Of the service whose API the tools call. */
+  readonly baseUrl: string;
+  /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process. */
+  readonly token?: string;
+  /** This process's standard input and output unless given. */
+  readonly input?: Readable;
+  readonly output?: Writable;
+  /** Told what no message can say; standard output carries messages alone. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** Serves one host over standard input and output until it closes them; what still runs is then cancelled. */
+export function serveMcpStdio({ baseUrl, token, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
+  const operations = createClient({ baseUrl, ...(token === undefined ? {} : { apiKey: token }) });
+  const identity = { key: randomUUID(), operations };
+  const retries = createRetries();
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: LIMITS.bodyMaxBytes });
+  return serveStdio(() => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl }), {
+    transport,
+    onerror(error) {
+      const answer = unreadable(error);
+      if (answer !== null) output.write(`${JSON.stringify(answer)}\n`);
+      onError?.(error);
+    },
+  });
+}
+
+/** The answer to a line that is no message, which the transport leaves unanswered. */
+function unreadable(error: Error): object | null {
+  const code = error instanceof SyntaxError ? RPC.parseError : error.name.endsWith('ZodError') ? RPC.invalidRequest : null;
+  if (code === null) return null;
+  return { jsonrpc: '2.0', error: { code, message: code === RPC.parseError ? 'Parse error' : 'Invalid Request' }, id: null };
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8787';
+
+/** `node stdio.js [url]`; the credential is in SVC_API_KEY, since arguments are seen by every process of the machine. */
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { SVC_API_KEY: token } = process.env;
+  serveMcpStdio({
+    baseUrl: process.argv[2] ?? DEFAULT_URL,
+    ...(token ? { token } : {}),
+    onError: (error) => process.stderr.write(`${error.message}\n`),
+  });
+}

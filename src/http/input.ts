@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { isErrorCode } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { OperationRow } from '../contract/operations.ts';
+import { Fault } from '../fault.ts';
+import { nestsDeeper } from '../lib/json-depth.ts';
+import { unfaithfulNumber } from '../lib/json-number.ts';
+
+/** Where an operation's fields come from; the body is read only by the operations that have one. */
+interface Sources {
+  readonly body: () => unknown;
+  readonly params: unknown;
+  readonly query: unknown;
+}
+
+/** An operation's input in one object. @throws Fault what `body` throws, invalid_body, or the code that the failing field names */
+export function readInput(row: OperationRow, { body, params, query }: Sources): Record<string, unknown> {
+  return {
+    ...(row.body ? parse(row.body, dropEmptyStrings(body())) : {}),
+    ...(row.params ? parse(row.params, params) : {}),
+    ...(row.query ? parse(row.query, query) : {}),
+  };
+}
+
+/** @throws Fault invalid_json, invalid_body; invalid_value for a number that would arrive as another */
+export function readJson(text: string): unknown {
+  refuseDeep(text);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    throw new Fault('invalid_json', { cause: error });
+  }
+  refuseUnfaithful(text);
+  return body;
+}
+
+/** The same rules for valid JSON that something else parses. @throws Fault invalid_body, invalid_value */
+export function refuseFlaws(text: string): void {
+  refuseDeep(text);
+  refuseUnfaithful(text);
+}
+
+function refuseDeep(text: string): void {
+  if (nestsDeeper(text, LIMITS.jsonDepthMax))
+    throw new Fault('invalid_body', {
+      params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
+    });
+}
+
+function refuseUnfaithful(text: string): void {
+  const number = unfaithfulNumber(text);
+  if (number === null) return;
+  const shown = number.length > 80 ? `${number.slice(0, 80)}…` : number;
+  throw new Fault('invalid_value', {
+    params: { reason: `The number ${shown} cannot be carried exactly as a JSON number: send it as text.` },
+  });
+}
+
+/** Empty strings count as absent. */
+const dropEmptyStrings = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) && Object.values(body).includes('')
+    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
+    : body;
+
+function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  for (const issue of issues) {
+    if (!isErrorCode(issue.message)) continue;
+    throw new Fault(issue.message, {
+      params: {
+        field: issue.path.join('.'),
+        ...(issue.code === 'invalid_value' ? { allowed: issue.values } : {}),
+        ...(issue.code === 'too_big' ? { maxLength: issue.maximum } : {}),
+      },
+    });
+  }
+  throw new Fault('invalid_body', {
+    params: { issues: issues.slice(0, 10).map((issue) => ({ path: issue.path.join('.'), message: issue.message })) },
+  });
+}
