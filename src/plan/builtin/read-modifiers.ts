@@ -221,7 +221,8 @@ function readGroup(reader: Reader, state: State): State[] {
   const found: State[] = [];
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
   const bucket = bucketAt(reader, noun);
-  const bucketed = bucket === null ? null : reader.links.moments();
+  const named = reader.links.attributes(noun).some(({ cost }) => cost < 0.3);
+  const bucketed = bucket === null || named ? null : reader.links.moments();
   if (bucket !== null && bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
     found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, { ...bucketed, words: `when ${bucket}`, bucket }] }));
   const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
@@ -234,7 +235,7 @@ function readGroup(reader: Reader, state: State): State[] {
       .split(' ')
       .map(stem)
       .includes(stem(wordAt(reader, noun)));
-  if (each !== null && repeats) found.push(step(state, noun + 1, 0, {}));
+  if (each !== null && repeats) found.push(step(state, noun + 1, 0, { groups: [...state.sketch.groups, shown] }));
   for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
