@@ -41,7 +41,7 @@ export async function makePlan(
       const plan = validatePlan(outcome.plan, asked.schema);
       const contradiction = contradictionIn(plan);
       if (contradiction !== null) {
-        declined.push({ kind: 'declined', reason: contradiction, unclear: [] });
+        declined.push({ kind: 'declined', reason: contradiction, unclear: [], local: planner.local === true });
         continue;
       }
       return {

@@ -45,14 +45,23 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
 
 function finish(context: Context, conditions: readonly Condition[]): { plan: Select; cost: number } {
   const { sketch, root } = context;
+  const counted = countedGroups(context);
+  if (counted !== null) {
+    const before = context.extra;
+    const query = context.nested(counted, conditions, root);
+    const cost = context.choice.cost + context.extra + 0.05;
+    context.extra = before;
+    const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+    return { plan: { kind: 'select', columns: [{ expr: count, as: 'count' }], from: { kind: 'derived', query, as: 'found' } }, cost };
+  }
   const before = context.extra;
   const { joins } = joinTree(root, neededTables(context, conditions), context.graph, (cost) => charge(context, cost));
   context.joins = joins;
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
-  const counts = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
+  const ranked = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
   const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined);
-  const each = sketch.groups.some(({ kind }) => kind === 'entity') || aggregates || counts;
-  const grouped = (sketch.groups.length > 0 && each) || (aggregates && plain.length > 0) || counts;
+  const each = sketch.groups.some(({ kind }) => kind === 'entity') || aggregates || ranked;
+  const grouped = (sketch.groups.length > 0 && each) || (aggregates && plain.length > 0) || ranked;
 
   const columns = shownColumns(context);
   if (!each) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
@@ -63,12 +72,18 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
     if (sketch.groups.length === 0) keys.push(...subjectKeys(context, plain));
     for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
-    if (keys.length === 0 || (counted(sketch) && joins.every(({ toOne }) => toOne) && isKeyed(context, keys))) unfit();
+    if (columns.length === 0) for (const expr of keys) if (expr.kind === 'column') columns.push({ expr, as: expr.column });
+    if (keys.length === 0 || (counts(sketch) && joins.every(({ toOne }) => toOne) && isKeyed(context, keys))) unfit();
   }
   const where = conditions.map((one) => conditionExpr(context, one));
   if (contradicts(where)) unfit();
   const having = havingOf(context);
   const ordered = sketch.orders.map((order) => ordering(context, order));
+  // A series is read along time.
+  if (grouped && ordered.length === 0)
+    for (const mention of sketch.groups)
+      if (mention.kind === 'attribute' && mention.bucket !== undefined)
+        ordered.push(...shown(context, mention).map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })));
   const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered);
   if (top !== null) where.push(top);
   const orders = top === null ? ordered : [];
@@ -106,6 +121,18 @@ function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: 
   if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
   const { table, columns } = choice.columns(only.of);
   return columns.every((name) => lexicon.byName.get(table)?.label.includes(name) === false);
+}
+
+/** "How many customers have more than 2 orders?": the groups that are counted, each by its key; null when rows are. */
+function countedGroups({ sketch, choice, lexicon, root }: Context): Sketch | null {
+  const [only, ...more] = sketch.items;
+  if (only?.aggregate !== 'count' || only.of === null || only.of === 'all' || more.length > 0) return null;
+  if (sketch.having.length === 0 || sketch.groups.length > 0 || sketch.orders.length > 0 || sketch.limit !== null) return null;
+  if (only.of.kind === 'attribute') return { ...sketch, distinct: false, items: [{ of: only.of }] };
+  const table = choice.table(only.of);
+  const [key, ...rest] = lexicon.byName.get(table)?.table.primaryKey ?? [];
+  if (table !== root || key === undefined || rest.length > 0) return null;
+  return { ...sketch, distinct: false, items: [], groups: [only.of] };
 }
 
 /** Tables that have to be joined, in the order in which they were chosen. */
@@ -209,7 +236,7 @@ function isKeyed(context: Context, keys: readonly Expr[]): boolean {
   return names || (table.primaryKey.length > 0 && table.primaryKey.every(has));
 }
 
-const counted = ({ having, orders, items }: Sketch) =>
+const counts = ({ having, orders, items }: Sketch) =>
   having.some(({ aggregate }) => aggregate === 'count') ||
   orders.some(({ by }) => by === 'count') ||
   items.some(({ aggregate }) => aggregate === 'count');
@@ -227,16 +254,16 @@ function subjectKeys(context: Context, plain: readonly Item[]): Expr[] {
   const owners = new Set(plain.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(context, of)])));
   const [owner, ...more] = owners;
   if (owner === undefined || more.length > 0) return [];
-  const counts = new Set(
+  const countedOnes = new Set(
     [...sketch.items, ...sketch.having, ...sketch.orders].flatMap(({ of }) =>
       of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(context, of)] : [],
     ),
   );
-  const ownRows = counts.size === 0 && joins.length === 0;
+  const ownRows = countedOnes.size === 0 && joins.length === 0;
   const own =
     subject === owner &&
     !ownRows &&
-    !(counts.has(owner) && counts.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
+    !(countedOnes.has(owner) && countedOnes.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
   return own ? entryOf(context, owner).table.primaryKey.map((column) => col(owner, column)) : [];
 }
 

@@ -4,7 +4,7 @@ import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
-import type { Mention, Sketch } from './sketch.ts';
+import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
@@ -43,6 +43,10 @@ const IDLE = [
   'in this database',
   'in the table',
   'at least once',
+  "inclusive of today 's date",
+  'inclusive of today',
+  'inclusive',
+  'including today',
 ];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
@@ -203,6 +207,8 @@ function readGroup(reader: Reader, state: State): State[] {
     'per',
     'grouped by',
     'group by',
+    'split by',
+    'broken down by',
     'each',
     'every',
   ]);
@@ -214,6 +220,10 @@ function readGroup(reader: Reader, state: State): State[] {
   if (by === null) return [];
   const found: State[] = [];
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
+  const bucket = bucketAt(reader, noun);
+  const bucketed = bucket === null ? null : reader.links.moments();
+  if (bucket !== null && bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
+    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, { ...bucketed, words: `when ${bucket}`, bucket }] }));
   const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
   const repeats =
     shown !== undefined &&
@@ -239,6 +249,10 @@ function readGroup(reader: Reader, state: State): State[] {
   return found;
 }
 
+/** "month", "quarters". */
+const bucketAt = (reader: Reader, at: number): Bucket | null =>
+  BUCKETS.find((bucket) => [bucket, `${bucket}s`].includes(wordAt(reader, at))) ?? null;
+
 function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
   if (!aggregates && mention.kind === 'entity')
@@ -259,6 +273,11 @@ function readAgain(reader: Reader, state: State): State[] {
   if (at === null) return [];
   const opened = anyPhraseAt(reader, at, [
     'please',
+    'just report',
+    'just show',
+    'just give',
+    'just list',
+    'only show',
     'list',
     'show',
     'give me',

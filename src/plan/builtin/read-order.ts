@@ -199,7 +199,13 @@ function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone'> | null {
   if (starting !== null && wordAt(reader, at) !== 'with') return { direction, end: first.end, old, from: first.at };
   if (wordAt(reader, first.end) !== 'to') return null;
   const second = scaleEnd(reader, skip(reader, first.end + 1, SCALE_GLUE));
-  if (second === null || second.high === first.high) return null;
+  if (second === null) return null;
+  // Of dates, the oldest is the low end; of people, the high one.
+  if (RECENT.test(first.word) || RECENT.test(second.word)) {
+    if (RECENT.test(first.word) === RECENT.test(second.word)) return null;
+    return { direction: RECENT.test(first.word) ? 'desc' : 'asc', end: second.end, from: first.at };
+  }
+  if (second.high === first.high) return null;
   return { direction, end: second.end, old, from: first.at };
 }
 
@@ -210,6 +216,8 @@ function scaleEnd(reader: Reader, at: number): { word: string; at: number; high:
   const two = (word === 'most' || word === 'least') && ['recent', 'recently', 'popular', 'expensive', 'common', 'frequent'].includes(next);
   return { word: two ? next : word, at, high: HIGH.has(word), end: two ? at + 2 : at + 1 };
 }
+
+const RECENT = /^(recent|recently|latest|newest|new)$/;
 
 const SCALE_GLUE = new Set(['the', 'from', 'those', 'with', 'ones']);
 

@@ -11,9 +11,14 @@ export interface Attribute {
   readonly at?: number;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
+  /** Said of the stretch of time that a moment falls in: "per month". */
+  readonly bucket?: Bucket;
   /** The entity it was said to belong to: "the name of the student". */
   readonly owner?: Entity;
 }
+
+export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type Bucket = (typeof BUCKETS)[number];
 
 export interface Entity {
   readonly kind: 'entity';

@@ -1,0 +1,38 @@
+import type { SignalName } from './signals.ts';
+
+/** Fitted by `eval/fit.ts` on 2975 readings of questions over databases of many kinds. */
+export const CONFIDENCE_FIT: { readonly bias: number; readonly weights: Readonly<Record<SignalName, number>> } = {
+  bias: 2.535,
+  weights: {
+    reading: -1.397,
+    readingSquared: 0.137,
+    choice: 0.239,
+    choiceSquared: -0.434,
+    dear: 1.021,
+    margin: 1.399,
+    tight: -0.231,
+    rivals: -0.099,
+    words: -0.316,
+    joins: -0.76,
+    farJoins: 0.227,
+    fans: -0.041,
+    items: 0.973,
+    columns: -0.383,
+    conditions: -0.191,
+    unnamedValues: 0,
+    apart: 0.952,
+    negated: -0.746,
+    either: -0.865,
+    grouped: -0.547,
+    having: 0.798,
+    ordered: 0.326,
+    limited: 0.257,
+    textRanked: -0.548,
+    set: 2.004,
+    nested: 1.148,
+    distinct: 0.659,
+    counts: 0.199,
+    computes: 0.244,
+    nameless: -2.494,
+  },
+};
