@@ -23,6 +23,8 @@ interface Draft {
   readonly cost: number;
   readonly chosen: ReadonlyMap<Key, Choice>;
   readonly tree: JoinTree | null;
+  /** Table of the last noun or column, values aside. */
+  readonly last?: string;
 }
 
 const BEAM = 12;
@@ -37,13 +39,19 @@ export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
   for (const slot of slotsOf(sketch, graph)) {
     const next: Draft[] = [];
     for (const partial of beam) {
-      if (partial.chosen.has(slot.key)) next.push(partial);
+      if (partial.chosen.has(slot.key)) next.push(again(partial, slot));
       else for (const option of slot.options(partial)) extend(partial, slot, option, graph, next);
     }
     beam = next.sort((a, b) => a.cost - b.cost).slice(0, BEAM);
     if (beam.length === 0) return [];
   }
   return beam.map(toAssignment);
+}
+
+/** A noun said again is what is spoken of again. */
+function again(partial: Draft, { key }: Slot): Draft {
+  const table = typeof key === 'string' ? partial.chosen.get(key)?.table : undefined;
+  return table === undefined ? partial : { ...partial, last: table };
 }
 
 interface Slot {
@@ -66,7 +74,9 @@ function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, g
     tree = next.tree;
   }
   const { cost: _cost, ...choice } = option;
-  into.push({ cost, chosen: new Map(partial.chosen).set(slot.key, choice), tree });
+  const noun = typeof slot.key === 'string' || 'candidates' in slot.key;
+  const next: Draft = { ...partial, cost, chosen: new Map(partial.chosen).set(slot.key, choice), tree };
+  into.push(noun ? { ...next, last: option.table } : next);
 }
 
 /** The subject first, then what is shown, then the rest as it is said: earlier choices pull later ones toward them. */
@@ -132,7 +142,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
-  for (const { of } of sketch.orders) if (of !== null) mention(of, sketch.subject);
+  for (const { of } of sketch.orders) if (of !== null) mention(of, 'last');
   for (const touched of sketch.touches) entity(touched);
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
 }
@@ -164,7 +174,7 @@ type Likely = Entity | 'last' | null;
 
 function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely): (Choice & { cost: number })[] {
   const home = attribute.owner ?? likely;
-  const owner = home === 'last' ? partial.tree?.named.at(-1) : home ? partial.chosen.get(keyOf(home))?.table : undefined;
+  const owner = home === 'last' ? partial.last : home ? partial.chosen.get(keyOf(home))?.table : undefined;
   const fit = attribute.candidates.filter(({ cost }) => cost < LOOSE_LIMIT);
   const own = fit.filter(({ table }) => table === owner);
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;

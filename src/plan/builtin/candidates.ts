@@ -1,7 +1,7 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
 import { withImpliedKeys } from './implied-keys.ts';
-import { joinGraphOf } from './joins.ts';
+import { type JoinGraph, joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
@@ -23,7 +23,13 @@ export interface Candidate {
 
 export type Candidates =
   | { readonly kind: 'none'; readonly reason: string; readonly unclear: readonly string[] }
-  | { readonly kind: 'some'; readonly candidates: readonly [Candidate, ...Candidate[]]; readonly words: number };
+  | {
+      readonly kind: 'some';
+      readonly candidates: readonly [Candidate, ...Candidate[]];
+      readonly words: number;
+      readonly graph: JoinGraph;
+      readonly lexicon: Lexicon;
+    };
 
 const MAX_TOKENS = 60;
 
@@ -40,9 +46,10 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);
   }
+  const graph = joinGraphOf(schema, lexicon);
   const found = new Map<string, Candidate>();
   for (const { sketch, cost: reading } of readings) {
-    for (const { plan, cost } of resolve(sketch, lexicon, joinGraphOf(schema, lexicon))) {
+    for (const { plan, cost } of resolve(sketch, lexicon, graph)) {
       const key = meaningOf(plan, keysOf(lexicon));
       const known = found.get(key);
       if (known === undefined || reading + cost < known.cost) found.set(key, { plan, sketch, cost: reading + cost, reading });
@@ -50,7 +57,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   }
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
-  return { kind: 'some', candidates: [first, ...more], words: tokens.length };
+  return { kind: 'some', candidates: [first, ...more], words: tokens.length, graph, lexicon };
 }
 
 const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];

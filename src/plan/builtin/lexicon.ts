@@ -83,7 +83,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     if (cost !== null) return cost + 0.15;
   }
   if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
-  const content = entry.words.filter((word) => word !== 'by' && word !== 'of' && word !== 'in');
+  const content = entry.words.filter((word) => word !== 'by' && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
   const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));

@@ -1,9 +1,10 @@
 import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
+import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { wordTable } from './word-table.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+import { FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -40,9 +41,10 @@ const MAX_PHRASE = 6;
 const MAX_VALUE = 8;
 
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
-  const attributes = remember((at) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
-  const entities = remember((at) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const values = remember((at) =>
+  const attributes = remember((at: number) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
+  const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const named = remember((words: string) => findAttribute(words.split(' '), lexicon));
+  const values = remember((at: number) =>
     valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
   );
 
@@ -78,7 +80,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
-    named: (words) => findAttribute(words, lexicon),
+    named: (words) => named(words.join(' ')),
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
@@ -292,8 +294,8 @@ function valueCost(part: readonly Token[], at: number, end: number, entities: Li
   );
 }
 
-function remember<T>(find: (at: number) => T): (at: number) => T {
-  const known = new Map<number, T>();
+function remember<K, T>(find: (at: K) => T): (at: K) => T {
+  const known = new Map<K, T>();
   return (at) => {
     const before = known.get(at);
     if (before !== undefined) return before;

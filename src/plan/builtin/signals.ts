@@ -1,77 +1,112 @@
 import type { Expr, Query, Select } from '../plan.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidates } from './candidates.ts';
 import type { JoinGraph } from './joins.ts';
-import type { Condition, Sketch } from './sketch.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Condition, Entity } from './sketch.ts';
 
-/** What is known of a candidate before its rows are seen; each is a number between 0 and some 5. */
+/** What is known of the best candidate before its rows are seen, each a number between 0 and about 5. */
 export const SIGNALS = [
   'reading',
+  'readingSquared',
   'choice',
+  'choiceSquared',
+  'dear',
+  'margin',
+  'tight',
+  'rivals',
+  'words',
   'joins',
+  'farJoins',
   'fans',
   'items',
+  'columns',
   'conditions',
   'unnamedValues',
+  'apart',
+  'negated',
+  'either',
   'grouped',
   'having',
   'ordered',
   'limited',
+  'textRanked',
   'set',
   'nested',
   'distinct',
   'counts',
   'computes',
-  'bareEntity',
-  'keyShown',
-  'words',
+  'nameless',
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 export type Signals = Readonly<Record<SignalName, number>>;
 
-export function signalsOf({ plan, sketch, cost, reading }: Omit<Candidate, 'score'>, words: number, graph: JoinGraph): Signals {
+export function signalsOf({ candidates, words, graph, lexicon }: Extract<Candidates, { kind: 'some' }>): Signals {
+  const [best, ...others] = candidates;
+  const { plan, sketch, cost, reading } = best;
+  const choice = cost - reading;
+  const margin = Math.min(1, (others[0]?.cost ?? cost + 1) - cost);
   const select = firstSelect(plan);
-  const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr] : []));
-  const conditions = [...sketch.conditions, ...(sketch.both?.flat() ?? [])];
+  const joins = select.joins ?? [];
+  const tested = select.where === undefined ? [] : [...within(select.where)];
+  const shown = select.columns.flatMap(({ expr }) => tablesOf(expr));
+  const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
+  const conditions: readonly Condition[] = [...sketch.conditions, ...(sketch.both ?? [])].flat();
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     reading,
-    choice: cost - reading,
-    joins: select.joins?.length ?? 0,
-    fans: fansOf(select, graph),
-    items: Math.max(0, sketch.items.length - 1),
+    readingSquared: reading ** 2,
+    choice,
+    choiceSquared: choice ** 2,
+    dear: Math.max(0, cost - 2),
+    margin,
+    tight: yes(margin < 0.1),
+    rivals: others.filter((other) => other.cost < cost + 0.3).length,
+    words: words / 10,
+    joins: joins.length,
+    farJoins: Math.max(0, joins.length - 1),
+    fans: joins.filter(({ source }) => source.kind !== 'table' || !isParent(source.table, graph)).length,
+    items: sketch.items.length - 1,
+    columns: Math.min(6, select.columns.length),
     conditions: conditions.length,
     unnamedValues: conditions.filter((one) => one.kind === 'value' && one.near === undefined).length,
+    apart: yes(tested.flatMap((expr) => (expr.kind === 'column' ? [expr.table] : [])).some((table) => !shown.includes(table))),
+    negated: yes(tested.some((expr) => expr.kind === 'not' || (expr.kind === 'compare' && expr.op === '<>'))),
+    either: yes(tested.some(({ kind }) => kind === 'or')),
     grouped: yes(select.groupBy !== undefined),
     having: yes(select.having !== undefined),
     ordered: yes(select.orderBy !== undefined),
     limited: yes(select.limit !== undefined),
+    textRanked: yes(select.limit !== undefined && select.orderBy?.some(({ expr }) => expr.kind === 'column') === true),
     set: yes(plan.kind === 'set'),
-    nested: yes(conditions.some(isNested)),
+    nested: yes(conditions.some(({ kind }) => kind === 'has' || kind === 'against')),
     distinct: yes(select.distinct === true),
-    counts: yes(aggregates.some(({ fn }) => fn === 'count')),
-    computes: yes(aggregates.some(({ fn }) => fn !== 'count')),
-    bareEntity: yes(
-      sketch.items.some(({ of, aggregate }) => of !== null && of !== 'all' && of.kind === 'entity' && aggregate === undefined),
+    counts: yes(aggregates.includes('count')),
+    computes: yes(aggregates.some((fn) => fn !== 'count')),
+    nameless: yes(
+      sketch.items.some(
+        ({ of, aggregate }) =>
+          of !== null && of !== 'all' && of.kind === 'entity' && aggregate === undefined && !isNamed(of, shown, lexicon),
+      ),
     ),
-    keyShown: yes(showsReference(sketch, select)),
-    words: words / 10,
   };
 }
 
-const firstSelect = (query: Query): Select => (query.kind === 'set' ? firstSelect(query.left) : query);
+/** Whether a thing that is shown has something to be called by. */
+const isNamed = ({ candidates }: Entity, shown: readonly string[], lexicon: Lexicon): boolean =>
+  candidates.some(({ table }) => shown.includes(table) && (lexicon.byName.get(table)?.label.length ?? 0) > 0);
 
-const isNested = ({ kind }: Condition) => kind === 'has' || kind === 'against';
+const firstSelect = (query: Query): Select => ('left' in query ? firstSelect(query.left) : query);
 
-/** Joins that may repeat the rows before them. */
-function fansOf({ joins }: Select, graph: JoinGraph): number {
-  return (joins ?? []).filter(({ source }) => {
-    if (source.kind !== 'table') return true;
-    const arriving = [...graph.edges.values()].flat().filter(({ to }) => to === source.table);
-    return !arriving.some(({ toOne }) => toOne);
-  }).length;
+/** An expression and all that it is made of, but not the queries inside it. */
+function* within(expr: Expr): Generator<Expr> {
+  yield expr;
+  if ('args' in expr) for (const arg of expr.args) yield* within(arg);
+  if ('arg' in expr && expr.arg !== undefined) yield* within(expr.arg);
+  if ('left' in expr) yield* within(expr.left);
+  if ('right' in expr) yield* within(expr.right);
 }
 
-const showsReference = ({ items }: Sketch, { columns }: Select): boolean =>
-  items.some(({ of }) => of !== null && of !== 'all') && columns.some(({ expr }) => isColumn(expr) && /(^|_)id$/i.test(expr.column));
+const tablesOf = (expr: Expr): string[] => [...within(expr)].flatMap((part) => (part.kind === 'column' ? [part.table] : []));
 
-const isColumn = (expr: Expr): expr is Expr & { kind: 'column' } => expr.kind === 'column';
+const isParent = (table: string, graph: JoinGraph): boolean =>
+  [...graph.edges.values()].some((edges) => edges.some(({ to, toOne }) => to === table && toOne));

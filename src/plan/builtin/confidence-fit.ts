@@ -1,0 +1,38 @@
+import type { SignalName } from './signals.ts';
+
+/** Fitted by `eval/fit.ts` on 2977 readings of questions over databases of many kinds. */
+export const CONFIDENCE_FIT: { readonly bias: number; readonly weights: Readonly<Record<SignalName, number>> } = {
+  bias: 2.577,
+  weights: {
+    reading: -1.464,
+    readingSquared: 0.025,
+    choice: 0.32,
+    choiceSquared: -0.502,
+    dear: 1.391,
+    margin: 1.347,
+    tight: -0.3,
+    rivals: -0.117,
+    words: -0.281,
+    joins: -0.845,
+    farJoins: 0.287,
+    fans: -0.082,
+    items: 0.896,
+    columns: -0.378,
+    conditions: -0.168,
+    unnamedValues: 0.04,
+    apart: 1.1,
+    negated: -0.795,
+    either: -0.946,
+    grouped: -0.583,
+    having: 0.925,
+    ordered: 0.246,
+    limited: 0.444,
+    textRanked: -0.598,
+    set: 1.961,
+    nested: 1.123,
+    distinct: 0.614,
+    counts: 0.365,
+    computes: 0.378,
+    nameless: -2.567,
+  },
+};
