@@ -10,17 +10,17 @@ import { goldResults } from './ways/gold-results.ts';
 import type { Ground } from './ways/ground.ts';
 import { postgresGrounds } from './ways/postgres-ground.ts';
 
-const USAGE = 'npx tsx eval/fit.ts --data <folder> --questions <file> [--write]';
+const USAGE = 'npm run eval:fit -- --data <folder> --questions <file> [--write]';
 const FIT = fileURLToPath(new URL('../src/plan/builtin/confidence-fit.ts', import.meta.url));
 
 /** Fits the built-in planner's confidence to what is right of its best readings; `--write` makes the planner use it. */
-async function fit(): Promise<void> {
+async function fitPlanner(): Promise<void> {
   const { values } = parseArgs({ options: { data: { type: 'string' }, questions: { type: 'string' }, write: { type: 'boolean' } } });
   if (!values.data || !values.questions) throw new Error(USAGE);
   const { questions } = await readQuestions(values.questions, 'postgres');
   const samples = await sample(
     values.data,
-    questions.filter(({ kind, gold }) => kind === 'query' && gold.length > 0),
+    questions.filter(({ kind }) => kind === 'read'),
   );
   const fitted = fitConfidence(samples);
   for (const line of thresholds(samples, questions.length, confidenceAs(fitted))) console.log(line);
@@ -61,4 +61,4 @@ async function sampleOf(question: ScoredQuestion, ground: Ground): Promise<Sampl
   return { db: question.db, signals: signalsOf(found), right };
 }
 
-await fit();
+await fitPlanner();

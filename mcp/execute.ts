@@ -21,11 +21,11 @@ type Executors = { readonly [Name in ToolName]: (input: ToolInput<Name>, executi
 /** What each tool does, as operations of the service. Each rejects with `SvcError` alone. */
 export const EXECUTORS: Executors = {
   async ask({ maxRows = ROWS_DEFAULT, ...request }, { operations, options }) {
-    return askResult(await operations.ask({ ...request, maxRows }, options));
+    return askResult(await operations.ask({ ...request, maxRows }, options), maxRows);
   },
 
   async run({ maxRows = ROWS_DEFAULT, ...request }, { operations, options }) {
-    return rowsResult(await operations.run({ ...request, maxRows }, options));
+    return rowsResult(await operations.run({ ...request, maxRows }, options), maxRows);
   },
 
   databases(input, execution) {
@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<ToolInput<'databases'>['action'], Executors['data
   },
 };
 
-function askResult(reply: AskReply): Structured {
+function askResult(reply: AskReply, maxRows: number): Structured {
   const chosen = 'selected_db' in reply && reply.selected_db ? { selected_db: reply.selected_db } : {};
   switch (reply.kind) {
     case 'create':
@@ -77,14 +77,14 @@ function askResult(reply: AskReply): Structured {
         ...traceFacts(reply.trace),
       };
     default:
-      return { answer: reply.answer, ...rowsResult(reply), ...chosen, ...traceFacts(reply.trace) };
+      return { answer: reply.answer, ...rowsResult(reply, maxRows), ...chosen, ...traceFacts(reply.trace) };
   }
 }
 
-function rowsResult(reply: Extract<AskReply, { data: unknown }> | RunReply): Structured {
+function rowsResult(reply: Extract<AskReply, { data: unknown }> | RunReply, maxRows: number): Structured {
   const { db } = reply.session;
   const { sql, params } = reply.trace;
-  const rows = columnar(reply);
+  const rows = columnar(reply, maxRows);
   // A write is never run again to show more of what it returned.
   const isPageable = rows.truncated && reply.kind === 'query' && sql !== null;
   const next = isPageable ? rowsLink({ db, sql, params, offset: rows.rows.length }) : null;

@@ -38,5 +38,19 @@ export function argumentsText(error: z.ZodError, takes: readonly string[]): stri
 
 function text(code: string, { message, action }: { message: string; action: string }, known: Record<string, unknown> = {}): string {
   const facts = Object.keys(known).length > 0 ? ` Known: ${JSON.stringify(known)}` : '';
-  return `${code}: ${message} Next: ${action}${facts}`;
+  return `${code}: ${message} Next: ${inTools(action)}${facts}`;
 }
+
+/** The table speaks of requests; an agent has tools. */
+function inTools(action: string): string {
+  return Object.entries(IN_TOOLS)
+    .reduce((text, [request, tool]) => text.replaceAll(request, tool), action)
+    .replace(/`params\.(\w+)`/g, '`$1`');
+}
+
+const IN_TOOLS: Readonly<Record<string, string>> = {
+  'GET /v1/databases': 'the tool databases (action: list)',
+  'POST /v1/databases': 'the tool databases (action: create)',
+  'POST /v1/run': 'the tool run',
+  'POST /v1/insert': 'the tool run',
+};

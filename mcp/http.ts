@@ -11,8 +11,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
+import { callTool } from './call-tool.ts';
 import { faultText } from './faults.ts';
 import { foreignTo, isLoopbackHost } from './origins.ts';
+import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
 import type { Identify, Identity } from './port.ts';
 import { createRetries } from './retries.ts';
 import { RPC, rpcError } from './rpc.ts';
@@ -41,7 +43,7 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
   const stateless = createMcpHandler(factory, { legacy: 'reject', onerror: onError });
   const sessions = createSessions(factory);
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Response> {
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
       return rpcError(415, RPC.server, 'Content-Type must be application/json.', null);
     const text = typeof request.body === 'string' ? request.body : '';
@@ -57,11 +59,29 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
     } catch (error) {
       return refused(error, body);
     }
+    const leaving = leavingOf(reply);
+    const plain = plainCallIn(body, request.headers);
+    if (plain) {
+      const answered = answerPlainly(plain, { identity, clientName, leaving });
+      if (answered) return await answered;
+    }
     const authInfo: AuthInfo = { token: '', clientId: clientName, scopes: [], extra: { identity } };
-    const web = webRequest(request, reply);
+    const web = webRequest(request, leaving.signal);
     const { kind } = classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) });
     if (kind === 'legacy') return await sessions.handle({ request: web, body, identity, clientName, authInfo });
     return await stateless.fetch(web, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+  }
+
+  /** Null when the session that the call names is not there. */
+  function answerPlainly(call: PlainCall, { identity, clientName, leaving }: PlainContext): Promise<Answer> | null {
+    const { name, input, requestId, sessionId } = call;
+    const work = async (signal: AbortSignal): Promise<Answer> => {
+      const connection = sessionId ?? clientName;
+      const result = await callTool({ name, input, requestId, identity, connection, retries, signal });
+      // Nobody waits for the answer to a call that was cancelled.
+      return signal.aborted ? new Response(null, { status: 202 }) : plainAnswer(call, result);
+    };
+    return sessionId === null ? work(leaving.signal) : sessions.plainly({ sessionId, requestId, identity, leaving }, work);
   }
 
   app.route({
@@ -88,6 +108,15 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
   app.addHook('preClose', async () => {
     await Promise.all([stateless.close(), sessions.close()]);
   });
+}
+
+/** A response, or the JSON of an ordinary one. */
+type Answer = Response | string;
+
+interface PlainContext {
+  readonly identity: Identity;
+  readonly clientName: string;
+  readonly leaving: AbortController;
 }
 
 /** Set by `answer`, for every request that reaches a server. */
@@ -163,18 +192,24 @@ function standardHeaders(request: FastifyRequest): { protocolVersionHeader?: str
   };
 }
 
-/** The same request for the protocol's server, without the body, which is read already. */
-function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
+/** Fires when the host closes the connection before its reply is complete. */
+function leavingOf(reply: FastifyReply): AbortController {
   const leaving = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) leaving.abort();
   });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
-  return new Request(`http://${request.headers.host}${request.url}`, { method: request.method, headers, signal: leaving.signal });
+  return leaving;
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+/** The same request for the protocol's server, without the body, which is read already. */
+function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
+  return new Request(`http://${request.headers.host}${request.url}`, { method: request.method, headers, signal });
+}
+
+async function send(reply: FastifyReply, response: Answer): Promise<FastifyReply> {
+  if (typeof response === 'string') return reply.header('content-type', 'application/json').send(response);
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   if (!response.body) return reply.send();

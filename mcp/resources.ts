@@ -51,7 +51,7 @@ async function contentOf(uri: string, operations: Operations, signal: AbortSigna
   // Without a key a write is refused: reading a resource changes nothing, whatever statement its address holds.
   const call = { signal, idempotencyKey: null };
   const reply = await readable(operations.run({ db, sql, params: [...params], maxRows: offset + PAGE_ROWS }, call), uri);
-  const rows = columnar({ ...reply, data: reply.data.slice(offset), rowCount: Math.max(0, reply.rowCount - offset) });
+  const rows = columnar({ ...reply, data: reply.data.slice(offset) }, PAGE_ROWS);
   const next = rows.truncated ? rowsLink({ ...page, offset: offset + rows.rows.length }) : null;
   return { db, offset, ...rows, ...(next === null ? {} : { next }) };
 }

@@ -13,22 +13,23 @@ export const PAGE_ROWS = 200;
 export interface Columnar {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
+  /** Rows shown of a read; rows changed by a write. */
   readonly rowCount: number;
   /** True when there are more rows than these. */
   readonly truncated: boolean;
 }
 
 /** Cut to what a model can hold: at least one row, however large. */
-export function columnar({ data, columns, rowCount, truncated }: ResultSet): Columnar {
+export function columnar({ data, columns, rowCount, truncated, kind }: ResultSet & { kind: 'query' | 'write' }, maxRows: number): Columnar {
   const rows: unknown[][] = [];
   let size = 0;
-  for (const record of data) {
+  for (const record of data.slice(0, maxRows)) {
     const row = columns.map(({ name }) => clipped(record[name]));
     size += JSON.stringify(row).length;
     if (rows.length > 0 && size > CELLS_MAX) break;
     rows.push(row);
   }
-  return { columns, rows, rowCount, truncated: truncated || rows.length < data.length };
+  return { columns, rows, rowCount: kind === 'query' ? rows.length : rowCount, truncated: truncated || rows.length < data.length };
 }
 
 function clipped(value: unknown): unknown {

@@ -3,8 +3,14 @@ export function rpcError(status: number, code: number, message: string, body: un
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: requestIdOf(body) }, { status, headers });
 }
 
-/** Codes of JSON-RPC 2.0, and the first of those that it leaves to a server. */
-export const RPC = { parseError: -32_700, invalidRequest: -32_600, internalError: -32_603, server: -32_000 } as const;
+/** Codes of JSON-RPC 2.0, and two of those that it leaves to a server. */
+export const RPC = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  internalError: -32_603,
+  server: -32_000,
+  sessionNotFound: -32_001,
+} as const;
 
 function requestIdOf(body: unknown): string | number | null {
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };

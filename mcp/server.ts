@@ -1,13 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../src/client/index.ts';
 import type { AskEventType } from '../src/contract/events.ts';
-import { EXECUTORS, type Execution, type Structured } from './execute.ts';
-import { argumentsText, faultText } from './faults.ts';
+import { callTool } from './call-tool.ts';
 import type { Identity } from './port.ts';
 import { listResources, RESOURCE_TEMPLATES, readResource } from './resources.ts';
 import type { Retries } from './retries.ts';
-import { resultText } from './text.ts';
-import { isToolName, TOOL_LIST, TOOLS, type ToolName } from './tools.ts';
+import { isToolName, TOOL_LIST, TOOLS } from './tools.ts';
 
 export interface McpServerOptions {
   /** The caller of one request. */
@@ -19,6 +17,9 @@ export interface McpServerOptions {
   readonly address?: string;
 }
 
+/** How the server names itself. */
+export const SERVER_INFO = { name: 'svc', title: 'svc', version: '0.1.0' } as const;
+
 const INSTRUCTIONS =
   'Databases to ask in plain English (ask) or SQL (run). ask answers with rows and the exact SQL. ' +
   'A preview is no write: show its diff to the user and repeat the ask with confirm: true once they agree. ' +
@@ -28,7 +29,7 @@ const MINUTE_MS = 60_000;
 
 /** The protocol's server over the tables of tools and resources; knows neither transport nor credential. */
 export function createMcpServer({ identityOf, connectionOf, retries, address }: McpServerOptions): Server {
-  const server = new Server({ name: 'svc', title: 'svc', version: '0.1.0' }, SERVER_OPTIONS);
+  const server = new Server(SERVER_INFO, SERVER_OPTIONS);
 
   server.setRequestHandler('tools/list', () => ({ tools: TOOL_LIST }));
 
@@ -36,18 +37,17 @@ export function createMcpServer({ identityOf, connectionOf, retries, address }: 
     const { name, arguments: input = {} } = params;
     if (!isToolName(name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. Known: ${Object.keys(TOOLS).join(', ')}`);
-    const parsed = TOOLS[name].input.safeParse(input);
-    if (!parsed.success) return failed(argumentsText(parsed.error, Object.keys(TOOLS[name].input.shape)));
-    const { key, operations } = identityOf(context);
-    const call = { scope: `${key} ${connectionOf(context)}`, requestId: context.mcpReq.id, tool: name, input };
-    try {
-      return await retries.run(call, async (idempotencyKey) => {
-        const options: CallOptions = { signal: context.mcpReq.signal, idempotencyKey, ...progressOf(context) };
-        return succeeded(await execute(name, parsed.data, { operations, options }));
-      });
-    } catch (error) {
-      return failed(faultText(error, address));
-    }
+    return await callTool({
+      name,
+      input,
+      requestId: context.mcpReq.id,
+      identity: identityOf(context),
+      connection: connectionOf(context),
+      retries,
+      signal: context.mcpReq.signal,
+      address,
+      ...progressOf(context),
+    });
   });
 
   server.setRequestHandler('resources/list', async (_request, context) => ({
@@ -72,21 +72,6 @@ const SERVER_OPTIONS = {
     'resources/read': { ttlMs: 0, cacheScope: 'private' },
   },
 } as const;
-
-/** The parsed input is that tool's own, which the compiler cannot follow through the name. */
-const execute = (name: ToolName, input: unknown, execution: Execution): Promise<Structured> =>
-  (EXECUTORS[name] as (input: unknown, execution: Execution) => Promise<Structured>)(input, execution);
-
-const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
-
-function succeeded(result: Structured): CallToolResult {
-  const { next } = result;
-  const link = { type: 'resource_link' as const, name: 'next rows', mimeType: 'application/json' };
-  return {
-    content: [{ type: 'text', text: resultText(result) }, ...(typeof next === 'string' ? [{ ...link, uri: next }] : [])],
-    structuredContent: result,
-  };
-}
 
 /** Steps of an ask as progress, for a host that asked for it. */
 function progressOf({ mcpReq }: ServerContext): Pick<CallOptions, 'onEvent'> {

@@ -12,6 +12,8 @@ interface Session {
   readonly server: Server;
   readonly callerKey: string;
   readonly clientName: string;
+  /** Calls that are answered past the transport, for their cancellation. */
+  readonly plain: Map<string | number, AbortController>;
   usedAt: number;
 }
 
@@ -23,10 +25,22 @@ export interface SessionRequest {
   readonly authInfo: AuthInfo;
 }
 
+interface PlainInSession {
+  readonly sessionId: string;
+  readonly requestId: string | number;
+  readonly identity: Identity;
+  readonly leaving: AbortController;
+}
+
 export interface Sessions {
   /** What the session's host called itself when it began; null when there is no such session. */
   clientName(id: string): string | null;
   handle(request: SessionRequest): Promise<Response>;
+  /**
+   * Runs a call of the session so that the session can cancel it: `leaving` too. Null when there is no such session of
+   * this caller.
+   */
+  plainly<T>(call: PlainInSession, work: (signal: AbortSignal) => Promise<T>): Promise<T> | null;
   close(): Promise<void>;
 }
 
@@ -40,6 +54,7 @@ export function createSessions(newServer: () => Server, now: () => number = Date
   function end(id: string): void {
     const session = sessions.get(id);
     sessions.delete(id);
+    for (const running of session?.plain.values() ?? []) running.abort();
     session?.server.close().catch(() => undefined);
   }
 
@@ -51,13 +66,22 @@ export function createSessions(newServer: () => Server, now: () => number = Date
     }
   }
 
+  function use(id: string, identity: Identity): Session | null {
+    const session = sessions.get(id);
+    if (session?.callerKey !== identity.key) return null;
+    session.usedAt = now();
+    sessions.delete(id);
+    sessions.set(id, session);
+    return session;
+  }
+
   async function begin({ request, body, identity, clientName, authInfo }: SessionRequest): Promise<Response> {
     makeRoom();
     const server = newServer();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => {
-        sessions.set(id, { transport, server, callerKey: identity.key, clientName, usedAt: now() });
+        sessions.set(id, { transport, server, callerKey: identity.key, clientName, plain: new Map(), usedAt: now() });
       },
       onsessionclosed: (id) => end(id),
     });
@@ -77,20 +101,33 @@ export function createSessions(newServer: () => Server, now: () => number = Date
           ? rpcError(400, RPC.server, 'Begin with initialize, and send the Mcp-Session-Id that its reply has.', body)
           : rpcError(405, RPC.server, 'Without a session, only POST is served here.', null, { allow: 'POST' });
       }
-      const session = sessions.get(id);
-      if (session?.callerKey !== identity.key) return rpcError(404, -32_001, 'Session not found. Begin a new one with initialize.', body);
-      session.usedAt = now();
-      sessions.delete(id);
-      sessions.set(id, session);
+      const session = use(id, identity);
+      if (!session) return rpcError(404, RPC.sessionNotFound, 'Session not found. Begin a new one with initialize.', body);
+      if (cancelPlain(session, body)) return new Response(null, { status: 202 });
       const response = await session.transport.handleRequest(request, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
       cancelWhenLeft(request, body, session.transport);
       return response;
+    },
+
+    plainly({ sessionId, requestId, identity, leaving }, work) {
+      const session = use(sessionId, identity);
+      if (!session) return null;
+      session.plain.set(requestId, leaving);
+      return work(leaving.signal).finally(() => session.plain.delete(requestId));
     },
 
     async close() {
       for (const id of [...sessions.keys()]) end(id);
     },
   };
+}
+
+/** True when the message cancels a call that the transport does not know. */
+function cancelPlain({ plain }: Session, body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { requestId?: string | number } };
+  const running = method === 'notifications/cancelled' && params?.requestId !== undefined ? plain.get(params.requestId) : undefined;
+  running?.abort();
+  return running !== undefined;
 }
 
 /** A host that drops the connection of a call wants no answer: the call ends as if it had said so. */

@@ -9,6 +9,7 @@ import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/engi
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
 import { fieldReader } from '../../src/engines/postgres/values.ts';
 import { Fault } from '../../src/fault.ts';
+import type { Expr, FunctionName, Query } from '../../src/plan/plan.ts';
 import { describeWithClickHouse } from '../support/clickhouse.ts';
 import type { Draw } from '../support/random-expr.ts';
 import { outermost } from '../support/random-plan.ts';
@@ -94,6 +95,20 @@ describeWithClickHouse('one plan on two engines', () => {
     expect({ ...tally, enough: tally.same > RUNS * 0.7 && refused < RUNS * 0.1 }).toMatchObject({ enough: true });
   });
 
+  test('every function gives the same', async () => {
+    for (const [fn, ...args] of CALLS) {
+      const plan: Query = { kind: 'select', columns: [{ expr: { kind: 'call', fn, args: args.map(given) }, as: 'value' }] };
+      const theirs = compilePostgres(plan, schemaOf('postgres'));
+      const ours = compileClickHouse(plan, schemaOf('clickhouse'));
+      const expected = await onPostgres(theirs.sql, theirs.params);
+      const reply = await clickhouse.query(ours.sql, ours.params, READ).catch((error: unknown) => {
+        throw new Error(`${fn}: ${error instanceof Fault ? JSON.stringify(error.params) : String(error)}\n${ours.sql}`);
+      });
+      const both = { expected: expected?.[0]?.[0], actual: reply.rows[0]?.[0] };
+      expect({ sql: ours.sql, ...both, alike: alike(both.expected, both.actual) }).toMatchObject({ alike: true });
+    }
+  });
+
   async function onPostgres(sql: string, params: readonly unknown[]): Promise<readonly (readonly unknown[])[] | null> {
     try {
       const types = { getTypeParser: (oid: number) => fieldReader(oid) };
@@ -111,6 +126,133 @@ describeWithClickHouse('one plan on two engines', () => {
     }
   }
 });
+
+/** A text, a whole number, or a literal of the type that is named before it. */
+type Argument = string | number | null | readonly [Extract<Expr, { kind: 'literal' }>['type'], string];
+
+function given(argument: Argument): Expr {
+  if (argument === null) return { kind: 'literal', value: null, type: 'null' };
+  if (typeof argument === 'string') return { kind: 'literal', value: argument, type: 'text' };
+  if (typeof argument === 'number') return { kind: 'literal', value: argument, type: Number.isInteger(argument) ? 'integer' : 'float' };
+  return { kind: 'literal', value: argument[1], type: argument[0] };
+}
+
+const DAY = ['date', '2024-03-05'] as const;
+const INSTANT = ['timestamp', '2024-12-30 13:04:05.678'] as const;
+
+const CALLS: readonly (readonly [FunctionName, ...Argument[]])[] = [
+  ...([
+    ['initcap', 'hello wORLD-foo'],
+    ['trim', 'xxaxx', 'x'],
+    ['ltrim', '  a '],
+    ['rtrim', ' a  '],
+    ['length', 'Zürich 😀'],
+  ] as const),
+  ...([
+    ['concat_ws', ', ', 'a', null, 'b'],
+    ['concat', 'a', null, 1],
+    ['substring', 'héllo', 2, 3],
+    ['substring', 'héllo', -1, 4],
+  ] as const),
+  ...([
+    ['left', 'héllo', -2],
+    ['right', 'héllo', -2],
+    ['right', 'héllo', 2],
+    ['lpad', '7', 3, '0'],
+    ['lpad', 'abcd', 2, 'x'],
+    ['rpad', 'é', 3, 'xy'],
+  ] as const),
+  ...([
+    ['replace', 'aXbX', 'X', 'é'],
+    ['regexp_replace', 'a1b2', '[0-9]', '#'],
+    ['regexp_replace', 'a1B2', '[a-z]', '#', 'gi'],
+  ] as const),
+  ...([
+    ['reverse', 'é1'],
+    ['repeat', 'ab', 3],
+    ['repeat', 'ab', -1],
+    ['position', 'héllo', 'l'],
+    ['position', 'a', 'z'],
+  ] as const),
+  ...([
+    ['starts_with', 'hello', 'he'],
+    ['split_part', 'a,b,c', ',', 2],
+    ['split_part', 'a,b', ',', 5],
+    ['split_part', 'a,b,c', ',', -1],
+  ] as const),
+  ...([
+    ['to_char', DAY, 'FMMonth DD, YYYY'],
+    ['to_char', DAY, 'Dy D DDD Q IW'],
+    ['to_char', INSTANT, 'YYYY-MM-DD HH24:MI:SS'],
+    ['to_char', INSTANT, 'HH12 AM "at" Day'],
+  ] as const),
+  ...([
+    ['abs', -3],
+    ['round', ['decimal', '2.5']],
+    ['round', 0.285, 2],
+    ['round', ['decimal', '-1234.567'], -2],
+    ['trunc', ['decimal', '-1.567'], 2],
+  ] as const),
+  ...([
+    ['floor', ['decimal', '-1.5']],
+    ['ceil', 1.2],
+    ['sign', ['decimal', '-2.5']],
+    ['power', 2, 10],
+    ['sqrt', ['decimal', '2.25']],
+    ['exp', 1],
+    ['ln', 10],
+    ['log10', 1000],
+  ] as const),
+  ...([
+    ['greatest', 1, null, 3],
+    ['least', 'b', 'a'],
+    ['coalesce', null, 2],
+    ['nullif', 1, 1],
+  ] as const),
+  ...([
+    ['year', DAY],
+    ['isoyear', INSTANT],
+    ['quarter', DAY],
+    ['month', DAY],
+    ['week', INSTANT],
+    ['day', DAY],
+    ['dayofyear', DAY],
+  ] as const),
+  ...([
+    ['weekday', ['date', '2024-03-03']],
+    ['isoweekday', ['date', '2024-03-03']],
+    ['hour', INSTANT],
+    ['minute', INSTANT],
+    ['second', INSTANT],
+  ] as const),
+  ...([
+    ['epoch', INSTANT],
+    ['epoch', DAY],
+    ['make_date', 2024, 2, 29],
+    ['make_date', 1931, 5, 6],
+    ['to_date', '05/03/2024', 'DD/MM/YYYY'],
+    ['to_timestamp', 1700000000],
+  ] as const),
+  ...(['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade'] as const).map(
+    (unit) => ['date_trunc', unit, INSTANT] as const,
+  ),
+  ...(['week', 'month', 'quarter', 'decade'] as const).map((unit) => ['date_trunc', unit, ['timestamp', '1931-05-06 07:08:09']] as const),
+  ...([
+    ['json_text', ['json', '{"a": "x", "b": {"c": 1}, "n": null}'], 'a'],
+    ['json_text', ['json', '{"a": 1.5}'], 'a'],
+    ['json_text', ['json', '{"n": null}'], 'n'],
+  ] as const),
+  ...([
+    ['json_text', ['json', '{"a": 1}'], 'z'],
+    ['json_text', ['json', '[10, 20]'], 1],
+    ['json_array_length', ['json', '[1, 2, 3]']],
+    ['json_type', ['json', '{"a": 1}']],
+  ] as const),
+  ...([
+    ['json_type', ['json', '1.5']],
+    ['json_has', ['json', '{"a": 1}'], 'a'],
+  ] as const),
+];
 
 /** NOT_IMPLEMENTED, and a join whose keys turned out to be constants. */
 const NOT_YET: ReadonlySet<unknown> = new Set([48, 403]);

@@ -41,6 +41,7 @@ export const READS = {
     'SELECT id, unnest(tags) FROM fruits ORDER BY 2, 1',
     'SELECT to_char(generate_series(min(sold_on), max(sold_on), interval $$3 months$$), $$YYYY-MM$$) AS month FROM sales',
     'SELECT k FROM fruits, json_object_keys(raw) AS k',
+    'SELECT v.k, v.x FROM fruits f, LATERAL (VALUES ($$p$$, f.price), ($$i$$, f.id)) AS v (k, x)',
   ],
   conditions: [
     'SELECT id FROM sales WHERE paid IS TRUE OR paid IS NOT FALSE AND qty IS DISTINCT FROM 3',
@@ -88,6 +89,7 @@ export const READS = {
     'SELECT ARRAY[1, 2, 3], ARRAY[$$a$$, name], (ARRAY[5, 6])[2], tags[1], ARRAY(SELECT id FROM growers ORDER BY id) FROM fruits',
     'SELECT array_length(tags, 1), cardinality(tags), array_position(tags, $$sweet$$), array_to_string(tags, $$,$$), string_to_array(name, $$p$$), tags || $${x}$$ FROM fruits',
     'SELECT id FROM fruits WHERE tags @> ARRAY[$$sweet$$] OR tags && ARRAY[$$green$$, $$blue$$]',
+    'SELECT id FROM fruits WHERE tags @> $${red}$$ OR tags && $${green,blue}$$',
     'SELECT facts -> $$from$$ ->> $$land$$, facts #>> $${from,year}$$, facts -> $$codes$$ -> 0, (facts ->> $$a$$)::boolean, raw ->> $$k$$, facts #> $${codes}$$ FROM fruits',
     'SELECT id FROM fruits WHERE facts @> $${"a": true}$$ OR facts ? $$from$$ OR facts ?| ARRAY[$$zzz$$]',
     'SELECT jsonb_array_length(facts -> $$codes$$), jsonb_typeof(facts), jsonb_extract_path_text(facts, $$from$$, $$land$$) FROM fruits',
@@ -103,6 +105,7 @@ export const READS = {
     'SELECT to_date($$05 Dec 2000$$, $$DD Mon YYYY$$), make_date(2024, 2, 29), to_timestamp(0), make_interval(days => 3, hours => 2) + timestamp $$2024-01-01$$',
     'SELECT sold_at AT TIME ZONE $$UTC$$, timezone($$UTC$$, "when") FROM sales, "Log Book" WHERE id < 3',
     'SELECT count(*) FROM sales WHERE sold_on < CURRENT_DATE AND sold_at < now() AND sold_at <= current_timestamp AND sold_on <= $$today$$::date - interval $$1 year$$',
+    'SELECT "Entry" FROM "Log Book" WHERE "when" > timestamptz $$2024-03-11 03:00:00+02$$',
     'SELECT current_date - $$yesterday$$::date, date_trunc($$year$$, LOCALTIMESTAMP) = date_trunc($$year$$, now()), CURRENT_DATE = now()::date',
     'SELECT id FROM sales WHERE sold_at BETWEEN $$2023-03-01$$ AND $$2023-03-01$$::timestamp + interval $$2 months$$ AND waited > interval $$1 day$$',
     'SELECT to_char(sold_on, $$Mon YYYY$$) AS month, count(*) FROM sales GROUP BY to_char(sold_on, $$Mon YYYY$$), date_trunc($$month$$, sold_on) ORDER BY date_trunc($$month$$, sold_on)',

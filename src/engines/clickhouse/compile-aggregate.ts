@@ -4,8 +4,8 @@ import type { ClickHouseExpressions } from './compile-expr.ts';
 import { seconds } from './compile-interval.ts';
 import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
+import { isNarrow } from './result-types.ts';
 import { asNullable, isDecimal, isFloat, isInt, WIDE_DECIMAL } from './shape.ts';
-import { isNarrow } from './shapes.ts';
 
 type Aggregate = Extract<Expr, { kind: 'aggregate' }>;
 type Window = Extract<Expr, { kind: 'window' }>;

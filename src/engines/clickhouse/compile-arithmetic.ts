@@ -1,8 +1,9 @@
 import type { Expr } from '../../plan/plan.ts';
 import { asText } from './compile-cast.ts';
-import { type ClickHouseExpressions, LEVEL } from './compile-expr.ts';
+import type { ClickHouseExpressions } from './compile-expr.ts';
 import { momentArithmetic } from './compile-interval.ts';
 import type { Level } from './level.ts';
+import { LEVEL } from './precedence.ts';
 import { refused } from './refuse.ts';
 import { isDecimal, isFloat, isInt, type Shape, scaleOf, WIDE_DECIMAL } from './shape.ts';
 

@@ -5,8 +5,8 @@ import type { ClickHouseExpressions } from './compile-expr.ts';
 import { formatted, readDate } from './compile-format.ts';
 import { age, dateTrunc, epoch, momentPart, second } from './compile-moment.ts';
 import type { Level } from './level.ts';
-import { PARTS } from './moment-parts.ts';
 import { refused } from './refuse.ts';
+import { PARTS } from './result-types.ts';
 import { asNullable, isDecimal, isFloat, isInt, WIDE_DECIMAL } from './shape.ts';
 
 export type Call = Extract<Expr, { kind: 'call' }>;
@@ -147,7 +147,6 @@ const BUILT: Partial<Record<FunctionName, Build>> = {
   epoch,
   age,
   date_trunc: dateTrunc,
-  make_date: (to, expr, names) => `makeDate32(${expr.args.map((each) => to.render(each, names)).join(', ')})`,
   to_timestamp: (to, expr, names) => `fromUnixTimestamp64Micro(toInt64(${to.as(expr.args[0] ?? expr, WIDE_DECIMAL, names)} * 1000000))`,
   json_get: (to, expr, names) => `nullIf(JSONExtractRaw(${json(to, expr, names)}, ${jsonKey(to, expr, names)}), '')`,
   json_text: jsonText,

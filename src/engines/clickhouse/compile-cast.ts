@@ -2,8 +2,8 @@ import type { Expr } from '../../plan/plan.ts';
 import type { ClickHouseExpressions } from './compile-expr.ts';
 import type { Level } from './level.ts';
 import { refused } from './refuse.ts';
+import { CASTS } from './result-types.ts';
 import { asNullable, isDecimal, isFloat, scaleOf, WIDE_DECIMAL } from './shape.ts';
-import { CASTS } from './shapes.ts';
 
 /** A cast with PostgreSQL's rounding: to a whole number it rounds (ClickHouse cuts off), and halves of a decimal go away from zero. */
 export function cast(to: ClickHouseExpressions, expr: Extract<Expr, { kind: 'cast' }>, names: Level): string {

@@ -8,13 +8,11 @@ import { existence, ifEmpty, inList, membership, quantifiedArray } from './compi
 import { checkCorrelation } from './correlation.ts';
 import type { Level } from './level.ts';
 import { Literals } from './literals.ts';
+import { LEVEL } from './precedence.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
 import { asNullable, commonBase, isDecimal, isFloat, isInt, type Shape, scaleOf, WIDE_DECIMAL } from './shape.ts';
 import type { Shapes } from './shapes.ts';
-
-/** How tightly an expression holds together; what is looser than its place is put in parentheses. */
-export const LEVEL = { or: 1, and: 2, not: 3, compare: 5, add: 8, multiply: 9, atom: 12 } as const;
 
 /** Expressions as SQL text. Every value goes to `literals.params`. */
 export class ClickHouseExpressions {

@@ -1,6 +1,7 @@
 import type { Expr } from '../../plan/plan.ts';
-import { type ClickHouseExpressions, LEVEL } from './compile-expr.ts';
+import type { ClickHouseExpressions } from './compile-expr.ts';
 import type { Level } from './level.ts';
+import { LEVEL } from './precedence.ts';
 import { refused } from './refuse.ts';
 import { INSTANT, WIDE_DECIMAL } from './shape.ts';
 

@@ -1,8 +1,8 @@
 import type { Expr, Query, Select } from '../../plan/plan.ts';
 import type { ClickHouseExpressions } from './compile-expr.ts';
-import { LEVEL } from './compile-expr.ts';
 import { checkCorrelation } from './correlation.ts';
 import { asksNotNull, hasAggregate, hasWindow, isCorrelated, type Level } from './level.ts';
+import { LEVEL } from './precedence.ts';
 import { refused } from './refuse.ts';
 import { isInt } from './shape.ts';
 

@@ -1,7 +1,8 @@
 import type { Expr, Join, Query, Source } from '../../plan/plan.ts';
-import { type ClickHouseExpressions, LEVEL } from './compile-expr.ts';
+import type { ClickHouseExpressions } from './compile-expr.ts';
 import { spanOf } from './compile-interval.ts';
 import { type Level, visit } from './level.ts';
+import { LEVEL } from './precedence.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
 import { asNullable, commonBase, INSTANT } from './shape.ts';

@@ -138,9 +138,7 @@ class Compiler {
     if (select.groupBy) lines.push(`GROUP BY ${this.grouping(select, level)}`);
     const having = this.having(select, level);
     if (having !== '') lines.push(`HAVING ${having}`);
-    // In ORDER BY a bare name means the reply's column first, so there every name is qualified when the two could differ.
-    const sorting: Level = { ...level, qualified: level.qualified || hidesColumns(select) };
-    if (select.orderBy?.length) lines.push(`ORDER BY ${select.orderBy.map((item) => orderItem(to, item, sorting)).join(', ')}`);
+    if (select.orderBy?.length) lines.push(`ORDER BY ${select.orderBy.map((item) => orderItem(to, item, level)).join(', ')}`);
     if (select.limit !== undefined)
       lines.push(
         `LIMIT ${select.limit}${select.offset === undefined ? '' : ` OFFSET ${select.offset}`}${select.withTies ? ' WITH TIES' : ''}`,
@@ -179,7 +177,5 @@ class Compiler {
 
 const isPlain = (query: Query): boolean =>
   query.kind === 'select' && !query.with && !query.orderBy?.length && query.limit === undefined && query.offset === undefined;
-
-const hidesColumns = (select: Select): boolean => select.columns.some(({ expr, as }) => !(expr.kind === 'column' && expr.column === as));
 
 const indent = (sql: string): string => sql.replaceAll(/^/gm, '  ');

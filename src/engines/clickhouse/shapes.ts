@@ -4,7 +4,7 @@ import type { Schema } from '../../plan/schema.ts';
 import type { ExprType } from '../../plan/types.ts';
 import { freeAlias, type Level, type Named, outerJoined, type Relation, sourcesOf, tableColumns, withNulls } from './level.ts';
 import { literalBase } from './literals.ts';
-import { PARTS } from './moment-parts.ts';
+import { aggregateBase, CASTS, COUNTS, MAY_MISS, PARTS, RESULTS, sizeOf } from './result-types.ts';
 import { commonShape, INSTANT, isDecimal, isFloat, isInt, type Shape, WIDE_DECIMAL } from './shape.ts';
 
 type Columns = ReadonlyMap<string, Shape>;
@@ -151,7 +151,7 @@ export class Shapes {
         return expr.else ? common : { ...common, nullable: true };
       }
       case 'cast':
-        return shape(castBase(expr), expr.arg);
+        return shape(CASTS[expr.type] ?? '', expr.arg);
       case 'scalarQuery': {
         const [first] = this.ofQuery(expr.query, level).values();
         return nullable(first?.base ?? '');
@@ -261,67 +261,8 @@ function together(left: Shape, right: Shape): Shape {
   return commonShape(type, [left, right]);
 }
 
-const sizeOf = (base: string): number => Number(/\d+$/.exec(base)?.[0] ?? 64);
-
 const recursiveShape = (shape: Shape): Shape => ({
   ...shape,
   base: isInt(shape) ? 'Int64' : isDecimal(shape) ? WIDE_DECIMAL : shape.base,
   nullable: true,
 });
-
-/** What an aggregate of a value of this shape is; windows likewise. */
-export function aggregateBase(fn: string, arg: Shape): string {
-  if (fn === 'sum')
-    return isInt(arg)
-      ? isNarrow(arg)
-        ? arg.base.startsWith('U')
-          ? 'UInt64'
-          : 'Int64'
-        : 'Decimal(38, 0)'
-      : isDecimal(arg)
-        ? 'Decimal'
-        : arg.base;
-  if (fn === 'avg') return isFloat(arg) ? 'Float64' : WIDE_DECIMAL;
-  if (fn.startsWith('stddev') || fn.startsWith('var')) return 'Float64';
-  if (fn === 'percentile_cont') return 'Float64';
-  if (fn === 'bool_and' || fn === 'bool_or') return 'Bool';
-  if (fn === 'string_agg') return 'String';
-  if (fn === 'array_agg') return 'Array';
-  return arg.base;
-}
-
-/** Whole numbers of at most 32 bits: 2^31 of them have a sum of 64. */
-export const isNarrow = ({ base }: Shape): boolean => /^U?Int(8|16|32)$/.test(base);
-
-function castBase({ type }: Extract<Expr, { kind: 'cast' }>): string {
-  return CASTS[type] ?? '';
-}
-
-export const CASTS: Record<string, string> = {
-  integer: 'Int64',
-  bigint: 'Int64',
-  decimal: WIDE_DECIMAL,
-  float: 'Float64',
-  text: 'String',
-  boolean: 'Bool',
-  date: 'Date32',
-  timestamp: INSTANT,
-  uuid: 'UUID',
-  json: 'String',
-};
-
-const RESULTS: Record<string, string> = {
-  text: 'String',
-  integer: 'Int64',
-  decimal: WIDE_DECIMAL,
-  float: 'Float64',
-  boolean: 'UInt8',
-  date: 'Date32',
-  timestamp: INSTANT,
-  json: 'String',
-};
-
-/** Lengths and places, which have no sign. */
-const COUNTS: ReadonlySet<string> = new Set(['length', 'position', 'array_length', 'array_position', 'json_array_length']);
-
-const MAY_MISS: ReadonlySet<string> = new Set(['json_get', 'json_text', 'array_position', 'json_array_length', 'array_length']);

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
 import { expand, type Names, namesOf, stem } from './name-words.ts';
-import { PHRASES, SYNONYMS } from './words.ts';
+import { PHRASES, SYNONYMS } from './synonyms.ts';
 
 export interface TableEntry {
   readonly table: Table;

@@ -185,13 +185,11 @@ function readEverything(reader: Reader, at: number): Part[] {
 function readAggregate(reader: Reader, from: number): Part[] {
   const functions: AggregateName[] = [];
   let at = from;
-  let last = from;
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
     functions.push(aggregate);
-    last = at + 1;
-    at = skip(reader, last, ITEM_GLUE);
+    at = skip(reader, at + 1, ITEM_GLUE);
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
@@ -204,15 +202,14 @@ function readAggregate(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5 + 0.1,
   }));
   if (number !== null && functions.includes('sum')) parts.length = 0;
-  // "maximum amount of transactions" may be of a column that has the amount in its name.
-  const amounts = reader.links.attributes(skip(reader, last, DETERMINERS)).filter(({ cost, end }) => cost < 0.3 && end > at);
-  const bare = AMOUNTS.has(wordAt(reader, at - 1)) ? reader.links.attributes(at - 1) : [];
-  const whole = amounts.length > 0 ? amounts : [...reader.links.attributes(distinct ? at + 1 : at), ...bare];
-  const named: Part[] = whole.map((span) => ({
-    items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
-    end: span.end,
-    cost: span.cost * 0.5,
-  }));
+  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, at - 1)) ? [at - 1] : [])];
+  const named: Part[] = starts
+    .flatMap((start) => reader.links.attributes(start))
+    .map((span) => ({
+      items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
+      end: span.end,
+      cost: span.cost * 0.5,
+    }));
   return [...parts, ...named];
 }
 

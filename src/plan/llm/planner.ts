@@ -1,4 +1,5 @@
 import { Fault } from '../../fault.ts';
+import { contradictionIn } from '../contradiction.ts';
 import type { ParsePlan } from '../parse/parse.ts';
 import { isWrite } from '../plan.ts';
 import type { Disclosure, Outcome, Planner, Question } from '../planner.ts';
@@ -86,6 +87,8 @@ function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, p
     const plan = validatePlan(parse(sql, question.schema), question.schema);
     if (isWrite(plan) !== (kind === 'write'))
       return { wrong: `kind is "${kind}", but the statement ${isWrite(plan) ? 'changes rows' : 'only reads'}` };
+    const contradiction = contradictionIn(plan);
+    if (contradiction !== null) return { wrong: contradiction };
     const grounded = groundLiterals(plan, question.values);
     return {
       kind: 'plan',

@@ -1,6 +1,6 @@
 import type { Json } from '../../guard/postgres-json.ts';
 import type { ArithmeticOp, Expr } from '../plan.ts';
-import { integer, text } from './constant.ts';
+import { arrayItems, integer, text } from './constant.ts';
 import { JSON_OPERATORS, readJsonOperator } from './json.ts';
 import { likePattern, MATCHERS, matching, similarPattern } from './pattern.ts';
 import type { Place } from './place.ts';
@@ -116,11 +116,8 @@ function overArray(quantifier: 'any' | 'all', body: Json, place: Place): Expr {
 /** The items of ARRAY[…], or of '{1,2}' in the type that the other side has. */
 function itemsOf(node: unknown, other: Expr, place: Place): Expr[] | null {
   const written = constText(node);
-  if (written !== null && /^\{[^{}"\\]+\}$/.test(written)) {
-    const items = written
-      .slice(1, -1)
-      .split(',')
-      .map((item) => item.trim());
+  const items = written === null ? null : arrayItems(written);
+  if (items !== null) {
     const isNumeric = isNumberType(sqlTypeOf(other, place.statement)) && items.every((item) => /^-?\d{1,15}(\.\d+)?$/.test(item));
     return items.map((item) =>
       isNumeric ? { kind: 'literal', value: Number(item), type: item.includes('.') ? 'decimal' : 'integer' } : text(item),
