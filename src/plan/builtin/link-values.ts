@@ -1,9 +1,10 @@
 import type { ValueIndex } from '../planner.ts';
 import type { Links, Span } from './link.ts';
+import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
 import type { Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { wordTable } from './word-table.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+import { FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS } from './words.ts';
 
 const MAX_VALUE = 8;
 

@@ -1,4 +1,5 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
+import { offerAnyAsBoth } from './any.ts';
 import { candidatesFor } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
 import { readRatio } from './ratio.ts';
@@ -17,8 +18,9 @@ const TIGHT = 0.1;
 
 function planQuestion(question: Question): Outcome {
   const found = candidatesFor(question);
+  const ask = (text: string) => planQuestion({ ...question, text });
   if (found.kind === 'none')
-    return readRatio(question.text, (text) => planQuestion({ ...question, text })) ?? declined(found.reason, found.unclear);
+    return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;
   const confidence = confidenceOf(signalsOf(found));
   if (confidence >= LEAST_CONFIDENCE) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };

@@ -1,11 +1,12 @@
 import { comparisonsAt, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
+import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against } from './read-against.ts';
 import type { Attribute, CompareOp, Condition, Having, Mention, Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { COMPARATIVE_PHRASES, LINK_VERBS, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
+import { LINK_VERBS } from './words.ts';
 
 /** A comparison in front: "more than 100 points", "at least 3 orders" (counted), "above the average age". */
 export function readQuantified(reader: Reader, state: State): State[] {

@@ -1,10 +1,10 @@
 import { extremesAt, rank } from './extremes.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import type { Condition, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { SUPERLATIVES } from './words.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
