@@ -67,6 +67,9 @@ export function phraseWords(words: readonly string[]): string[] {
   return kept.flatMap((word) => expand(word).split(' '));
 }
 
+/** Ends of names that only relate: placed_at, published_on, directed_by. */
+const RELATING = new Set(['by', 'at', 'on']);
+
 const PHRASE_GLUE = new Set(['of', 'the', 'a', 'an', 'in', 'for', 'per', 'to']);
 
 /** How well a phrase names a column: 0 exactly, more for looser fits, null when it does not. */
@@ -83,7 +86,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     if (cost !== null) return cost + 0.15;
   }
   if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
-  const content = entry.words.filter((word) => word !== 'by' && !PHRASE_GLUE.has(word));
+  const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
   const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));

@@ -103,7 +103,7 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
         column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
           ? 0.25
           : column.reference
-            ? 0.1
+            ? 0.3
             : 0;
       const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
       if (counting && column.words[0] !== 'number' && !quantity) continue;

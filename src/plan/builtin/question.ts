@@ -11,8 +11,8 @@ export function createQuestionPlanner(): Planner {
   return { name: 'builtin', local: true, plan: (question) => Promise.resolve(planQuestion(question)) };
 }
 
-/** Nine in ten of the readings above are right. */
-const LEAST_CONFIDENCE = 0.7;
+/** Nine in ten of the readings above it were right, on questions over some 130 databases. */
+const LEAST_CONFIDENCE = 0.72;
 /** Two readings that are closer than this are told as such. */
 const TIGHT = 0.1;
 
