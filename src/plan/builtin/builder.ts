@@ -6,6 +6,7 @@ import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } f
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
+import { chargeImplausible } from './plausible.ts';
 import type { Condition, Item, Mention, Ordering, Sketch } from './sketch.ts';
 
 /** Builds the sketch's query from some of its conditions. `home` is the table to start from where the sketch has no subject. */
@@ -106,6 +107,7 @@ function finish(given: Context, conditions: readonly Condition[]): { plan: Selec
     ...(orders.length > 0 ? { orderBy: [...new Map(orders.map((order) => [JSON.stringify(order.expr), order])).values()] } : {}),
     ...(sketch.limit !== null && top === null ? { limit: sketch.limit } : {}),
   };
+  chargeImplausible(context, plan, where);
   const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
   if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
   if (sketch.limit !== null && sketch.orders.length === 0) charge(context, 0.8);
