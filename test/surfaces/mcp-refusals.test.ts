@@ -269,8 +269,11 @@ describe('the stdio server', () => {
     const server = startStdio([service.url]);
     server.say('{"jsonrpc":');
     expect(await server.next()).toMatchObject({ id: null, error: { code: -32_700 } });
-    server.say([rpc('tools/list', {}).body]);
-    expect(await server.next()).toMatchObject({ id: null, error: { code: -32_600 } });
+    for (const wrong of [[rpc('tools/list', {}).body], { jsonrpc: '1.0' }, rpc('tools/call', { name: 'x'.repeat(10_000_000) }).body]) {
+      server.say(wrong);
+      expect(await server.next()).toMatchObject({ id: null, error: { code: -32_600 } });
+    }
+    server.say('');
     server.say(rpc('tools/list', {}, { id: 5 }).body);
     expect(await server.next()).toMatchObject({ id: 5, result: { tools: [{ name: 'ask' }, { name: 'run' }, { name: 'databases' }] } });
     server.child.stdin.end();
