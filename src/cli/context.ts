@@ -30,7 +30,8 @@ export function createContext({ settings, state, output }: { settings: Settings;
     remember: (change) =>
       state.change(
         apiUrl,
-        (remembered) => Object.fromEntries(Object.entries({ ...remembered, ...change }).filter(([, value]) => value !== null)) as Remembered,
+        (remembered) =>
+          Object.fromEntries(Object.entries({ ...remembered, ...change }).filter(([, value]) => value !== null)) as Remembered,
       ),
     credential: () => settings.apiKey ?? context.remembered().token ?? null,
     client() {

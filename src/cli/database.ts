@@ -12,8 +12,7 @@ export async function databaseOf(context: Context, given: string | undefined): P
 /** The same where a command cannot do without. */
 export async function requireDatabase(context: Context, given: string | undefined): Promise<string> {
   const db = await databaseOf(context, given);
-  if (db === null)
-    throw new Stop('usage', 'No database is active.', 'Choose one with `svc use <db>` or --db; `svc new <goal>` makes one.');
+  if (db === null) throw new Stop('usage', 'No database is active.', 'Choose one with `svc use <db>` or --db; `svc new <goal>` makes one.');
   return db;
 }
 
@@ -28,7 +27,13 @@ export async function findDatabase(context: Context, given: string): Promise<Dat
     );
   if (found) return found;
   const { closest } = await import('fastest-levenshtein');
-  const near = databases.length > 0 ? closest(given, databases.flatMap(({ dbId, slug }) => [slug, dbId])) : null;
+  const near =
+    databases.length > 0
+      ? closest(
+          given,
+          databases.flatMap(({ dbId, slug }) => [slug, dbId]),
+        )
+      : null;
   throw new Stop(
     'failed',
     `No database of yours is called ${JSON.stringify(given)}.`,
@@ -46,6 +51,10 @@ const PAGE = 1_000;
 
 function only(given: string, found: readonly DatabaseSummary[]): DatabaseSummary | undefined {
   if (found.length > 1)
-    throw new Stop('usage', `${found.length} databases are called ${JSON.stringify(given)}.`, `Give the id: ${found.map(({ dbId }) => dbId).join(', ')}.`);
+    throw new Stop(
+      'usage',
+      `${found.length} databases are called ${JSON.stringify(given)}.`,
+      `Give the id: ${found.map(({ dbId }) => dbId).join(', ')}.`,
+    );
   return found[0];
 }

@@ -1,5 +1,5 @@
 import type { SvcError } from '../client/index.ts';
-import { type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { EXIT_CODES, type Exit } from './exit-codes.ts';
 import { safeText } from './output/safe-text.ts';
 import { Stop } from './stop.ts';
@@ -8,7 +8,8 @@ import { Stop } from './stop.ts';
 export function sayFailure(error: unknown, { context, isJson }: { context: Context | null; isJson: boolean }): number {
   const told = tellingOf(error, context);
   if (isJson && told.exit !== 'interrupted') process.stdout.write(`${JSON.stringify({ error: told.envelope })}\n`);
-  else process.stderr.write(`${[`svc: ${told.message}`, ...told.details, ...(told.action ? [told.action] : [])].map(safeText).join('\n')}\n`);
+  else
+    process.stderr.write(`${[`svc: ${told.message}`, ...told.details, ...(told.action ? [told.action] : [])].map(safeText).join('\n')}\n`);
   return EXIT_CODES[told.exit].code;
 }
 
@@ -37,7 +38,11 @@ const isSvcError = (error: unknown): error is SvcError => error instanceof Error
 function ofService({ code, httpStatus, message: debugText, body, cause }: SvcError, context: Context | null): Telling {
   const apiUrl = context?.apiUrl ?? '';
   const { message, action, params, retryable, requestId, ...fields } = body ?? {};
-  const own = OWN_WORDS[code]?.({ apiUrl, httpStatus, hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined });
+  const own = OWN_WORDS[code]?.({
+    apiUrl,
+    httpStatus,
+    hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined,
+  });
   const told = {
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
     action: own?.action ?? (typeof action === 'string' ? action : null),
@@ -48,7 +53,14 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     message: `${told.message} (${code})`,
     details: Object.entries(facts).flatMap(([name, value]) => (HIDDEN.has(name) ? [] : detail(name, value))),
     action: told.action,
-    envelope: { ...body, code, httpStatus, message: told.message, action: told.action, ...(cause && !body ? { reason: reasonOf(cause) } : {}) },
+    envelope: {
+      ...body,
+      code,
+      httpStatus,
+      message: told.message,
+      action: told.action,
+      ...(cause && !body ? { reason: reasonOf(cause) } : {}),
+    },
   };
 }
 

@@ -32,7 +32,9 @@ process.on('SIGINT', () => {
   process.exit(EXIT_CODES.interrupted.code);
 });
 // Whoever read the output has seen enough: `svc run … | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok.code : EXIT_CODES.failed.code));
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok.code : EXIT_CODES.failed.code),
+);
 
 try {
   process.exitCode = await runProgram(process.argv.slice(2), runCommand);

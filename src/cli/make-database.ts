@@ -25,7 +25,9 @@ export async function makeDatabase(context: Context, { goal, name, engine, isQui
   context.remember({ db: created.dbId });
   if (isQuiet) return created;
   const { output } = context;
-  output.line(`${output.paint('bold', safeText(created.slug))} ${output.paint('dim', `${created.dbId} on ${created.engine}; now the active database`)}`);
+  output.line(
+    `${output.paint('bold', safeText(created.slug))} ${output.paint('dim', `${created.dbId} on ${created.engine}; now the active database`)}`,
+  );
   showCreated(output, created.schema);
   return created;
 }

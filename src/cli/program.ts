@@ -93,4 +93,3 @@ const configured = (command: Command): Command =>
     .showHelpAfterError(`\`svc ${command.name() === 'svc' ? '' : `${command.name()} `}--help\` says more.`.replace('svc svc', 'svc'))
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'svc: ')) });
-

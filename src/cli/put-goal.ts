@@ -9,8 +9,8 @@ import { askYesNo, pickOne } from './output/prompt.ts';
 import { showAsk, showDiff } from './output/reply.ts';
 import { safeText } from './output/safe-text.ts';
 import { whileSpinning } from './output/spinner.ts';
-import { stepText } from './steps.ts';
 import type { HeldPreview } from './state.ts';
+import { stepText } from './steps.ts';
 import { Stop } from './stop.ts';
 
 type AskInput = Sent<'ask'> & { readonly goal: string };
@@ -47,7 +47,11 @@ export async function confirmHeld(context: Context, input: AskInput, flags: Flag
 const isHeldFor = ({ db, goal, expiresAt }: HeldPreview, input: AskInput): boolean =>
   goal === input.goal && (input.db === undefined || input.db === db) && Date.parse(expiresAt) > Date.now();
 
-async function write(context: Context, { db, goal, confirmToken, model }: AskInput & Pick<HeldPreview, 'confirmToken'>, flags: Flags): Promise<Exit> {
+async function write(
+  context: Context,
+  { db, goal, confirmToken, model }: AskInput & Pick<HeldPreview, 'confirmToken'>,
+  flags: Flags,
+): Promise<Exit> {
   context.remember({ preview: null });
   const reply = await ask(context, { db, goal, confirmToken, confirm: true, ...(model === undefined ? {} : { model }) });
   return await show(context, reply, flags);
@@ -76,7 +80,13 @@ async function askWithChoices(context: Context, input: AskInput, flags: Flags): 
   } catch (error) {
     const choices = error instanceof SvcError && context.output.canAsk ? choicesOf(error) : [];
     if (choices.length === 0) throw error;
-    const chosen = choices[await pickOne('This can be read in more than one way. Which is meant?', choices.map(({ label }) => safeText(label)))];
+    const chosen =
+      choices[
+        await pickOne(
+          'This can be read in more than one way. Which is meant?',
+          choices.map(({ label }) => safeText(label)),
+        )
+      ];
     if (!chosen) throw new Stop('askedBack', 'Nothing was chosen.');
     const { db, ...rest } = input;
     return await ask(context, { ...rest, ...(db === undefined || chosen.dropPin ? {} : { db }), ...chosen.input });

@@ -57,7 +57,8 @@ export class SvcError extends Error {
   static fromReply(httpStatus: number, reply: unknown, retryAfter: string | null): SvcError {
     const { error, ...fields } = (typeof reply === 'object' && reply !== null ? reply : {}) as { error?: unknown };
     const { code, message, retryable, params } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-    if (typeof code !== 'string') return new SvcError(CLIENT_CODES.unknownError, httpStatus, 'No error envelope.', { retryable: httpStatus >= 500 });
+    if (typeof code !== 'string')
+      return new SvcError(CLIENT_CODES.unknownError, httpStatus, 'No error envelope.', { retryable: httpStatus >= 500 });
     const body = { ...(params as object | undefined), ...fields, ...(error as object) };
     const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
     // A rate limit's wait can be long, and asking a planner again seldom helps: both are the caller's to judge.

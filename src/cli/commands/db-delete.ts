@@ -9,7 +9,9 @@ export const dbDelete: Run = async (context, [given = ''], { confirm, json }) =>
   const { dbId, slug } = await findDatabase(context, given);
   const { output } = context;
   if (!confirm && !(output.canAsk && (await askYesNo(`Delete ${safeText(slug)} (${dbId}) and everything in it?`)))) {
-    output.note(output.canAsk ? 'Nothing was deleted.' : `${slug} (${dbId}) and everything in it would be deleted. Say --confirm to do it.`);
+    output.note(
+      output.canAsk ? 'Nothing was deleted.' : `${slug} (${dbId}) and everything in it would be deleted. Say --confirm to do it.`,
+    );
     return 'needsConfirm';
   }
   const client = await context.client();

@@ -10,9 +10,14 @@ export const models: Run = async (context, _given, { json }) => {
     output.json(catalog);
     return 'ok';
   }
-  const presets = catalog.presets.map(({ id, available, description }) => ({ preset: id, available: available ? 'yes' : 'no', description }));
+  const presets = catalog.presets.map(({ id, available, description }) => ({
+    preset: id,
+    available: available ? 'yes' : 'no',
+    description,
+  }));
   output.line(drawTable(['preset', 'available', 'description'], presets, output.width));
-  for (const { id, models: names } of catalog.providers) output.line(`${output.paint('bold', safeText(id))}: ${safeText(names.join(', '))}`);
+  for (const { id, models: names } of catalog.providers)
+    output.line(`${output.paint('bold', safeText(id))}: ${safeText(names.join(', '))}`);
   if (catalog.providers.length === 0) output.line('No provider is configured; the built-in planner answers.');
   return 'ok';
 };

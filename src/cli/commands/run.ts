@@ -1,6 +1,6 @@
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { Readable } from 'node:stream';
 import type { Run } from '../commands.ts';
 import { requireDatabase } from '../database.ts';
 import { showRows } from '../output/reply.ts';

@@ -14,9 +14,13 @@ export const schema: Run = async (context, [given], { db, json }) => {
   if (described.tables.length === 0) output.line('No tables yet; `svc insert <table> <file>` makes one.');
   for (const { name, kind, rowEstimate, columns, primaryKey, foreignKeys, comment } of described.tables) {
     const size = rowEstimate >= 0 ? `about ${rowEstimate} rows` : '';
-    output.line(`${output.paint('bold', safeText(name))} ${output.paint('dim', [kind === 'view' ? 'view' : '', size].filter(Boolean).join(', '))}`.trimEnd());
+    output.line(
+      `${output.paint('bold', safeText(name))} ${output.paint('dim', [kind === 'view' ? 'view' : '', size].filter(Boolean).join(', '))}`.trimEnd(),
+    );
     if (comment) output.line(output.paint('dim', safeText(comment)));
-    const refers = new Map(foreignKeys.flatMap((key) => key.columns.map((column, index) => [column, `${key.table}.${key.references[index] ?? ''}`])));
+    const refers = new Map(
+      foreignKeys.flatMap((key) => key.columns.map((column, index) => [column, `${key.table}.${key.references[index] ?? ''}`])),
+    );
     const rows = columns.map((column) => ({
       column: column.name,
       type: column.type,

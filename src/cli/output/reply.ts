@@ -62,7 +62,9 @@ export function showDiff(output: Output, { summary, sample, affectedRows, cascad
 export function showCreated(output: Output, { tables }: CreatedSchema): void {
   for (const { name, columns, foreignKeys } of tables) {
     output.line(output.paint('bold', safeText(name)));
-    const keys = new Map(foreignKeys.flatMap((key) => key.columns.map((column, index) => [column, `${key.table}.${key.references[index] ?? ''}`])));
+    const keys = new Map(
+      foreignKeys.flatMap((key) => key.columns.map((column, index) => [column, `${key.table}.${key.references[index] ?? ''}`])),
+    );
     output.line(
       drawTable(
         ['column', 'type', 'may be empty', 'refers to'],

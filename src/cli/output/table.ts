@@ -9,7 +9,9 @@ export function drawTable(names: readonly string[], rows: readonly Row[], width:
   if (names.length === 0) return '';
   const heads = names.map(safeCell);
   const cells = rows.map((row) => names.map((name) => safeCell(cellText(row[name]))));
-  const natural = heads.map((head, column) => cells.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), stringWidth(head)));
+  const natural = heads.map((head, column) =>
+    cells.reduce((most, row) => Math.max(most, stringWidth(row[column] ?? '')), stringWidth(head)),
+  );
   const widths = fitWidths(natural, width - (FRAME * names.length + 1));
   if (!widths) return drawRecords(heads, rows, names, width);
   const table = new Table({
@@ -17,7 +19,9 @@ export function drawTable(names: readonly string[], rows: readonly Row[], width:
     style: { head: [], border: [] },
     chars: { mid: '', 'left-mid': '', 'mid-mid': '', 'right-mid': '' },
     colWidths: widths.map((one) => one + PADDING),
-    colAligns: names.map((name) => (rows.some((row) => row[name] !== null && row[name] !== undefined) && isNumeric(name, rows) ? 'right' : 'left')),
+    colAligns: names.map((name) =>
+      rows.some((row) => row[name] !== null && row[name] !== undefined) && isNumeric(name, rows) ? 'right' : 'left',
+    ),
   });
   table.push(...cells);
   return table.toString();
@@ -56,7 +60,10 @@ function drawRecords(heads: readonly string[], rows: readonly Row[], names: read
         const head = heads[column] ?? '';
         return `  ${head}${' '.repeat(label - stringWidth(head))}  ${safeText(cellText(row[name])).replaceAll('\n', `\n${' '.repeat(label + 4)}`)}`;
       });
-      return [`${'─'.repeat(3)} ${index + 1} ${'─'.repeat(Math.max(0, Math.min(width, 40) - 6 - String(index + 1).length))}`, ...lines].join('\n');
+      return [
+        `${'─'.repeat(3)} ${index + 1} ${'─'.repeat(Math.max(0, Math.min(width, 40) - 6 - String(index + 1).length))}`,
+        ...lines,
+      ].join('\n');
     })
     .join('\n');
 }
