@@ -28,6 +28,11 @@ interface Draft {
   readonly last?: string;
 }
 
+/** How many more choices may be looked at for one question; below zero it was too much, and nothing is chosen. */
+export interface Work {
+  left: number;
+}
+
 const BEAM = 12;
 const STEP_COST = 0.22;
 /** Two keys lead there and nothing says which. */
@@ -35,13 +40,18 @@ export const AMBIGUOUS = 0.8;
 const LOOSE_LIMIT = 1.35;
 
 /** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
-export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
+export function assign(sketch: Sketch, graph: JoinGraph, work: Work): Assignment[] {
   let beam: Draft[] = [{ cost: 0, chosen: new Map(), tree: null }];
   for (const slot of slotsOf(sketch, graph)) {
     const next = createShortlist<Draft>(BEAM);
     for (const partial of beam) {
       if (partial.chosen.has(slot.key)) next.add(again(partial, slot), 0);
-      else for (const [option, at] of cheapestFirst(slot.options(partial))) if (!extend(partial, slot, option, graph, next, at)) break;
+      else {
+        const options = slot.options(partial);
+        work.left -= options.length;
+        if (work.left < 0) return [];
+        for (const [option, at] of cheapestFirst(options)) if (!extend(partial, slot, option, graph, next, at)) break;
+      }
       next.closeRound();
     }
     beam = next.sorted();

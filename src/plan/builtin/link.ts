@@ -46,6 +46,17 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
   );
 
+  // Rules ask for the same names at every word of the question.
+  const byWords = new Map<string, Attribute | null>();
+  const named = (words: readonly string[]): Attribute | null => {
+    const key = words.join(' ');
+    const known = byWords.get(key);
+    if (known !== undefined) return known;
+    const found = findAttribute(words, lexicon);
+    byWords.set(key, found);
+    return found;
+  };
+
   function spans<T extends { readonly candidates: readonly { cost: number }[] }>(
     at: number,
     longest: number,
@@ -78,7 +89,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
-    named: (words) => findAttribute(words, lexicon),
+    named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
