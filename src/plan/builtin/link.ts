@@ -41,10 +41,20 @@ const MAX_PHRASE = 6;
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
   const attributes = remember((at: number) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
   const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const named = remember((words: string) => findAttribute(words.split(' '), lexicon));
   const values = remember((at: number) =>
     valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
   );
+
+  // Rules ask for the same names at every word of the question.
+  const byWords = new Map<string, Attribute | null>();
+  const named = (words: readonly string[]): Attribute | null => {
+    const key = words.join(' ');
+    const known = byWords.get(key);
+    if (known !== undefined) return known;
+    const found = findAttribute(words, lexicon);
+    byWords.set(key, found);
+    return found;
+  };
 
   function spans<T extends { readonly candidates: readonly { cost: number }[] }>(
     at: number,
@@ -78,7 +88,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
-    named: (words) => named(words.join(' ')),
+    named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
