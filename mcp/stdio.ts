@@ -7,12 +7,15 @@ import { LIMITS } from '../src/contract/limits.ts';
 import { createRetries } from './retries.ts';
 import { RPC } from './rpc.ts';
 import { createMcpServer } from './server.ts';
+import { messageLines } from './stdio-lines.ts';
 
 export interface StdioOptions {
   /** Of the service whose API the tools call. */
   readonly baseUrl: string;
-  /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process. */
+  /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process unless its token is kept. */
   readonly token?: string;
+  /** Told the token of that anonymous session. */
+  readonly onAnonymousToken?: (token: string) => void;
   /** This process's standard input and output unless given. */
   readonly input?: Readable;
   readonly output?: Writable;
@@ -21,26 +24,25 @@ export interface StdioOptions {
 }
 
 /** Serves one host over standard input and output until it closes them; what still runs is then cancelled. */
-export function serveMcpStdio({ baseUrl, token, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
-  const operations = createClient({ baseUrl, ...(token === undefined ? {} : { apiKey: token }) });
+export function serveMcpStdio({ baseUrl, token, onAnonymousToken, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
+  const operations = createClient({
+    baseUrl,
+    ...(token === undefined ? {} : { apiKey: token }),
+    ...(onAnonymousToken ? { onAnonymousToken } : {}),
+  });
   const identity = { key: randomUUID(), operations };
   const retries = createRetries();
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: LIMITS.bodyMaxBytes });
+  const refuse = (code: number, message: string) =>
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })}\n`);
+  const transport = new StdioServerTransport(messageLines(input, { maxBytes: LIMITS.bodyMaxBytes, refuse }), output);
   return serveStdio(() => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl }), {
     transport,
     onerror(error) {
-      const answer = unreadable(error);
-      if (answer !== null) output.write(`${JSON.stringify(answer)}\n`);
+      // A line of JSON that is no message, which the transport leaves unanswered.
+      if (error.name.endsWith('ZodError')) refuse(RPC.invalidRequest, 'Not a JSON-RPC 2.0 message.');
       onError?.(error);
     },
   });
-}
-
-/** The answer to a line that is no message, which the transport leaves unanswered. */
-function unreadable(error: Error): object | null {
-  const code = error instanceof SyntaxError ? RPC.parseError : error.name.endsWith('ZodError') ? RPC.invalidRequest : null;
-  if (code === null) return null;
-  return { jsonrpc: '2.0', error: { code, message: code === RPC.parseError ? 'Parse error' : 'Invalid Request' }, id: null };
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8787';

@@ -5,22 +5,24 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { expect, test } from 'vitest';
 
 const MODULES_AT_LEAST = 80;
+const MCP_MODULES_AT_LEAST = 10;
 
 /** The cruiser reads nothing, and passes, when its TypeScript is not one that it knows: so the count is asserted too. */
 test('the boundaries of the house hold, over every module', async () => {
   const { forbidden, options } = await extractConfig('./.dependency-cruiser.cjs');
   const { output } = await cruise(
-    ['src'],
+    ['src', 'mcp'],
     { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true },
     {},
     { tsConfig: extractTsConfig('tsconfig.json') },
   );
   const { modules, summary } = output as ICruiseResult;
   expect(modules.filter(({ source }) => source.startsWith('src/')).length).toBeGreaterThan(MODULES_AT_LEAST);
+  expect(modules.filter(({ source }) => source.startsWith('mcp/')).length).toBeGreaterThan(MCP_MODULES_AT_LEAST);
   expect(summary.violations).toEqual([]);
 });
 
-test('the environment is read in config.ts alone', async () => {
+test('the environment is read in config.ts alone, and in settings.ts by the command line', async () => {
   const { output } = await cruise(
     ['src'],
     { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true },
@@ -30,5 +32,5 @@ test('the environment is read in config.ts alone', async () => {
   const files = (output as ICruiseResult).modules.map(({ source }) => source).filter((source) => source.startsWith('src/'));
   const readers: string[] = [];
   for (const file of files) if ((await readFile(file, 'utf8')).includes('process.env')) readers.push(file);
-  expect(readers.sort()).toEqual(['src/config.ts']);
+  expect(readers.sort()).toEqual(['src/cli/settings.ts', 'src/config.ts']);
 });

@@ -61,6 +61,12 @@ describe('a plan as ClickHouse SQL', () => {
     expect(construct({ ...insert, returning: [{ expr: column('id', 'empties'), as: 'id' }] })).toBe('RETURNING');
     const gap: Expr = { kind: 'arithmetic', op: '-', left: column('seen'), right: column('seen') };
     expect(construct({ kind: 'select', columns: [{ expr: gap, as: 'gap' }], from: ITEMS })).toMatch(/an interval in the result/);
+    const one = { kind: 'select' as const, columns: [{ expr: whole(1), as: 'n' }] };
+    const counting = { name: 'r', recursive: true, query: { kind: 'set' as const, op: 'union' as const, left: one, right: one } };
+    const from = { kind: 'cte' as const, name: 'r', as: 'r' };
+    expect(construct({ kind: 'select', with: [counting], columns: [{ expr: column('n', 'r'), as: 'n' }], from })).toMatch(
+      /UNION without ALL/,
+    );
     const lateral = {
       kind: 'derived' as const,
       query: { kind: 'select' as const, columns: [{ expr: whole(1), as: 'one' }] },

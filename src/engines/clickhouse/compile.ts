@@ -17,8 +17,9 @@ type Targets = readonly (string | null)[];
 /**
  * A plan as one ClickHouse statement with values for `{p1:Type}`, `{p2:Type}`…, to be run with the settings `SEMANTICS`. The results are
  * those that PostgreSQL gives for the same plan; what cannot be had with the same meaning is a Fault `sql_rejected` whose
- * `params.construct` names it. Known differences: an array made of no rows is empty, not NULL; whole numbers beyond 64 bits do not fail;
- * a table's primary key may repeat. The plan is validated here again; the other Faults are those of `validatePlan`.
+ * `params.construct` names it. Known differences: a quotient has 20 digits after the point, however small it is; minus zero is distinct from
+ * zero; an array made of no rows is empty, not NULL; whole numbers beyond 64 bits do not fail; a float that no whole number can
+ * hold becomes NULL; a table's primary key may repeat. The plan is validated here again; the other Faults are those of `validatePlan`.
  * The same plan gives the same text.
  */
 export function compileClickHouse(plan: Plan, schema: Schema): Statement {
@@ -116,6 +117,8 @@ class Compiler {
   private ctes(list: readonly Cte[] | undefined, scope: Level): string {
     if (!list?.length) return '';
     const texts = list.map((cte) => {
+      if (cte.recursive && cte.query.kind === 'set' && !cte.query.all)
+        throw refused('a recursive query that leaves out duplicates (UNION without ALL)');
       const name = identifier(scope.ctes.get(cte.name)?.name ?? cte.name);
       return `${name} AS (\n${indent(this.query(cte.query, scope, { recursive: cte.recursive === true }))}\n)`;
     });
