@@ -188,6 +188,8 @@ function readAggregate(reader: Reader, from: number): Part[] {
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
+    // "the maximum total amount" is one of the other.
+    if (functions.length > 0 && wordAt(reader, at - 1) in AGGREGATE_WORDS) return [];
     functions.push(aggregate);
     at = skip(reader, at + 1, ITEM_GLUE);
   }
