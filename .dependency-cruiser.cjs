@@ -44,8 +44,15 @@ module.exports = {
     {
       name: 'nothing-imports-service',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/(main|service)\\.ts' },
+      from: { path: '^src', pathNot: '^src/(serve|service)\\.ts' },
       to: { path: '^src/service\\.ts' },
+    },
+    {
+      name: 'cli-sees-client-and-contract-alone',
+      severity: 'error',
+      from: { path: '^src/cli' },
+      // Two commands start something: `serve` the service, `mcp serve` the agent side.
+      to: { path: '^(src|mcp)/', pathNot: ['^src/(cli|client|contract)/', '^src/serve\\.ts', '^mcp/stdio\\.ts'] },
     },
     only('pg-in-its-rooms', 'node_modules/pg/', ['^src/engines/postgres', '^src/store']),
     only('parser-in-its-rooms', 'node_modules/libpg-query', ['^src/guard', '^src/plan/parse']),

@@ -6,8 +6,7 @@ import { report } from './report/report.ts';
 import { showProgress } from './run/progress.ts';
 import { type Ran, run } from './run/run.ts';
 import { openState } from './run/state.ts';
-import type { Way } from './ways/way.ts';
-import { openWay } from './ways/ways.ts';
+import { type WayRow, wayOf } from './ways/ways.ts';
 
 interface Surroundings {
   /** Where the tables and sentences go. */
@@ -15,7 +14,7 @@ interface Surroundings {
   readonly progress: NodeJS.WriteStream;
   /** Aborting breaks the run off; what it has so far is shown and kept. */
   readonly signal: AbortSignal;
-  readonly openWay?: (options: Options) => Promise<Way>;
+  readonly way?: WayRow;
   readonly pausesMs?: readonly number[];
 }
 
@@ -43,12 +42,14 @@ export async function evaluate(args: readonly string[], surroundings: Surroundin
   }
 }
 
-async function measure(options: Options, { say, progress, signal, openWay: open = openWay, pausesMs = PAUSES_MS }: Surroundings) {
+async function measure(options: Options, { say, progress, signal, way: row = wayOf(options), pausesMs = PAUSES_MS }: Surroundings) {
   const { planner, engine, limit, resume } = options;
   const file = await readQuestions(options.questions, engine);
-  const questions = file.questions.slice(0, limit ?? undefined);
-  if (file.left > 0) say(`${file.left} writes of the file are left out: they are measured on postgres.`);
-  const way = await open(options);
+  const asked = file.questions.filter(({ kind }) => row.kinds.includes(kind));
+  const left = file.questions.length - asked.length;
+  if (left > 0) say(`${left} of the file are left out: ${planner} on ${engine} puts ${row.kinds.join(' and ')} questions.`);
+  const questions = asked.slice(0, limit ?? undefined);
+  const way = await row.open(options);
   const key = { questions: options.questions, planner, engine, limit };
   const state = openState({ folder: options.state, key, fingerprint: file.fingerprint, resume });
   if (state.done.size > 0) say(`Going on: ${state.done.size} of ${questions.length} questions have their result.`);

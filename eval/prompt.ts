@@ -8,7 +8,7 @@ import { buildPrompt, PROMPT_MAX_TOKENS } from '../src/plan/llm/prompt.ts';
 import type { Schema, Table } from '../src/plan/schema.ts';
 import { readQuestions, type ScoredQuestion } from './questions.ts';
 
-const USAGE = 'npx tsx eval/prompt.ts --databases <postgres URL ending in a database prefix> --questions <file> [--tables 600] [--seed 1]';
+const USAGE = 'npm run eval:prompt -- --databases <postgres URL ending in a database prefix> --questions <file> [--tables 600] [--seed 1]';
 
 interface Loaded {
   readonly schema: Schema;

@@ -48,21 +48,16 @@ export interface ScoredQuestion {
 
 export interface QuestionFile {
   readonly questions: readonly ScoredQuestion[];
-  /** Questions of the file that this engine is not asked. */
-  readonly left: number;
   /** SHA-256 of the text: a resumed run goes on only with the same questions. */
   readonly fingerprint: string;
 }
 
-/** Reads questions from a file of one JSON object a line. Writes from English are asked of Postgres alone. */
+/** Reads questions from a file of one JSON object a line, with the gold statements of one engine. */
 export async function readQuestions(file: string, engine: EngineName): Promise<QuestionFile> {
   const text = await readFile(file, 'utf8');
-  const all = text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => scored(Line.parse(JSON.parse(line)), engine));
-  const questions = all.filter(({ kind }) => engine === 'postgres' || kind !== 'write');
-  return { questions, left: all.length - questions.length, fingerprint: createHash('sha256').update(text).digest('hex') };
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const questions = lines.map((line) => scored(Line.parse(JSON.parse(line)), engine));
+  return { questions, fingerprint: createHash('sha256').update(text).digest('hex') };
 }
 
 function scored(line: z.infer<typeof Line>, engine: EngineName): ScoredQuestion {

@@ -12,8 +12,10 @@ import { messageLines } from './stdio-lines.ts';
 export interface StdioOptions {
   /** Of the service whose API the tools call. */
   readonly baseUrl: string;
-  /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process. */
+  /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process unless its token is kept. */
   readonly token?: string;
+  /** Told the token of that anonymous session. */
+  readonly onAnonymousToken?: (token: string) => void;
   /** This process's standard input and output unless given. */
   readonly input?: Readable;
   readonly output?: Writable;
@@ -22,8 +24,12 @@ export interface StdioOptions {
 }
 
 /** Serves one host over standard input and output until it closes them; what still runs is then cancelled. */
-export function serveMcpStdio({ baseUrl, token, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
-  const operations = createClient({ baseUrl, ...(token === undefined ? {} : { apiKey: token }) });
+export function serveMcpStdio({ baseUrl, token, onAnonymousToken, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
+  const operations = createClient({
+    baseUrl,
+    ...(token === undefined ? {} : { apiKey: token }),
+    ...(onAnonymousToken ? { onAnonymousToken } : {}),
+  });
   const identity = { key: randomUUID(), operations };
   const retries = createRetries();
   const refuse = (code: number, message: string) =>

@@ -138,6 +138,9 @@ function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
 }
 
+/** The environment with settings in their place. */
+export const settingsOf = (settings: Readonly<Record<string, string>>): Record<string, string | undefined> => ({ ...process.env, ...settings });
+
 /** The environment for a service that this process starts, with settings of its own: no database and no provider of somebody else's. */
 export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.has(name));

@@ -48,7 +48,8 @@ function isRight(
 
 function detailOf(given: Answer): Pick<Mark, 'confidence' | 'tokens' | 'sql' | 'code' | 'reason'> {
   const nothing = { confidence: null, tokens: null, sql: null, code: null, reason: null };
-  if (given.kind === 'rows') return { ...nothing, confidence: given.confidence, tokens: given.tokens, sql: given.sql };
   if (given.kind === 'failed') return { ...nothing, code: given.code };
-  return { ...nothing, code: given.code, reason: given.reason, ...(given.kind === 'error' ? { sql: given.sql } : {}) };
+  const { tokens } = given;
+  if (given.kind === 'rows') return { ...nothing, tokens, confidence: given.confidence, sql: given.sql };
+  return { ...nothing, tokens, code: given.code, reason: given.reason, sql: given.kind === 'error' ? given.sql : null };
 }

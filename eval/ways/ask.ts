@@ -1,13 +1,13 @@
-import { z } from 'zod';
 import { type Client, SvcError } from '../../src/client/index.ts';
 import type { AskReply, AskRequest } from '../../src/contract/ask.ts';
 import { goldResults } from './gold-results.ts';
 import type { HostedDump } from './hosted.ts';
+import { modelOutage, tokensOf } from './model-outage.ts';
 import { isOutage } from './outage.ts';
 import type { Answer, Opened } from './way.ts';
 
 /** Codes by which the service says that it will not answer, rather than answering wrongly. */
-const DECLINED: ReadonlySet<string> = new Set(['llm_failed', 'clarify_required', 'schema_mismatch', 'goal_too_long', 'model_unavailable']);
+const DECLINED: ReadonlySet<string> = new Set(['llm_failed', 'clarify_required', 'schema_mismatch', 'goal_too_long']);
 const ROWS_MAX = 10_000;
 
 export interface Asking {
@@ -19,47 +19,44 @@ export interface Asking {
 /** Questions over HTTP on one hosted database. */
 export function openReads({ svc, dump, model }: Asking): Opened {
   return {
-    async answer({ question }) {
-      try {
-        const reply = await svc.ask({
-          db: dump.dbId,
-          goal: question,
-          forceQuery: true,
-          maxRows: ROWS_MAX,
-          ...(model === undefined ? {} : { model }),
-        });
-        if (reply.kind !== 'query') return { kind: 'declined', code: reply.kind, reason: null };
-        return { kind: 'rows', rows: reply.data.map((row) => reply.columns.map(({ name }) => row[name])), ...facts(reply) };
-      } catch (error) {
-        return answerOf(error);
-      }
-    },
+    answer: ({ question }) =>
+      answered(model, async () => {
+        const asked = { db: dump.dbId, goal: question, forceQuery: true, maxRows: ROWS_MAX, ...(model === undefined ? {} : { model }) };
+        const reply = await svc.ask(asked);
+        if (reply.kind === 'query') return { reply, rows: reply.data.map((row) => reply.columns.map(({ name }) => row[name])) };
+        return { reply, misread: reply.kind };
+      }),
     expected: (question) => goldResults(question, dump),
     close: () => dump.close(),
   };
 }
 
-/** An error of the client as an answer. @throws what is not the client's */
-export function answerOf(error: unknown): Extract<Answer, { kind: 'declined' | 'error' | 'failed' }> {
-  if (!(error instanceof SvcError)) throw error;
-  const { code, body } = error;
-  const reason = typeof body?.reason === 'string' ? body.reason : null;
-  if (isOutage(code)) return { kind: 'failed', code };
-  return DECLINED.has(code) ? { kind: 'declined', code, reason } : { kind: 'error', code, reason, sql: null };
+interface Asked {
+  /** What was replied first, with the plan. */
+  readonly reply: AskReply;
+  readonly rows?: readonly (readonly unknown[])[];
+  /** What it was taken for, when that was something else. */
+  readonly misread?: string;
 }
 
-export function facts({ trace }: AskReply): { sql: string | null; confidence: number | null; tokens: number | null } {
-  return { sql: trace.sql, confidence: trace.confidence, tokens: tokensOf(trace) };
-}
-
-const Used = z.object({
-  egress: z.object({ attempts: z.array(z.object({ promptTokens: z.number().nullable(), completionTokens: z.number().nullable() })) }),
-});
-
-/** Read and written in all attempts, those that were given up included: they are paid for too. */
-function tokensOf(trace: AskReply['trace']): number | null {
-  const used = Used.safeParse(trace);
-  if (!used.success) return null;
-  const { attempts } = used.data.egress;
-  return attempts.reduce((sum, { promptTokens, completionTokens }) => sum + (promptTokens ?? 0) + (completionTokens ?? 0), 0);
+/** What comes of an exchange, as an answer; an error of the client's too. @throws what is not the client's */
+export async function answered(model: AskRequest['model'], exchange: () => Promise<Asked>): Promise<Answer> {
+  try {
+    const { reply, rows, misread } = await exchange();
+    const { sql, confidence, egress } = reply.trace;
+    const outage = modelOutage({ model, egress, planned: true });
+    if (outage !== null) return { kind: 'failed', code: outage };
+    const tokens = tokensOf(egress);
+    if (rows) return { kind: 'rows', rows, sql, confidence, tokens };
+    // A preview changes nothing and asks first; what was written or created unasked is there.
+    if (misread === 'preview') return { kind: 'declined', code: 'preview', reason: 'read as a write', tokens };
+    return { kind: 'error', code: misread ?? reply.kind, reason: `read as a ${misread ?? reply.kind}`, sql, tokens };
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    const { code, body } = error;
+    const outage = isOutage(code) ? code : code === 'llm_failed' ? modelOutage({ model, egress: body?.egress, planned: false }) : null;
+    if (outage !== null) return { kind: 'failed', code: outage };
+    const facts = { code, reason: typeof body?.reason === 'string' ? body.reason : null, tokens: tokensOf(body?.egress) };
+    return DECLINED.has(code) ? { kind: 'declined', ...facts } : { kind: 'error', ...facts, sql: null };
+  }
 }

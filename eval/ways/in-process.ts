@@ -47,13 +47,15 @@ async function answer(question: ScoredQuestion, ground: Ground, planOf: PlanOf):
   } catch (error) {
     if (sql === null) return declined(error, () => NOT_COMPILED);
     if (!(error instanceof Fault)) throw error;
-    return isOutage(error.code) ? { kind: 'failed', code: error.code } : { kind: 'error', code: error.code, reason: reasonOf(error), sql };
+    return isOutage(error.code)
+      ? { kind: 'failed', code: error.code }
+      : { kind: 'error', code: error.code, reason: reasonOf(error), sql, tokens: null };
   }
 }
 
 function declined(error: unknown, codeOf: (code: string) => string): Answer {
   if (!(error instanceof Fault)) throw error;
-  return { kind: 'declined', code: codeOf(error.code), reason: reasonOf(error) };
+  return { kind: 'declined', code: codeOf(error.code), reason: reasonOf(error), tokens: null };
 }
 
 /** The construct where one is named: reasons that quote the statement would each be counted once. */

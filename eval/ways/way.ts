@@ -1,24 +1,23 @@
 import type { ScoredQuestion } from '../questions.ts';
 import type { ResultRow } from '../run/compare.ts';
 
+/** Read and written by a model for this question; null without one. */
+interface Cost {
+  readonly tokens: number | null;
+}
+
 /** What came back for a question. */
 export type Answer =
-  | {
+  | (Cost & {
       readonly kind: 'rows';
       readonly rows: readonly ResultRow[];
       readonly sql: string | null;
       /** 0..1, as the planner sees itself; null when it does not say. */
       readonly confidence: number | null;
-      /** Read and written by a model for this question; null without one. */
-      readonly tokens: number | null;
-    }
-  | {
-      readonly kind: 'declined';
-      readonly code: string;
-      readonly reason: string | null;
-    }
+    })
+  | (Cost & { readonly kind: 'declined'; readonly code: string; readonly reason: string | null })
   /** Understood, and then it went wrong: that is no honest decline, and counts as wrong. */
-  | { readonly kind: 'error'; readonly code: string; readonly reason: string | null; readonly sql: string | null }
+  | (Cost & { readonly kind: 'error'; readonly code: string; readonly reason: string | null; readonly sql: string | null })
   /** An outage: it says something of the machine and nothing of the answer, and counts as neither. */
   | { readonly kind: 'failed'; readonly code: string };
 

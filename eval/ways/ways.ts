@@ -1,24 +1,38 @@
 import { Fault } from '../../src/fault.ts';
 import type { Options, PlannerName } from '../options.ts';
+import type { ScoredQuestion } from '../questions.ts';
 import { openBuiltin } from './builtin.ts';
+import { openBuiltinInProcess } from './builtin-in-process.ts';
+import { clickhouseGrounds } from './clickhouse-ground.ts';
+import { openGold } from './gold.ts';
 import { openLlm } from './llm.ts';
+import { postgresGrounds } from './postgres-ground.ts';
 import type { Way } from './way.ts';
 
-type Open = (options: Options) => Promise<Way>;
+export interface WayRow {
+  /** @throws Fault unconfigured with `params.reason`, which says what to set */
+  readonly open: (options: Options) => Promise<Way>;
+  /** What it can be asked. */
+  readonly kinds: readonly ScoredQuestion['kind'][];
+}
 
-const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], Open>>>> = {
-  builtin: { postgres: openBuiltin },
-  llm: { postgres: openLlm },
-  gold: {},
+const EVERYTHING = ['read', 'unanswerable', 'write'] as const;
+
+const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], WayRow>>>> = {
+  builtin: {
+    postgres: { open: openBuiltin, kinds: EVERYTHING },
+    clickhouse: { open: async ({ data }) => openBuiltinInProcess(await clickhouseGrounds(data)), kinds: ['read', 'unanswerable'] },
+  },
+  llm: { postgres: { open: (options) => openLlm(options), kinds: EVERYTHING } },
+  gold: {
+    postgres: { open: async ({ data }) => await openGold(await postgresGrounds(data)), kinds: ['read'] },
+    clickhouse: { open: async ({ data }) => await openGold(await clickhouseGrounds(data)), kinds: ['read'] },
+  },
 };
 
-/**
- * Starts what a way needs.
- * @throws Fault unconfigured with `params.reason`, which says what to set
- */
-export async function openWay(options: Options): Promise<Way> {
-  const open = WAYS[options.planner][options.engine];
-  if (!open)
-    throw new Fault('unconfigured', { params: { reason: `The planner ${options.planner} is not measured on ${options.engine} yet.` } });
-  return await open(options);
+/** @throws Fault unconfigured with `params.reason` when this planner is not measured on this engine */
+export function wayOf({ planner, engine }: Options): WayRow {
+  const row = WAYS[planner][engine];
+  if (!row) throw new Fault('unconfigured', { params: { reason: `The planner ${planner} is not measured on ${engine} yet.` } });
+  return row;
 }

@@ -1,7 +1,7 @@
 import type { ScoredQuestion } from '../questions.ts';
 import { sameContents } from '../run/compare.ts';
-import { type Asking, answerOf, facts } from './ask.ts';
-import type { Answer, Opened } from './way.ts';
+import { type Asking, answered } from './ask.ts';
+import type { Opened } from './way.ts';
 
 /**
  * One write from English on a copy of its own: asked, its preview confirmed, and the table's rows compared with those
@@ -14,24 +14,15 @@ export async function openWrite({ svc, dump, model }: Asking, { gold, write, que
   const results: unknown[][][] = [];
   for (const sql of gold) results.push(await dump.contentsAfter(sql, table));
 
-  async function apply(): Promise<Answer> {
-    try {
-      const first = await svc.ask(asked);
-      const done = first.kind === 'preview' ? await svc.ask({ ...asked, confirm: true }) : first;
-      // Answered as a question: nothing was understood as a write, and nothing was written.
-      if (done.kind !== 'write') return { kind: 'error', code: done.kind, reason: 'not read as a write', sql: first.trace.sql };
-      return { kind: 'rows', rows: await dump.contents(table), ...facts(first) };
-    } catch (error) {
-      return answerOf(error);
-    }
-  }
-
   return {
     async answer() {
-      const answer = await apply();
-      if (answer.kind !== 'declined') return answer;
-      if (sameContents(before, await dump.contents(table))) return answer;
-      return { kind: 'error', code: answer.code, reason: 'refused, and yet the table changed', sql: null };
+      const answer = await answered(model, async () => {
+        const reply = await svc.ask(asked);
+        const done = reply.kind === 'preview' ? await svc.ask({ ...asked, confirm: true }) : reply;
+        return done.kind === 'write' ? { reply, rows: await dump.contents(table) } : { reply, misread: done.kind };
+      });
+      if (answer.kind !== 'declined' || sameContents(before, await dump.contents(table))) return answer;
+      return { ...answer, kind: 'error', reason: 'refused, and yet the table changed', sql: null };
     },
     expected: async () => ({ results, tied: null, exact: true }),
     close: () => dump.close(),

@@ -1,7 +1,6 @@
 import { type Call, type Handler, Streamed, sessionOf } from '../call.ts';
 import type { AskReply, SelectedDb } from '../contract/ask.ts';
 import type { EngineName } from '../contract/database.ts';
-import type { Privacy } from '../contract/egress.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
@@ -11,10 +10,9 @@ import { Fault } from '../fault.ts';
 import type { GuardScope } from '../guard/guard.ts';
 import type { Choice, Models } from '../models/models.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
-import { makePlan, type Planned } from '../plan/chain.ts';
+import type { Planned } from '../plan/chain.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { type Delete, type Insert, isWrite, type Query, type Update } from '../plan/plan.ts';
-import type { Planner } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
@@ -22,6 +20,7 @@ import type { Previews } from '../store/previews.ts';
 import { resultSet, type Stopwatch, startTrace } from '../trace.ts';
 import { answerQuery, answerWrite, diffOf } from './answer.ts';
 import type { KnownPlans } from './known-plans.ts';
+import { createMakePlan, type Planners } from './make-plan.ts';
 import { holdPreview, takePreview } from './preview.ts';
 import type { Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
@@ -31,9 +30,9 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
   readonly schemas: Schemas;
-  readonly knownPlans: KnownPlans;
   readonly models: Models;
-  readonly planners: { readonly question: readonly Planner[]; readonly write: readonly Planner[] };
+  readonly knownPlans: KnownPlans;
+  readonly planners: Planners;
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
   readonly create: CreateDatabase;
@@ -56,7 +55,8 @@ interface Asked {
 
 /** Plain English → target → plan → SQL → rows → answer, top to bottom. */
 export function createAsk(dependencies: Dependencies): Handler<'ask'> {
-  const { databases, engine: engineOf, models, schemas, knownPlans, planners, looksLikeWrite, once, previews, spend } = dependencies;
+  const { databases, engine: engineOf, models, schemas, knownPlans, looksLikeWrite, once, previews, spend } = dependencies;
+  const plan = createMakePlan(dependencies);
 
   return async (input, call) => {
     const watch = startTrace(call);
@@ -96,15 +96,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     await spend(call, text);
     databases.touch(dbId);
     const privacy = narrowest(models.settings.privacy, target.database.privacy, input.privacy);
-    const order = choice.planners(writes ? planners.write : planners.question);
-    const { schema, planned } = await plan(order, text, {
-      engine,
-      dbId,
-      call,
-      watch,
-      privacy,
-      recall: !writes && !namesModel(input.model),
-    });
+    const { schema, planned } = await plan({ text, writes, choice, privacy, engine, dbId, call, watch });
     watch.step('plan', { model: planned.model, confidence: planned.confidence, assumptions: planned.assumptions });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
@@ -114,35 +106,6 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
     if (planned.plan.kind === 'insert' && adds && writes && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
-  }
-
-  async function plan(
-    order: readonly Planner[],
-    text: string,
-    {
-      engine,
-      dbId,
-      call,
-      watch,
-      privacy,
-      recall,
-    }: Pick<Asked, 'engine' | 'dbId' | 'call' | 'watch'> & { privacy: Privacy; recall: boolean },
-  ) {
-    const known = await schemas.withValues(engine, dbId, call.signal);
-    watch.step('planning');
-    const tenancy = { ownerId: call.caller.ownerId, dbId };
-    const before = recall ? await knownPlans.find(tenancy, text, known.schema, known.values) : null;
-    if (before) return { schema: known.schema, planned: before };
-    let { schema } = known;
-    const refresh = async () => {
-      const fresh = await schemas.withFreshValues(engine, dbId, call.signal);
-      schema = fresh.schema;
-      return fresh;
-    };
-    const disclosure = { engine: engine.name, privacy, examples: [], egress: watch.egress };
-    const question = { text, schema, values: known.values, now: new Date(), signal: call.signal, disclosure };
-    const planned = await makePlan(order, question, known.fresh ? null : refresh);
-    return { schema, planned };
   }
 
   async function createBranch(text: string, input: Input<'ask'>, call: Call, watch: Stopwatch, choice: Choice) {
@@ -295,9 +258,6 @@ function toldEgress(error: unknown, { egress }: Stopwatch): unknown {
   if (!(error instanceof Fault) || record === null) return error;
   return new Fault(error.code, { params: { ...error.params, egress: record }, fields: error.fields ?? {}, cause: error.cause });
 }
-
-/** Who names a model wants that one's reading, not an earlier one. */
-const namesModel = (model: string | undefined): boolean => model !== undefined && model !== 'auto' && model !== 'fast';
 
 /** One object a schema, since verdicts are remembered by it. */
 const scopes = new WeakMap<Schema, GuardScope>();

@@ -5,7 +5,8 @@ import { Fault } from '../fault.ts';
 /** `goal` and `ask` are two spellings of one text, `db` and `dbId` of one id. @throws Fault goal_required, invalid_body */
 export function readRequest(input: Input<'ask'>): { text: string; pin: string | null } {
   const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim();
-  if (!text) throw new Fault('goal_required');
+  // Marks and pictures alone ask for nothing.
+  if (!text || !/[\p{L}\p{N}]/u.test(text)) throw new Fault('goal_required');
   return { text, pin: databaseOf(input) ?? null };
 }
 

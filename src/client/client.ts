@@ -12,7 +12,18 @@ export interface ClientOptions {
   /** Browser cookie in place of a bearer. */
   readonly withCredentials?: boolean;
   readonly fetch?: typeof fetch;
+  /** Told the anonymous token with the first reply, and again whenever it changes: it is all that opens that session's databases. */
+  readonly onAnonymousToken?: (token: string) => void;
 }
+
+/** Rows as text, as they come: up to a million, where a JSON reply holds the first thousand. */
+export interface RowStream {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly contentType: string;
+}
+
+export type RowStreamFormat = keyof typeof ROW_STREAMS;
+const ROW_STREAMS = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
@@ -29,6 +40,8 @@ type Method<K extends BuiltOperation> =
 
 /** One method for every operation of the contract. Each rejects with `SvcError` alone. */
 export type Client = { readonly [K in BuiltOperation]: Method<K> } & {
+  /** `run` with its rows as a stream. It rejects as the others do; a stream that breaks off afterwards errors and is not whole. */
+  readonly runRows: (input: Sent<'run'>, format: RowStreamFormat, options?: Omit<CallOptions, 'onEvent'>) => Promise<RowStream>;
   /** The anonymous token in use, once there is one. */
   readonly anonymousToken: () => string | null;
 };
@@ -38,19 +51,29 @@ const RETRY_FIRST_MS = 200;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 
 /** @throws TypeError when both auth modes are given */
-export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = false, fetch: send = fetch }: ClientOptions = {}): Client {
+export function createClient({
+  baseUrl = DEFAULT_URL,
+  apiKey,
+  withCredentials = false,
+  fetch: send = fetch,
+  onAnonymousToken,
+}: ClientOptions = {}): Client {
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
   let anonymousToken: string | null = null;
 
-  /** Of a failed first call too: the session that it started goes on. */
-  const keep = (response: Response): void => {
-    if (apiKey === undefined && !withCredentials) anonymousToken = response.headers.get('x-svc-anonymous-token') ?? anonymousToken;
+  const adopt = (token: string | null | undefined): void => {
+    if (apiKey !== undefined || withCredentials || !token || token === anonymousToken) return;
+    anonymousToken = token;
+    onAnonymousToken?.(token);
   };
+  /** Of a failed first call too: the session that it started goes on. */
+  const keep = (response: Response): void => adopt(response.headers.get('x-svc-anonymous-token'));
 
   async function call(
     name: BuiltOperation,
     input: Record<string, unknown> = {},
     { signal, idempotencyKey, onEvent }: CallOptions = {},
+    rows: RowStreamFormat | null = null,
   ): Promise<unknown> {
     const row = OPERATION_ROWS[name];
     const { url, rest } = addressOf(baseUrl, row.path, input, row.query ? Object.keys(row.query.shape) : []);
@@ -61,7 +84,7 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
       ...(row.body ? { 'content-type': 'application/json' } : {}),
       ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
       ...(key === null ? {} : { 'idempotency-key': key }),
-      ...(listener ? { accept: 'text/event-stream' } : {}),
+      ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
     };
     const init: RequestInit = {
       method: row.method,
@@ -72,8 +95,8 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        const body = await exchange(send, url, init, { keep, listener });
-        if (apiKey === undefined && !withCredentials) anonymousToken = tokenIn(body) ?? anonymousToken;
+        const body = await exchange(send, url, init, { keep, listener, rows });
+        adopt(tokenIn(body));
         return body;
       } catch (error) {
         if (
@@ -93,7 +116,8 @@ export function createClient({ baseUrl = DEFAULT_URL, apiKey, withCredentials = 
       .filter(([, row]) => row.built !== false)
       .map(([name]) => [name, (input?: Record<string, unknown>, options?: CallOptions) => call(name as BuiltOperation, input, options)]),
   );
-  return { ...methods, anonymousToken: () => anonymousToken } as unknown as Client;
+  const runRows: Client['runRows'] = async (input, format, options) => (await call('run', input, options, format)) as RowStream;
+  return { ...methods, runRows, anonymousToken: () => anonymousToken } as unknown as Client;
 }
 
 /**
@@ -123,12 +147,13 @@ function addressOf(
   return { url: `${baseUrl.replace(/\/+$/, '')}${filled}${search}`, rest };
 }
 
-interface Listening {
+interface Receiving {
   readonly keep: (response: Response) => void;
   readonly listener: ((event: AskEvent) => void) | undefined;
+  readonly rows: RowStreamFormat | null;
 }
 
-async function exchange(send: typeof fetch, url: string, init: RequestInit, { keep, listener }: Listening): Promise<unknown> {
+async function exchange(send: typeof fetch, url: string, init: RequestInit, { keep, listener, rows }: Receiving): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
@@ -136,6 +161,8 @@ async function exchange(send: typeof fetch, url: string, init: RequestInit, { ke
     keep(response);
     if (listener && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
       return await readEvents(response.body, listener);
+    const contentType = response.headers.get('content-type') ?? '';
+    if (rows && response.ok && response.body && contentType.startsWith(ROW_STREAMS[rows])) return { body: response.body, contentType };
     text = await response.text();
   } catch (error) {
     if (error instanceof SvcError) throw error;

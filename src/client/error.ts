@@ -1,6 +1,18 @@
+/** Codes that the client alone gives; the API never sends one of the first three. */
+export const CLIENT_CODES = {
+  /** No response came. */
+  networkError: 'network_error',
+  /** The caller's signal fired. */
+  aborted: 'aborted',
+  /** Something between here and the service answered in its place. */
+  nonJsonResponse: 'non_json_response',
+  /** A failure without an envelope that could be read. */
+  unknownError: 'unknown_error',
+} as const;
+
 /**
  * The one error of the client. `code` is the discriminant: one of the API's codes, of which there may be more than this
- * client knows, or `network_error`, `aborted`, `non_json_response`, `unknown_error`. `message` is for debugging alone.
+ * client knows, or one of `CLIENT_CODES`. `message` is for debugging alone.
  */
 export class SvcError extends Error {
   readonly code: string;
@@ -27,16 +39,16 @@ export class SvcError extends Error {
   }
 
   static network(cause: unknown): SvcError {
-    return new SvcError('network_error', 0, 'The service did not answer.', { retryable: true, cause });
+    return new SvcError(CLIENT_CODES.networkError, 0, 'The service did not answer.', { retryable: true, cause });
   }
 
   static aborted(cause: unknown): SvcError {
-    return new SvcError('aborted', 0, 'The call was aborted.', { retryable: false, cause });
+    return new SvcError(CLIENT_CODES.aborted, 0, 'The call was aborted.', { retryable: false, cause });
   }
 
   /** Something between here and the service answered in its place. */
   static nonJson(httpStatus: number, text: string, cause: unknown): SvcError {
-    return new SvcError('non_json_response', httpStatus, `Not JSON: ${text.slice(0, 120)}`, {
+    return new SvcError(CLIENT_CODES.nonJsonResponse, httpStatus, `Not JSON: ${text.slice(0, 120)}`, {
       retryable: TRANSIENT.has(httpStatus),
       cause,
     });
@@ -45,7 +57,8 @@ export class SvcError extends Error {
   static fromReply(httpStatus: number, reply: unknown, retryAfter: string | null): SvcError {
     const { error, ...fields } = (typeof reply === 'object' && reply !== null ? reply : {}) as { error?: unknown };
     const { code, message, retryable, params } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
-    if (typeof code !== 'string') return new SvcError('unknown_error', httpStatus, 'No error envelope.', { retryable: httpStatus >= 500 });
+    if (typeof code !== 'string')
+      return new SvcError(CLIENT_CODES.unknownError, httpStatus, 'No error envelope.', { retryable: httpStatus >= 500 });
     const body = { ...(params as object | undefined), ...fields, ...(error as object) };
     const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
     // A rate limit's wait can be long, and asking a planner again seldom helps: both are the caller's to judge.

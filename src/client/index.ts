@@ -1,2 +1,2 @@
-export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
-export { SvcError } from './error.ts';
+export { type CallOptions, type Client, type ClientOptions, createClient, type RowStream, type RowStreamFormat } from './client.ts';
+export { CLIENT_CODES, SvcError } from './error.ts';

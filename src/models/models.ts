@@ -6,9 +6,10 @@ import type { CreateSchema } from '../plan/create-schema.ts';
 import { createChat } from '../plan/llm/chat.ts';
 import { createModelDesigner } from '../plan/llm/designer.ts';
 import { createHealth } from '../plan/llm/health.ts';
-import { createModelPlanner, type ParsePlan } from '../plan/llm/planner.ts';
+import { createModelPlanner } from '../plan/llm/planner.ts';
 import { isKnownProvider, knownProvider, type ModelTarget, PROVIDERS, type Provider } from '../plan/llm/providers.ts';
 import { createRoute, type Route, type RouteTimes } from '../plan/llm/route.ts';
+import type { ParsePlan } from '../plan/parse/parse.ts';
 import type { Designer, Planner } from '../plan/planner.ts';
 
 export interface ModelSettings extends RouteTimes {
@@ -33,6 +34,8 @@ interface Dependencies {
 export interface Choice {
   /** Whether a model may be asked at all: what it says may come out differently the next time. */
   readonly remote: boolean;
+  /** Whether a model was asked for in place of what is known already. */
+  readonly modelsFirst: boolean;
   planners(local: readonly Planner[]): readonly Planner[];
   designers(local: readonly Designer[]): readonly Designer[];
 }
@@ -72,6 +75,7 @@ export function createModels({ settings, parse, check }: Dependencies): Models {
       modelsFirst ? [...remote, ...local] : [...local, ...remote];
     return {
       remote: used.length > 0,
+      modelsFirst,
       planners: (local) =>
         arrange(
           local,

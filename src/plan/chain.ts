@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts';
+import { contradictionIn } from './contradiction.ts';
 import type { Plan } from './plan.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
 import { validatePlan } from './validate.ts';
@@ -12,7 +13,7 @@ export interface Planned {
   readonly model: string;
 }
 
-type Declined = Extract<Outcome, { kind: 'declined' }>;
+type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boolean };
 
 /**
  * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
@@ -37,23 +38,31 @@ export async function makePlan(
     }
     if (outcome.kind === 'clarify') throw new Fault('clarify_required', { params: { options: outcome.options } });
     if (outcome.kind === 'plan') {
+      const plan = validatePlan(outcome.plan, asked.schema);
+      const contradiction = contradictionIn(plan);
+      if (contradiction !== null) {
+        declined.push({ kind: 'declined', reason: contradiction, unclear: [], local: planner.local === true });
+        continue;
+      }
       return {
-        plan: validatePlan(outcome.plan, asked.schema),
+        plan,
         confidence: outcome.confidence,
         assumptions: outcome.assumptions,
         model: outcome.model ?? planner.name,
       };
     }
-    declined.push(outcome);
+    declined.push({ ...outcome, local: planner.local === true });
   }
   throw noPlan(declined, asked);
 }
 
 function noPlan(declined: readonly Declined[], { schema }: Question): Fault {
   const unclear = [...new Set(declined.flatMap((each) => each.unclear))];
+  // Whoever was asked beyond the service knows more of why it failed.
+  const telling = declined.findLast(({ local }) => !local) ?? declined.at(-1);
   return new Fault('llm_failed', {
     params: {
-      reason: declined.at(-1)?.reason ?? 'No planner is configured.',
+      reason: telling?.reason ?? 'No planner is configured.',
       ...(declined.length > 1 ? { reasons: declined.map(({ reason }) => reason) } : {}),
       ...(unclear.length > 0 ? { unclear } : {}),
       tables: schema.tables.slice(0, 50).map((table) => table.name),

@@ -116,7 +116,7 @@ function readSource(source: Source, scope: Scope, schema: Schema, context: ExprC
       return { checked: { ...source, query }, relation: { fields } };
     }
     case 'values':
-      return values(source, context);
+      return values(source, scope.parent ?? emptyScope(), context);
     case 'function': {
       const args = source.args.map((arg) => checkExpr(arg, scope, context));
       const type = seriesType(source, args[0]?.type ?? 'null');
@@ -128,13 +128,14 @@ function readSource(source: Source, scope: Scope, schema: Schema, context: ExprC
   }
 }
 
-function values(source: Extract<Source, { kind: 'values' }>, context: ExprContext): { checked: Source; relation: Relation } {
+/** Its expressions see the queries around the one that it is a source of. */
+function values(source: Extract<Source, { kind: 'values' }>, around: Scope, context: ExprContext): { checked: Source; relation: Relation } {
   distinct(source.columns, 'column');
   const types: ExprType[] = source.columns.map(() => 'null');
   const rows = source.rows.map((row) => {
     if (row.length !== source.columns.length) throw malformed('every row of values needs one for each column');
     return row.map((value, i) => {
-      const { expr, type } = checkExpr(value, emptyScope(), context);
+      const { expr, type } = checkExpr(value, around, context);
       const met = meet(types[i] ?? 'null', type);
       if (!met) throw mismatch(`column ${source.columns[i]} of the values is ${types[i]} and ${type}`);
       types[i] = met;

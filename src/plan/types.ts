@@ -54,5 +54,6 @@ function plusMinus(op: '+' | '-', left: ExprType, right: ExprType): ExprType | n
 export function castable(from: ExprType, to: ExprType): boolean {
   if (from === to || to === 'text' || from === 'text' || isOpaque(from)) return true;
   if (isNumber(from)) return isNumber(to) || (from === 'integer' && to === 'boolean');
+  if (to === 'time' || from === 'time') return (to === 'time' ? from : to) === 'interval' || from === 'timestamp';
   return from === 'boolean' ? to === 'integer' : isMoment(from) && isMoment(to);
 }

@@ -131,6 +131,14 @@ describe('repairs', () => {
     expect(await beans.rows(CONTENTS)).toHaveLength(3);
   });
 
+  test('a statement that contradicts itself goes back', async () => {
+    model.script(
+      plans({ kind: 'query', sql: "SELECT price FROM coffee_beans WHERE roaster = 'Onyx' AND roaster = 'Sey'" }),
+      plans({ kind: 'query', sql: HIGHEST }),
+    );
+    expect((await ask(beans, PUZZLE)).json()).toMatchObject({ data: [{ highest: 30 }], trace: { egress: { repairs: 1 } } });
+  });
+
   test('a statement that does not do what its kind says goes back', async () => {
     model.script(plans({ kind: 'query', sql: "DELETE FROM coffee_beans WHERE roaster = 'Onyx'" }));
     expect(errorOf(await ask(beans, PUZZLE)).params.reason).toContain('the statement changes rows');

@@ -58,7 +58,7 @@ describe('an outage', () => {
       say: (text) => void said.push(text),
       progress: new PassThrough() as unknown as NodeJS.WriteStream,
       signal: new AbortController().signal,
-      openWay: wayOf(service, dieAfter),
+      way: { open: wayOf(service, dieAfter), kinds: ['read'] },
       pausesMs: [],
     });
     return {
@@ -83,5 +83,8 @@ describe('an outage', () => {
     expect(resumed.said).toContain('Going on: 5 of 12 questions have their result.');
     for (const figure of ['asked', 'answered', 'right', 'wrong', 'declined'])
       expect(resumed.figures[figure], figure).toBe(whole.figures[figure]);
-  });
+
+    const again = await evaluateWith(await startService(), 1_000);
+    expect(again.said).toContain('Against the last run: the same 12 questions, and each came out as before.');
+  }, 240_000);
 });

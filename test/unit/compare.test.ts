@@ -104,7 +104,7 @@ describe('scoring', () => {
     ...{ gold: kind === 'read' ? ['SELECT 1'] : [], goldPostgres: [], ordered: false, tieSql: null, write: null },
   });
   const rows = (value: unknown): Answer => ({ kind: 'rows', rows: [[value]], sql: null, confidence: 0.9, tokens: null });
-  const declined: Answer = { kind: 'declined', code: 'llm_failed', reason: null };
+  const declined: Answer = { kind: 'declined', code: 'llm_failed', reason: null, tokens: null };
   const markAll = async (given: readonly (readonly [ScoredQuestion, Answer])[], results: readonly ResultRow[][] = [[[0]], [[1]]]) => {
     const marks: Mark[] = [];
     for (const [one, answer] of given)
@@ -134,7 +134,9 @@ describe('scoring', () => {
   });
 
   it('counts an error after the question was understood as wrong', async () => {
-    const marks = await markAll([[question('broken'), { kind: 'error', code: 'query_timeout', reason: null, sql: 'SELECT' }]]);
+    const marks = await markAll([
+      [question('broken'), { kind: 'error', code: 'query_timeout', reason: null, sql: 'SELECT', tokens: null }],
+    ]);
     expect(marks[0]).toMatchObject({ status: 'wrong', answered: true, code: 'query_timeout' });
   });
 

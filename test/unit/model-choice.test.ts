@@ -93,6 +93,14 @@ describe('without a provider', () => {
 });
 
 describe('the chain', () => {
+  it('says why the model failed, whoever was asked after it', async () => {
+    server.script(plans({ kind: 'cannot', assumptions: ['There are no teas.'] }));
+    await expect(makePlan(models({ bestForAll: true }).choose({ model: 'best' }).planners([builtin]), asking())).rejects.toMatchObject({
+      code: 'llm_failed',
+      params: { reason: 'There are no teas.', reasons: ['There are no teas.', 'It is unclear.'] },
+    });
+  });
+
   it('reads values anew once for local planners, before a model is asked', async () => {
     const seen: string[] = [];
     const fresh = buildValueIndex([{ table: 'customers', column: 'city', values: ['Rome'] }]);

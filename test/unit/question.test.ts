@@ -149,6 +149,102 @@ const READ: [question: string, plan: object][] = [
   ],
   ['How many orders were placed after March 2025?', { where: compare('>=', col('orders', 'placed_at'), { value: '2025-04-01' }) }],
   ['What are the full names of employees in the Research department?', { columns: [{ as: 'first_name' }, { as: 'last_name' }] }],
+  [
+    'What are the names of products with a price higher than the average price of products in the category Lighting?',
+    {
+      where: {
+        kind: 'compare',
+        op: '>',
+        right: {
+          kind: 'scalarQuery',
+          query: { columns: [{ expr: { fn: 'avg' } }], joins: [{}], where: compare('=', col('categories', 'name'), text('Lighting')) },
+        },
+      },
+    },
+  ],
+  [
+    'Which employees earn more than every employee in the Sales department?',
+    { where: { op: '>', left: col('employees', 'salary'), right: { kind: 'scalarQuery', query: { columns: [{ expr: { fn: 'max' } }] } } } },
+  ],
+  [
+    'Find the names of customers who are older than some customers in Rome.',
+    { where: { op: '>', left: col('customers', 'age'), right: { kind: 'scalarQuery', query: { columns: [{ expr: { fn: 'min' } }] } } } },
+  ],
+  ['Which countries have customers in Paris but not in Rome?', { kind: 'set', op: 'except' }],
+  [
+    'Find the cities that have no customers older than 60.',
+    {
+      kind: 'set',
+      op: 'except',
+      left: { columns: [{ expr: col('customers', 'city') }] },
+      right: { where: compare('>', col('customers', 'age'), number(60)) },
+    },
+  ],
+  [
+    'What are the names of customers from Paris and Rome?',
+    {
+      where: {
+        kind: 'or',
+        args: [compare('=', col('customers', 'city'), text('Paris')), compare('=', col('customers', 'city'), text('Rome'))],
+      },
+    },
+  ],
+  [
+    'What are the names of products in the most common category?',
+    {
+      where: {
+        op: '=',
+        left: col('products', 'category_id'),
+        right: { kind: 'scalarQuery', query: { groupBy: [{}], orderBy: [{ direction: 'desc' }], limit: 1 } },
+      },
+    },
+  ],
+  ['Sort all the products according to price. Just report the names.', { orderBy: [{ expr: col('products', 'price'), direction: 'asc' }] }],
+  ['List in alphabetical order the names of all customers.', { orderBy: [{ expr: col('customers', 'name'), direction: 'asc' }] }],
+  [
+    'What are the names of employees, ordered by hire date from the most recent to the oldest?',
+    { orderBy: [{ expr: col('employees', 'hire_date'), direction: 'desc' }] },
+  ],
+  ['What are the names of the 3 customers with the most orders?', { orderBy: [{ expr: count, direction: 'desc' }], limit: 3 }],
+  ['What is the id of the latest order?', { orderBy: [{ expr: col('orders', 'placed_at'), direction: 'desc' }], limit: 1 }],
+  ['What are the names of products with between 5 and 10 stock?', { where: { kind: 'between', arg: col('products', 'stock') } }],
+  ['Which customers are 30 years old or older?', { where: compare('>=', col('customers', 'age'), number(30)) }],
+  [
+    'Find the ids of orders placed before 2020-01-01 or after 2024-12-31.',
+    {
+      where: {
+        kind: 'or',
+        args: [compare('<', col('orders', 'placed_at'), {}), compare('>=', col('orders', 'placed_at'), { value: '2025-01-01' })],
+      },
+    },
+  ],
+  [
+    'What is the total order total per month in 2025?',
+    {
+      columns: [{ as: 'month' }, { expr: { fn: 'sum' } }],
+      groupBy: [{ kind: 'call', fn: 'date_trunc', args: [{ value: 'month' }, col('orders', 'placed_at')] }],
+      orderBy: [{ direction: 'asc' }],
+    },
+  ],
+  [
+    'How many customers have more than 2 orders?',
+    {
+      columns: [{ expr: count }],
+      from: { kind: 'derived', query: { groupBy: [col('customers', 'id')], having: compare('>', count, number(2)) } },
+    },
+  ],
+  [
+    'What is the ratio of customers in Paris to customers in Rome?',
+    {
+      columns: [
+        { expr: { kind: 'arithmetic', op: '/', left: { kind: 'cast', type: 'float' }, right: { kind: 'scalarQuery' } }, as: 'ratio' },
+      ],
+    },
+  ],
+  [
+    'What percentage of orders are shipped?',
+    { columns: [{ expr: { kind: 'arithmetic', op: '/', left: { arg: { op: '*', left: number(100) } } }, as: 'percentage' }] },
+  ],
 ];
 
 describe('the built-in planner', () => {
@@ -178,6 +274,16 @@ describe('the built-in planner', () => {
     '?!',
   ])('declines: %s', async (question) => {
     expect(await ask(question)).toMatchObject({ kind: 'declined' });
+  });
+
+  it('offers both readings of "than any", each of which it answers', async () => {
+    const outcome = await ask('Find the names of customers who are older than any customers in Rome.');
+    if (outcome.kind !== 'clarify') throw new Error(JSON.stringify(outcome));
+    expect(outcome.options.map(({ goal }) => goal)).toEqual([
+      'Find the names of customers who are older than all customers in Rome.',
+      'Find the names of customers who are older than some customers in Rome.',
+    ]);
+    for (const { goal } of outcome.options) expect(await ask(goal)).toMatchObject({ kind: 'plan' });
   });
 
   it('names the words that found no place', async () => {

@@ -9,12 +9,14 @@ export const SEMANTICS = {
   group_by_use_nulls: 1,
   transform_null_in: 0,
   prefer_column_name_to_alias: 1,
-  enable_positional_arguments: 0,
   // A whole number given as a constant is a value here, never a position.
+  enable_positional_arguments: 0,
   union_default_mode: 'DISTINCT',
   intersect_default_mode: 'DISTINCT',
   except_default_mode: 'DISTINCT',
   allow_experimental_correlated_subqueries: 1,
+  // Loses track of an aggregate in `max(x) LIKE 'a%' OR …`.
+  optimize_or_like_chain: 0,
   enable_extended_results_for_datetime_functions: 1,
   date_time_overflow_behavior: 'throw',
   decimal_check_overflow: 1,

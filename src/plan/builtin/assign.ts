@@ -23,6 +23,8 @@ interface Draft {
   readonly cost: number;
   readonly chosen: ReadonlyMap<Key, Choice>;
   readonly tree: JoinTree | null;
+  /** Table of the last noun or column, values aside. */
+  readonly last?: string;
 }
 
 const BEAM = 12;
@@ -37,13 +39,19 @@ export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
   for (const slot of slotsOf(sketch, graph)) {
     const next: Draft[] = [];
     for (const partial of beam) {
-      if (partial.chosen.has(slot.key)) next.push(partial);
+      if (partial.chosen.has(slot.key)) next.push(again(partial, slot));
       else for (const option of slot.options(partial)) extend(partial, slot, option, graph, next);
     }
     beam = next.sort((a, b) => a.cost - b.cost).slice(0, BEAM);
     if (beam.length === 0) return [];
   }
   return beam.map(toAssignment);
+}
+
+/** A noun said again is what is spoken of again. */
+function again(partial: Draft, { key }: Slot): Draft {
+  const table = typeof key === 'string' ? partial.chosen.get(key)?.table : undefined;
+  return table === undefined ? partial : { ...partial, last: table };
 }
 
 interface Slot {
@@ -66,18 +74,26 @@ function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, g
     tree = next.tree;
   }
   const { cost: _cost, ...choice } = option;
-  into.push({ cost, chosen: new Map(partial.chosen).set(slot.key, choice), tree });
+  const noun = typeof slot.key === 'string' || 'candidates' in slot.key;
+  const next: Draft = { ...partial, cost, chosen: new Map(partial.chosen).set(slot.key, choice), tree };
+  into.push(noun ? { ...next, last: option.table } : next);
 }
 
 /** The subject first, then what is shown, then the rest as it is said: earlier choices pull later ones toward them. */
 function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const slots: Slot[] = [];
   const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), at: value.at, joins, options: () => value.candidates });
-  const attribute = (value: Attribute, likely?: Entity | null) => {
+  const attribute = (value: Attribute, likely?: Likely) => {
     if (value.owner !== undefined) entity(value.owner);
     slots.push({ key: value, at: value.at, joins: true, options: (partial) => attributeOptions(value, partial, likely) });
   };
-  const mention = (value: Mention, likely?: Entity | null) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
+  const said = entitiesOf(sketch);
+  /** What a condition looks at is most likely of the thing named right before it: "the supplier with id 2". */
+  const before = (at: number | undefined): Likely => {
+    const near = said.filter((one) => at !== undefined && one.at !== undefined && one.at < at && at - one.at <= CLOSE);
+    return near.at(-1) ?? 'last';
+  };
+  const mention = (value: Mention, likely?: Likely) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
   const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
@@ -92,7 +108,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);
       for (const inner of of.conditions) within(inner, measured);
-    } else if ('left' in of && of.left !== undefined) attribute(of.left);
+    } else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
@@ -132,9 +148,16 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
-  for (const { of } of sketch.orders) if (of !== null) mention(of);
+  for (const { of } of sketch.orders) if (of !== null) mention(of, 'last');
   for (const touched of sketch.touches) entity(touched);
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
+}
+
+/** The things that are named, as they are said. */
+function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
+  const shown = items.flatMap(({ of }) => (of === null || of === 'all' ? [] : of.kind === 'entity' ? [of] : of.owner ? [of.owner] : []));
+  const grouped = groups.filter((of): of is Entity => of.kind === 'entity');
+  return [...(subject === null ? [] : [subject]), ...shown, ...touches, ...grouped].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
 /** What is only implied stays behind what implied it. */
@@ -156,14 +179,21 @@ const ELSEWHERE = 0.5;
 /** The same for what is shown beside the subject, without a word that it is the subject's. */
 const BESIDE = 0.5;
 const GOOD = 0.8;
+/** For what a condition looks at: the table that was named last, or right before. */
+const NEAR = 0.2;
+const CLOSE = 3;
 
-function attributeOptions(attribute: Attribute, partial: Draft, likely?: Entity | null): (Choice & { cost: number })[] {
-  const tableOf = (entity: Entity | null | undefined) => (entity ? partial.chosen.get(keyOf(entity))?.table : undefined);
-  const owner = tableOf(attribute.owner ?? likely);
+/** Whose column is likely meant where no owner is said. */
+type Likely = Entity | 'last' | null;
+
+function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely): (Choice & { cost: number })[] {
+  const home = attribute.owner ?? likely;
+  const owner = home === 'last' ? partial.last : home ? partial.chosen.get(keyOf(home))?.table : undefined;
   const fit = attribute.candidates.filter(({ cost }) => cost < LOOSE_LIMIT);
   const own = fit.filter(({ table }) => table === owner);
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;
-  const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? BESIDE : 0;
+  const near = home === 'last' ? NEAR : BESIDE;
+  const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? near : 0;
   return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
 }
 

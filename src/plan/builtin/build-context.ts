@@ -1,11 +1,11 @@
 import type { AggregateName, Expr, Select } from '../plan.ts';
 import type { Column } from '../schema.ts';
 import type { Assignment } from './assign.ts';
-import { NUMERIC, type Shown, unfit } from './expressions.ts';
+import { DATED, NUMERIC, type Shown, unfit } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import type { Edge, JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
-import type { Condition, Item, Mention, Sketch } from './sketch.ts';
+import type { Bucket, Condition, Item, Mention, Sketch } from './sketch.ts';
 
 /** What the parts of one query under construction share: the choices made, the tables joined so far, the cost run up. */
 export interface Context {
@@ -41,6 +41,7 @@ export function shown(context: Context, mention: Mention): Shown[] {
   const { choice } = context;
   if (mention.kind === 'attribute') {
     const { table, columns } = choice.columns(mention);
+    if (mention.bucket !== undefined) return [bucketed(context, table, columns, mention.bucket)];
     return columns.map((column) => ({ expr: col(table, column), as: column }));
   }
   const { table, label } = entryOf(context, choice.table(mention));
@@ -48,6 +49,18 @@ export function shown(context: Context, mention: Mention): Shown[] {
   charge(context, 0.5);
   const key = table.primaryKey.length > 0 ? table.primaryKey : unfit();
   return key.map((column) => ({ expr: col(table.name, column), as: column }));
+}
+
+/** The start of the month that a moment falls in; of years, their number. */
+function bucketed(context: Context, table: string, [name, ...more]: readonly string[], bucket: Bucket): Shown {
+  if (name === undefined || more.length > 0) return unfit();
+  const { type } = columnOf(context, table, name);
+  if (!DATED.has(type)) return bucket === 'year' && NUMERIC.has(type) ? { expr: col(table, name), as: name } : unfit();
+  if (bucket === 'year') return { expr: { kind: 'call', fn: 'year', args: [col(table, name)] }, as: 'year' };
+  return {
+    expr: { kind: 'call', fn: 'date_trunc', args: [{ kind: 'literal', value: bucket, type: 'text' }, col(table, name)] },
+    as: bucket,
+  };
 }
 
 export function single(context: Context, mention: Mention): { expr: Expr; table: string; column: Column } {
@@ -73,11 +86,23 @@ export function countOf(context: Context, of: Mention | null, distinct: boolean,
   }
   const { root, joins, graph, choice } = context;
   const table = choice.table(of);
+  if (isTally(entryOf(context, table))) charge(context, 1);
   const repeated = joins.length > 0 && joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied;
-  if (!repeated && !distinct) return { expr: star, as: 'count' };
+  if ((!repeated || linked(joins, table)) && !distinct) return { expr: star, as: 'count' };
   const [only, ...more] = entryOf(context, table).table.primaryKey;
   if (only === undefined || more.length > 0) return { expr: star, as: 'count' };
   return { expr: { kind: 'aggregate', fn: 'count', arg: col(table, only), distinct: true }, as: 'count' };
+}
+
+/** A table of counts: its rows are not the things that its name speaks of, as in degrees(year, campus, degrees). */
+const isTally = ({ words, columns }: TableEntry): boolean =>
+  columns.some((entry) => NUMERIC.has(entry.column.type) && !entry.reference && entry.words.join(' ') === words.join(' '));
+
+/** Rows are only repeated by the table between two that have many of each other: each row there is one of what is counted. */
+function linked(joins: readonly Edge[], table: string): boolean {
+  const last = joins.find(({ to }) => to === table);
+  const [between, ...more] = joins.filter(({ toOne }) => !toOne);
+  return last?.toOne === true && between?.to === last.from && more.length === 0;
 }
 
 export function aggregated(context: Context, { aggregate, distinct, implied, of }: Item & { aggregate: AggregateName }): Shown {

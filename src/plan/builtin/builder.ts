@@ -1,11 +1,12 @@
 import type { Expr, OrderItem, Select } from '../plan.ts';
 import type { Assignment } from './assign.ts';
 import { conditionExpr, conditionTable, denied } from './build-conditions.ts';
-import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, shown, tableOf } from './build-context.ts';
+import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, isKey, shown, tableOf } from './build-context.ts';
 import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
+import { chargeImplausible } from './plausible.ts';
 import type { Condition, Item, Mention, Ordering, Sketch } from './sketch.ts';
 
 /** Builds the sketch's query from some of its conditions. `home` is the table to start from where the sketch has no subject. */
@@ -43,17 +44,29 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
   };
 }
 
-function finish(context: Context, conditions: readonly Condition[]): { plan: Select; cost: number } {
+function finish(given: Context, conditions: readonly Condition[]): { plan: Select; cost: number } {
+  const context = { ...given, sketch: { ...given.sketch, orders: given.sketch.orders.map((order) => decided(given, order)) } };
   const { sketch, root } = context;
+  const counted = countedGroups(context);
+  if (counted !== null) {
+    const before = context.extra;
+    const query = context.nested(counted, conditions, root);
+    const cost = context.choice.cost + context.extra + 0.05;
+    context.extra = before;
+    const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+    return { plan: { kind: 'select', columns: [{ expr: count, as: 'count' }], from: { kind: 'derived', query, as: 'found' } }, cost };
+  }
   const before = context.extra;
   const { joins } = joinTree(root, neededTables(context, conditions), context.graph, (cost) => charge(context, cost));
   context.joins = joins;
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
-  const counts = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
+  const ranked = sketch.having.length > 0 || sketch.orders.some(({ by }) => by !== 'column');
   const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined);
-  const grouped = sketch.groups.length > 0 || (aggregates && plain.length > 0) || counts;
+  const each = sketch.groups.some(({ kind }) => kind === 'entity') || aggregates || ranked;
+  const grouped = (sketch.groups.length > 0 && each) || (aggregates && plain.length > 0) || ranked;
 
   const columns = shownColumns(context);
+  if (!each) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
   const keys: Expr[] = [];
   if (grouped) {
     for (const mention of sketch.groups) keys.push(...groupKeys(context, mention));
@@ -61,12 +74,21 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
     if (sketch.groups.length === 0) keys.push(...subjectKeys(context, plain));
     for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
-    if (keys.length === 0 || (counted(sketch) && joins.every(({ toOne }) => toOne) && isKeyed(context, keys))) unfit();
+    if (columns.length === 0) for (const expr of keys) if (expr.kind === 'column') columns.push({ expr, as: expr.column });
+    if (keys.length === 0 || (counts(sketch) && joins.every(({ toOne }) => toOne) && isKeyed(context, keys))) unfit();
   }
   const where = conditions.map((one) => conditionExpr(context, one));
   if (contradicts(where)) unfit();
   const having = havingOf(context);
-  const orders = sketch.orders.map((order) => ordering(context, order));
+  const ordered = sketch.orders.map((order) => ordering(context, order));
+  // A series is read along time.
+  if (grouped && ordered.length === 0)
+    for (const mention of sketch.groups)
+      if (mention.kind === 'attribute' && mention.bucket !== undefined)
+        ordered.push(...shown(context, mention).map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })));
+  const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered, columns);
+  if (top !== null) where.push(top);
+  const orders = top === null ? ordered : [];
   const inGroup = (expr: Expr) => expr.kind !== 'column' || keys.some((key) => JSON.stringify(key) === JSON.stringify(expr));
   if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
   if (aggregates && !grouped && orders.length > 0) unfit();
@@ -82,15 +104,48 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(where.length > 0 ? { where: all(where) } : {}),
     ...(grouped ? { groupBy: unique(keys) } : {}),
     ...(having.length > 0 ? { having: all(having) } : {}),
-    ...(sketch.orders.length > 0 ? { orderBy: orders } : {}),
-    ...(sketch.limit !== null ? { limit: sketch.limit } : {}),
+    ...(orders.length > 0 ? { orderBy: [...new Map(orders.map((order) => [JSON.stringify(order.expr), order])).values()] } : {}),
+    ...(sketch.limit !== null && top === null ? { limit: sketch.limit } : {}),
   };
+  chargeImplausible(context, plan, where);
   const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
   if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
   if (sketch.limit !== null && sketch.orders.length === 0) charge(context, 0.8);
   const cost = context.choice.cost + context.extra;
   context.extra = before;
   return { plan, cost };
+}
+
+/** "Show all product sizes": of a column alone each value is meant once. */
+function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: readonly Condition[]): boolean {
+  const [only, ...more] = sketch.items;
+  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
+  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
+  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
+  const { table, columns } = choice.columns(only.of);
+  return columns.every((name) => lexicon.byName.get(table)?.label.includes(name) === false);
+}
+
+/** "the department with the most credits": of several courses, together. */
+function decided({ choice, graph, root, sketch }: Context, order: Ordering): Ordering {
+  if (order.by !== 'most' || order.of === null || order.of.kind === 'entity')
+    return order.by === 'most' ? { ...order, by: 'column' } : order;
+  const { table } = choice.columns(order.of);
+  const several = (findPath(graph, [root], table)?.edges ?? []).some(({ toOne }) => !toOne);
+  const own = sketch.touches.some((touched) => choice.table(touched) === table);
+  return { ...order, by: several && !own ? 'sum' : 'column' };
+}
+
+/** "How many customers have more than 2 orders?": the groups that are counted, each by its key; null when rows are. */
+function countedGroups({ sketch, choice, lexicon, root }: Context): Sketch | null {
+  const [only, ...more] = sketch.items;
+  if (only?.aggregate !== 'count' || only.of === null || only.of === 'all' || more.length > 0) return null;
+  if (sketch.having.length === 0 || sketch.groups.length > 0 || sketch.orders.length > 0 || sketch.limit !== null) return null;
+  if (only.of.kind === 'attribute') return { ...sketch, distinct: false, items: [{ of: only.of }] };
+  const table = choice.table(only.of);
+  const [key, ...rest] = lexicon.byName.get(table)?.table.primaryKey ?? [];
+  if (table !== root || key === undefined || rest.length > 0) return null;
+  return { ...sketch, distinct: false, items: [], groups: [only.of] };
 }
 
 /** Tables that have to be joined, in the order in which they were chosen. */
@@ -130,16 +185,6 @@ function isWholeRow(context: Context, mention: Mention): boolean {
   return alone && entryOf(context, context.choice.table(mention)).label.length === 0;
 }
 
-/** "Show all product sizes": of a column alone each value is meant once. */
-function asksForValues({ sketch, choice, joins, ...context }: Context, conditions: readonly Condition[]): boolean {
-  const [only, ...more] = sketch.items;
-  if (only === undefined || more.length > 0 || only.of === null || only.of === 'all' || only.of.kind === 'entity') return false;
-  if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
-  if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
-  const { table, columns } = choice.columns(only.of);
-  return columns.every((name) => !(context.lexicon.byName.get(table)?.label ?? []).includes(name));
-}
-
 function havingOf(context: Context): Expr[] {
   return context.sketch.having.map(({ aggregate, of, op, value }) => ({
     kind: 'compare',
@@ -151,7 +196,7 @@ function havingOf(context: Context): Expr[] {
 
 function ordering(context: Context, { by, of, direction }: Ordering): OrderItem {
   const expr =
-    by === 'column'
+    by === 'column' || by === 'most'
       ? orderColumn(context, of ?? firstShown(context.sketch))
       : by === 'count'
         ? countOf(context, of, false).expr
@@ -165,6 +210,8 @@ function orderColumn(context: Context, of: Mention): Expr {
   if (context.sketch.limit !== null) {
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
     if (column.type === 'text') charge(context, 0.5);
+    else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
+      charge(context, 0.6);
   }
   return first.expr;
 }
@@ -172,6 +219,25 @@ function orderColumn(context: Context, of: Mention): Expr {
 function firstShown({ items }: Sketch): Mention {
   const of = items.find(({ aggregate }) => aggregate === undefined)?.of ?? unfit();
   return of === 'all' ? unfit() : of;
+}
+
+/** "the scientists on the project with the most hours": of one project there may be several. */
+function extremeOf(context: Context, orders: readonly OrderItem[], columns: readonly Shown[]): Expr | null {
+  const [order, ...more] = orders;
+  const { root, graph, sketch } = context;
+  if (order === undefined || more.length > 0 || sketch.limit !== 1 || order.expr.kind !== 'column' || order.expr.table === root)
+    return null;
+  const { table, column } = order.expr;
+  // One project's scientists, or the project with its scientists beside it.
+  const beside = context.joins.some(({ toOne }) => !toOne) && columns.some(({ expr }) => expr.kind === 'column' && expr.table !== root);
+  const repeats = table === root ? beside : (findPath(graph, [table], root)?.edges ?? []).some(({ toOne }) => !toOne);
+  if (!repeats) return null;
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: { kind: 'aggregate', fn: order.direction === 'desc' ? 'max' : 'min', arg: col(table, column) }, as: column }],
+    from: { kind: 'table', table, as: table },
+  };
+  return { kind: 'compare', op: '=', left: order.expr, right: { kind: 'scalarQuery', query } };
 }
 
 const SAYS_WHEN = /date|when|old|young|first|last|newest|time|year|day|word|recent|latest|newest|earliest|birth|age/;
@@ -186,7 +252,7 @@ function isKeyed(context: Context, keys: readonly Expr[]): boolean {
   return names || (table.primaryKey.length > 0 && table.primaryKey.every(has));
 }
 
-const counted = ({ having, orders, items }: Sketch) =>
+const counts = ({ having, orders, items }: Sketch) =>
   having.some(({ aggregate }) => aggregate === 'count') ||
   orders.some(({ by }) => by === 'count') ||
   items.some(({ aggregate }) => aggregate === 'count');
@@ -204,16 +270,16 @@ function subjectKeys(context: Context, plain: readonly Item[]): Expr[] {
   const owners = new Set(plain.flatMap(({ of }) => (of === null || of === 'all' ? [] : [tableOf(context, of)])));
   const [owner, ...more] = owners;
   if (owner === undefined || more.length > 0) return [];
-  const counts = new Set(
+  const countedOnes = new Set(
     [...sketch.items, ...sketch.having, ...sketch.orders].flatMap(({ of }) =>
       of !== null && of !== 'all' && of.kind === 'entity' ? [tableOf(context, of)] : [],
     ),
   );
-  const ownRows = counts.size === 0 && joins.length === 0;
+  const ownRows = countedOnes.size === 0 && joins.length === 0;
   const own =
     subject === owner &&
     !ownRows &&
-    !(counts.has(owner) && counts.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
+    !(countedOnes.has(owner) && countedOnes.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
   return own ? entryOf(context, owner).table.primaryKey.map((column) => col(owner, column)) : [];
 }
 

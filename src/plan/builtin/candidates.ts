@@ -1,6 +1,7 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
-import { joinGraphOf } from './joins.ts';
+import { withImpliedKeys } from './implied-keys.ts';
+import { type JoinGraph, joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
@@ -8,7 +9,7 @@ import { read } from './read.ts';
 import { resolve } from './resolve.ts';
 import type { Sketch } from './sketch.ts';
 import { tokenize } from './tokens.ts';
-import { FUNCTION_WORDS } from './words.ts';
+import { unclearIn } from './unclear.ts';
 
 /** One thing that a question may mean. */
 export interface Candidate {
@@ -22,24 +23,33 @@ export interface Candidate {
 
 export type Candidates =
   | { readonly kind: 'none'; readonly reason: string; readonly unclear: readonly string[] }
-  | { readonly kind: 'some'; readonly candidates: readonly [Candidate, ...Candidate[]]; readonly words: number };
+  | {
+      readonly kind: 'some';
+      readonly candidates: readonly [Candidate, ...Candidate[]];
+      readonly words: number;
+      readonly graph: JoinGraph;
+      readonly lexicon: Lexicon;
+    };
 
 const MAX_TOKENS = 60;
 
 /** What a question may mean in this schema, cheapest first; plans of the same meaning are one. */
-export function candidatesFor({ text, schema, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
+export function candidatesFor({ text, schema: live, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
+  const schema = withImpliedKeys(live);
   const tokens = tokenize(text);
   if (tokens.length === 0 || schema.tables.length === 0) return none('There is nothing to read.');
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
   const lexicon = lexiconOf(schema);
-  const { readings, reached } = read({ tokens, links: createLinks(tokens, lexicon, values), now });
+  const reader = { tokens, links: createLinks(tokens, lexicon, values), now };
+  const { readings, reached } = read(reader);
   if (readings.length === 0) {
-    const word = tokens.slice(reached).find(({ kind, lower }) => kind !== 'comma' && !FUNCTION_WORDS.has(lower)) ?? tokens.at(-1);
-    return none(`It is unclear what "${word?.text ?? ''}" stands for.`, word === undefined ? [] : [word.text]);
+    const { reason, unclear } = unclearIn(reader, reached);
+    return none(reason, unclear);
   }
+  const graph = joinGraphOf(schema, lexicon);
   const found = new Map<string, Candidate>();
   for (const { sketch, cost: reading } of readings) {
-    for (const { plan, cost } of resolve(sketch, lexicon, joinGraphOf(schema, lexicon))) {
+    for (const { plan, cost } of resolve(sketch, lexicon, graph)) {
       const key = meaningOf(plan, keysOf(lexicon));
       const known = found.get(key);
       if (known === undefined || reading + cost < known.cost) found.set(key, { plan, sketch, cost: reading + cost, reading });
@@ -47,7 +57,7 @@ export function candidatesFor({ text, schema, values, now }: Pick<Question, 'tex
   }
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
-  return { kind: 'some', candidates: [first, ...more], words: tokens.length };
+  return { kind: 'some', candidates: [first, ...more], words: tokens.length, graph, lexicon };
 }
 
 const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];

@@ -42,6 +42,8 @@ export function named(columns: readonly Shown[]): Shown[] {
 export function momentCompare(expr: Expr, op: CompareOp, moment: Moment, column: Column): Expr {
   if (DATED.has(column.type)) {
     const day = (value: string): Expr => ({ kind: 'literal', value, type: column.type });
+    if (moment.since === moment.until)
+      return { kind: 'compare', op, left: expr, right: { kind: 'literal', value: moment.since, type: 'timestamp' } };
     const since: Expr = { kind: 'compare', op: '>=', left: expr, right: day(moment.since) };
     const until: Expr = { kind: 'compare', op: '<', left: expr, right: day(moment.until) };
     const within: Expr = { kind: 'and', args: [since, until] };

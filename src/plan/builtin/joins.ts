@@ -89,9 +89,7 @@ const isUnique = (table: Table, columns: readonly string[]) =>
 
 /** A column of `table` that looks like a reference to `to`'s single-column key: the same telling name, or the table's name and its key's. */
 function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string } | null {
-  const [declared, ...more] = to.primaryKey;
-  const first = to.columns[0]?.name;
-  const key = declared ?? (first !== undefined && /id$/i.test(first) ? first : undefined);
+  const [key, ...more] = to.primaryKey;
   if (key === undefined || more.length > 0) return null;
   const keyColumn = to.columns.find(({ name }) => name === key);
   const target = lexicon.byName.get(to.name);
@@ -100,7 +98,7 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
     if (column.type !== keyColumn.type || (table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key))
       continue;
     const words = lexicon.byName.get(table.name)?.columns.find((entry) => entry.column.name === column.name)?.words ?? [];
-    const telling = words.length > 1 || column.type === 'text';
+    const telling = words.length > 1 || column.type === 'text' || /^..*id$/i.test(key.replace(/^id$/i, ''));
     if (column.name === key && telling && !['name', 'title', 'date', 'description'].includes(key)) return { from: column.name, to: key };
     const expected = [...target.words, 'id'];
     if (words.length === expected.length && words.every((word, at) => word === expected[at]) && key.endsWith('id'))
@@ -110,7 +108,7 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
 }
 
 /** Up to a parent and down to other children relates everything to everything: seldom what is meant. */
-const FAN = 0.8;
+const FAN = 2;
 
 /** Where a path may start. */
 export interface Source {

@@ -8,12 +8,18 @@ import { wordTable } from './word-table.ts';
 export function momentAt(reader: Reader, from: number): { value: Moment; end: number } | null {
   const at = skip(reader, from, new Set(['the']));
   const token = reader.tokens[at];
-  if (token === undefined || token.kind === 'quoted') return null;
+  if (token === undefined) return null;
+  const instant = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(token.text);
+  if (instant !== null) {
+    const time = `${instant[1]} ${instant[2]}`;
+    return { value: { since: time, until: time, year: null, assumption: null }, end: at + 1 };
+  }
   const iso = /^(\d{4})-(\d\d?)-(\d\d?)$/.exec(token.text);
   if (iso !== null) {
     const [, year = '', month = '', day = ''] = iso;
     return { value: stretch(Date.UTC(Number(year), Number(month) - 1, Number(day)), 'day', 1), end: at + 1 };
   }
+  if (token.kind === 'quoted') return null;
   if (token.kind === 'number' && token.number !== null && /^[12]\d{3}$/.test(token.text))
     return { value: yearMoment(token.number), end: at + 1 };
   return relativeAt(reader, at) ?? writtenAt(reader, at);

@@ -1,7 +1,8 @@
 import pluralize from 'pluralize';
 import type { Schema, Table } from '../schema.ts';
+import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
+import { ABBREVIATIONS } from './synonyms.ts';
 import { wordTable } from './word-table.ts';
-import { ABBREVIATIONS } from './words.ts';
 
 /** A schema's names cut into words. */
 export interface Names {
@@ -10,15 +11,16 @@ export interface Names {
 }
 
 export function namesOf(schema: Schema): Names {
-  const vocabulary = collectVocabulary(schema);
-  const tableWords = new Map(schema.tables.map(({ name }) => [name, nameWords(pieces(name), vocabulary)]));
+  const short = shortNamesOf(schema);
+  const vocabulary = collectVocabulary(schema, short);
+  const tableWords = new Map(schema.tables.map(({ name }) => [name, nameWords(pieces(short.table(name)), vocabulary)]));
   const wordsOf = (table: string) => tableWords.get(table) ?? [];
-  const short = new Map(schema.tables.flatMap((table) => [...abbreviationsOf(table, wordsOf(table.name), vocabulary)]));
+  const abbreviations = new Map(schema.tables.flatMap((table) => [...abbreviationsOf(table, wordsOf(table.name), vocabulary)]));
   return {
     table: ({ name }) => wordsOf(name),
     column(table, name) {
-      const [first = '', ...rest] = pieces(name);
-      const long = rest.length > 0 ? short.get(first) : undefined;
+      const [first = '', ...rest] = pieces(short.column(table, name));
+      const long = rest.length > 0 ? abbreviations.get(first) : undefined;
       if (long !== undefined) return [long, ...nameWords(rest, vocabulary)];
       const initial = rest.length === 0 ? initialled(table, name, first, wordsOf) : null;
       return initial ?? nameWords([first, ...rest], vocabulary);
@@ -108,21 +110,21 @@ const pieces = (name: string) =>
 const COMMON = `name id code date time type number first last middle full address city state country year month day start end birth
   phone email price cost amount total count age height weight length rank title description status level size area population
   student employee customer product order department course teacher paper author journal book item class room building team player
-  stu emp dept first last zip line street by of in at to area venue key user school status reactor plant`
+  stu emp dept first last zip line street by of in at to area venue key user school status reactor plant cust join postal tx`
   .trim()
   .split(/\s+/);
 
 /** Whole words that stand alone somewhere in the schema, or are common in names. */
-function collectVocabulary(schema: Schema): ReadonlySet<string> {
+function collectVocabulary(schema: Schema, short: ShortNames): ReadonlySet<string> {
   const words = new Set(COMMON);
   for (const table of schema.tables) {
-    const own = pieces(table.name);
+    const own = pieces(short.table(table.name));
     for (const piece of own) {
       words.add(piece);
       words.add(stem(piece));
     }
     for (const column of table.columns) {
-      const parts = pieces(column.name);
+      const parts = pieces(short.column(table, column.name));
       if (parts.length > 1) for (const part of parts) if (part.length > 2) words.add(part);
     }
   }

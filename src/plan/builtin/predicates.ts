@@ -16,8 +16,13 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   const found: Found[] = [
     ...matches(reader, at, left, not),
     ...ranges(reader, at, left, not),
+    ...(at === from ? [] : ranges(reader, skip(reader, from, BEING), left, not)),
     ...againsts(reader, at, left, not),
     ...absent(reader, at, left, not),
+  ];
+  const spanOf = (condition: Condition, end: number): Found[] => [
+    { condition, end, cost: 0.05 },
+    ...alternatives(reader, end, left, condition, 0.05),
   ];
   for (const { op, end } of comparisonsAt(reader, at)) {
     const start = skip(reader, end, COPULAS);
@@ -32,7 +37,7 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
     }
     const moment = momentAt(reader, start);
     if (moment !== null && (moment.value.year === null || moment.value.assumption !== null))
-      found.push({ condition: { kind: 'period', op: turn(op, not), from: moment.value, left }, end: moment.end, cost: 0.05 });
+      found.push(...spanOf({ kind: 'period', op: turn(op, not), from: moment.value, left }, moment.end));
   }
   found.push(...equals(reader, at, left, not));
   const moment = momentAt(reader, at);
@@ -41,12 +46,19 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
   return found;
 }
 
+const BEING = new Set(['is', 'are', 'was', 'were', 'being', 'be']);
+
 /** "over 1500 or less than 500", of the same column. */
 function alternatives(reader: Reader, at: number, left: Attribute, first: Condition, cost: number): Found[] {
   const or = anyPhraseAt(reader, at, ['or', ', or']);
   if (or === null) return [];
   return comparisonsAt(reader, or).flatMap(({ op, end }) => {
     const number = reader.tokens[end]?.number ?? null;
+    const moment = momentAt(reader, end);
+    if (moment !== null) {
+      const later: Condition = { kind: 'period', op, from: moment.value, left };
+      return [{ condition: { kind: 'or' as const, args: [first, later] }, end: moment.end, cost: cost - 0.02 }];
+    }
     if (number === null) return [];
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
     const second: Condition = { kind: 'compare', left, op, value };
@@ -69,7 +81,9 @@ export function equals(reader: Reader, at: number, left: Attribute, not: boolean
   if (unknown !== null) found.push({ ...unknown, condition: { ...unknown.condition, op: not ? '<>' : '=' } });
   for (const span of reader.links.values(start)) {
     const fits = span.value.quoted || span.value.number !== null || hitsFor(span.value, left);
-    if (!fits) continue;
+    // "the balances of the three accounts": a number of accounts.
+    const counts = span.value.number !== null && !span.value.quoted && wordAt(reader, start - 1) === 'the';
+    if (!fits || counts) continue;
     const first: Condition = { kind: 'compare', left, op: not ? '<>' : '=', value: span.value };
     found.push({ condition: first, end: span.end, cost: span.cost * 0.5 });
     let end = span.end;

@@ -155,10 +155,11 @@ function readAbsence(reader: Reader, state: State): State[] {
 
 /** "the substring 'Book' in its name", "the letter 'a' in their title". */
 function readInside(reader: Reader, state: State): State[] {
-  const noun = anyPhraseAt(reader, state.at, ['substring', 'word', 'letter', 'letters', 'string', 'phrase', 'text', 'term']);
-  const token = noun === null ? undefined : reader.tokens[noun];
-  if (noun === null || token === undefined || wordAt(reader, noun + 1) !== 'in') return [];
-  return reader.links.attributes(skip(reader, noun + 2, IN_THEIR)).map((span) =>
+  const noun = anyPhraseAt(reader, state.at, ['substring', 'word', 'letter', 'letters', 'string', 'phrase', 'text', 'term', 'character']);
+  const at = noun ?? state.at;
+  const token = reader.tokens[at];
+  if (token === undefined || (noun === null && token.kind !== 'quoted') || wordAt(reader, at + 1) !== 'in') return [];
+  return reader.links.attributes(skip(reader, at + 2, IN_THEIR)).map((span) =>
     take(state, {
       condition: { kind: 'match', left: span.value, text: token.text, place: 'anywhere', not: state.not },
       end: span.end,

@@ -1,9 +1,10 @@
 import type { AggregateName } from '../plan.ts';
 import { rank, readExtreme, readRank } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
+import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
-import type { Item, Mention, Sketch } from './sketch.ts';
-import { AGGREGATE_WORDS } from './words.ts';
+import type { Bucket, Item, Mention, Sketch } from './sketch.ts';
+import { wordTable } from './word-table.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
@@ -20,7 +21,29 @@ export function readItem(reader: Reader, from: number): Part[] {
     'rows of',
   ]);
   for (const at of new Set([from, plain, ...(listed === null ? [] : [skip(reader, listed, DETERMINERS)])])) {
-    if (at === from || at > from) parts.push(...readItemAt(reader, at));
+    const distinct = listed !== null && at !== from && at !== plain && DISTINCT.has(wordAt(reader, plain));
+    const found = readItemAt(reader, at);
+    parts.push(
+      ...(distinct
+        ? found.map((part) => ({ ...part, change: (sketch: Sketch) => ({ ...part.change?.(sketch), distinct: true }) }))
+        : found),
+    );
+  }
+  const bucket = PERIODIC[wordAt(reader, plain)];
+  const moments = bucket === undefined ? null : reader.links.moments();
+  if (bucket === undefined || moments === null) return parts;
+  // "the monthly average price"
+  const group = { ...moments, words: `when ${bucket}`, bucket };
+  for (const part of readItemAt(reader, plain + 1)) {
+    if (part.items.every(({ aggregate }) => aggregate === undefined)) continue;
+    parts.push({
+      ...part,
+      cost: part.cost + 0.05,
+      change: (sketch) => {
+        const change = { ...sketch, ...part.change?.(sketch) };
+        return { ...change, groups: [...change.groups, group] };
+      },
+    });
   }
   return parts;
 }
@@ -32,6 +55,15 @@ export interface Part {
   readonly cost: number;
   readonly change?: (sketch: Sketch) => Partial<Sketch>;
 }
+
+const PERIODIC = wordTable<Bucket>({
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  quarterly: 'quarter',
+  yearly: 'year',
+  annual: 'year',
+});
 
 const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
 
@@ -88,16 +120,20 @@ function readCounted(reader: Reader, from: number): Part[] {
   let at = skip(reader, from, DETERMINERS);
   const distinct = DISTINCT.has(wordAt(reader, at));
   if (distinct) at = skip(reader, at + 1, DETERMINERS);
+  const kinds = anyPhraseAt(reader, at, ['kinds of', 'types of', 'sorts of']);
   const entities = reader.links.entities(at).map((span) => ({
     items: [{ aggregate: 'count' as const, of: span.value, ...(distinct ? { distinct } : {}) }],
     end: span.end,
     cost: span.cost * 0.5,
   }));
-  const attributes = reader.links.attributes(at).map((span) => ({
-    items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied: !distinct }],
-    end: span.end,
-    cost: span.cost * 0.5 + (distinct ? 0.05 : 0.5),
-  }));
+  const attributesAt = (start: number, cost: number, implied: boolean) =>
+    reader.links.attributes(start).map((span) => ({
+      items: [{ aggregate: 'count' as const, of: span.value, distinct: true, implied }],
+      end: span.end,
+      cost: span.cost * 0.5 + cost,
+    }));
+  // "how many kinds of lens": by the kind, or by the lens.
+  const attributes = [...attributesAt(at, distinct ? 0.05 : 0.5, !distinct), ...(kinds === null ? [] : attributesAt(kinds, 0.15, true))];
   const valued = distinct
     ? []
     : reader.links.values(at).flatMap((value) =>
@@ -166,13 +202,19 @@ function readAggregate(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5 + 0.1,
   }));
   if (number !== null && functions.includes('sum')) parts.length = 0;
-  const named: Part[] = reader.links.attributes(distinct ? at + 1 : at).map((span) => ({
-    items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
-    end: span.end,
-    cost: span.cost * 0.5,
-  }));
+  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, at - 1)) ? [at - 1] : [])];
+  const named: Part[] = starts
+    .flatMap((start) => reader.links.attributes(start))
+    .map((span) => ({
+      items: functions.map((aggregate) => ({ aggregate, of: span.value, ...(distinct ? { distinct } : {}) })),
+      end: span.end,
+      cost: span.cost * 0.5,
+    }));
   return [...parts, ...named];
 }
+
+/** Glue that may be a column's name as well: "total amount". */
+const AMOUNTS = new Set(['amount', 'value']);
 
 const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);
 

@@ -1,9 +1,10 @@
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
+import { rootOf } from './lexicon.ts';
+import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
+import { readAgain } from './read-again.ts';
+import { readGroup } from './read-group.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
-import type { Mention, Sketch } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
@@ -31,6 +32,21 @@ const IDLE = [
   'in the database',
   'if any',
   'if it has',
+  'a part of',
+  'part of',
+  'in our record',
+  'in our records',
+  'in the record',
+  'in the records',
+  'on record',
+  'in the system',
+  'in this database',
+  'in the table',
+  'at least once',
+  "inclusive of today 's date",
+  'inclusive of today',
+  'inclusive',
+  'including today',
 ];
 const NOTS = ['never', 'not', 'without', 'no', 'except', 'excluding', 'neither', 'cannot', 'outside'];
 
@@ -56,7 +72,8 @@ function readSteps(reader: Reader, state: State): State[] {
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
-  if (LINK_VERBS.has(word)) {
+  if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
+    if (isState(reader, state)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -67,6 +84,25 @@ function readSteps(reader: Reader, state: State): State[] {
   if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
 }
+
+/** "orders that are open": a verb's form that ends the clause and is a stored value of what is asked about says which rows. */
+function isState(reader: Reader, { at, sketch }: State): boolean {
+  const before = wordAt(reader, at - 1);
+  const earlier = wordAt(reader, at - 2);
+  const said = BE.has(['not', 'still', 'currently', 'already'].includes(before) ? earlier : before);
+  // "with status open"
+  const named = reader.links.attributes(at - 1).some(({ end, cost }) => end === at && cost < 0.5);
+  // "open and shipped": two of a kind.
+  if (!said && !named && !((before === 'and' || before === 'or') && reader.links.values(at - 2).some(({ end }) => end === at - 1)))
+    return false;
+  const next = reader.tokens[at + 1];
+  if (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma' && !['and', 'or'].includes(next.lower)) return false;
+  const own = sketch.subject?.candidates.map(({ table }) => table);
+  return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
+}
+
+const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
+const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
 /** Adverbs without which the question would be another. */
 const TELLING_ADVERBS = new Set(
@@ -135,122 +171,18 @@ function readTouch(reader: Reader, state: State): State[] {
   const { sketch } = state;
   const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
   const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  // "the name of the customers" is the customers' name first of all.
+  const last = sketch.items.at(-1)?.of;
+  const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
+  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   const before = wordAt(reader, skipBack(reader, state.at));
   const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
   return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping, { subject: span.value });
+    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }
 
 const HOLDING = new Set(['have', 'has', 'had', 'with', 'of', 'for', 'by', 'from', 'to', 'some', 'any']);
-
-/** "for each city", "per year", "in every department", "by country". */
-function readGroup(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
-  const each = anyPhraseAt(reader, state.at, [
-    'for each of the',
-    'for each',
-    'for every',
-    'in each',
-    'in every',
-    'of each',
-    'on each',
-    'by each',
-    'at each',
-    'to each',
-    'from each',
-    'with each',
-    'under each',
-    'per',
-    'grouped by',
-    'group by',
-    'each',
-    'every',
-  ]);
-  const by =
-    each ??
-    (state.sketch.items.some(({ aggregate }) => aggregate !== undefined)
-      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for different', 'for all', 'in different'])
-      : null);
-  if (by === null) return [];
-  const found: State[] = [];
-  const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
-  const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
-  const repeats =
-    shown !== undefined &&
-    shown !== null &&
-    shown !== 'all' &&
-    shown.kind === 'attribute' &&
-    shown.words
-      .split(' ')
-      .map(stem)
-      .includes(stem(wordAt(reader, noun)));
-  if (each !== null && repeats) found.push(step(state, noun + 1, 0, {}));
-  for (const span of mentionsAt(reader, noun)) {
-    const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
-    const change = groupBy(state.sketch, span.value);
-    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : 0.02), change));
-    if (and !== null) {
-      for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
-        found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));
-      }
-    }
-  }
-  return found;
-}
-
-function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
-  const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
-  if (!aggregates && mention.kind === 'entity')
-    return sketch.subject === null ? { subject: mention } : { touches: [...sketch.touches, mention] };
-  return { groups: [...sketch.groups, mention] };
-}
-
-const BESIDES = [', as well as', 'as well as', ', along with', 'along with', ', together with', 'together with', ', and also', 'and also'];
-
-/** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
-function readAgain(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
-  const besides = anyPhraseAt(reader, state.at, BESIDES);
-  if (besides !== null) return [step(state, besides, 0.05, {}, { mode: 'items' })];
-  const stopped = reader.tokens[state.at]?.kind === 'stop';
-  const joined = anyPhraseAt(reader, state.at, [', and', 'and', ',']);
-  const at = stopped ? state.at + 1 : joined;
-  if (at === null) return [];
-  const opened = anyPhraseAt(reader, at, [
-    'please',
-    'list',
-    'show',
-    'give me',
-    'give',
-    'return',
-    'find',
-    'tell me',
-    'what is',
-    'what are',
-    'what',
-    'how many',
-    'display',
-    'also',
-    'and',
-    'the',
-    'their',
-    'its',
-    'report',
-  ]);
-  if (opened === null) {
-    if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)
-      return [step(state, at, 0.15, {}, { mode: 'items' })];
-    return stopped ? [step(state, at, 0.05)] : [];
-  }
-  const start = wordAt(reader, at) === 'how' ? at : opened;
-  const only = state.sketch.items[0];
-  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
-  const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
-  const kept = stopped && alone ? { items: [] } : {};
-  if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
-  return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
-}

@@ -18,7 +18,8 @@ export function readOrder(reader: Reader, state: State): State[] {
     );
   }
   const start = verb ?? state.at;
-  const early = directionAt(reader, start);
+  const inner = wordAt(reader, start) === 'by' ? directionAt(reader, start + 1) : null;
+  const early = inner !== null && orderingsAt(reader, skip(reader, inner.end, DETERMINERS)).length > 0 ? null : directionAt(reader, start);
   if (verb === null && early === null) return [];
   if (early?.alone === true && verb === null && state.sketch.orders.length > 0) {
     const turned = state.sketch.orders.map((order) => ({ ...order, direction: early.direction }));
@@ -95,8 +96,20 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
     for (const span of reader.links.attributes(at + 1))
       found.push({ order: { by: aggregate, of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
   }
+  for (const owner of reader.links.entities(at)) {
+    if (reader.tokens[owner.end]?.kind !== 'owner') continue;
+    for (const span of reader.links.attributes(owner.end + 1))
+      found.push({
+        order: { by: 'column', of: { ...span.value, owner: owner.value }, direction: 'asc' },
+        end: span.end,
+        cost: span.cost * 0.5,
+      });
+  }
   for (const span of reader.links.attributes(at))
     found.push({ order: { by: 'column', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 });
+  // "grouped by genre and ordered by genre": by its name.
+  for (const span of reader.links.entities(at))
+    found.push({ order: { by: 'column', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 + 0.2 });
   return found;
 }
 
@@ -189,7 +202,13 @@ function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone'> | null {
   if (starting !== null && wordAt(reader, at) !== 'with') return { direction, end: first.end, old, from: first.at };
   if (wordAt(reader, first.end) !== 'to') return null;
   const second = scaleEnd(reader, skip(reader, first.end + 1, SCALE_GLUE));
-  if (second === null || second.high === first.high) return null;
+  if (second === null) return null;
+  // Of dates, the oldest is the low end; of people, the high one.
+  if (RECENT.test(first.word) || RECENT.test(second.word)) {
+    if (RECENT.test(first.word) === RECENT.test(second.word)) return null;
+    return { direction: RECENT.test(first.word) ? 'desc' : 'asc', end: second.end, from: first.at };
+  }
+  if (second.high === first.high) return null;
   return { direction, end: second.end, old, from: first.at };
 }
 
@@ -200,6 +219,8 @@ function scaleEnd(reader: Reader, at: number): { word: string; at: number; high:
   const two = (word === 'most' || word === 'least') && ['recent', 'recently', 'popular', 'expensive', 'common', 'frequent'].includes(next);
   return { word: two ? next : word, at, high: HIGH.has(word), end: two ? at + 2 : at + 1 };
 }
+
+const RECENT = /^(recent|recently|latest|newest|new)$/;
 
 const SCALE_GLUE = new Set(['the', 'from', 'those', 'with', 'ones']);
 

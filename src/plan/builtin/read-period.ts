@@ -3,7 +3,7 @@ import { take } from './found.ts';
 import { anyPhraseAt, phraseAt, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader, State } from './read.ts';
-import type { CompareOp } from './sketch.ts';
+import type { CompareOp, Condition } from './sketch.ts';
 
 /** "in 2019", "after March 2020", "between 2010 and 2012", with no column named. */
 export function readPeriod(reader: Reader, state: State): State[] {
@@ -26,13 +26,24 @@ export function readPeriod(reader: Reader, state: State): State[] {
     return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
   }
   const closed = (end: number | null) =>
-    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && reader.tokens[end]?.number == null ? end : null;
+    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && momentAt(reader, end) === null ? end : null;
   const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']));
   const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']));
   const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
-  return [
-    take(state, { condition: { kind: 'period', op: turn(op, state.not), from: from.value }, end: later ?? earlier ?? from.end, cost: 0.1 }),
-  ];
+  const condition: Condition = { kind: 'period', op: turn(op, state.not), from: from.value };
+  const end = later ?? earlier ?? from.end;
+  return [take(state, { condition, end, cost: 0.1 }), ...orElse(reader, state, condition, end)];
+}
+
+/** "before 1989 or after 2007", of one date. */
+function orElse(reader: Reader, state: State, first: Condition, at: number): State[] {
+  const or = anyPhraseAt(reader, at, ['or', ', or']);
+  const opened = or === null ? undefined : PERIODS.find(({ words }) => phraseAt(reader, or, words) !== null);
+  if (or === null || opened === undefined || opened.op === 'between') return [];
+  const from = momentAt(reader, skip(reader, or + opened.words.split(' ').length, new Set(['the', 'year'])));
+  if (from === null || state.not) return [];
+  const second: Condition = { kind: 'period', op: opened.op, from: from.value };
+  return [take(state, { condition: { kind: 'or', args: [first, second] }, end: from.end, cost: 0.08 })];
 }
 
 const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [

@@ -1,11 +1,12 @@
 import { comparisonsAt, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
+import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against } from './read-against.ts';
 import type { Attribute, CompareOp, Condition, Having, Mention, Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { COMPARATIVE_PHRASES, LINK_VERBS, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
+import { LINK_VERBS } from './words.ts';
 
 /** A comparison in front: "more than 100 points", "at least 3 orders" (counted), "above the average age". */
 export function readQuantified(reader: Reader, state: State): State[] {
@@ -17,6 +18,12 @@ export function readQuantified(reader: Reader, state: State): State[] {
     if (number === null) continue;
     next.push(...counted(reader, state, op, number, start + 1));
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
+    const age = anyPhraseAt(reader, start + 1, ['years old', 'years of age', 'year old']);
+    const aged = age === null ? null : measureOf(reader, ['age']);
+    if (age !== null && aged !== null)
+      next.push(
+        take(state, { condition: { kind: 'compare', left: aged, op: turn(op, state.not), value, denied: state.not }, end: age, cost: 0.1 }),
+      );
     for (const span of reader.links.attributes(skip(reader, start + 1, UNIT_GLUE))) {
       next.push(
         take(state, {
@@ -28,6 +35,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
     }
   }
   next.push(...readSpread(reader, state));
+  next.push(...readAge(reader, state));
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
   if (number !== null && after >= 0) {
@@ -85,10 +93,35 @@ function counted(reader: Reader, state: State, op: CompareOp, value: number, at:
       { not: false },
     );
   };
-  const next = reader.links.entities(start).map((span) => having(span.value, span.end, span.cost * 0.5 + 0.05));
+  // None of them: nothing is there to be counted.
+  const none = turn(op, state.not) === '=' && value === 0 && !state.inside;
+  const next = reader.links.entities(start).map((span) =>
+    none
+      ? step(state, span.end, span.cost * 0.5 + 0.05, {
+          conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }],
+        })
+      : having(span.value, span.end, span.cost * 0.5 + 0.05),
+  );
   const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']) ?? (ONCE.test(wordAt(reader, at - 1)) ? at : null);
   if (times !== null) next.push(having(null, times, 0.2));
   return next;
+}
+
+/** "aged 25 or younger", "30 years old or older". */
+function readAge(reader: Reader, state: State): State[] {
+  const aged = anyPhraseAt(reader, state.at, ['aged', 'of age', 'age']);
+  const at = aged ?? state.at;
+  const value = numberValue(reader, at);
+  const left = measureOf(reader, ['age']);
+  if (value === null || left === null) return [];
+  const years = anyPhraseAt(reader, at + 1, ['years old', 'years of age']);
+  const end = years ?? at + 1;
+  const side = anyPhraseAt(reader, end, ['or younger', 'or older', 'or under', 'or over', 'or above', 'or below']);
+  if (aged === null && years === null && side === null) return [];
+  const word = side === null ? '' : wordAt(reader, side - 1);
+  const op: CompareOp = side === null ? '=' : /^(younger|under|below)$/.test(word) ? '<=' : '>=';
+  const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
+  return [take(state, { condition, end: side ?? end, cost: 0.1 })];
 }
 
 /** "between 100 and 300 hours", "3 or 4 stars": numbers before the column that they are of. */
@@ -218,15 +251,18 @@ const BEING = new Set(['is', 'are', 'was', 'were']);
 /** "average price above 10", "total amount of more than 500": of a group's rows together. */
 export function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 'sum'): State[] {
   const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
-  return reader.links.attributes(start).flatMap((span) =>
-    comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
-      const at = skip(reader, end, COPULAS);
-      const value = reader.tokens[at]?.number ?? null;
-      if (value === null) return [];
-      const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
-      return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
-    }),
-  );
+  const plain = skip(reader, state.at + 1, new Set(['of', 'the']));
+  return [...new Set([start, plain])]
+    .flatMap((from) => reader.links.attributes(from))
+    .flatMap((span) =>
+      comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
+        const at = skip(reader, end, COPULAS);
+        const value = reader.tokens[at]?.number ?? null;
+        if (value === null) return [];
+        const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
+        return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
+      }),
+    );
 }
 
 export const AGGREGATED = wordTable<'avg' | 'sum'>({

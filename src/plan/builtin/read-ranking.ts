@@ -1,14 +1,14 @@
 import { extremesAt, rank } from './extremes.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import type { Condition, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { SUPERLATIVES } from './words.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
+  if (state.not || state.or || state.inside) return [];
   const { sketch } = state;
   const next: State[] = [];
   const top = phraseAt(reader, state.at, 'top');
@@ -25,6 +25,13 @@ export function readRanking(reader: Reader, state: State): State[] {
     const { of, direction } = extreme;
     const followed = reader.links.entities(extreme.end).some(({ cost }) => cost < 0.9) ? 0.3 : 0;
     next.push(step(state, extreme.end, extreme.cost + followed, rank(sketch, { by: 'column', of, direction }, limit)));
+    // "in the most recent year", "the three oldest ids"
+    for (const span of reader.links.attributes(extreme.end)) {
+      if (span.cost > 0.3) continue;
+      const order: Ordering = { by: 'column', of: span.value, direction: DATED_EXTREME.test(wordAt(reader, from)) ? direction : 'desc' };
+      if (DATED_EXTREME.test(wordAt(reader, from)) || wordAt(reader, from + 1) === 'recent')
+        next.push(step(state, span.end, span.cost * 0.5 + 0.1, rank(sketch, order, limit)));
+    }
     // "who made the latest order": the order's date.
     for (const span of reader.links.entities(extreme.end)) {
       const order: Ordering = { by: 'column', of: { ...of, owner: span.value }, direction };
@@ -41,7 +48,8 @@ export function readRanking(reader: Reader, state: State): State[] {
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
   for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
     ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
-  for (const span of reader.links.attributes(from + 1)) ordered({ by: 'column', of: span.value, direction }, span.end, span.cost * 0.5);
+  const by = COUNTABLE.has(wordAt(reader, from)) ? 'most' : 'column';
+  for (const span of reader.links.attributes(from + 1)) ordered({ by, of: span.value, direction }, span.end, span.cost * 0.5);
   const aggregate = RANKED[wordAt(reader, from + 1)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(skip(reader, from + 2, ENTITY_GLUE)))
@@ -110,8 +118,12 @@ const FREQUENCIES = [
   'often',
   'used',
   'prevalent',
+  'prominent',
+  'widespread',
   'occurring',
 ];
+
+const DATED_EXTREME = /^(latest|earliest|newest|oldest|first|last)$/;
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
 

@@ -33,7 +33,7 @@ export interface Reading {
   readonly cost: number;
 }
 
-const MAX_STEPS = 6000;
+const MAX_STEPS = 2500;
 const MAX_READINGS = 24;
 
 /** The cheapest ways to use every word, cheapest first; and how far any reading came, to name what was unclear. */
@@ -52,7 +52,7 @@ export function read(reader: Reader): { readings: Reading[]; reached: number } {
       continue;
     }
     const best = readings[0];
-    if (best !== undefined && state.cost > best.cost + 1.5) break;
+    if (best !== undefined && state.cost > best.cost + 0.8) break;
     for (const rule of RULES[state.mode]) for (const next of rule(reader, state)) queue.push(next);
   }
   return { readings, reached };

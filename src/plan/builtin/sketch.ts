@@ -11,9 +11,14 @@ export interface Attribute {
   readonly at?: number;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
+  /** Said of the stretch of time that a moment falls in: "per month". */
+  readonly bucket?: Bucket;
   /** The entity it was said to belong to: "the name of the student". */
   readonly owner?: Entity;
 }
+
+export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const;
+export type Bucket = (typeof BUCKETS)[number];
 
 export interface Entity {
   readonly kind: 'entity';
@@ -73,7 +78,7 @@ export type Condition =
   /** What meets these is left out: "but not in 2010". */
   | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
 
-/** A stretch of days: ISO days, `until` not included. */
+/** A stretch of days: ISO days, `until` not included. The same on both sides is one instant. */
 export interface Moment {
   readonly since: string;
   readonly until: string;
@@ -84,8 +89,8 @@ export interface Moment {
 }
 
 export interface Ordering {
-  /** `count` orders by how many rows of `of` there are. */
-  readonly by: 'column' | 'count' | 'avg' | 'sum' | 'min' | 'max';
+  /** `count` orders by how many rows of `of` there are; `most` by the column, or by its sum where a row has several. */
+  readonly by: 'column' | 'most' | 'count' | 'avg' | 'sum' | 'min' | 'max';
   readonly of: Mention | null;
   readonly direction: 'asc' | 'desc';
 }

@@ -33,8 +33,12 @@ export function tokenize(question: string): Token[] {
 }
 
 /** Blanks what is said in brackets about what was just said: "full name (first and last name)", "altitude (or elevation)". */
-const withoutAsides = (text: string): string => text.replace(ASIDE, (aside) => ' '.repeat(aside.length));
-const ASIDE = /\((?:or|aka|also|that is|first and last|first name and last|first and last name|at least one)\b[^()]*\)/gi;
+const withoutAsides = (text: string): string => text.replace(ASIDE, blank).replace(HOW, blank);
+const blank = (aside: string) => ' '.repeat(aside.length);
+const ASIDE =
+  /\((?:or|aka|also|that is|first and last|first name and last|first and last name|at least one|inclusive|both inclusive)\b[^()]*\)/gi;
+/** How to go about it, which the keys say. */
+const HOW = /,? (?:by (?:doing|using|performing) an? (?:left |inner )?join|based on joining)\b[^.?!]*/gi;
 
 const CLOSERS = wordTable<string>({ "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' });
 const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;
@@ -57,7 +61,7 @@ function nextToken(text: string, at: number): Token[] | null {
   }
   const operator = OPERATOR.exec(rest)?.[0];
   if (operator !== undefined) return [token('op', operator, at)];
-  const date = /^\d{4}-\d\d?-\d\d?\b/.exec(rest)?.[0];
+  const date = /^\d{4}-\d\d?-\d\d?(?:[ T]\d\d:\d\d(?::\d\d)?)?\b/.exec(rest)?.[0];
   if (date !== undefined) return [token('word', date, at)];
   const number = NUMBER.exec(rest);
   if (number !== null && !/^[\p{L}_]/u.test(rest.slice(number[0].length))) {

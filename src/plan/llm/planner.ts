@@ -1,7 +1,8 @@
 import { Fault } from '../../fault.ts';
-import { isWrite, type Plan } from '../plan.ts';
+import { contradictionIn } from '../contradiction.ts';
+import type { ParsePlan } from '../parse/parse.ts';
+import { isWrite } from '../plan.ts';
 import type { Disclosure, Outcome, Planner, Question } from '../planner.ts';
-import type { Schema } from '../schema.ts';
 import { validatePlan } from '../validate.ts';
 import type { Message } from './chat.ts';
 import { oneLine } from './fence.ts';
@@ -10,9 +11,6 @@ import { buildPrompt } from './prompt.ts';
 import type { ModelTarget } from './providers.ts';
 import { PLAN_FORMAT, type PlanReply, readPlanReply } from './reply.ts';
 import { type Answered, type Route, RouteFailure } from './route.ts';
-
-/** PostgreSQL text → plan. @throws Fault whose params say what does not exist or is not supported */
-export type ParsePlan = (sql: string, schema: Schema) => Plan;
 
 export interface ModelPlannerOptions {
   readonly name: string;
@@ -89,6 +87,8 @@ function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, p
     const plan = validatePlan(parse(sql, question.schema), question.schema);
     if (isWrite(plan) !== (kind === 'write'))
       return { wrong: `kind is "${kind}", but the statement ${isWrite(plan) ? 'changes rows' : 'only reads'}` };
+    const contradiction = contradictionIn(plan);
+    if (contradiction !== null) return { wrong: contradiction };
     const grounded = groundLiterals(plan, question.values);
     return {
       kind: 'plan',

@@ -14,11 +14,15 @@ import { isWindowFunction, readWindow } from './window.ts';
 export function readCall(body: Json, place: Place): Expr {
   const name = systemName(body.funcname, 'the function');
   if (body.func_variadic === true) throw unsupported('VARIADIC');
-  if (body.over !== undefined) return readWindow(name, body, place);
-  if (isAggregate(name)) return readAggregate(name, body, place);
+  const single: Place = { ...place, rows: null };
+  if (body.over !== undefined) return readWindow(name, body, single);
+  if (isAggregate(name)) return readAggregate(name, body, single);
   if (isWindowFunction(name)) throw unsupported(`${name}() without OVER`, `${name}() needs OVER (…)`);
   for (const [field, words] of AGGREGATE_PARTS) if (body[field] !== undefined) throw unsupported(`${words} in ${name}()`);
-  if (tableFunctionCalled(name) !== null) throw unsupported(`${name}() inside an expression`, `${name}() gives rows: write it in FROM`);
+  if (tableFunctionCalled(name) !== null) {
+    if (place.rows === null) throw unsupported(`${name}() inside an expression`, `${name}() gives rows: write it in FROM`);
+    return place.rows(name, body);
+  }
   if (isSpecialCall(name)) return readSpecialCall(name, body, place);
   const args = listOf(body.args).map((arg) => place.lower.expr(arg, place));
   const fn = functionNameFor(name);

@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../../guard/postgres-json.ts';
 import type { CastType, Expr } from '../plan.ts';
 import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
-import { bodyIf, bodyOf, constText, listOf, namesIn, textOf } from './tree.ts';
+import { bodyIf, constText, listOf, namesIn, textOf } from './tree.ts';
 import { readTypeName, type TypeName, typeCalled } from './type-name.ts';
 
 export const integer = (value: number): Expr => ({ kind: 'literal', value, type: 'integer' });
@@ -66,19 +66,22 @@ const bare = (nativeType: string): string => nativeType.replace(/^public\./, '')
 
 function castArray(arg: unknown, type: TypeName, place: Place): Expr {
   const elements = bodyIf(arg, 'A_ArrayExpr');
-  const items = elements === null ? textItems(constText(arg)) : listOf(elements.elements).map((item) => place.lower.expr(item, place));
+  const items =
+    elements === null
+      ? (arrayItems(constText(arg) ?? '') ?? []).map(text)
+      : listOf(elements.elements).map((item) => place.lower.expr(item, place));
   if (items.length === 0) throw unsupported('a cast to an array', 'A cast to an array takes ARRAY[…] with at least one value');
   return { kind: 'array', items: items.map((item) => castTo(item, type)) };
 }
 
-/** The items of '{a,b}' when none of them is quoted or nested. */
-const textItems = (written: string | null): Expr[] =>
-  written !== null && /^\{[^{}"\\]+\}$/.test(written)
+/** The items of '{a,b}' when there are any and none of them is quoted or nested; else null. */
+export const arrayItems = (written: string): string[] | null =>
+  /^\{[^{}"\\]+\}$/.test(written)
     ? written
         .slice(1, -1)
         .split(',')
-        .map((item) => text(item.trim()))
-    : [];
+        .map((item) => item.trim())
+    : null;
 
 const SHAPES: Readonly<Partial<Record<CastType, RegExp>>> = {
   date: /^\d{4}-\d\d-\d\d$/,
@@ -90,7 +93,7 @@ const SHAPES: Readonly<Partial<Record<CastType, RegExp>>> = {
 };
 
 /** A typed constant; null where only a cast at run time can read the text. */
-function literalOf(written: string, { type, fields, precision, length }: TypeName): Expr | null {
+function literalOf(written: string, { type, fields, precision, length, zoned }: TypeName): Expr | null {
   if (type === 'text' && length === undefined) return text(written);
   if (type === 'interval') return { kind: 'literal', value: intervalText(written, fields), type };
   if (type === 'decimal')
@@ -98,10 +101,19 @@ function literalOf(written: string, { type, fields, precision, length }: TypeNam
   if (type === 'bigint') return null;
   const word = Object.hasOwn(WORDS, written.trim().toLowerCase()) ? WORDS[written.trim().toLowerCase() as keyof typeof WORDS] : null;
   if (word !== null && (type === 'date' || type === 'timestamp')) return word(type);
+  if (zoned && OFFSET.test(written)) return instant(written);
   if (!SHAPES[type]?.test(written)) return null;
   if (type === 'integer') return integer(Number(written));
   if (type === 'boolean') return { kind: 'literal', value: /^t/i.test(written), type };
   return { kind: 'literal', value: written, type };
+}
+
+const OFFSET = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?\s?(Z|[+-]\d\d(:?\d\d)?)$/;
+
+/** A moment with its offset, said in UTC: the plan's moments have none. */
+function instant(written: string): Expr | null {
+  const time = Date.parse(written.replace(/\s(?=[Z+-])/, '').replace(/([+-]\d\d)$/, '$1:00'));
+  return Number.isNaN(time) ? null : { kind: 'literal', value: new Date(time).toISOString().replace('Z', ''), type: 'timestamp' };
 }
 
 const UNIT_MASKS: Readonly<Record<number, string>> = {
@@ -136,6 +148,3 @@ const WORDS = {
   yesterday: day(-1),
   now: (type) => (type === 'date' ? today : { kind: 'call', fn: 'now', args: [] }),
 } as const satisfies Record<string, (type: 'date' | 'timestamp') => Expr>;
-
-/** The body of a TypeName, which stands bare in a cast. */
-export const typeBody = (value: unknown): Json => bodyOf({ TypeName: value }, 'TypeName');

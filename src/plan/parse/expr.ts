@@ -1,4 +1,4 @@
-import type { Json } from '../../guard/postgres-json.ts';
+import { type Json, nameOf } from '../../guard/postgres-json.ts';
 import type { Expr, FunctionName } from '../plan.ts';
 import { readCall } from './call.ts';
 import { readCast, readConstant } from './constant.ts';
@@ -49,7 +49,7 @@ const READERS = {
   },
   BooleanTest: (body, place) => truthTest(textOf(body.booltesttype), place.lower.expr(body.arg, place)),
   CaseExpr: readCase,
-  CoalesceExpr: (body, place) => call('coalesce', all(body.args, place)),
+  CoalesceExpr: (body, place) => call('coalesce', all(body.args, { ...place, rows: null })),
   MinMaxExpr: (body, place) => call(body.op === 'IS_LEAST' ? 'least' : 'greatest', all(body.args, place)),
   RowExpr: (body, place) => ({ kind: 'row', items: filled(body.args, 'ROW()', place) }),
   A_ArrayExpr: (body, place) => ({ kind: 'array', items: filled(body.elements, 'an empty ARRAY[]', place) }),
@@ -61,18 +61,7 @@ const READERS = {
     if (!Object.hasOwn(MOMENTS, op)) throw unsupported(op);
     return MOMENTS[op as keyof typeof MOMENTS];
   },
-  A_Indirection: (body, place) => {
-    const steps = listOf(body.indirection);
-    return steps.reduce<Expr>(
-      (arg, step) => {
-        const index = bodyIf(step, 'A_Indices');
-        if (index === null) throw unsupported('a field of a row (…).name');
-        if (index.is_slice === true) throw unsupported('a slice of an array');
-        return { kind: 'subscript', arg, index: place.lower.expr(index.uidx, place) };
-      },
-      place.lower.expr(body.arg, place),
-    );
-  },
+  A_Indirection: readSteps,
 } as const satisfies Record<string, Read>;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -112,6 +101,20 @@ function filled(items: unknown, construct: string, place: Place): Expr[] {
   return exprs;
 }
 
+/** `(alias).column`, and subscripts. */
+function readSteps(body: Json, place: Place): Expr {
+  const [first, ...more] = listOf(body.indirection);
+  const row = bodyIf(body.arg, 'ColumnRef');
+  const isField = nameOf(first) !== null && row !== null && listOf(row.fields).length === 1;
+  const start = isField ? readColumn({ fields: [...listOf(row.fields), first] }, place) : place.lower.expr(body.arg, place);
+  return (isField ? more : [first, ...more]).reduce<Expr>((arg, step) => {
+    const index = bodyIf(step, 'A_Indices');
+    if (index === null) throw unsupported('a field of a row (…).name');
+    if (index.is_slice === true) throw unsupported('a slice of an array');
+    return { kind: 'subscript', arg, index: place.lower.expr(index.uidx, place) };
+  }, start);
+}
+
 /** IS TRUE and its kin never yield NULL. */
 function truthTest(test: string, arg: Expr): Expr {
   const isNull: Expr = { kind: 'isNull', arg };
@@ -122,7 +125,8 @@ function truthTest(test: string, arg: Expr): Expr {
 }
 
 /** `CASE x WHEN 1 …` is `CASE WHEN x = 1 …`. */
-function readCase(body: Json, place: Place): Expr {
+function readCase(body: Json, outer: Place): Expr {
+  const place: Place = { ...outer, rows: null };
   const subject = body.arg === undefined ? null : place.lower.expr(body.arg, place);
   const whens = listOf(body.args).map((item) => {
     const when = bodyOf(item, 'CaseWhen');

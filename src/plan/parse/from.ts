@@ -3,7 +3,7 @@ import type { Expr, Source } from '../plan.ts';
 import { crossed, joined, type Tables } from './join.ts';
 import { tableNamed } from './names.ts';
 import { namedOf, renameColumns, scopeOf } from './output.ts';
-import { type Field, type Named, type Place, planAlias, type Scope, type Shown } from './place.ts';
+import { type Field, freshName, type Named, type Place, planAlias, type Scope, type Shown } from './place.ts';
 import { unsupported } from './refuse.ts';
 import { columnType } from './sql-type.ts';
 import { readTableFunction } from './table-function.ts';
@@ -40,14 +40,14 @@ const ITEMS = {
 
   RangeSubselect: (body, place, left) => {
     const select = nodeOf(body.subquery).body;
-    const { alias, names } = aliasOf(body, 'subquery');
+    const { alias, names } = aliasOf(body, null);
     const lateral = body.lateral === true;
     const lowered = place.lower.query(select, lateral ? { ...place, scope: left } : place);
     const { query, columns } = renameColumns(lowered.query, lowered.columns, names);
-    const as = planAlias(alias, place);
+    const as = alias === null ? freshName('subquery', place.statement) : planAlias(alias, place);
     return single(
-      valuesSource(query, as) ?? { kind: 'derived', query, as, ...(lateral ? { lateral } : {}) },
-      namedOf(alias, as, columns, place),
+      (lateral ? null : valuesSource(query, as)) ?? { kind: 'derived', query, as, ...(lateral ? { lateral } : {}) },
+      namedOf(alias ?? as, as, columns, place),
     );
   },
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../guard/postgres-json.ts';
 import type { Expr, FunctionName } from '../plan.ts';
-import { integer, text } from './constant.ts';
+import { arrayItems, integer, text } from './constant.ts';
 import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
 import { sqlTypeOf } from './sql-type.ts';
@@ -21,7 +21,7 @@ export const JSON_OPERATORS = {
   '?&': (one, _other, body, place) => ({ kind: 'and', args: keysOf(body.rexpr, place).map((key) => call('json_has', one, key)) }),
   '@>': (one, other, _body, place) => contains(one, other, place),
   '<@': (one, other, _body, place) => contains(other, one, place),
-  '&&': (one, other) => call('array_overlaps', one, other),
+  '&&': (one, other) => call('array_overlaps', arrayOf(one), arrayOf(other)),
 } as const satisfies Record<string, Read>;
 
 /** The paths of `#>` and the keys of `?|` are arrays in SQL, which are read off the text and not lowered. */
@@ -44,17 +44,20 @@ export function follow(json: Expr, path: readonly string[], last: 'json_get' | '
 
 function contains(whole: Expr, part: Expr, { statement }: Place): Expr {
   const isArray = [whole, part].some((expr) => sqlTypeOf(expr, statement) === 'array');
-  return call(isArray ? 'array_contains' : 'json_contains', whole, part);
+  return isArray ? call('array_contains', arrayOf(whole), arrayOf(part)) : call('json_contains', whole, part);
+}
+
+/** A bare '{a,b}' opposite to an array is one. */
+function arrayOf(expr: Expr): Expr {
+  const items = expr.kind === 'literal' && expr.type === 'text' ? arrayItems(String(expr.value)) : null;
+  return items === null ? expr : { kind: 'array', items: items.map(text) };
 }
 
 /** `'{a,b}'` or `ARRAY['a', 'b']`. */
 function pathOf(node: unknown): string[] {
   const written = constText(node);
-  if (written !== null && /^\{[^{}"\\]*\}$/.test(written))
-    return written
-      .slice(1, -1)
-      .split(',')
-      .map((key) => key.trim());
+  const keys = written === null ? null : arrayItems(written);
+  if (keys !== null) return keys;
   const items = listOf(bodyIf(node, 'A_ArrayExpr')?.elements).map(constText);
   if (items.length === 0 || items.includes(null)) throw unsupported('a JSON path that is not written out');
   return items.filter((item) => item !== null);

@@ -1,11 +1,11 @@
 import type { Json } from '../../guard/postgres-json.ts';
 import type { ArithmeticOp, Expr } from '../plan.ts';
-import { integer } from './constant.ts';
+import { arrayItems, integer, text } from './constant.ts';
 import { JSON_OPERATORS, readJsonOperator } from './json.ts';
 import { likePattern, MATCHERS, matching, similarPattern } from './pattern.ts';
 import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
-import { isFraction, sqlTypeOf } from './sql-type.ts';
+import { isFraction, isNumberType, sqlTypeOf } from './sql-type.ts';
 import { isCompareOp } from './subquery.ts';
 import { bodyIf, constText, listOf, systemName, textOf } from './tree.ts';
 
@@ -96,7 +96,7 @@ const divides = (one: Expr, other: Expr, { statement }: Place): boolean =>
 function overArray(quantifier: 'any' | 'all', body: Json, place: Place): Expr {
   const name = operator(body);
   const one = left(body, place);
-  const items = itemsOf(body.rexpr, place);
+  const items = itemsOf(body.rexpr, one, place);
   if (Object.hasOwn(MATCHERS, name)) {
     if (items === null) throw unsupported(`LIKE ${quantifier.toUpperCase()} over an array that is not written out`);
     return { kind: quantifier === 'any' ? 'or' : 'and', args: items.map((item) => matching(matcher(name), one, item)) };
@@ -113,13 +113,16 @@ function overArray(quantifier: 'any' | 'all', body: Json, place: Place): Expr {
   };
 }
 
-function itemsOf(node: unknown, place: Place): Expr[] | null {
+/** The items of ARRAY[…], or of '{1,2}' in the type that the other side has. */
+function itemsOf(node: unknown, other: Expr, place: Place): Expr[] | null {
   const written = constText(node);
-  if (written !== null && /^\{[^{}"\\]+\}$/.test(written))
-    return written
-      .slice(1, -1)
-      .split(',')
-      .map((item) => ({ kind: 'literal', value: item.trim(), type: 'text' }));
+  const items = written === null ? null : arrayItems(written);
+  if (items !== null) {
+    const isNumeric = isNumberType(sqlTypeOf(other, place.statement)) && items.every((item) => /^-?\d{1,15}(\.\d+)?$/.test(item));
+    return items.map((item) =>
+      isNumeric ? { kind: 'literal', value: Number(item), type: item.includes('.') ? 'decimal' : 'integer' } : text(item),
+    );
+  }
   const array = place.lower.expr(node, place);
   return array.kind === 'array' ? array.items : null;
 }

@@ -60,6 +60,7 @@ const placeFor = (sql: string, schema: Schema): Place => ({
   ctes: new Map(),
   windows: new Map(),
   depth: 0,
+  rows: null,
   statement: { text: sql.toLowerCase(), cteNames: new Set(), madeNames: new Set(), hiddenNames: new Set(), types: new WeakMap() },
-  lower: { expr: readExpr, query: (select, place) => readQuery(select, deeper(place)) },
+  lower: { expr: readExpr, query: (select, place) => readQuery(select, { ...deeper(place), rows: null }) },
 });

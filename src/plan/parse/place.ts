@@ -11,9 +11,13 @@ export interface Place {
   /** WINDOW clauses of the query, by name. */
   readonly windows: ReadonlyMap<string, Json>;
   readonly depth: number;
+  /** In a select list: takes a call that gives rows and stands for its column. Null wherever such a call may not stand. */
+  readonly rows: TakeRows | null;
   readonly statement: Statement;
   readonly lower: Lower;
 }
+
+export type TakeRows = (name: string, call: Json) => Expr;
 
 /** What all places of one statement share. */
 export interface Statement {

@@ -6,6 +6,7 @@ import { readOrder, readSlice, sortKey } from './order.ts';
 import { namedOf, scopeOf, shownOf, uniqueOutputs } from './output.ts';
 import { freshName, type Lowered, type Place } from './place.ts';
 import { unsupported } from './refuse.ts';
+import { withRows } from './rows-select.ts';
 import { readTargets } from './target.ts';
 import { bodyIf, bodyOf, listOf, recordOf, textOf } from './tree.ts';
 import { readWith } from './with.ts';
@@ -28,24 +29,23 @@ function readSelect(select: Json, outer: Place): Lowered {
       .map((body) => [textOf(body.name), body]),
   );
   const place: Place = { ...outer, scope: scopeOf(from?.named ?? [], from?.visible ?? [], outer.scope), windows };
-  const targets = readTargets(select, from, place);
+  const targets = readTargets(select, place);
   const outputs = uniqueOutputs(targets.outputs);
-  const { from: source, joins } = targets;
   const groups = readGroups(select, outputs, place);
   const orderBy = readOrder(listOf(select.sortClause), (node) => sortKey(node, outputs, place));
   const query: Select = {
     kind: 'select',
     ...readDistinct(listOf(select.distinctClause), (node) => sortKey(node, outputs, place)),
     columns: outputs.map(({ expr, as }) => ({ expr, as })),
-    ...(source === null ? {} : { from: source }),
-    ...(joins.length > 0 ? { joins: [...joins] } : {}),
+    ...(from === null ? {} : { from: from.source }),
+    ...(from !== null && from.joins.length > 0 ? { joins: [...from.joins] } : {}),
     ...(select.whereClause === undefined ? {} : { where: place.lower.expr(select.whereClause, place) }),
     ...groups,
     ...(select.havingClause === undefined ? {} : { having: place.lower.expr(select.havingClause, place) }),
     ...(orderBy.length > 0 ? { orderBy } : {}),
     ...readSlice(select),
   };
-  return { query, columns: shownOf(outputs, place) };
+  return { query: targets.rows === null ? query : withRows(query, targets.rows, place), columns: shownOf(outputs, place) };
 }
 
 /** DISTINCT stands in the tree as a list with one empty place. */

@@ -60,6 +60,8 @@ function literalType(value: string | number | boolean | null, type: SqlType | 'n
 
 const WIDTH: Readonly<Partial<Record<SqlType, number>>> = { integer: 1, bigint: 2, decimal: 3, float: 4 };
 
+export const isNumberType = (type: SqlType | undefined): boolean => type !== undefined && WIDTH[type] !== undefined;
+
 function widest(types: readonly (SqlType | undefined)[]): SqlType | undefined {
   const known = types.filter((type) => type !== undefined);
   return known.reduce<SqlType | undefined>(

@@ -17,7 +17,7 @@ export function readTableFunction(
   const found = tableFunctionCalled(name);
   if (found === null)
     throw unsupported(`the function ${name}() in FROM`, `The function ${name}() is not known in FROM; known there: ${KNOWN}`);
-  const args = listOf(call.args).map((arg) => place.lower.expr(arg, place));
+  const args = listOf(call.args).map((arg, at) => stepOf(place.lower.expr(arg, place), name, at));
   const [min, max] = found.args;
   if (args.length < min || args.length > max) throw unsupported(`${name}() with ${args.length} arguments`);
   const as = planAlias(alias ?? name, place);
@@ -51,6 +51,10 @@ const FUNCTIONS = {
 } as const satisfies Record<string, TableFunction>;
 
 const KNOWN = Object.keys(FUNCTIONS).join(', ');
+
+/** A bare text as the step of a series is an interval: a series has no steps of text. */
+const stepOf = (arg: Expr, name: string, at: number): Expr =>
+  name === 'generate_series' && at === 2 && arg.kind === 'literal' && arg.type === 'text' ? { ...arg, type: 'interval' } : arg;
 
 /** A series over dates is one of timestamps. */
 const seriesType = (first: SqlType | undefined): SqlType | undefined => (first === 'date' ? 'timestamp' : first);

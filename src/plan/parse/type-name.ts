@@ -6,6 +6,8 @@ import { constInteger, listOf, systemName } from './tree.ts';
 export interface TypeName {
   readonly type: CastType;
   readonly isArray: boolean;
+  /** Its texts may name an offset from UTC. */
+  readonly zoned: boolean;
   readonly precision?: number;
   readonly scale?: number;
   readonly length?: number;
@@ -23,7 +25,7 @@ export function readTypeName(body: Json): TypeName {
   const sizes = listOf(body.typmods).map(constInteger);
   const bounds = listOf(body.arrayBounds).length;
   if (bounds > 1) throw unsupported('an array of arrays');
-  return { type, isArray: bounds === 1, ...modifiers(type, sizes, name) };
+  return { type, isArray: bounds === 1, zoned: name === 'timestamptz', ...modifiers(type, sizes, name) };
 }
 
 /** The plan's type that this name of PostgreSQL's means; null for one that the plan has not. */

@@ -1,10 +1,11 @@
 import type { Json } from '../../guard/postgres-json.ts';
-import type { Cte, Query } from '../plan.ts';
+import type { Cte, Expr, Query } from '../plan.ts';
 import { renameColumns } from './output.ts';
 import type { KnownCte, Lowered, Place } from './place.ts';
 import { freshName } from './place.ts';
 import { unsupported } from './refuse.ts';
 import { bodyOf, listOf, namesIn, nodeOf, recordOf, textOf } from './tree.ts';
+import { mapQueries, readsCte } from './walk.ts';
 
 export interface With {
   readonly ctes: readonly Cte[];
@@ -25,6 +26,13 @@ export function readWith(clause: unknown, outer: Place): With {
     place = { ...place, ctes: new Map(place.ctes).set(textOf(body.ctename), known) };
   }
   return { ctes, place };
+}
+
+/** The WITH of a write given to the queries inside an expression that read it: a plan's writes have none of their own. */
+export function attach(expr: Expr, ctes: readonly Cte[]): Expr {
+  const names = new Set(ctes.map(({ name }) => name));
+  if (!readsCte(expr, names)) return expr;
+  return mapQueries(expr, (query) => (readsCte(query, names) ? { ...query, with: [...ctes, ...(query.with ?? [])] } : query));
 }
 
 function readCte(body: Json, mayRecurse: boolean, place: Place): { cte: Cte; known: KnownCte } {

@@ -1,6 +1,7 @@
 import type { Json } from '../../guard/postgres-json.ts';
-import type { Delete, Expr, Insert, Join, Update } from '../plan.ts';
+import type { Cte, Delete, Expr, Insert, Update } from '../plan.ts';
 import type { Table } from '../schema.ts';
+import { integer } from './constant.ts';
 import { aliasOf, readFrom, readTable } from './from.ts';
 import { readInsertRows } from './insert-rows.ts';
 import type { Tables } from './join.ts';
@@ -11,16 +12,16 @@ import { unsupported } from './refuse.ts';
 import { columnType } from './sql-type.ts';
 import { readTarget } from './target.ts';
 import { bodyIf, bodyOf, listOf, recordOf, textOf } from './tree.ts';
-import { readWith } from './with.ts';
+import { tablesIn } from './walk.ts';
+import { attach, readWith } from './with.ts';
 
-/** INSERT of rows or of a query's rows. A WITH before it belongs to the query. */
+/** INSERT of rows or of a query's rows. A WITH before it belongs to the queries in it. */
 export function readInsert(body: Json, outer: Place): Insert {
   if (body.override !== 'OVERRIDING_NOT_SET') throw unsupported('OVERRIDING');
   const target = readWritten(body.relation, outer);
   const { ctes, place: inner } = readWith(body.withClause, outer);
   const columns = listOf(body.cols).map((item) => columnOf(item, target.table));
   const rows = readInsertRows(body.selectStmt, columns, target.table, inner);
-  if (ctes.length > 0 && rows.query === undefined) throw unsupported('WITH before INSERT … VALUES');
   const query = rows.query && ctes.length > 0 ? { ...rows.query, with: [...ctes, ...(rows.query.with ?? [])] } : rows.query;
   const place = within(inner, [target.named], target.named.fields);
   const onConflict = body.onConflictClause === undefined ? undefined : readConflict(recordOf(body.onConflictClause), target, inner);
@@ -28,39 +29,54 @@ export function readInsert(body: Json, outer: Place): Insert {
     kind: 'insert',
     table: target.table.name,
     columns: [...rows.columns],
-    rows: [...rows.rows],
+    rows: rows.rows.map((row) => row.map((value) => attach(value, ctes))),
     ...(query === undefined ? {} : { query }),
     ...(onConflict === undefined ? {} : { onConflict }),
     ...readReturning(body, place),
   };
 }
 
-/** UPDATE, with other tables in FROM. */
+/** UPDATE. What other tables in FROM have to say becomes subqueries. */
 export function readUpdate(body: Json, outer: Place): Update {
   const { ctes, target, others, place } = readChange(body, listOf(body.fromClause), outer);
-  return {
-    kind: 'update',
-    ...(ctes.length > 0 ? { with: [...ctes] } : {}),
-    table: target.table.name,
-    set: readSet(listOf(body.targetList), target.table, place),
-    ...(others === null ? {} : { from: others.source, ...joinsOf(others) }),
-    ...readWhere(body, place),
-    ...readReturning(body, place),
-  };
+  const where = readWhere(body, place);
+  const set = readSet(listOf(body.targetList), target.table, place).map(({ column, value }) => ({
+    column,
+    value: attach(others === null ? value : fromOthers(value, others, where), ctes),
+  }));
+  return { kind: 'update', table: target.table.name, set, ...changedRows(where, others, ctes), ...returningOf(body, target, ctes, place) };
 }
 
-/** DELETE, with other tables in USING. */
+/** DELETE, its USING as a subquery. */
 export function readDelete(body: Json, outer: Place): Delete {
   const { ctes, target, others, place } = readChange(body, listOf(body.usingClause), outer);
-  return {
-    kind: 'delete',
-    ...(ctes.length > 0 ? { with: [...ctes] } : {}),
-    table: target.table.name,
-    ...(others === null ? {} : { using: others.source, ...joinsOf(others) }),
-    ...readWhere(body, place),
-    ...readReturning(body, place),
-  };
+  const where = readWhere(body, place);
+  return { kind: 'delete', table: target.table.name, ...changedRows(where, others, ctes), ...returningOf(body, target, ctes, place) };
 }
+
+/** The rows that a write is about: with other tables, those for which they have a row. */
+function changedRows(where: Condition, others: Tables | null, ctes: readonly Cte[]): Condition {
+  if (others === null) return where.where === undefined ? {} : { where: attach(where.where, ctes) };
+  const one = { expr: integer(1), as: 'one' };
+  return { where: attach({ kind: 'exists', query: { kind: 'select', columns: [one], ...tablesOf(others), ...where } }, ctes) };
+}
+
+/** A new value that other tables give. Where several of their rows match, the engine refuses to choose one. */
+function fromOthers(value: Expr, others: Tables, where: Condition): Expr {
+  const aliases = new Set([others.source, ...others.joins.map(({ source }) => source)].map(({ as }) => as));
+  if (![...tablesIn(value)].some((table) => aliases.has(table))) return value;
+  return { kind: 'scalarQuery', query: { kind: 'select', columns: [{ expr: value, as: 'value' }], ...tablesOf(others), ...where } };
+}
+
+const tablesOf = ({ source, joins }: Tables) => ({ from: source, ...(joins.length > 0 ? { joins: [...joins] } : {}) });
+
+function returningOf(body: Json, target: Target, ctes: readonly Cte[], place: Place): Returning {
+  const { returning } = readReturning(body, within(place, [target.named], target.named.fields));
+  return returning === undefined ? {} : { returning: returning.map(({ expr, as }) => ({ expr: attach(expr, ctes), as })) };
+}
+
+type Condition = { where?: Expr };
+type Returning = { returning?: { expr: Expr; as: string }[] };
 
 interface Target {
   readonly table: Table;
@@ -95,9 +111,7 @@ const within = (place: Place, named: readonly Named[], visible: Scope['visible']
   scope: scopeOf(named, visible, null),
 });
 
-const joinsOf = ({ joins }: Tables): { joins?: Join[] } => (joins.length > 0 ? { joins: [...joins] } : {});
-
-const readWhere = (body: Json, place: Place): { where?: Expr } =>
+const readWhere = (body: Json, place: Place): Condition =>
   body.whereClause === undefined ? {} : { where: place.lower.expr(body.whereClause, place) };
 
 function columnOf(item: unknown, table: Table): string {
@@ -126,7 +140,7 @@ function assigned(value: unknown): unknown {
 }
 
 /** RETURNING; all of the table's columns are what a plan without it gives back. */
-function readReturning(body: Json, place: Place): { returning?: { expr: Expr; as: string }[] } {
+function readReturning(body: Json, place: Place): Returning {
   const clause = recordOf(body.returningClause);
   const items = listOf(clause.exprs ?? body.returningList);
   if (listOf(clause.options).length > 0) throw unsupported('RETURNING WITH');

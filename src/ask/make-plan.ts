@@ -1,0 +1,65 @@
+import type { Call } from '../call.ts';
+import type { Privacy } from '../contract/egress.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import type { Choice } from '../models/models.ts';
+import { makePlan, type Planned } from '../plan/chain.ts';
+import type { Planner } from '../plan/planner.ts';
+import type { Schema } from '../plan/schema.ts';
+import type { Stopwatch } from '../trace.ts';
+import type { KnownPlans } from './known-plans.ts';
+import type { Schemas } from './schemas.ts';
+import { faultOfSql } from './sql-text.ts';
+
+export interface Planners {
+  readonly question: readonly Planner[];
+  readonly write: readonly Planner[];
+}
+
+interface Dependencies {
+  readonly schemas: Schemas;
+  readonly knownPlans: KnownPlans;
+  readonly planners: Planners;
+}
+
+interface Request {
+  readonly text: string;
+  /** Whether its words ask to change data. */
+  readonly writes: boolean;
+  readonly choice: Choice;
+  readonly privacy: Privacy;
+  readonly engine: Engine;
+  readonly dbId: string;
+  readonly call: Call;
+  readonly watch: Stopwatch;
+}
+
+export type MakePlan = (request: Request) => Promise<{ schema: Schema; planned: Planned }>;
+
+/** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
+export function createMakePlan({ schemas, knownPlans, planners }: Dependencies): MakePlan {
+  return async ({ text, writes, choice, privacy, engine, dbId, call, watch }) => {
+    const known = await schemas.withValues(engine, dbId, call.signal);
+    watch.step('planning');
+    const { schema, values, fresh } = known;
+    const before =
+      writes || choice.modelsFirst ? null : await knownPlans.find({ ownerId: call.caller.ownerId, dbId }, text, schema, values);
+    if (before) return { schema, planned: before };
+    let latest = schema;
+    const refresh = async () => {
+      const anew = await schemas.withFreshValues(engine, dbId, call.signal);
+      latest = anew.schema;
+      return anew;
+    };
+    const disclosure = { engine: engine.name, privacy, examples: [], egress: watch.egress };
+    const question = { text, schema, values, now: new Date(), signal: call.signal, disclosure };
+    const order = choice.planners(writes ? planners.write : planners.question);
+    try {
+      return { planned: await makePlan(order, question, fresh ? null : refresh), schema: latest };
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'llm_failed') throw error;
+      const scope = { relations: new Set(latest.tables.map(({ name }) => name)), schema: latest };
+      throw faultOfSql(text, (sql) => engine.guard(sql, scope)) ?? error;
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import type { BuiltOperation } from '../contract/operations.ts';
+import type { Context } from './context.ts';
+import type { Exit } from './exit-codes.ts';
+import type { Flags, OptionName } from './options.ts';
+
+/** One command at work; `given` are its arguments in order, those of `<name...>` joined by spaces. */
+export type Run = (context: Context, given: readonly (string | undefined)[], flags: Flags) => Promise<Exit>;
+
+export interface CommandRow {
+  /** Words after `svc`. */
+  readonly path: readonly string[];
+  /** In the notation of help, each with what it is: `<name>`, `[name]`, `<name...>`. */
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly options: readonly OptionName[];
+  readonly summary: string;
+  /** What it calls; none for a command that does its work here. */
+  readonly operations: readonly BuiltOperation[];
+  /** Loaded when it runs, so that help loads nothing. */
+  readonly load: () => Promise<Run>;
+}
+
+const command = (
+  words: string,
+  summary: string,
+  { arguments: names = {}, options = [], operations = [], load }: Partial<CommandRow> & Pick<CommandRow, 'load'>,
+): CommandRow => ({ path: words.split(' '), arguments: names, options, summary, operations, load });
+
+/** THE tree of commands: the parser, help and `help --json` are made from it. */
+export const COMMANDS: readonly CommandRow[] = [
+  command('serve', 'Start the service here; Ctrl-C stops it.', {
+    options: ['host', 'port', 'dataDir'],
+    load: async () => (await import('./commands/serve.ts')).serve,
+  }),
+  command('ask', 'Ask the active database, or create one, in plain English.', {
+    arguments: { '<goal...>': 'a question, an instruction, or what to keep' },
+    options: ['db', 'engine', 'model', 'confirm', 'forceQuery', 'csv', 'chart'],
+    operations: ['ask'],
+    load: async () => (await import('./commands/ask.ts')).ask,
+  }),
+  command('new', 'Create a database from a goal, make it the active one and ask the goal.', {
+    arguments: { '<goal...>': 'what to keep, in plain English' },
+    options: ['engine'],
+    operations: ['createDatabase', 'ask'],
+    load: async () => (await import('./commands/new.ts')).newDatabase,
+  }),
+  command('query', 'Ask one database.', {
+    arguments: { '<db>': 'its id or name', '<goal...>': 'a question or an instruction' },
+    options: ['model', 'confirm', 'csv', 'chart'],
+    operations: ['ask'],
+    load: async () => (await import('./commands/query.ts')).query,
+  }),
+  command('run', 'Run one SQL statement, of the argument or of standard input.', {
+    arguments: { '[sql...]': 'SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW' },
+    options: ['db', 'params', 'csv', 'chart'],
+    operations: ['run'],
+    load: async () => (await import('./commands/run.ts')).run,
+  }),
+  command('insert', 'Insert the rows of a file; a table or column that is not there is made.', {
+    arguments: { '<table>': 'the table', '[file]': 'a .csv, .json or .ndjson file; - or none is standard input' },
+    options: ['db', 'format'],
+    operations: ['insert', 'describeDatabase'],
+    load: async () => (await import('./commands/insert.ts')).insert,
+  }),
+  command('schema', 'Show the tables and columns of a database.', {
+    arguments: { '[db]': 'its id or name; the active one when absent' },
+    options: ['db'],
+    operations: ['describeDatabase'],
+    load: async () => (await import('./commands/schema.ts')).schema,
+  }),
+  command('use', 'Make a database the active one.', {
+    arguments: { '<db>': 'its id or name' },
+    operations: ['listDatabases'],
+    load: async () => (await import('./commands/use.ts')).use,
+  }),
+  command('db list', 'List your databases.', {
+    options: ['csv'],
+    operations: ['listDatabases'],
+    load: async () => (await import('./commands/db-list.ts')).dbList,
+  }),
+  command('db create', 'Create a database.', {
+    arguments: { '[name]': 'its name' },
+    options: ['goal', 'engine'],
+    operations: ['createDatabase'],
+    load: async () => (await import('./commands/db-create.ts')).dbCreate,
+  }),
+  command('db delete', 'Delete a database and everything in it.', {
+    arguments: { '<db>': 'its id or name' },
+    options: ['confirm'],
+    operations: ['deleteDatabase', 'listDatabases'],
+    load: async () => (await import('./commands/db-delete.ts')).dbDelete,
+  }),
+  command('models', 'List what can plan a question: presets, providers and their models.', {
+    operations: ['listModels'],
+    load: async () => (await import('./commands/models.ts')).models,
+  }),
+  command('mcp serve', 'Serve an agent host over standard input and output.', {
+    operations: ['ask', 'run', 'createDatabase', 'listDatabases', 'describeDatabase'],
+    load: async () => (await import('./commands/mcp-serve.ts')).mcpServe,
+  }),
+  command('whoami', 'Show the service, the credential and the active database.', {
+    load: async () => (await import('./commands/whoami.ts')).whoami,
+  }),
+  command('logout', 'Forget the anonymous session and the active database of this service.', {
+    load: async () => (await import('./commands/logout.ts')).logout,
+  }),
+  command('help', 'Show the help of a command; with --json, the whole tree.', {
+    arguments: { '[command...]': 'its words' },
+    load: async () => (await import('./commands/help.ts')).help,
+  }),
+];
+
+/** Operations without a command, each with why. */
+export const NOT_OFFERED: Readonly<Partial<Record<BuiltOperation, string>>> = {};

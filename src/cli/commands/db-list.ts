@@ -1,0 +1,25 @@
+import type { Run } from '../commands.ts';
+import { listAll } from '../database.ts';
+import { csvOf } from '../output/csv.ts';
+import { drawTable } from '../output/table.ts';
+
+export const dbList: Run = async (context, _given, { json, csv }) => {
+  const { output } = context;
+  const databases = await listAll(context);
+  if (json) output.json(databases);
+  else if (csv) output.raw(await csvOf(['dbId', 'slug', 'name', 'engine', 'origin', 'role', 'createdAt', 'lastQueriedAt'], databases));
+  else if (databases.length === 0) output.line('No databases yet; `svc new <goal>` makes one.');
+  else {
+    const { db: active } = context.remembered();
+    const rows = databases.map(({ dbId, slug, engine, createdAt, lastQueriedAt }) => ({
+      '': dbId === active ? '*' : '',
+      name: slug,
+      id: dbId,
+      engine,
+      created: createdAt.slice(0, 10),
+      'last asked': lastQueriedAt?.slice(0, 10) ?? '',
+    }));
+    output.line(drawTable(['', 'name', 'id', 'engine', 'created', 'last asked'], rows, output.width));
+  }
+  return 'ok';
+};

@@ -1,0 +1,23 @@
+import type { Run } from '../commands.ts';
+import { safeText } from '../output/safe-text.ts';
+import { drawTable } from '../output/table.ts';
+
+export const models: Run = async (context, _given, { json }) => {
+  const { output } = context;
+  const client = await context.client();
+  const catalog = await client.listModels();
+  if (json) {
+    output.json(catalog);
+    return 'ok';
+  }
+  const presets = catalog.presets.map(({ id, available, description }) => ({
+    preset: id,
+    available: available ? 'yes' : 'no',
+    description,
+  }));
+  output.line(drawTable(['preset', 'available', 'description'], presets, output.width));
+  for (const { id, models: names } of catalog.providers)
+    output.line(`${output.paint('bold', safeText(id))}: ${safeText(names.join(', '))}`);
+  if (catalog.providers.length === 0) output.line('No provider is configured; the built-in planner answers.');
+  return 'ok';
+};

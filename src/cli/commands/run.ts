@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Run } from '../commands.ts';
+import { requireDatabase } from '../database.ts';
+import { showRows } from '../output/reply.ts';
+import { whileSpinning } from '../output/spinner.ts';
+import { readParams } from '../read/params.ts';
+import { readStdin } from '../read/stdin.ts';
+import { Stop } from '../stop.ts';
+
+/** The statement of the argument, else of standard input. */
+export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: paramsGiven, csv, chart, json }) => {
+  const params = readParams(paramsGiven);
+  const sql = sqlGiven === undefined || sqlGiven === '-' ? await readStdin('SQL') : sqlGiven;
+  if (sql.trim() === '') throw new Stop('usage', 'The SQL is empty.');
+  const db = await requireDatabase(context, dbGiven);
+  const client = await context.client();
+  const input = { db, sql, ...(params === null ? {} : { params }) };
+  if (csv && !json) {
+    const { body } = await whileSpinning('Running the SQL', () => client.runRows(input, 'csv'));
+    await pipeline(Readable.fromWeb(body as ReadableStream<Uint8Array>), process.stdout, { end: false });
+    return 'ok';
+  }
+  const reply = await whileSpinning('Running the SQL', () => client.run(input));
+  const { output } = context;
+  if (json) output.json(reply);
+  else {
+    await showRows(output, reply, { chart: chart === true });
+    const many = `${reply.rowCount} ${reply.rowCount === 1 ? 'row' : 'rows'}`;
+    output.line(output.paint('dim', `${reply.kind === 'write' ? `${many} written` : many}, ${reply.trace.ms} ms`));
+  }
+  return 'ok';
+};

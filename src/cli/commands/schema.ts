@@ -1,0 +1,33 @@
+import type { Run } from '../commands.ts';
+import { requireDatabase } from '../database.ts';
+import { safeText } from '../output/safe-text.ts';
+import { drawTable } from '../output/table.ts';
+
+export const schema: Run = async (context, [given], { db, json }) => {
+  const { output } = context;
+  const client = await context.client();
+  const described = await client.describeDatabase({ id: await requireDatabase(context, given ?? db) });
+  if (json) {
+    output.json(described);
+    return 'ok';
+  }
+  if (described.tables.length === 0) output.line('No tables yet; `svc insert <table> <file>` makes one.');
+  for (const { name, kind, rowEstimate, columns, primaryKey, foreignKeys, comment } of described.tables) {
+    const size = rowEstimate >= 0 ? `about ${rowEstimate} rows` : '';
+    output.line(
+      `${output.paint('bold', safeText(name))} ${output.paint('dim', [kind === 'view' ? 'view' : '', size].filter(Boolean).join(', '))}`.trimEnd(),
+    );
+    if (comment) output.line(output.paint('dim', safeText(comment)));
+    const refers = new Map(
+      foreignKeys.flatMap((key) => key.columns.map((column, index) => [column, `${key.table}.${key.references[index] ?? ''}`])),
+    );
+    const rows = columns.map((column) => ({
+      column: column.name,
+      type: column.type,
+      'may be empty': column.nullable ? 'yes' : '',
+      key: [primaryKey.includes(column.name) ? 'primary' : '', refers.get(column.name) ?? ''].filter(Boolean).join(', '),
+    }));
+    output.line(drawTable(['column', 'type', 'may be empty', 'key'], rows, output.width));
+  }
+  return 'ok';
+};

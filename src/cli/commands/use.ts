@@ -1,0 +1,11 @@
+import type { Run } from '../commands.ts';
+import { findDatabase } from '../database.ts';
+import { safeText } from '../output/safe-text.ts';
+
+export const use: Run = async (context, [given = ''], { json }) => {
+  const database = await findDatabase(context, given);
+  context.remember({ db: database.dbId });
+  if (json) context.output.json(database);
+  else context.output.line(`${safeText(database.slug)} (${database.dbId}) is now the active database.`);
+  return 'ok';
+};

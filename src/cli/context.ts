@@ -1,0 +1,55 @@
+import type { Client } from '../client/index.ts';
+import type { Output } from './output/output.ts';
+import type { Settings } from './settings.ts';
+import type { Remembered, State } from './state.ts';
+import { Stop } from './stop.ts';
+
+/** What every command is given. */
+export interface Context {
+  readonly settings: Settings;
+  /** Of the service, without a slash at its end. */
+  readonly apiUrl: string;
+  readonly output: Output;
+  /** What is remembered of this service. */
+  remembered(): Remembered;
+  remember(change: Partial<{ readonly [K in keyof Remembered]: Remembered[K] | null }>): void;
+  /** The credential that calls are made with; null before the first anonymous reply. */
+  credential(): string | null;
+  client(): Promise<Client>;
+}
+
+/** @throws Stop usage for an address that is no http(s) URL */
+export function createContext({ settings, state, output }: { settings: Settings; state: State; output: Output }): Context {
+  const apiUrl = addressOf(settings.apiUrl);
+  let client: Promise<Client> | null = null;
+  const context: Context = {
+    settings,
+    apiUrl,
+    output,
+    remembered: () => state.of(apiUrl),
+    remember: (change) =>
+      state.change(
+        apiUrl,
+        (remembered) =>
+          Object.fromEntries(Object.entries({ ...remembered, ...change }).filter(([, value]) => value !== null)) as Remembered,
+      ),
+    credential: () => settings.apiKey ?? context.remembered().token ?? null,
+    client() {
+      client ??= import('../client/index.ts').then(({ createClient }) => {
+        const credential = context.credential();
+        return createClient({
+          baseUrl: apiUrl,
+          ...(credential === null ? { onAnonymousToken: (token: string) => context.remember({ token }) } : { apiKey: credential }),
+        });
+      });
+      return client;
+    },
+  };
+  return context;
+}
+
+function addressOf(text: string): string {
+  if (!/^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ''))
+    throw new Stop('usage', `${JSON.stringify(text)} is not the address of a service.`, 'Give one such as http://127.0.0.1:8787.');
+  return text.replace(/\/+$/, '');
+}

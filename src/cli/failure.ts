@@ -1,0 +1,135 @@
+import type { SvcError } from '../client/index.ts';
+import type { Context } from './context.ts';
+import { EXIT_CODES, type Exit } from './exit-codes.ts';
+import { safeText } from './output/safe-text.ts';
+import { Stop } from './stop.ts';
+
+/** Says what went wrong, and what to do next, without a stack trace. Gives the exit code. */
+export function sayFailure(error: unknown, { context, isJson }: { context: Context | null; isJson: boolean }): number {
+  const told = tellingOf(error, context);
+  if (isJson && told.exit !== 'interrupted') process.stdout.write(`${JSON.stringify({ error: told.envelope })}\n`);
+  else
+    process.stderr.write(`${[`svc: ${told.message}`, ...told.details, ...(told.action ? [told.action] : [])].map(safeText).join('\n')}\n`);
+  return EXIT_CODES[told.exit].code;
+}
+
+interface Telling {
+  readonly exit: Exit;
+  readonly message: string;
+  readonly details: readonly string[];
+  readonly action: string | null;
+  /** The same for a script. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+}
+
+function tellingOf(error: unknown, context: Context | null): Telling {
+  if (error instanceof Stop) {
+    const { exit, message, action } = error;
+    return { exit, message, details: [], action, envelope: { code: exit, message, action } };
+  }
+  if (isSvcError(error)) return ofService(error, context);
+  const message = error instanceof Error ? error.message : String(error);
+  return { exit: 'failed', message, details: [], action: null, envelope: { code: 'failed', message, action: null } };
+}
+
+/** By its name: the class comes with the client, which a command that calls nothing has not loaded. */
+const isSvcError = (error: unknown): error is SvcError => error instanceof Error && error.name === 'SvcError';
+
+function ofService({ code, httpStatus, message: debugText, body, cause }: SvcError, context: Context | null): Telling {
+  const apiUrl = context?.apiUrl ?? '';
+  const { message, action, params, retryable, requestId, ...fields } = body ?? {};
+  const own = OWN_WORDS[code]?.({
+    apiUrl,
+    httpStatus,
+    hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined,
+  });
+  const told = {
+    message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
+    action: own?.action ?? (typeof action === 'string' ? action : null),
+  };
+  const facts = { ...(params as object | undefined), ...namedFields(fields) };
+  return {
+    exit: EXITS[code] ?? 'failed',
+    message: `${told.message} (${code})`,
+    details: Object.entries(facts).flatMap(([name, value]) => (HIDDEN.has(name) ? [] : detail(name, value))),
+    action: told.action,
+    envelope: {
+      ...body,
+      code,
+      httpStatus,
+      message: told.message,
+      action: told.action,
+      ...(cause && !body ? { reason: reasonOf(cause) } : {}),
+    },
+  };
+}
+
+const EXITS: Readonly<Record<string, Exit>> = {
+  network_error: 'unreachable',
+  non_json_response: 'unreachable',
+  aborted: 'interrupted',
+  clarify_required: 'askedBack',
+  ambiguous_db: 'askedBack',
+  confirm_expired: 'needsConfirm',
+  unauthorized: 'credential',
+  auth_required: 'credential',
+  invalid_bearer: 'credential',
+  invalid_token: 'credential',
+  forbidden: 'credential',
+  account_required: 'credential',
+};
+
+interface Situation {
+  readonly apiUrl: string;
+  readonly httpStatus: number;
+  readonly hasToken: boolean;
+}
+
+/** Where the service's words are for those who send HTTP, those of the command line. */
+const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly message?: string; readonly action?: string }>> = {
+  network_error: ({ apiUrl }) => ({
+    message: `No service answers at ${apiUrl}.`,
+    action: 'Start one with `svc serve`, or say where it is with --api-url or SVC_API_URL.',
+  }),
+  non_json_response: ({ apiUrl, httpStatus }) => ({
+    message: `What answers at ${apiUrl} is not svc: status ${httpStatus} and no JSON, perhaps a proxy.`,
+    action: 'Check --api-url or SVC_API_URL, and what stands between here and the service.',
+  }),
+  db_not_found: () => ({ action: '`svc db list` shows yours; `svc use <db>` chooses one.' }),
+  db_required: () => ({ action: 'Choose one with `svc use <db>` or --db.' }),
+  clarify_required: () => ({ action: 'Say --force-query to ask the database, `svc new` for a new one, or reword the request.' }),
+  ambiguous_db: () => ({ action: 'Say which with --db.' }),
+  invalid_token: ({ hasToken }) => (hasToken ? { action: SESSION_ENDED } : {}),
+  unauthorized: ({ hasToken }) => (hasToken ? { action: SESSION_ENDED } : { action: 'Check SVC_API_KEY.' }),
+  confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
+};
+
+const SESSION_ENDED = 'The anonymous session that is remembered for this service has ended, or is of another one. `svc logout` forgets it.';
+const HIDDEN: ReadonlySet<string> = new Set(['curl', 'egress', 'code', 'message', 'action', 'retryable', 'requestId', 'params']);
+
+/** Fields beside the envelope; those that only mirror `params` are among them and are told once. */
+const namedFields = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !HIDDEN.has(name)));
+
+function detail(name: string, value: unknown): string[] {
+  if (value === null || value === undefined || value === '') return [];
+  if (typeof value !== 'object') return [`  ${name}: ${String(value)}`];
+  if (!Array.isArray(value)) return [`  ${name}: ${JSON.stringify(value)}`];
+  const items: readonly unknown[] = value;
+  if (items.every((item) => typeof item !== 'object')) return items.length === 0 ? [] : [`  ${name}: ${items.join(', ')}`];
+  return [`  ${name}:`, ...items.map((item) => `    ${itemText(item)}`)];
+}
+
+/** `{label, goal}` → `label: goal`, and the like. */
+const itemText = (item: unknown): string =>
+  typeof item === 'object' && item !== null
+    ? Object.values(item)
+        .filter((part) => typeof part !== 'boolean')
+        .map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)))
+        .join(': ')
+    : String(item);
+
+function reasonOf(cause: unknown): string {
+  const inner = cause instanceof Error ? (cause.cause ?? cause) : cause;
+  return inner instanceof Error ? inner.message : String(inner);
+}

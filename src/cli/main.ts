@@ -1,0 +1,43 @@
+#!/usr/bin/env node
+import type { CommandRow } from './commands.ts';
+import { type Context, createContext } from './context.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { sayFailure } from './failure.ts';
+import type { Flags } from './options.ts';
+import { createOutput } from './output/output.ts';
+import { runProgram } from './program.ts';
+import { readSettings } from './settings.ts';
+import { openState } from './state.ts';
+
+let isJson = false;
+let context: Context | null = null;
+
+async function runCommand(row: CommandRow, given: readonly (string | undefined)[], flags: Flags): Promise<number> {
+  isJson = flags.json === true;
+  const settings = readSettings();
+  const output = createOutput({ isColourful: settings.isColourful, isForScript: isJson || flags.csv === true });
+  context = createContext({
+    settings: { ...settings, apiUrl: flags.apiUrl ?? settings.apiUrl },
+    state: openState(settings.stateFile, (text) => output.note(`svc: ${text}`)),
+    output,
+  });
+  const run = await row.load();
+  return EXIT_CODES[await run(context, given, flags)].code;
+}
+
+// Nothing is left half done here: the state is replaced in one step, and the service notices a caller who has left.
+const SHOW_CURSOR = '\u001b[?25h';
+process.on('SIGINT', () => {
+  if (process.stderr.isTTY) process.stderr.write(`${SHOW_CURSOR}\n`);
+  process.exit(EXIT_CODES.interrupted.code);
+});
+// Whoever read the output has seen enough: `svc run … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok.code : EXIT_CODES.failed.code),
+);
+
+try {
+  process.exitCode = await runProgram(process.argv.slice(2), runCommand);
+} catch (error) {
+  process.exitCode = sayFailure(error, { context, isJson });
+}

@@ -1,0 +1,32 @@
+interface OptionRow {
+  readonly flags: string;
+  readonly summary: string;
+}
+
+/** Every option of every command, under the name that its value has in `Flags`. */
+export const OPTIONS = {
+  db: { flags: '--db <db>', summary: 'the database, by id or name, in place of the active one' },
+  engine: { flags: '--engine <engine>', summary: 'engine of a database that is made: postgres or clickhouse' },
+  model: { flags: '--model <model>', summary: 'auto, fast, best, or <provider>/<model> of `svc models`' },
+  confirm: { flags: '--confirm', summary: 'do the write without asking; one that was just shown is done as shown' },
+  forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
+  params: { flags: '--params <json>', summary: 'values of $1..$n, as a JSON array' },
+  csv: { flags: '--csv', summary: 'rows as CSV' },
+  chart: { flags: '--chart', summary: 'grouped numbers as bars' },
+  format: { flags: '--format <format>', summary: 'csv, json or ndjson, where the file does not say' },
+  goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },
+  host: { flags: '--host <address>', summary: 'address to listen on (SVC_HOST; 127.0.0.1)' },
+  port: { flags: '--port <number>', summary: 'port to listen on, 0 for a free one (SVC_PORT; 8787)' },
+  dataDir: { flags: '--data-dir <folder>', summary: 'folder of the data (SVC_DATA_DIR; .svc)' },
+} as const satisfies Record<string, OptionRow>;
+
+/** Options that every command takes. */
+export const GLOBAL_OPTIONS = {
+  apiUrl: { flags: '--api-url <url>', summary: 'address of the service (SVC_API_URL; http://127.0.0.1:8787)' },
+  json: { flags: '--json', summary: 'the whole reply, or the error, as JSON' },
+} as const satisfies Record<string, OptionRow>;
+
+export type OptionName = keyof typeof OPTIONS;
+type All = typeof OPTIONS & typeof GLOBAL_OPTIONS;
+
+export type Flags = { readonly [K in keyof All]?: All[K]['flags'] extends `${string}<${string}>` ? string : boolean };

@@ -1,0 +1,86 @@
+import type { AskReply, Diff, ResultSet, Trace } from '../../contract/ask.ts';
+import type { CreatedSchema } from '../../contract/database.ts';
+import type { Output } from './output.ts';
+import { safeText } from './safe-text.ts';
+import { drawTable } from './table.ts';
+
+interface Shown {
+  readonly chart?: boolean;
+}
+
+/** The answer, the rows, the SQL and the time of one ask. */
+export async function showAsk(output: Output, reply: AskReply, shown: Shown = {}): Promise<void> {
+  if ('selected_db' in reply && reply.selected_db) output.note(`Of your databases, ${reply.selected_db.slug} was asked.`);
+  if (reply.kind === 'preview') {
+    showDiff(output, reply.diff);
+  } else {
+    output.line(output.paint('bold', safeText(reply.answer)));
+    if (reply.kind === 'create') {
+      output.line(output.paint('dim', `${reply.dbId} on ${reply.engine}`));
+      showCreated(output, reply.schema);
+    } else await showRows(output, reply, shown);
+  }
+  showTrace(output, reply.trace);
+}
+
+/** Rows as a table, and as bars where these are wanted. */
+export async function showRows(output: Output, { data, columns, truncated }: ResultSet, { chart = false }: Shown = {}): Promise<void> {
+  const names = columns.map(({ name }) => name);
+  if (names.length === 0) return;
+  const rows = output.isTerminal ? data.slice(0, ROWS_ON_TERMINAL) : data;
+  if (chart) {
+    const { drawChart } = await import('./chart.ts');
+    const drawn = drawChart(names, rows, output.width);
+    if (drawn !== null) output.line(drawn);
+    else output.note('No chart: it takes a column of labels and a column of numbers.');
+    if (drawn !== null) return showMore(output, data.length - rows.length, truncated);
+  }
+  output.line(drawTable(names, rows, output.width));
+  showMore(output, data.length - rows.length, truncated);
+}
+
+const ROWS_ON_TERMINAL = 200;
+
+function showMore(output: Output, hidden: number, truncated: boolean): void {
+  if (hidden > 0) output.note(`… ${hidden} more rows${truncated ? ', and more than that' : ''}; --csv and --json print them.`);
+  else if (truncated) output.note('… there are more rows; `svc run --csv` streams all of them.');
+}
+
+/** What a write would do, before it does it. */
+export function showDiff(output: Output, { summary, sample, affectedRows, cascades }: Diff): void {
+  output.line(output.paint('bold', safeText(summary)));
+  const rows = sample.flatMap(({ before, after }) => [
+    ...(before ? [{ '': after ? 'before' : 'deleted', ...before }] : []),
+    ...(after ? [{ '': before ? 'after' : 'new', ...after }] : []),
+  ]);
+  const [first] = rows;
+  if (first) output.line(drawTable(Object.keys(first), rows, output.width));
+  if (affectedRows > sample.length) output.line(`… ${affectedRows - sample.length} more rows`);
+  for (const { table, rows: count } of cascades) output.line(`and ${count} of ${safeText(table)} with them`);
+}
+
+export function showCreated(output: Output, { tables }: CreatedSchema): void {
+  for (const { name, columns, foreignKeys } of tables) {
+    output.line(output.paint('bold', safeText(name)));
+    const keys = new Map(
+      foreignKeys.flatMap((key) => key.columns.map((column, index) => [column, `${key.table}.${key.references[index] ?? ''}`])),
+    );
+    output.line(
+      drawTable(
+        ['column', 'type', 'may be empty', 'refers to'],
+        columns.map((column) => ({
+          column: column.name,
+          type: column.type,
+          'may be empty': column.nullable ? 'yes' : '',
+          'refers to': keys.get(column.name) ?? '',
+        })),
+        output.width,
+      ),
+    );
+  }
+}
+
+export function showTrace(output: Output, { sql, params, ms, model }: Trace): void {
+  if (sql) output.line(output.paint('dim', safeText(`${sql}${params.length > 0 ? `\n-- values: ${JSON.stringify(params)}` : ''}`)));
+  output.line(output.paint('dim', `${ms} ms, ${safeText(model)}`));
+}

@@ -1,0 +1,35 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the command line takes from the environment; the service's own settings are in `config.ts`. */
+export interface Settings {
+  readonly apiUrl: string;
+  /** A credential of one's own, in place of the anonymous session that the state keeps. */
+  readonly apiKey: string | null;
+  readonly stateFile: string;
+  readonly isColourful: boolean;
+  readonly environment: Environment;
+}
+
+/** Each variable with what it is for, as help prints it. */
+export const VARIABLES = {
+  SVC_API_URL: 'Address of the service; --api-url goes before it.',
+  SVC_API_KEY: 'A credential of your own, in place of an anonymous session.',
+  XDG_CONFIG_HOME: 'Folder of svc/state.json, where the active database is kept; ~/.config when absent.',
+  NO_COLOR: 'When set, nothing is coloured.',
+} as const;
+
+export const DEFAULT_API_URL = 'http://127.0.0.1:8787';
+
+export function readSettings(environment: Environment = process.env): Settings {
+  const value = (name: keyof typeof VARIABLES): string | null => environment[name] || null;
+  return {
+    apiUrl: value('SVC_API_URL') ?? DEFAULT_API_URL,
+    apiKey: value('SVC_API_KEY'),
+    stateFile: join(value('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'svc', 'state.json'),
+    isColourful: value('NO_COLOR') === null,
+    environment,
+  };
+}

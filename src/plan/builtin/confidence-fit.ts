@@ -1,0 +1,38 @@
+import type { SignalName } from './signals.ts';
+
+/** Fitted by `eval/fit.ts` on 4337 readings of questions over databases of many kinds. */
+export const CONFIDENCE_FIT: { readonly bias: number; readonly weights: Readonly<Record<SignalName, number>> } = {
+  bias: 2.333,
+  weights: {
+    reading: -1.573,
+    readingSquared: -0.048,
+    choice: 0.361,
+    choiceSquared: -0.488,
+    dear: 1.305,
+    margin: 1.348,
+    tight: -0.142,
+    rivals: -0.128,
+    words: -0.067,
+    joins: -0.718,
+    farJoins: -0.095,
+    fans: -0.016,
+    items: 0.714,
+    columns: -0.356,
+    conditions: -0.146,
+    unnamedValues: -0.137,
+    apart: 1.005,
+    negated: -0.808,
+    either: -0.978,
+    grouped: -0.459,
+    having: 0.935,
+    ordered: -0.057,
+    limited: 0.799,
+    textRanked: -0.596,
+    set: 1.527,
+    nested: 0.993,
+    distinct: 0.437,
+    counts: 0.29,
+    computes: -0.051,
+    nameless: -3.22,
+  },
+};

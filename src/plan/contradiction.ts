@@ -1,0 +1,94 @@
+import type { Expr, Plan } from './plan.ts';
+
+/**
+ * Why no row can meet the plan's conditions, in words; null when nothing says so. "After 2020 and before 2010" is a slip
+ * of the tongue, and "no rows" would be a misleading answer to it.
+ */
+export function contradictionIn(plan: Plan): string | null {
+  for (const where of wheres(plan)) {
+    const found = excluded(where);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Every WHERE of the plan, those of its subqueries too. */
+function* wheres(part: unknown): Generator<Expr> {
+  if (typeof part !== 'object' || part === null) return;
+  if ('where' in part && part.where !== undefined) yield part.where as Expr;
+  for (const inner of Object.values(part)) yield* wheres(inner);
+}
+
+interface Bound {
+  readonly value: number | string;
+  readonly open: boolean;
+  /** As it is said: "before 2010-01-01". */
+  readonly said: string;
+}
+
+interface Bounds {
+  low: Bound | null;
+  high: Bound | null;
+}
+
+function excluded(where: Expr): string | null {
+  const columns = new Map<string, Bounds>();
+  for (const [name, key, side, bound] of conjuncts(where).flatMap(boundsOf)) {
+    const known = columns.get(key) ?? { low: null, high: null };
+    columns.set(key, known);
+    if (side !== 'high' && (known.low === null || compare(bound, known.low) > 0)) known.low = bound;
+    if (side !== 'low' && (known.high === null || compare(bound, known.high) < 0)) known.high = bound;
+    const { low, high } = known;
+    if (low === null || high === null || typeof low.value !== typeof high.value) continue;
+    const order = compare(low, high);
+    if (order > 0 || (order === 0 && (low.open || high.open))) return `${name} cannot be ${low.said} and ${high.said} at once.`;
+  }
+  return null;
+}
+
+const conjuncts = (expr: Expr): readonly Expr[] => (expr.kind === 'and' ? expr.args.flatMap(conjuncts) : [expr]);
+
+type Side = 'low' | 'high' | 'both';
+
+function boundsOf(expr: Expr): [name: string, key: string, side: Side, bound: Bound][] {
+  if (expr.kind === 'between') {
+    return [
+      ...boundsOf({ kind: 'compare', op: '>=', left: expr.arg, right: expr.low }),
+      ...boundsOf({ kind: 'compare', op: '<=', left: expr.arg, right: expr.high }),
+    ];
+  }
+  if (expr.kind !== 'compare' || expr.left.kind !== 'column' || expr.right.kind !== 'literal') return [];
+  const rule = SIDES[expr.op];
+  const { value, type } = expr.right;
+  const isMoment = type === 'date' || type === 'timestamp';
+  if (!rule || value === null || typeof value === 'boolean') return [];
+  // Text is ordered by the engine's own rules: only that it cannot be two things is certain.
+  if (typeof value === 'string' && !isMoment && rule.side !== 'both') return [];
+  const comparable = isMoment ? (String(value).length === 10 ? `${value} 00:00:00` : String(value).replace('T', ' ')) : value;
+  const said = `${isMoment ? rule.moment : rule.number}${String(value).replace(/[ T]00:00:00$/, '')}`;
+  return [
+    [
+      expr.left.column.replaceAll('_', ' '),
+      `${expr.left.table}.${expr.left.column}`,
+      rule.side,
+      { value: comparable, open: rule.open, said },
+    ],
+  ];
+}
+
+const compare = (a: Bound, b: Bound): number => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
+
+interface Rule {
+  readonly side: Side;
+  readonly open: boolean;
+  readonly moment: string;
+  readonly number: string;
+}
+
+const SIDES: Partial<Record<Extract<Expr, { kind: 'compare' }>['op'], Rule>> = {
+  '=': { side: 'both', open: false, moment: '', number: '' },
+  '>': { side: 'low', open: true, moment: 'after ', number: 'above ' },
+  '>=': { side: 'low', open: false, moment: 'from ', number: 'at least ' },
+  '<': { side: 'high', open: true, moment: 'before ', number: 'below ' },
+  '<=': { side: 'high', open: false, moment: 'until ', number: 'at most ' },
+};
