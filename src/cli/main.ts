@@ -5,6 +5,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { sayFailure } from './failure.ts';
 import type { Flags } from './options.ts';
 import { createOutput } from './output/output.ts';
+import { stopSpinning } from './output/spinner.ts';
 import { runProgram } from './program.ts';
 import { readSettings } from './settings.ts';
 import { openState } from './state.ts';
@@ -26,9 +27,9 @@ async function runCommand(row: CommandRow, given: readonly (string | undefined)[
 }
 
 // Nothing is left half done here: the state is replaced in one step, and the service notices a caller who has left.
-const SHOW_CURSOR = '\u001b[?25h';
 process.on('SIGINT', () => {
-  if (process.stderr.isTTY) process.stderr.write(`${SHOW_CURSOR}\n`);
+  stopSpinning();
+  if (process.stderr.isTTY) process.stderr.write('\n');
   process.exit(EXIT_CODES.interrupted.code);
 });
 // Whoever read the output has seen enough: `svc run … | head`.

@@ -30,8 +30,8 @@ interface PipeOptions {
   /** Standard input; empty and closed when absent. */
   readonly input?: string;
   readonly env?: Record<string, string>;
-  /** Sent this signal once standard error or output shows the text. */
-  readonly interruptAt?: RegExp;
+  /** Standard input stays open until standard output shows this. */
+  readonly endInputAt?: RegExp;
 }
 
 export interface Terminal {
@@ -43,6 +43,7 @@ export interface Terminal {
   /** Waits until the text shows it. */
   sees(what: RegExp | string): Promise<void>;
   type(keys: string): void;
+  /** The exit code; of a process that a signal ended, as a shell tells it. */
   ended(): Promise<number>;
 }
 
@@ -54,15 +55,16 @@ export async function createCliUser(url: string): Promise<CliUser> {
   return {
     folder,
     stateFile: join(folder, 'svc', 'state.json'),
-    async onPipe(args, { input = '', env = {}, interruptAt } = {}) {
+    async onPipe(args, { input = '', env = {}, endInputAt } = {}) {
       const child = spawn(process.execPath, [...NODE_ARGS, ...args], { env: { ...base, ...env }, cwd: folder, stdio: 'pipe' });
       const said = { stdout: '', stderr: '' };
       for (const name of ['stdout', 'stderr'] as const)
         child[name].setEncoding('utf8').on('data', (chunk: string) => {
           said[name] += chunk;
-          if (interruptAt?.test(said[name])) child.kill('SIGINT');
+          if (endInputAt?.test(said[name])) child.stdin.end();
         });
-      child.stdin.on('error', () => undefined).end(input);
+      child.stdin.on('error', () => undefined).write(input);
+      if (!endInputAt) child.stdin.end();
       const [code] = (await once(child, 'close')) as [number];
       return { code, ...said };
     },
@@ -79,6 +81,9 @@ export async function createCliUser(url: string): Promise<CliUser> {
   };
 }
 
+/** What was erased stays in the text, as a line of its own. */
+const ERASE = new RegExp(`${String.fromCharCode(27)}\\[[02]?K`, 'g');
+
 function terminalOf(pty: IPty): Terminal {
   let shown = '';
   const changed = new Set<() => void>();
@@ -86,8 +91,8 @@ function terminalOf(pty: IPty): Terminal {
     shown += data;
     for (const tell of changed) tell();
   });
-  const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
-  const text = () => stripVTControlCharacters(shown).replaceAll('\r\n', '\n');
+  const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode, signal }) => resolve(signal ? 128 + signal : exitCode)));
+  const text = () => stripVTControlCharacters(shown.replace(ERASE, '\n')).replaceAll('\r\n', '\n');
   const shows = (what: RegExp | string) => (typeof what === 'string' ? text().includes(what) : what.test(text()));
   return {
     pid: pty.pid,
