@@ -23,6 +23,18 @@ module.exports = {
       to: { pathNot: ['^src/client', '^src/contract', 'node_modules/zod'] },
     },
     {
+      name: 'mcp-sees-client-and-contract-alone',
+      severity: 'error',
+      from: { path: '^mcp' },
+      to: { path: '^src', pathNot: ['^src/client', '^src/contract'] },
+    },
+    {
+      name: 'mcp-is-mounted-by-service-or-command',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/(service\\.ts|cli/)' },
+      to: { path: '^mcp' },
+    },
+    {
       name: 'plan-knows-no-engine',
       severity: 'error',
       from: { path: '^src/plan' },

@@ -134,12 +134,73 @@ async function runAgainstBare(): Promise<Figure[]> {
         },
       );
     }
+    figures.push(await toolCalls({ mcpUrl: `${svcServer.url}/mcp`, token: svc.anonymousToken() ?? '', db, bare: targets.bare }));
     return figures;
   } finally {
     for (const one of running) await one.stop();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+interface ToolCalls {
+  readonly mcpUrl: string;
+  readonly token: string;
+  readonly db: string;
+  readonly bare: LoadTarget;
+}
+
+const HOST_CONNECTIONS = 16;
+
+/** The same query as an agent's `tools/call`, in both eras of the protocol; the slower one counts. */
+async function toolCalls({ mcpUrl, token, db, bare }: ToolCalls): Promise<Figure> {
+  const params = { name: 'run', arguments: { db, ...QUERY } };
+  const common = { authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' };
+  const version = '2026-07-28';
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const clientInfo = { name: 'bench', version: '1' };
+  const begun = await fetch(mcpUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...common },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 0,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
+    }),
+  });
+  await begun.text();
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const targets = {
+    stateless: {
+      url: mcpUrl,
+      headers: { ...common, 'mcp-protocol-version': version, 'mcp-method': 'tools/call', 'mcp-name': 'run' },
+      body: JSON.stringify({ ...message, params: { ...params, _meta: meta } }),
+    },
+    session: {
+      url: mcpUrl,
+      headers: { ...common, 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' },
+      body: JSON.stringify(message),
+    },
+    bare,
+  };
+  const names = ['stateless', 'session', 'bare'] as const;
+  const rates: Record<(typeof names)[number], number[]> = { stateless: [], session: [], bare: [] };
+  for (const name of names) await load(targets[name], HOST_CONNECTIONS, 1);
+  for (let round = 0; round < ROUNDS; round++)
+    for (const name of names) rates[name].push((await load(targets[name], HOST_CONNECTIONS, ROUND_SECONDS)).rate);
+  const slower = Math.min(median(rates.stateless), median(rates.session));
+  const ratio = slower / median(rates.bare);
+  return {
+    what: `tools/call, ${HOST_CONNECTIONS} connections: rate ÷ bare`,
+    measured: `${ratio.toFixed(2)} × (${median(rates.stateless).toFixed(0)} stateless, ${median(rates.session).toFixed(0)} in a session / ${median(rates.bare).toFixed(0)} per s)`,
+    target: '≥ 0.4 ×',
+    met: ratio >= 0.4,
+  };
 }
 
 interface LoadTarget {

@@ -7,6 +7,7 @@ import { LIMITS } from '../src/contract/limits.ts';
 import { createRetries } from './retries.ts';
 import { RPC } from './rpc.ts';
 import { createMcpServer } from './server.ts';
+import { messageLines } from './stdio-lines.ts';
 
 export interface StdioOptions {
   /** Of the service whose API the tools call. */
@@ -31,22 +32,17 @@ export function serveMcpStdio({ baseUrl, token, onAnonymousToken, input = proces
   });
   const identity = { key: randomUUID(), operations };
   const retries = createRetries();
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: LIMITS.bodyMaxBytes });
+  const refuse = (code: number, message: string) =>
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })}\n`);
+  const transport = new StdioServerTransport(messageLines(input, { maxBytes: LIMITS.bodyMaxBytes, refuse }), output);
   return serveStdio(() => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl }), {
     transport,
     onerror(error) {
-      const answer = unreadable(error);
-      if (answer !== null) output.write(`${JSON.stringify(answer)}\n`);
+      // A line of JSON that is no message, which the transport leaves unanswered.
+      if (error.name.endsWith('ZodError')) refuse(RPC.invalidRequest, 'Not a JSON-RPC 2.0 message.');
       onError?.(error);
     },
   });
-}
-
-/** The answer to a line that is no message, which the transport leaves unanswered. */
-function unreadable(error: Error): object | null {
-  const code = error instanceof SyntaxError ? RPC.parseError : error.name.endsWith('ZodError') ? RPC.invalidRequest : null;
-  if (code === null) return null;
-  return { jsonrpc: '2.0', error: { code, message: code === RPC.parseError ? 'Parse error' : 'Invalid Request' }, id: null };
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8787';

@@ -139,7 +139,10 @@ function isPostgresUrl(text: string): boolean {
 }
 
 /** The environment with settings in their place. */
-export const settingsOf = (settings: Readonly<Record<string, string>>): Record<string, string | undefined> => ({ ...process.env, ...settings });
+export const settingsOf = (settings: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
+  ...process.env,
+  ...settings,
+});
 
 /** The environment for a service that this process starts, with settings of its own: no database and no provider of somebody else's. */
 export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {

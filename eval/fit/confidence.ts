@@ -31,8 +31,15 @@ const TYPICAL_COUNT = 15;
 
 const rounded = (value: number) => Number(value.toFixed(DIGITS));
 
+type Fit = ReturnType<typeof fitConfidence>;
+
+export const confidenceAs =
+  ({ bias, weights }: Fit) =>
+  (signals: Signals): number =>
+    1 / (1 + Math.exp(-SIGNALS.reduce((sum, name) => sum + (weights[name] ?? 0) * signals[name], bias)));
+
 /** The module that the planner reads the fit from. */
-export const fitModule = (fit: ReturnType<typeof fitConfidence>, count: number): string =>
+export const fitModule = (fit: Fit, count: number): string =>
   `import type { SignalName } from './signals.ts';
 
 /** Fitted by \`eval/fit.ts\` on ${count} readings of questions over databases of many kinds. */

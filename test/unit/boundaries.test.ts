@@ -5,18 +5,20 @@ import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import { expect, test } from 'vitest';
 
 const MODULES_AT_LEAST = 80;
+const MCP_MODULES_AT_LEAST = 10;
 
 /** The cruiser reads nothing, and passes, when its TypeScript is not one that it knows: so the count is asserted too. */
 test('the boundaries of the house hold, over every module', async () => {
   const { forbidden, options } = await extractConfig('./.dependency-cruiser.cjs');
   const { output } = await cruise(
-    ['src'],
+    ['src', 'mcp'],
     { ...options, ruleSet: { forbidden: forbidden ?? [] }, validate: true },
     {},
     { tsConfig: extractTsConfig('tsconfig.json') },
   );
   const { modules, summary } = output as ICruiseResult;
   expect(modules.filter(({ source }) => source.startsWith('src/')).length).toBeGreaterThan(MODULES_AT_LEAST);
+  expect(modules.filter(({ source }) => source.startsWith('mcp/')).length).toBeGreaterThan(MCP_MODULES_AT_LEAST);
   expect(summary.violations).toEqual([]);
 });
 

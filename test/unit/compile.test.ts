@@ -255,3 +255,26 @@ describe('previews', () => {
     expect(key).toEqual([]);
   });
 });
+
+describe('one value beside expressions of different widths', () => {
+  it('is bound once for each, since a parameter has one type', () => {
+    const five: Expr = { kind: 'literal', value: 5, type: 'integer' };
+    const narrow: Expr = { kind: 'call', fn: 'length', args: [col('name')] };
+    const wide: Expr = { kind: 'cast', arg: col('rating'), type: 'bigint' };
+    const either = where({
+      kind: 'or',
+      args: [
+        { kind: 'compare', op: '=', left: narrow, right: five },
+        { kind: 'compare', op: '=', left: wide, right: five },
+        { kind: 'compare', op: '<>', left: narrow, right: five },
+      ],
+    });
+    expect(either).toBe('length(name) = $1 OR rating::bigint = $2 OR length(name) <> $1');
+  });
+
+  it('is a float where the plan says so, beside a decimal too', () => {
+    expect(where({ kind: 'compare', op: '>', left: col('price'), right: { kind: 'literal', value: 1.5, type: 'float' } })).toBe(
+      'price > $1::double precision',
+    );
+  });
+});

@@ -276,6 +276,16 @@ describe('the built-in planner', () => {
     expect(await ask(question)).toMatchObject({ kind: 'declined' });
   });
 
+  it('offers both readings of "than any", each of which it answers', async () => {
+    const outcome = await ask('Find the names of customers who are older than any customers in Rome.');
+    if (outcome.kind !== 'clarify') throw new Error(JSON.stringify(outcome));
+    expect(outcome.options.map(({ goal }) => goal)).toEqual([
+      'Find the names of customers who are older than all customers in Rome.',
+      'Find the names of customers who are older than some customers in Rome.',
+    ]);
+    for (const { goal } of outcome.options) expect(await ask(goal)).toMatchObject({ kind: 'plan' });
+  });
+
   it('names the words that found no place', async () => {
     expect(await ask('What are the names of customers with a glowing aura?')).toMatchObject({ kind: 'declined', unclear: ['glowing'] });
   });

@@ -1,7 +1,7 @@
 import { integerRange, type Literal } from '../../plan/literals.ts';
 import type { Expr } from '../../plan/plan.ts';
 import type { Column, Schema } from '../../plan/schema.ts';
-import { type ExprType, isNumber } from '../../plan/types.ts';
+import type { ExprType } from '../../plan/types.ts';
 
 /** How columns are written at one level of a query: what each source stands for, and whether names need it in front. */
 export interface Names {
@@ -25,7 +25,7 @@ export class Literals {
 
   /** With its type written out, unless Postgres takes the right one from `beside`. */
   text(literal: Literal, beside: Expr | null, names: Names): string {
-    return this.write(literal, beside ? this.context(beside, names) : null);
+    return this.write(literal, beside ? this.context(beside, names) : null, beside);
   }
 
   /** A value on its way into a column: Postgres takes its type from there. */
@@ -49,7 +49,7 @@ export class Literals {
     return this.schema.tables.find((each) => each.name === table)?.columns.find((each) => each.name === column);
   }
 
-  private write(literal: Literal, context: Column | ExprType | null): string {
+  private write(literal: Literal, context: Column | ExprType | null, expr: Expr | null = null): string {
     const { value, type } = literal;
     if (value === null) return 'NULL';
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -57,7 +57,8 @@ export class Literals {
     const beside = column ? column.type : (context as ExprType | null);
     const inferred = beside !== null && beside !== 'null' && infers(beside, type) && inRange(literal, column);
     const cast = inferred ? '' : `::${parameterType(literal)}`;
-    const role = column && inferred ? column.nativeType : cast || String(beside);
+    // One parameter has one type, and Postgres alone knows how wide a whole number an expression gives.
+    const role = column && inferred ? column.nativeType : cast || JSON.stringify(expr);
     const key = JSON.stringify([String(value), role]);
     const known = this.bound.get(key);
     if (known !== undefined) return known;
@@ -88,7 +89,7 @@ function parameterType({ type, value }: Literal): string {
 
 /** Whether Postgres, seeing `beside`, gives an untyped parameter a type that its value fits. */
 const infers = (beside: ExprType, type: ExprType): boolean =>
-  beside === type || beside === 'other' || beside === 'array' || beside === 'binary' || (beside === 'decimal' && isNumber(type));
+  beside === type || beside === 'other' || beside === 'array' || beside === 'binary' || (beside === 'decimal' && type === 'integer');
 
 function inRange({ type, value }: Literal, column: Column | null): boolean {
   if (type !== 'integer' || (column && column.type !== 'integer')) return true;

@@ -87,6 +87,12 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     if (value.owner !== undefined) entity(value.owner);
     slots.push({ key: value, at: value.at, joins: true, options: (partial) => attributeOptions(value, partial, likely) });
   };
+  const said = entitiesOf(sketch);
+  /** What a condition looks at is most likely of the thing named right before it: "the supplier with id 2". */
+  const before = (at: number | undefined): Likely => {
+    const near = said.filter((one) => at !== undefined && one.at !== undefined && one.at < at && at - one.at <= CLOSE);
+    return near.at(-1) ?? 'last';
+  };
   const mention = (value: Mention, likely?: Likely) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
   const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
   const condition = (of: Condition): void => {
@@ -102,7 +108,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);
       for (const inner of of.conditions) within(inner, measured);
-    } else if ('left' in of && of.left !== undefined) attribute(of.left, 'last');
+    } else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
@@ -147,6 +153,13 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
 }
 
+/** The things that are named, as they are said. */
+function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
+  const shown = items.flatMap(({ of }) => (of === null || of === 'all' ? [] : of.kind === 'entity' ? [of] : of.owner ? [of.owner] : []));
+  const grouped = groups.filter((of): of is Entity => of.kind === 'entity');
+  return [...(subject === null ? [] : [subject]), ...shown, ...touches, ...grouped].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+}
+
 /** What is only implied stays behind what implied it. */
 function asSaid(slots: readonly Slot[]): Slot[] {
   let last = 0;
@@ -166,8 +179,9 @@ const ELSEWHERE = 0.5;
 /** The same for what is shown beside the subject, without a word that it is the subject's. */
 const BESIDE = 0.5;
 const GOOD = 0.8;
-/** For what a condition looks at: the table that was named last. */
+/** For what a condition looks at: the table that was named last, or right before. */
 const NEAR = 0.2;
+const CLOSE = 3;
 
 /** Whose column is likely meant where no owner is said. */
 type Likely = Entity | 'last' | null;

@@ -86,12 +86,17 @@ export function countOf(context: Context, of: Mention | null, distinct: boolean,
   }
   const { root, joins, graph, choice } = context;
   const table = choice.table(of);
+  if (isTally(entryOf(context, table))) charge(context, 1);
   const repeated = joins.length > 0 && joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied;
   if ((!repeated || linked(joins, table)) && !distinct) return { expr: star, as: 'count' };
   const [only, ...more] = entryOf(context, table).table.primaryKey;
   if (only === undefined || more.length > 0) return { expr: star, as: 'count' };
   return { expr: { kind: 'aggregate', fn: 'count', arg: col(table, only), distinct: true }, as: 'count' };
 }
+
+/** A table of counts: its rows are not the things that its name speaks of, as in degrees(year, campus, degrees). */
+const isTally = ({ words, columns }: TableEntry): boolean =>
+  columns.some((entry) => NUMERIC.has(entry.column.type) && !entry.reference && entry.words.join(' ') === words.join(' '));
 
 /** Rows are only repeated by the table between two that have many of each other: each row there is one of what is counted. */
 function linked(joins: readonly Edge[], table: string): boolean {

@@ -6,6 +6,7 @@ import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } f
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
+import { chargeImplausible } from './plausible.ts';
 import type { Condition, Item, Mention, Ordering, Sketch } from './sketch.ts';
 
 /** Builds the sketch's query from some of its conditions. `home` is the table to start from where the sketch has no subject. */
@@ -43,7 +44,8 @@ export function createBuilder(sketch: Sketch, choice: Assignment, lexicon: Lexic
   };
 }
 
-function finish(context: Context, conditions: readonly Condition[]): { plan: Select; cost: number } {
+function finish(given: Context, conditions: readonly Condition[]): { plan: Select; cost: number } {
+  const context = { ...given, sketch: { ...given.sketch, orders: given.sketch.orders.map((order) => decided(given, order)) } };
   const { sketch, root } = context;
   const counted = countedGroups(context);
   if (counted !== null) {
@@ -84,7 +86,7 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     for (const mention of sketch.groups)
       if (mention.kind === 'attribute' && mention.bucket !== undefined)
         ordered.push(...shown(context, mention).map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })));
-  const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered);
+  const top = grouped || conditions.length > 0 ? null : extremeOf(context, ordered, columns);
   if (top !== null) where.push(top);
   const orders = top === null ? ordered : [];
   const inGroup = (expr: Expr) => expr.kind !== 'column' || keys.some((key) => JSON.stringify(key) === JSON.stringify(expr));
@@ -102,9 +104,10 @@ function finish(context: Context, conditions: readonly Condition[]): { plan: Sel
     ...(where.length > 0 ? { where: all(where) } : {}),
     ...(grouped ? { groupBy: unique(keys) } : {}),
     ...(having.length > 0 ? { having: all(having) } : {}),
-    ...(orders.length > 0 ? { orderBy: orders } : {}),
+    ...(orders.length > 0 ? { orderBy: [...new Map(orders.map((order) => [JSON.stringify(order.expr), order])).values()] } : {}),
     ...(sketch.limit !== null && top === null ? { limit: sketch.limit } : {}),
   };
+  chargeImplausible(context, plan, where);
   const uncounted = joins.length === 0 && sketch.groups.length === 0 && context.subject === root;
   if (uncounted && sketch.orders.some(({ by, of }) => by === 'count' && of === null)) charge(context, 0.7);
   if (sketch.limit !== null && sketch.orders.length === 0) charge(context, 0.8);
@@ -121,6 +124,16 @@ function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: 
   if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
   const { table, columns } = choice.columns(only.of);
   return columns.every((name) => lexicon.byName.get(table)?.label.includes(name) === false);
+}
+
+/** "the department with the most credits": of several courses, together. */
+function decided({ choice, graph, root, sketch }: Context, order: Ordering): Ordering {
+  if (order.by !== 'most' || order.of === null || order.of.kind === 'entity')
+    return order.by === 'most' ? { ...order, by: 'column' } : order;
+  const { table } = choice.columns(order.of);
+  const several = (findPath(graph, [root], table)?.edges ?? []).some(({ toOne }) => !toOne);
+  const own = sketch.touches.some((touched) => choice.table(touched) === table);
+  return { ...order, by: several && !own ? 'sum' : 'column' };
 }
 
 /** "How many customers have more than 2 orders?": the groups that are counted, each by its key; null when rows are. */
@@ -183,7 +196,7 @@ function havingOf(context: Context): Expr[] {
 
 function ordering(context: Context, { by, of, direction }: Ordering): OrderItem {
   const expr =
-    by === 'column'
+    by === 'column' || by === 'most'
       ? orderColumn(context, of ?? firstShown(context.sketch))
       : by === 'count'
         ? countOf(context, of, false).expr
@@ -209,13 +222,16 @@ function firstShown({ items }: Sketch): Mention {
 }
 
 /** "the scientists on the project with the most hours": of one project there may be several. */
-function extremeOf(context: Context, orders: readonly OrderItem[]): Expr | null {
+function extremeOf(context: Context, orders: readonly OrderItem[], columns: readonly Shown[]): Expr | null {
   const [order, ...more] = orders;
   const { root, graph, sketch } = context;
   if (order === undefined || more.length > 0 || sketch.limit !== 1 || order.expr.kind !== 'column' || order.expr.table === root)
     return null;
   const { table, column } = order.expr;
-  if ((findPath(graph, [table], root)?.edges ?? []).every(({ toOne }) => toOne)) return null;
+  // One project's scientists, or the project with its scientists beside it.
+  const beside = context.joins.some(({ toOne }) => !toOne) && columns.some(({ expr }) => expr.kind === 'column' && expr.table !== root);
+  const repeats = table === root ? beside : (findPath(graph, [table], root)?.edges ?? []).some(({ toOne }) => !toOne);
+  if (!repeats) return null;
   const query: Select = {
     kind: 'select',
     columns: [{ expr: { kind: 'aggregate', fn: order.direction === 'desc' ? 'max' : 'min', arg: col(table, column) }, as: column }],

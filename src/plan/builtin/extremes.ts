@@ -1,8 +1,8 @@
 import { anyPhraseAt, mentionsAt, phraseAt, wordAt } from './match.ts';
+import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader } from './read.ts';
 import type { Part } from './read-items.ts';
 import type { Attribute, Ordering, Sketch } from './sketch.ts';
-import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './words.ts';
 
 /** "the oldest student", "the 3 most expensive products", "the youngest student's name", "top 5 products". */
 export function readExtreme(reader: Reader, from: number): Part[] {

@@ -19,9 +19,11 @@ export function withImpliedKeys(schema: Schema): Schema {
 }
 
 /** `id`, `authorid` and `aid` of authors; or a name in front that other tables repeat, where nothing is an id. */
-function impliedKey({ name, columns }: Table, uses: ReadonlyMap<string, number>): string | null {
+function impliedKey({ name, columns, foreignKeys }: Table, uses: ReadonlyMap<string, number>): string | null {
   const own = plainName(pluralize.singular(name.toLowerCase()));
-  const named = (want: string) => columns.find((column) => plainName(column.name.toLowerCase()) === want)?.name;
+  // A column that refers to another table is that table's key: `rid` of ratings is the reviewer.
+  const refers = new Set(foreignKeys.flatMap((key) => key.columns));
+  const named = (want: string) => columns.find((column) => plainName(column.name.toLowerCase()) === want && !refers.has(column.name))?.name;
   const tells = columns.some((column) => !/id$/i.test(column.name));
   const key = named('id') ?? named(`${own}id`) ?? (tells ? named(`${own.slice(0, 1)}id`) : undefined);
   if (key !== undefined) return key;

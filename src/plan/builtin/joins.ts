@@ -108,7 +108,7 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
 }
 
 /** Up to a parent and down to other children relates everything to everything: seldom what is meant. */
-const FAN = 0.8;
+const FAN = 2;
 
 /** Where a path may start. */
 export interface Source {

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
 import { expand, type Names, namesOf, stem } from './name-words.ts';
-import { PHRASES, SYNONYMS } from './words.ts';
+import { PHRASES, SYNONYMS } from './synonyms.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -67,6 +67,9 @@ export function phraseWords(words: readonly string[]): string[] {
   return kept.flatMap((word) => expand(word).split(' '));
 }
 
+/** Ends of names that only relate: placed_at, published_on, directed_by. */
+const RELATING = new Set(['by', 'at', 'on']);
+
 const PHRASE_GLUE = new Set(['of', 'the', 'a', 'an', 'in', 'for', 'per', 'to']);
 
 /** How well a phrase names a column: 0 exactly, more for looser fits, null when it does not. */
@@ -83,7 +86,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     if (cost !== null) return cost + 0.15;
   }
   if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
-  const content = entry.words.filter((word) => word !== 'by' && word !== 'of' && word !== 'in');
+  const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
   const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));

@@ -1,9 +1,9 @@
 import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
+import { valueSpans } from './link-values.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
-import { wordTable } from './word-table.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS, SUPERLATIVES } from './words.ts';
+import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -37,12 +37,12 @@ export interface Links {
 const SHORTER = 0.5;
 const COUNTED = 0.12;
 const MAX_PHRASE = 6;
-const MAX_VALUE = 8;
 
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
-  const attributes = remember((at) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
-  const entities = remember((at) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const values = remember((at) =>
+  const attributes = remember((at: number) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
+  const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const named = remember((words: string) => findAttribute(words.split(' '), lexicon));
+  const values = remember((at: number) =>
     valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
   );
 
@@ -78,7 +78,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
-    named: (words) => findAttribute(words, lexicon),
+    named: (words) => named(words.join(' ')),
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
@@ -103,7 +103,7 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
         column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
           ? 0.25
           : column.reference
-            ? 0.1
+            ? 0.3
             : 0;
       const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
       if (counting && column.words[0] !== 'number' && !quantity) continue;
@@ -206,94 +206,8 @@ function keyOf(entity: Entity, lexicon: Lexicon): Attribute | null {
   return candidates.length === 0 ? null : { kind: 'attribute', words: entity.words, candidates };
 }
 
-function valueSpans(
-  tokens: readonly Token[],
-  at: number,
-  index: ValueIndex,
-  entities: Links['entities'],
-  attributes: Links['attributes'],
-): Span<Value>[] {
-  const first = tokens[at];
-  if (first === undefined) return [];
-  if (first.kind === 'quoted') {
-    const number = /^-?\d+(\.\d+)?$/.test(first.text) ? Number(first.text) : null;
-    return [{ value: { text: first.text, quoted: true, number, hits: index.find(first.text) }, end: at + 1, cost: 0 }];
-  }
-  const found: Span<Value>[] = [...genderSpans(first, at, index)];
-  for (let end = Math.min(tokens.length, at + MAX_VALUE); end > at; end -= 1) {
-    const part = tokens.slice(at, end);
-    if (part.some(({ kind }) => kind === 'stop' || kind === 'quoted' || kind === 'op')) continue;
-    if (part.at(-1)?.kind === 'comma' || part.at(-1)?.kind === 'owner' || first.kind === 'comma' || first.kind === 'owner') continue;
-    if (end === at + 1 && first.kind === 'number') continue;
-    const text = wordsAsWritten(part);
-    if (end === at + 1 && isPlainWord(first, at)) continue;
-    const hits = index.find(text);
-    if (hits.length === 0) continue;
-    found.push({ value: { text, quoted: false, number: null, hits }, end, cost: valueCost(part, at, end, entities, attributes) });
-  }
-  if (first.number !== null) {
-    found.push({
-      value: { text: first.text.replaceAll(/[,$%]/g, ''), quoted: false, number: first.number, hits: index.find(first.text) },
-      end: at + 1,
-      cost: 0,
-    });
-  }
-  return found;
-}
-
-/** "female" where a column of genders says F. */
-function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[] {
-  const codes = GENDERS[token.lower];
-  if (codes === undefined) return [];
-  const hits = codes.flatMap((code) => index.find(code)).filter(({ column }) => /sex|gender/i.test(column));
-  return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits }, end: at + 1, cost: 0.05 }];
-}
-
-const FEMALE = ['female', 'f', 'woman'];
-const MALE = ['male', 'm', 'man'];
-const GENDERS = wordTable<readonly string[]>({
-  female: FEMALE,
-  females: FEMALE,
-  woman: FEMALE,
-  women: FEMALE,
-  male: MALE,
-  males: MALE,
-  man: MALE,
-  men: MALE,
-});
-
-/** The question's own text, with what stood between the words left out where it was only space. */
-function wordsAsWritten(part: readonly Token[]): string {
-  let text = '';
-  let before: Token | null = null;
-  for (const token of part) {
-    text += before !== null && token.start > before.end ? ` ${token.text}` : token.text;
-    before = token;
-  }
-  return text;
-}
-
-/** A lower-case word of the language itself is not read as a stored value on its own. */
-function isPlainWord(token: Token, at: number): boolean {
-  const known =
-    FUNCTION_WORDS.has(token.lower) || token.lower in AGGREGATE_WORDS || token.lower in SUPERLATIVES || token.lower in NUMBER_WORDS;
-  return known && (at === 0 || !/^\p{Lu}/u.test(token.text));
-}
-
-function valueCost(part: readonly Token[], at: number, end: number, entities: Links['entities'], attributes: Links['attributes']): number {
-  const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
-  const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
-  const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
-  return (
-    (written ? 0 : 0.3) +
-    (named ? (written ? 0.3 : 0.6) : 0) +
-    (short ? 0.6 : 0) +
-    (part.length === 1 && LINK_VERBS.has(part[0]?.lower ?? '') && !written ? 0.4 : 0)
-  );
-}
-
-function remember<T>(find: (at: number) => T): (at: number) => T {
-  const known = new Map<number, T>();
+function remember<K, T>(find: (at: K) => T): (at: K) => T {
+  const known = new Map<K, T>();
   return (at) => {
     const before = known.get(at);
     if (before !== undefined) return before;

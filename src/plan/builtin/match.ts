@@ -4,7 +4,7 @@ import type { Mention, Sketch } from './sketch.ts';
 
 /** The position after `words` if the tokens at `at` are exactly those; null when they are not. */
 export function phraseAt(reader: Reader, at: number, words: string): number | null {
-  const parts = words.split(' ');
+  const parts = partsOf(words);
   for (const [offset, part] of parts.entries()) {
     const token = reader.tokens[at + offset];
     if (token === undefined || token.kind === 'quoted' || token.lower !== part) return null;
@@ -12,9 +12,24 @@ export function phraseAt(reader: Reader, at: number, words: string): number | nu
   return at + parts.length;
 }
 
+const cut = new Map<string, readonly string[]>();
+const MAX_CUT = 5000;
+
+/** Phrases are the rules' own and few; they are cut once. */
+function partsOf(words: string): readonly string[] {
+  const known = cut.get(words);
+  if (known !== undefined) return known;
+  const parts = words.split(' ');
+  if (cut.size < MAX_CUT) cut.set(words, parts);
+  return parts;
+}
+
 /** The first of several phrases that stands at `at`; the list has to be in order of preference. */
 export function anyPhraseAt(reader: Reader, at: number, phrases: readonly string[]): number | null {
+  const first = wordAt(reader, at) || reader.tokens[at]?.lower;
+  if (first === undefined) return null;
   for (const phrase of phrases) {
+    if (!phrase.startsWith(first)) continue;
     const end = phraseAt(reader, at, phrase);
     if (end !== null) return end;
   }

@@ -1,8 +1,8 @@
 import pluralize from 'pluralize';
 import type { Schema, Table } from '../schema.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
+import { ABBREVIATIONS } from './synonyms.ts';
 import { wordTable } from './word-table.ts';
-import { ABBREVIATIONS } from './words.ts';
 
 /** A schema's names cut into words. */
 export interface Names {

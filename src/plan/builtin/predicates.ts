@@ -81,7 +81,9 @@ export function equals(reader: Reader, at: number, left: Attribute, not: boolean
   if (unknown !== null) found.push({ ...unknown, condition: { ...unknown.condition, op: not ? '<>' : '=' } });
   for (const span of reader.links.values(start)) {
     const fits = span.value.quoted || span.value.number !== null || hitsFor(span.value, left);
-    if (!fits) continue;
+    // "the balances of the three accounts": a number of accounts.
+    const counts = span.value.number !== null && !span.value.quoted && wordAt(reader, start - 1) === 'the';
+    if (!fits || counts) continue;
     const first: Condition = { kind: 'compare', left, op: not ? '<>' : '=', value: span.value };
     found.push({ condition: first, end: span.end, cost: span.cost * 0.5 });
     let end = span.end;

@@ -1,4 +1,5 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
+import { offerAnyAsBoth } from './any.ts';
 import { candidatesFor } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
 import { readRatio } from './ratio.ts';
@@ -10,15 +11,16 @@ export function createQuestionPlanner(): Planner {
   return { name: 'builtin', local: true, plan: (question) => Promise.resolve(planQuestion(question)) };
 }
 
-/** Nine in ten of the readings above are right. */
-const LEAST_CONFIDENCE = 0.7;
+/** Nine in ten of the readings above it were right, on questions over some 130 databases. */
+const LEAST_CONFIDENCE = 0.72;
 /** Two readings that are closer than this are told as such. */
 const TIGHT = 0.1;
 
 function planQuestion(question: Question): Outcome {
   const found = candidatesFor(question);
+  const ask = (text: string) => planQuestion({ ...question, text });
   if (found.kind === 'none')
-    return readRatio(question.text, (text) => planQuestion({ ...question, text })) ?? declined(found.reason, found.unclear);
+    return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;
   const confidence = confidenceOf(signalsOf(found));
   if (confidence >= LEAST_CONFIDENCE) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };

@@ -61,9 +61,8 @@ const bare = (part: string): string =>
     .replace(/^(?:the\s+)?(?:(?:total|overall)\s+)?(?:number|count)\s+of\s+/i, '')
     .replace(/^(?:the|all)\s+/i, '');
 
-/** As sure as that both are right. */
-const both = (one: number | null, two: number | null): number | null =>
-  one === null || two === null ? null : Math.round(one * two * 100) / 100;
+/** The two are read alike, so that what is wrong with one is wrong with the other. */
+const both = (one: number | null, two: number | null): number | null => (one === null || two === null ? null : Math.min(one, two));
 
 type Answer = { plan: Select; confidence: number | null; assumptions: readonly string[] };
 

@@ -76,7 +76,7 @@ const EACH_GLUE = new Set(['of', 'the', 'other', 'those']);
 
 const QUANTIFIERS: readonly { words: readonly string[]; every?: boolean }[] = [
   { words: ['at least one', 'at least one of', 'some other', 'some of', 'some', 'one of', 'any one of'], every: false },
-  { words: ['all other', 'all of', 'all', 'every other', 'every', 'each', 'any other'], every: true },
+  { words: ['all other', 'all of', 'all', 'every other', 'every', 'each of', 'each', 'any other'], every: true },
 ];
 
 export const AVERAGES = wordTable<Aggregate>({

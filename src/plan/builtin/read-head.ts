@@ -1,9 +1,10 @@
 import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
-import type { Entity, Item, Sketch, Value } from './sketch.ts';
+import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
 export function readHead(reader: Reader, state: State): State[] {
@@ -38,7 +39,7 @@ function readSamePrefix(reader: Reader, state: State): Part[] {
   const words =
     before === undefined || before.of === null || before.of === 'all' || before.aggregate !== undefined ? [] : before.of.words.split(' ');
   const word = wordAt(reader, state.at);
-  if (words.length < 2 || words.includes('of') || word === '' || DETERMINERS.has(word)) return [];
+  if (words.length < 2 || words.includes('of') || words.at(-1) === word || word === '' || DETERMINERS.has(word)) return [];
   const whole = reader.links.named([...words.slice(0, -1), word]);
   const cost = whole?.candidates[0]?.cost ?? 1;
   return whole === null || cost > 0.3 ? [] : [{ items: [{ of: whole }], end: state.at + 1, cost: cost * 0.5 - 0.1 }];
@@ -61,96 +62,6 @@ function readOrderFirst(reader: Reader, state: State): State[] {
 
 const ORDER_GLUE = new Set(['ordered', 'sorted', 'list', 'of', 'the', ',']);
 
-const OPENERS = [
-  'can you please',
-  'could you please',
-  'can you',
-  'could you',
-  'i want to know',
-  'i would like to know',
-  'tell me',
-  'give me',
-  'show me',
-  'find me',
-  'please',
-  'find out',
-  'what is',
-  'what are',
-  'what was',
-  'what were',
-  'who is',
-  'who are',
-  'who was',
-  'who were',
-  'which is',
-  'which are',
-  'what',
-  'which',
-  'whose',
-  'in which',
-  'in what',
-  'on which',
-  'on what',
-  'from which',
-  'from what',
-  'at which',
-  'at what',
-  'to which',
-  'to what',
-  'for which',
-  'for what',
-  'with which',
-  'with what',
-  'of which',
-  'of what',
-  'when is',
-  'when was',
-  'when are',
-  'when were',
-  'how much is',
-  'how much was',
-  'how long is',
-  'how large is',
-  'how high is',
-  'how big is',
-  'how old is',
-  'just report',
-  'just show',
-  'just list',
-  'just give',
-  'just return',
-  'only show',
-  'only return',
-  'list out',
-  'list',
-  'show',
-  'display',
-  'find',
-  'return',
-  'get',
-  'give',
-  'select',
-  'report',
-  'compute',
-  'calculate',
-  'provide',
-  'retrieve',
-  'print',
-  'state',
-  'determine',
-  'identify',
-  'sort',
-  'order',
-  'rank',
-  'arrange',
-  'fetch',
-  'look up',
-  'and',
-  'also',
-  ',',
-  'for',
-];
-
 /** "For each customer, …" and "In each city …" in front. */
 function readEach(reader: Reader, state: State): State[] {
   const each = anyPhraseAt(reader, state.at, [
@@ -166,12 +77,24 @@ function readEach(reader: Reader, state: State): State[] {
     'across each',
   ]);
   if (each === null) return [];
-  return mentionsAt(reader, skip(reader, each, DETERMINERS)).map((span) => {
+  return mentionsAt(reader, skip(reader, each, DETERMINERS)).flatMap((span) => {
     const subject = span.value.kind === 'entity' && state.sketch.subject === null ? { subject: span.value } : {};
-    const end = wordAt(reader, span.end) === ',' ? span.end + 1 : span.end;
-    return step(state, end, span.cost, { ...subject, groups: [...state.sketch.groups, span.value] });
+    const grouped = (at: number, cost: number, groups: readonly Mention[]) => {
+      const end = wordAt(reader, at) === ',' ? at + 1 : at;
+      // "for each product type" is not "for each product, the type"
+      const cut = end === at && reader.links.attributes(at).some((after) => after.cost < 1) ? 0.3 : 0;
+      return step(state, end, cost + cut, { ...subject, groups: [...state.sketch.groups, ...groups] });
+    };
+    // "For each country and airline name, …"
+    const and = wordAt(reader, span.end) === 'and' ? mentionsAt(reader, skip(reader, span.end + 1, EACH_MORE)) : [];
+    return [
+      grouped(span.end, span.cost, [span.value]),
+      ...and.map((more) => grouped(more.end, span.cost + more.cost - 0.05, [span.value, more.value])),
+    ];
   });
 }
+
+const EACH_MORE = new Set([...DETERMINERS, 'each']);
 
 /** "Who …": a person, found later by what is said of them. */
 function readWho(reader: Reader, state: State): State[] {

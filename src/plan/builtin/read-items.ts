@@ -1,10 +1,10 @@
 import type { AggregateName } from '../plan.ts';
 import { rank, readExtreme, readRank } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
+import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
 import type { Bucket, Item, Mention, Sketch } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { AGGREGATE_WORDS } from './words.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];

@@ -1,10 +1,10 @@
 import { rootOf } from './lexicon.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
+import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
+import { readAgain } from './read-again.ts';
+import { readGroup } from './read-group.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
-import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
@@ -186,127 +186,3 @@ function readTouch(reader: Reader, state: State): State[] {
 }
 
 const HOLDING = new Set(['have', 'has', 'had', 'with', 'of', 'for', 'by', 'from', 'to', 'some', 'any']);
-
-/** "for each city", "per year", "in every department", "by country". */
-function readGroup(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
-  const each = anyPhraseAt(reader, state.at, [
-    'for each of the',
-    'for each',
-    'for every',
-    'in each',
-    'in every',
-    'of each',
-    'on each',
-    'by each',
-    'at each',
-    'to each',
-    'from each',
-    'with each',
-    'under each',
-    'per',
-    'grouped by',
-    'group by',
-    'split by',
-    'broken down by',
-    'each',
-    'every',
-  ]);
-  const by =
-    each ??
-    (state.sketch.items.some(({ aggregate }) => aggregate !== undefined)
-      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for different', 'for all', 'in different'])
-      : null);
-  if (by === null) return [];
-  const found: State[] = [];
-  const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
-  const bucket = bucketAt(reader, noun);
-  const bucketed = bucket === null ? null : reader.links.moments();
-  if (bucket !== null && bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
-    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, { ...bucketed, words: `when ${bucket}`, bucket }] }));
-  const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
-  const repeats =
-    shown !== undefined &&
-    shown !== null &&
-    shown !== 'all' &&
-    shown.kind === 'attribute' &&
-    shown.words
-      .split(' ')
-      .map(stem)
-      .includes(stem(wordAt(reader, noun)));
-  if (each !== null && repeats) found.push(step(state, noun + 1, 0, {}));
-  for (const span of mentionsAt(reader, noun)) {
-    const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
-    const change = groupBy(state.sketch, span.value);
-    const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
-    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : plain ? 0.4 : 0.02), change));
-    if (and !== null) {
-      for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
-        found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));
-      }
-    }
-  }
-  return found;
-}
-
-/** "month", "quarters". */
-const bucketAt = (reader: Reader, at: number): Bucket | null =>
-  BUCKETS.find((bucket) => [bucket, `${bucket}s`].includes(wordAt(reader, at))) ?? null;
-
-function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
-  const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);
-  if (!aggregates && mention.kind === 'entity')
-    return sketch.subject === null ? { subject: mention } : { touches: [...sketch.touches, mention] };
-  return { groups: [...sketch.groups, mention] };
-}
-
-const BESIDES = [', as well as', 'as well as', ', along with', 'along with', ', together with', 'together with', ', and also', 'and also'];
-
-/** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
-function readAgain(reader: Reader, state: State): State[] {
-  if (state.not || state.or) return [];
-  const besides = anyPhraseAt(reader, state.at, BESIDES);
-  if (besides !== null) return [step(state, besides, 0.05, {}, { mode: 'items' })];
-  const stopped = reader.tokens[state.at]?.kind === 'stop';
-  const joined = anyPhraseAt(reader, state.at, [', and', 'and', ',']);
-  const at = stopped ? state.at + 1 : joined;
-  if (at === null) return [];
-  const opened = anyPhraseAt(reader, at, [
-    'please',
-    'just report',
-    'just show',
-    'just give',
-    'just list',
-    'only show',
-    'list',
-    'show',
-    'give me',
-    'give',
-    'return',
-    'find',
-    'tell me',
-    'what is',
-    'what are',
-    'what',
-    'how many',
-    'display',
-    'also',
-    'and',
-    'the',
-    'their',
-    'its',
-    'report',
-  ]);
-  if (opened === null) {
-    if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)
-      return [step(state, at, 0.15, {}, { mode: 'items' })];
-    return stopped ? [step(state, at, 0.05)] : [];
-  }
-  const start = wordAt(reader, at) === 'how' ? at : opened;
-  const only = state.sketch.items[0];
-  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
-  const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
-  const kept = stopped && alone ? { items: [] } : {};
-  if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
-  return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
-}

@@ -26,7 +26,7 @@ export function readPeriod(reader: Reader, state: State): State[] {
     return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
   }
   const closed = (end: number | null) =>
-    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && reader.tokens[end]?.number == null ? end : null;
+    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && momentAt(reader, end) === null ? end : null;
   const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']));
   const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']));
   const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;

@@ -1,11 +1,12 @@
 import { comparisonsAt, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
+import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against } from './read-against.ts';
 import type { Attribute, CompareOp, Condition, Having, Mention, Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { COMPARATIVE_PHRASES, LINK_VERBS, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './words.ts';
+import { LINK_VERBS } from './words.ts';
 
 /** A comparison in front: "more than 100 points", "at least 3 orders" (counted), "above the average age". */
 export function readQuantified(reader: Reader, state: State): State[] {
@@ -92,7 +93,15 @@ function counted(reader: Reader, state: State, op: CompareOp, value: number, at:
       { not: false },
     );
   };
-  const next = reader.links.entities(start).map((span) => having(span.value, span.end, span.cost * 0.5 + 0.05));
+  // None of them: nothing is there to be counted.
+  const none = turn(op, state.not) === '=' && value === 0 && !state.inside;
+  const next = reader.links.entities(start).map((span) =>
+    none
+      ? step(state, span.end, span.cost * 0.5 + 0.05, {
+          conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }],
+        })
+      : having(span.value, span.end, span.cost * 0.5 + 0.05),
+  );
   const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']) ?? (ONCE.test(wordAt(reader, at - 1)) ? at : null);
   if (times !== null) next.push(having(null, times, 0.2));
   return next;
@@ -242,15 +251,18 @@ const BEING = new Set(['is', 'are', 'was', 'were']);
 /** "average price above 10", "total amount of more than 500": of a group's rows together. */
 export function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 'sum'): State[] {
   const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
-  return reader.links.attributes(start).flatMap((span) =>
-    comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
-      const at = skip(reader, end, COPULAS);
-      const value = reader.tokens[at]?.number ?? null;
-      if (value === null) return [];
-      const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
-      return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
-    }),
-  );
+  const plain = skip(reader, state.at + 1, new Set(['of', 'the']));
+  return [...new Set([start, plain])]
+    .flatMap((from) => reader.links.attributes(from))
+    .flatMap((span) =>
+      comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
+        const at = skip(reader, end, COPULAS);
+        const value = reader.tokens[at]?.number ?? null;
+        if (value === null) return [];
+        const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
+        return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
+      }),
+    );
 }
 
 export const AGGREGATED = wordTable<'avg' | 'sum'>({

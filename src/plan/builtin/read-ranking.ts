@@ -1,10 +1,10 @@
 import { extremesAt, rank } from './extremes.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import type { Condition, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
-import { SUPERLATIVES } from './words.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
@@ -48,7 +48,8 @@ export function readRanking(reader: Reader, state: State): State[] {
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
   for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
     ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
-  for (const span of reader.links.attributes(from + 1)) ordered({ by: 'column', of: span.value, direction }, span.end, span.cost * 0.5);
+  const by = COUNTABLE.has(wordAt(reader, from)) ? 'most' : 'column';
+  for (const span of reader.links.attributes(from + 1)) ordered({ by, of: span.value, direction }, span.end, span.cost * 0.5);
   const aggregate = RANKED[wordAt(reader, from + 1)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(skip(reader, from + 2, ENTITY_GLUE)))

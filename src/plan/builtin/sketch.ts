@@ -89,8 +89,8 @@ export interface Moment {
 }
 
 export interface Ordering {
-  /** `count` orders by how many rows of `of` there are. */
-  readonly by: 'column' | 'count' | 'avg' | 'sum' | 'min' | 'max';
+  /** `count` orders by how many rows of `of` there are; `most` by the column, or by its sum where a row has several. */
+  readonly by: 'column' | 'most' | 'count' | 'avg' | 'sum' | 'min' | 'max';
   readonly of: Mention | null;
   readonly direction: 'asc' | 'desc';
 }

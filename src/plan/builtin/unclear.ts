@@ -1,5 +1,6 @@
+import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
-import { AGGREGATE_WORDS, FUNCTION_WORDS } from './words.ts';
+import { FUNCTION_WORDS } from './words.ts';
 
 /** Why a question found no reading, and the word to blame: one that nothing here knows, else the one where the readings ended. */
 export function unclearIn({ tokens, links }: Reader, reached: number): { reason: string; unclear: readonly string[] } {

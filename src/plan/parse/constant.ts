@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../../guard/postgres-json.ts';
 import type { CastType, Expr } from '../plan.ts';
 import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
-import { bodyIf, bodyOf, constText, listOf, namesIn, textOf } from './tree.ts';
+import { bodyIf, constText, listOf, namesIn, textOf } from './tree.ts';
 import { readTypeName, type TypeName, typeCalled } from './type-name.ts';
 
 export const integer = (value: number): Expr => ({ kind: 'literal', value, type: 'integer' });
@@ -148,6 +148,3 @@ const WORDS = {
   yesterday: day(-1),
   now: (type) => (type === 'date' ? today : { kind: 'call', fn: 'now', args: [] }),
 } as const satisfies Record<string, (type: 'date' | 'timestamp') => Expr>;
-
-/** The body of a TypeName, which stands bare in a cast. */
-const typeBody = (value: unknown): Json => bodyOf({ TypeName: value }, 'TypeName');

@@ -1,0 +1,96 @@
+import type { ValueIndex } from '../planner.ts';
+import type { Links, Span } from './link.ts';
+import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
+import type { Value } from './sketch.ts';
+import type { Token } from './tokens.ts';
+import { wordTable } from './word-table.ts';
+import { FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS } from './words.ts';
+
+const MAX_VALUE = 8;
+
+/** Stored values, quoted text and numbers that start at a token, longest first. */
+export function valueSpans(
+  tokens: readonly Token[],
+  at: number,
+  index: ValueIndex,
+  entities: Links['entities'],
+  attributes: Links['attributes'],
+): Span<Value>[] {
+  const first = tokens[at];
+  if (first === undefined) return [];
+  if (first.kind === 'quoted') {
+    const number = /^-?\d+(\.\d+)?$/.test(first.text) ? Number(first.text) : null;
+    return [{ value: { text: first.text, quoted: true, number, hits: index.find(first.text) }, end: at + 1, cost: 0 }];
+  }
+  const found: Span<Value>[] = [...genderSpans(first, at, index)];
+  for (let end = Math.min(tokens.length, at + MAX_VALUE); end > at; end -= 1) {
+    const part = tokens.slice(at, end);
+    if (part.some(({ kind }) => kind === 'stop' || kind === 'quoted' || kind === 'op')) continue;
+    if (part.at(-1)?.kind === 'comma' || part.at(-1)?.kind === 'owner' || first.kind === 'comma' || first.kind === 'owner') continue;
+    if (end === at + 1 && first.kind === 'number') continue;
+    const text = wordsAsWritten(part);
+    if (end === at + 1 && isPlainWord(first, at)) continue;
+    const hits = index.find(text);
+    if (hits.length === 0) continue;
+    found.push({ value: { text, quoted: false, number: null, hits }, end, cost: valueCost(part, at, end, entities, attributes) });
+  }
+  if (first.number !== null) {
+    found.push({
+      value: { text: first.text.replaceAll(/[,$%]/g, ''), quoted: false, number: first.number, hits: index.find(first.text) },
+      end: at + 1,
+      cost: 0,
+    });
+  }
+  return found;
+}
+
+/** "female" where a column of genders says F. */
+function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[] {
+  const codes = GENDERS[token.lower];
+  if (codes === undefined) return [];
+  const hits = codes.flatMap((code) => index.find(code)).filter(({ column }) => /sex|gender/i.test(column));
+  return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits }, end: at + 1, cost: 0.05 }];
+}
+
+const FEMALE = ['female', 'f', 'woman'];
+const MALE = ['male', 'm', 'man'];
+const GENDERS = wordTable<readonly string[]>({
+  female: FEMALE,
+  females: FEMALE,
+  woman: FEMALE,
+  women: FEMALE,
+  male: MALE,
+  males: MALE,
+  man: MALE,
+  men: MALE,
+});
+
+/** The question's own text, with what stood between the words left out where it was only space. */
+function wordsAsWritten(part: readonly Token[]): string {
+  let text = '';
+  let before: Token | null = null;
+  for (const token of part) {
+    text += before !== null && token.start > before.end ? ` ${token.text}` : token.text;
+    before = token;
+  }
+  return text;
+}
+
+/** A lower-case word of the language itself is not read as a stored value on its own. */
+function isPlainWord(token: Token, at: number): boolean {
+  const known =
+    FUNCTION_WORDS.has(token.lower) || token.lower in AGGREGATE_WORDS || token.lower in SUPERLATIVES || token.lower in NUMBER_WORDS;
+  return known && (at === 0 || !/^\p{Lu}/u.test(token.text));
+}
+
+function valueCost(part: readonly Token[], at: number, end: number, entities: Links['entities'], attributes: Links['attributes']): number {
+  const written = part.some(({ text }, offset) => at + offset > 0 && /\p{Lu}|\d/u.test(text));
+  const named = [...entities(at), ...attributes(at)].some((span) => span.end === end && span.cost < 0.5);
+  const short = part.length === 1 && (part[0]?.text.length ?? 0) < 3 && !written;
+  return (
+    (written ? 0 : 0.3) +
+    (named ? (written ? 0.3 : 0.6) : 0) +
+    (short ? 0.6 : 0) +
+    (part.length === 1 && LINK_VERBS.has(part[0]?.lower ?? '') && !written ? 0.4 : 0)
+  );
+}

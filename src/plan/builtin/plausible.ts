@@ -1,0 +1,43 @@
+import type { Expr, Select } from '../plan.ts';
+import { type Context, charge, entryOf, shown } from './build-context.ts';
+import { stem } from './name-words.ts';
+import type { Attribute } from './sketch.ts';
+
+/** What an answer hardly ever is, though a reading may come to it: charged, so that another reading or none wins. */
+export function chargeImplausible(context: Context, plan: Omit<Select, 'kind'>, where: readonly Expr[]): void {
+  if (saysTwice(context)) charge(context, 1.5);
+  const pinned = new Set(where.flatMap((test) => (isPinned(test) ? [JSON.stringify(test.left)] : [])));
+  const echoed = plan.columns.some(({ expr }) => expr.kind === 'column' && pinned.has(JSON.stringify(expr)));
+  if (echoed) charge(context, ECHO);
+}
+
+/** A column of which the question gave the value need not be shown. */
+const ECHO = 0.3;
+
+const isPinned = (test: Expr): test is Expr & { kind: 'compare' } =>
+  test.kind === 'compare' && test.op === '=' && test.right.kind === 'literal';
+
+/** "the names of cities and the names of counties" are not one column: one of the two was taken for the other's. */
+function saysTwice(context: Context): boolean {
+  const attributes = context.sketch.items.flatMap(({ of, aggregate }) =>
+    aggregate !== undefined || of === null || of === 'all' || of.kind === 'entity' ? [] : [of],
+  );
+  return attributes.some((one, at) =>
+    attributes.slice(0, at).some((other) => {
+      const same = JSON.stringify(shown(context, one)) === JSON.stringify(shown(context, other));
+      if (!same || isOneName(context, one, other)) return false;
+      return wordsOf(one) !== wordsOf(other) || (one.owner !== undefined && one.owner.words !== other.owner?.words);
+    }),
+  );
+}
+
+/** "states or counties" of a column for either. */
+function isOneName(context: Context, one: Attribute, other: Attribute): boolean {
+  const { table, columns } = context.choice.columns(one);
+  const column = entryOf(context, table).columns.find(({ column: { name } }) => name === columns[0]);
+  return (
+    `${wordsOf(one)} ${wordsOf(other)}`.split(' ').every((word) => column?.words.includes(word) === true) && wordsOf(one) !== wordsOf(other)
+  );
+}
+
+const wordsOf = ({ words }: Attribute) => words.split(' ').map(stem).join(' ');

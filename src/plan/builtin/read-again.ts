@@ -1,0 +1,53 @@
+import { anyPhraseAt, step, wordAt } from './match.ts';
+import type { Reader, State } from './read.ts';
+
+/** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
+export function readAgain(reader: Reader, state: State): State[] {
+  if (state.not || state.or) return [];
+  const besides = anyPhraseAt(reader, state.at, BESIDES);
+  if (besides !== null) return [step(state, besides, 0.05, {}, { mode: 'items' })];
+  const stopped = reader.tokens[state.at]?.kind === 'stop';
+  const joined = anyPhraseAt(reader, state.at, [', and', 'and', ',']);
+  const at = stopped ? state.at + 1 : joined;
+  if (at === null) return [];
+  const opened = anyPhraseAt(reader, at, [
+    'please',
+    'just report',
+    'just show',
+    'just give',
+    'just list',
+    'only show',
+    'list',
+    'show',
+    'give me',
+    'give',
+    'return',
+    'find',
+    'tell me',
+    'what is',
+    'what are',
+    'what',
+    'how many',
+    'display',
+    'also',
+    'and',
+    'the',
+    'their',
+    'its',
+    'report',
+  ]);
+  if (opened === null) {
+    if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)
+      return [step(state, at, 0.15, {}, { mode: 'items' })];
+    return stopped ? [step(state, at, 0.05)] : [];
+  }
+  const start = wordAt(reader, at) === 'how' ? at : opened;
+  const only = state.sketch.items[0];
+  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
+  const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
+  const kept = stopped && alone ? { items: [] } : {};
+  if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
+  return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
+}
+
+const BESIDES = [', as well as', 'as well as', ', along with', 'along with', ', together with', 'together with', ', and also', 'and also'];

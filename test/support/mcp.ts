@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url';
+import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client';
+import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+/** What both clients return of a tool call, as far as tests read it. */
+export interface ToolReply {
+  readonly text: string;
+  readonly structured: Record<string, unknown>;
+  readonly isError: boolean;
+  readonly links: readonly string[];
+}
+
+interface CallSettings {
+  readonly onprogress?: (progress: { progress: number; message?: string | undefined }) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** One connected host, whichever library it is built on. */
+export interface Host {
+  readonly version: string | undefined;
+  tools(): Promise<{ name: string; inputSchema: unknown; outputSchema?: unknown }[]>;
+  call(name: string, input: Record<string, unknown>, settings?: CallSettings): Promise<ToolReply>;
+  resources(): Promise<string[]>;
+  read(uri: string): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+export type Connect = (where: { readonly url: string; readonly token: string | null; readonly name?: string }) => Promise<Host>;
+
+const STDIO = fileURLToPath(new URL('../../mcp/stdio.ts', import.meta.url));
+const NEW_ERA = { versionNegotiation: { mode: 'auto' as const } };
+
+const http = (token: string | null) => ({ requestInit: { headers: token === null ? {} : { authorization: `Bearer ${token}` } } });
+const spawned = (url: string, token: string | null) => ({
+  command: process.execPath,
+  args: ['--import', 'tsx', STDIO, url],
+  env: { PATH: process.env.PATH ?? '', ...(token === null ? {} : { SVC_API_KEY: token }) },
+  stderr: 'ignore' as const,
+});
+
+/** Today's hosts are built on the older library, tomorrow's on the newer; both over both transports. */
+export const HOSTS = {
+  'the 1.x client over HTTP': async ({ url, token, name = 'old host' }) => {
+    const client = new OldClient({ name, version: '1' });
+    await client.connect(new OldHttp(new URL(`${url}/mcp`), http(token)) as Parameters<OldClient['connect']>[0]);
+    return oldHost(client);
+  },
+  'the 1.x client over stdio': async ({ url, token, name = 'old host' }) => {
+    const client = new OldClient({ name, version: '1' });
+    await client.connect(new OldStdio(spawned(url, token)));
+    return oldHost(client);
+  },
+  'the 2.x client over HTTP': async ({ url, token, name = 'new host' }) => {
+    const client = new NewClient({ name, version: '1' }, NEW_ERA);
+    await client.connect(new NewHttp(new URL(`${url}/mcp`), http(token)));
+    return newHost(client);
+  },
+  'the 2.x client over stdio': async ({ url, token, name = 'new host' }) => {
+    const client = new NewClient({ name, version: '1' }, NEW_ERA);
+    await client.connect(new NewStdio(spawned(url, token)));
+    return newHost(client);
+  },
+} as const satisfies Record<string, Connect>;
+
+function oldHost(client: OldClient): Host {
+  return {
+    version: undefined,
+    tools: async () => (await client.listTools()).tools,
+    call: async (name, input, settings) => replyOf(await client.callTool({ name, arguments: input }, undefined, settings as object)),
+    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+    read: async (uri) => contentOf(await client.readResource({ uri })),
+    close: () => client.close(),
+  };
+}
+
+function newHost(client: NewClient): Host {
+  return {
+    version: client.getNegotiatedProtocolVersion(),
+    tools: async () => (await client.listTools()).tools,
+    call: async (name, input, settings) => replyOf(await client.callTool({ name, arguments: input }, settings as object)),
+    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+    read: async (uri) => contentOf(await client.readResource({ uri })),
+    close: () => client.close(),
+  };
+}
+
+function replyOf(result: unknown): ToolReply {
+  const { content, structuredContent, isError } = result as {
+    content: { type: string; text?: string; uri?: string }[];
+    structuredContent?: Record<string, unknown>;
+    isError?: boolean;
+  };
+  return {
+    text: content.map(({ text = '' }) => text).join('\n'),
+    structured: structuredContent ?? {},
+    isError: isError === true,
+    links: content.flatMap(({ type, uri }) => (type === 'resource_link' && uri !== undefined ? [uri] : [])),
+  };
+}
+
+function contentOf(result: unknown): Record<string, unknown> {
+  const { contents } = result as { contents: { text?: string }[] };
+  return JSON.parse(contents[0]?.text ?? 'null') as Record<string, unknown>;
+}
+
+/** One message as a host of 2026-07-28 sends it, or of an older revision when a session is named. */
+export function rpc(method: string, params: Record<string, unknown>, { id = 1, session }: { id?: number; session?: string } = {}) {
+  const stateless = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  if (session === undefined) {
+    headers['mcp-protocol-version'] = '2026-07-28';
+    headers['mcp-method'] = method;
+    if (typeof params.name === 'string') headers['mcp-name'] = params.name;
+  } else headers['mcp-session-id'] = session;
+  return { headers, body: { jsonrpc: '2.0', id, method, params: session === undefined ? { ...params, _meta: stateless } : params } };
+}

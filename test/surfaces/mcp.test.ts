@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOSTS, type Host } from '../support/mcp.ts';
+import { send, startService, type TestService } from '../support/service.ts';
+import { startSession, type TestSession } from '../support/session.ts';
+
+let service: TestService;
+let beans: TestSession;
+beforeAll(async () => {
+  service = await startService();
+  beans = await startSession(service);
+  await beans.run("INSERT INTO coffee_beans (roaster, price, rating) SELECT 'roaster ' || g, g, g % 5 FROM generate_series(1, 120) g");
+});
+afterAll(() => service.close());
+
+describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
+  let host: Host;
+  beforeAll(async () => {
+    host = await connect({ url: service.url, token: beans.token });
+  });
+  afterAll(() => host.close());
+
+  test('lists the tools', async () => {
+    expect((await host.tools()).map(({ name }) => name)).toEqual(['ask', 'run', 'databases']);
+  });
+
+  test('asks, with progress, and gets answer, rows by column and SQL', async () => {
+    const told: string[] = [];
+    const onprogress = ({ message = '' }: { message?: string | undefined }) => void told.push(message);
+    const reply = await host.call('ask', { db: beans.db, goal: 'How many coffee beans are there?' }, { onprogress });
+    expect(reply).toMatchObject({
+      isError: false,
+      structured: {
+        kind: 'query',
+        db: beans.db,
+        answer: '120 coffee beans.',
+        columns: [{ name: 'count' }],
+        rows: [[120]],
+        truncated: false,
+      },
+    });
+    expect(reply.structured.sql).toMatch(/^SELECT count/);
+    expect(reply.text).toContain('"120 coffee beans."');
+    expect(told.slice(0, 2)).toEqual(['Database chosen', 'Reading the request']);
+  });
+
+  test('previews a delete, which writes nothing, and confirms it, which writes it', async () => {
+    await beans.run("INSERT INTO coffee_beans (roaster, price) VALUES ('Doomed', 999)");
+    const goal = 'Delete the coffee beans with price above 998';
+    const preview = await host.call('ask', { db: beans.db, goal });
+    expect(preview.structured).toMatchObject({ kind: 'preview', diff: { verb: 'delete', table: 'coffee_beans', affectedRows: 1 } });
+    expect(preview.text).toContain('Nothing is written yet.');
+    expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans WHERE price > 998')).toEqual([{ n: 1 }]);
+    const done = await host.call('ask', { db: beans.db, goal, confirm: true, confirmToken: preview.structured.confirmToken });
+    expect(done.structured).toMatchObject({ kind: 'write', rowCount: 1 });
+    expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans WHERE price > 998')).toEqual([{ n: 0 }]);
+    const again = await host.call('ask', { db: beans.db, goal, confirm: true });
+    expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/^confirm_expired: .* Next: /) });
+  });
+
+  test('gets 50 rows, then the rest by the linked resource, each row once', async () => {
+    const first = await host.call('run', {
+      db: beans.db,
+      sql: 'SELECT price FROM coffee_beans WHERE rating >= $1 ORDER BY price',
+      params: [0],
+    });
+    expect(first.structured).toMatchObject({ rowCount: 50, truncated: true, next: first.links[0] });
+    const rest = await host.read(String(first.structured.next));
+    expect(rest).toMatchObject({ offset: 50, truncated: false });
+    expect([...(first.structured.rows as number[][]), ...(rest.rows as number[][])].flat()).toEqual(
+      Array.from({ length: 120 }, (_, n) => n + 1),
+    );
+  });
+
+  test('lists, describes and creates databases', async () => {
+    const created = await host.call('databases', { action: 'create', goal: 'track plants with name and height' });
+    const { db } = created.structured;
+    const listed = await host.call('databases', { action: 'list' });
+    expect((listed.structured.databases as { db: string }[]).map((one) => one.db)).toContain(db);
+    const described = await host.call('databases', { action: 'describe', db });
+    expect(described.structured).toMatchObject({ db, tables: [{ name: 'plants', primaryKey: ['id'] }] });
+    const uri = `svc://databases/${db}/schema`;
+    expect(await host.resources()).toContain(uri);
+    expect(await host.read(uri)).toMatchObject({ dbId: db, tables: [{ name: 'plants' }] });
+  });
+
+  test('is told what is wrong in words that a model can act on', async () => {
+    const wrongType = await host.call('run', { db: beans.db, sql: 7 });
+    expect(wrongType).toMatchObject({ isError: true, text: expect.stringMatching(/^invalid_body: .* Next: .* Known: .*"path":"sql"/) });
+    const wrongName = await host.call('ask', { goal: 'How many?', database: beans.db });
+    expect(wrongName).toMatchObject({ isError: true, text: expect.stringContaining('"database\\"') });
+    const missing = await host.call('databases', { action: 'describe' });
+    expect(missing.text).toMatch(/^db_required: /);
+    const refused = await host.call('run', { db: beans.db, sql: 'DROP TABLE coffee_beans' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^sql_rejected: .* Next: See `reason`.* Known: .*reason/) });
+    await expect(host.call('rum', {})).rejects.toThrow(/Unknown tool: rum/);
+  });
+
+  test('reads nothing of anybody else, and no resource writes', async () => {
+    const other = await startSession(service);
+    expect((await host.call('run', { db: other.db, sql: 'SELECT 1' })).text).toMatch(/^db_not_found: /);
+    await expect(host.read(`svc://databases/${other.db}/schema`)).rejects.toThrow();
+    const statement = Buffer.from(JSON.stringify(['DELETE FROM coffee_beans', []])).toString('base64url');
+    await expect(host.read(`svc://databases/${beans.db}/rows?offset=0&statement=${statement}`)).rejects.toThrow(/idempotency_required/);
+    expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans')).toEqual([{ n: 120 }]);
+  });
+});
+
+test('the 2.x client speaks the current revision', async () => {
+  for (const name of ['the 2.x client over HTTP', 'the 2.x client over stdio'] as const) {
+    const host = await HOSTS[name]({ url: service.url, token: beans.token });
+    expect(host.version).toBe('2026-07-28');
+    await host.close();
+  }
+});
+
+test.each(['the 1.x client over HTTP', 'the 2.x client over HTTP'] as const)(
+  '%s without a credential works on this machine, and finds its database when it comes back',
+  async (name) => {
+    const self = { url: service.url, token: null, name: `editor of ${name}` };
+    const first = await HOSTS[name](self);
+    const created = await first.call('ask', { goal: 'track books with title and pages' });
+    await first.close();
+    const second = await HOSTS[name](self);
+    expect((await second.call('ask', { goal: 'How many books are there?' })).structured).toMatchObject({
+      db: created.structured.db,
+      answer: '0 books.',
+    });
+    await second.close();
+    const stranger = await HOSTS[name]({ ...self, name: 'another editor' });
+    expect((await stranger.call('databases', { action: 'list' })).structured.databases).toEqual([]);
+    await stranger.close();
+  },
+);
+
+test('no reply shows the token', async () => {
+  const host = await HOSTS['the 1.x client over HTTP']({ url: service.url, token: beans.token });
+  const reply = await host.call('ask', { db: beans.db, goal: 'How many coffee beans are there?' });
+  expect(JSON.stringify(reply)).not.toContain('anon_');
+  await host.close();
+});
+
+test('what is counted for the API is counted for agents', async () => {
+  const limited = await startService({ SVC_ANON_RATE_LIMIT: '3' });
+  const { token, db } = await startSession(limited);
+  const host = await HOSTS['the 2.x client over HTTP']({ url: limited.url, token });
+  const replies = [];
+  for (let n = 0; n < 3; n++) replies.push(await host.call('run', { db, sql: 'SELECT 1 AS one' }));
+  expect(replies.map(({ isError }) => isError)).toEqual([false, false, true]);
+  expect(replies[2]?.text).toMatch(/^rate_limited: /);
+  expect((await send(limited, 'GET', '/v1/databases', { token })).status).toBe(429);
+  await host.close();
+  await limited.close();
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import type { Column, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
+
+const column = ([name, type]: [string, ScalarType]): Column => ({
+  name,
+  type,
+  nativeType: type,
+  nullable: true,
+  hasDefault: false,
+  generated: false,
+  comment: null,
+});
+
+const table = (name: string, columns: Record<string, ScalarType>, keys: [string, string, string][] = []): Table => ({
+  name,
+  kind: 'table',
+  comment: null,
+  columns: Object.entries(columns).map((one) => column(one as [string, ScalarType])),
+  primaryKey: Object.keys(columns).slice(0, 1),
+  uniques: [],
+  foreignKeys: keys.map(([from, to, references]) => ({ columns: [from], table: to, references: [references], onDelete: 'no action' })),
+  rowEstimate: 20,
+});
+
+/** Names as databases have them: short forms, initials, units, columns for what has no table. */
+const schema: Schema = {
+  fingerprint: 'lodgings',
+  tables: [
+    table('apartments', { apt_id: 'integer', apt_number: 'text', apt_size_sqm: 'decimal', view: 'text' }),
+    table('tenant', { tid: 'integer', tname: 'text', join_date: 'date' }),
+    table('lease', { lid: 'integer', apt_id: 'integer', tid: 'integer', agent: 'text', rent_in_euro: 'decimal' }, [
+      ['apt_id', 'apartments', 'apt_id'],
+      ['tid', 'tenant', 'tid'],
+    ]),
+    table('staff', { staff_id: 'integer', last_name: 'text', silver: 'integer' }),
+  ],
+};
+
+const values = buildValueIndex([
+  { table: 'apartments', column: 'view', values: ['sea', 'yard'] },
+  { table: 'tenant', column: 'tname', values: ['Ines Roth', 'Olaf Berg'] },
+  { table: 'lease', column: 'agent', values: ['Kappa Homes', 'Delta Rooms'] },
+]);
+
+async function planOf(text: string) {
+  const outcome = await createQuestionPlanner().plan({
+    ...{ text, schema, values },
+    now: new Date('2026-11-21T10:00:00Z'),
+    signal: new AbortController().signal,
+  });
+  if (outcome.kind !== 'plan') throw new Error(`${text}: ${JSON.stringify(outcome)}`);
+  return outcome.plan;
+}
+
+const col = (of: string, name: string) => ({ kind: 'column', table: of, column: name });
+
+const READ: [question: string, plan: object][] = [
+  [
+    'What are the apartment numbers of all apartments?',
+    { columns: [{ expr: col('apartments', 'apt_number') }], from: { table: 'apartments' } },
+  ],
+  ['List the tenant names.', { columns: [{ expr: col('tenant', 'tname') }] }],
+  ['What is the average rent of leases?', { columns: [{ expr: { fn: 'avg', arg: col('lease', 'rent_in_euro') } }] }],
+  ['What are the last names of all staff members?', { columns: [{ expr: col('staff', 'last_name') }], from: { table: 'staff' } }],
+  ['What is the total number of silver medals of all staff?', { columns: [{ expr: { fn: 'sum', arg: col('staff', 'silver') } }] }],
+  ['Show all views.', { distinct: true, columns: [{ expr: col('apartments', 'view') }] }],
+  [
+    'What are the names of tenants with more than 2 leases?',
+    { columns: [{ expr: col('tenant', 'tname') }], joins: [{ source: { table: 'lease' } }], having: { op: '>', right: { value: 2 } } },
+  ],
+  [
+    'How many apartments does each tenant have?',
+    { columns: [{ expr: col('tenant', 'tname') }, { expr: { fn: 'count' } }], joins: [{ source: { table: 'lease' } }, {}] },
+  ],
+];
+
+describe('linking of words to names', () => {
+  for (const [question, plan] of READ) {
+    it(`reads: ${question}`, async () => {
+      expect(await planOf(question)).toMatchObject(plan);
+    });
+  }
+
+  it('does not take a name for another one that is only spelt alike', async () => {
+    const outcome = await createQuestionPlanner().plan({
+      ...{ text: 'What is the average shoe size of tenants?', schema, values },
+      now: new Date('2026-11-21T10:00:00Z'),
+      signal: new AbortController().signal,
+    });
+    expect(outcome).toMatchObject({ kind: 'declined' });
+  });
+});
