@@ -3,10 +3,11 @@ import type { CommandRow } from './commands.ts';
 import { type Context, createContext } from './context.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { sayFailure } from './failure.ts';
+import { commandTree } from './help.ts';
 import type { Flags } from './options.ts';
 import { createOutput } from './output/output.ts';
 import { stopSpinning } from './output/spinner.ts';
-import { runProgram } from './program.ts';
+import { helpOf, runProgram } from './program.ts';
 import { readSettings } from './settings.ts';
 import { openState } from './state.ts';
 
@@ -21,6 +22,7 @@ async function runCommand(row: CommandRow, given: readonly (string | undefined)[
     settings: { ...settings, apiUrl: flags.apiUrl ?? settings.apiUrl },
     state: openState(settings.stateFile, (text) => output.note(`svc: ${text}`)),
     output,
+    help: { of: helpOf, tree: commandTree },
   });
   const run = await row.load();
   return EXIT_CODES[await run(context, given, flags)].code;
