@@ -16,16 +16,30 @@ export interface Context {
   /** The credential that calls are made with; null before the first anonymous reply. */
   credential(): string | null;
   client(): Promise<Client>;
+  readonly help: Help;
+}
+
+export interface Help {
+  /** Of the command with these words. @throws Stop usage when there is none */
+  of(words: readonly string[]): string;
+  /** The tree of commands for programs. */
+  tree(): object;
 }
 
 /** @throws Stop usage for an address that is no http(s) URL */
-export function createContext({ settings, state, output }: { settings: Settings; state: State; output: Output }): Context {
+export function createContext({
+  settings,
+  state,
+  output,
+  help,
+}: Pick<Context, 'settings' | 'output' | 'help'> & { readonly state: State }): Context {
   const apiUrl = addressOf(settings.apiUrl);
   let client: Promise<Client> | null = null;
   const context: Context = {
     settings,
     apiUrl,
     output,
+    help,
     remembered: () => state.of(apiUrl),
     remember: (change) =>
       state.change(

@@ -98,6 +98,12 @@ const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly me
   db_not_found: () => ({ action: '`svc db list` shows yours; `svc use <db>` chooses one.' }),
   db_required: () => ({ action: 'Choose one with `svc use <db>` or --db.' }),
   clarify_required: () => ({ action: 'Say --force-query to ask the database, `svc new` for a new one, or reword the request.' }),
+  llm_failed: () => ({
+    action: 'Reword it with the names that `svc schema` shows, or write the SQL with `svc run`. A model on the server plans more.',
+  }),
+  infer_failed: () => ({
+    action: 'Name the things to keep and what to know of each: `svc new "track coffee beans with roaster, price and rating"`.',
+  }),
   ambiguous_db: () => ({ action: 'Say which with --db.' }),
   invalid_token: ({ hasToken }) => (hasToken ? { action: SESSION_ENDED } : {}),
   unauthorized: ({ hasToken }) => (hasToken ? { action: SESSION_ENDED } : { action: 'Check SVC_API_KEY.' }),

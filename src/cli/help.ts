@@ -21,7 +21,7 @@ Try:
   svc serve
   svc new "track coffee beans with roaster, price and rating"
   svc insert coffee_beans beans.csv
-  svc ask "Which coffee beans cost more than 15?"`;
+  svc ask "How many coffee beans have a price above 15?"`;
 }
 
 /** The tree of commands for programs. */

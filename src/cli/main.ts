@@ -3,9 +3,11 @@ import type { CommandRow } from './commands.ts';
 import { type Context, createContext } from './context.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { sayFailure } from './failure.ts';
+import { commandTree } from './help.ts';
 import type { Flags } from './options.ts';
 import { createOutput } from './output/output.ts';
-import { runProgram } from './program.ts';
+import { stopSpinning } from './output/spinner.ts';
+import { helpOf, runProgram } from './program.ts';
 import { readSettings } from './settings.ts';
 import { openState } from './state.ts';
 
@@ -20,15 +22,16 @@ async function runCommand(row: CommandRow, given: readonly (string | undefined)[
     settings: { ...settings, apiUrl: flags.apiUrl ?? settings.apiUrl },
     state: openState(settings.stateFile, (text) => output.note(`svc: ${text}`)),
     output,
+    help: { of: helpOf, tree: commandTree },
   });
   const run = await row.load();
   return EXIT_CODES[await run(context, given, flags)].code;
 }
 
 // Nothing is left half done here: the state is replaced in one step, and the service notices a caller who has left.
-const SHOW_CURSOR = '\u001b[?25h';
 process.on('SIGINT', () => {
-  if (process.stderr.isTTY) process.stderr.write(`${SHOW_CURSOR}\n`);
+  stopSpinning();
+  if (process.stderr.isTTY) process.stderr.write('\n');
   process.exit(EXIT_CODES.interrupted.code);
 });
 // Whoever read the output has seen enough: `svc run … | head`.

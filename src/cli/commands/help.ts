@@ -1,9 +1,7 @@
 import type { Run } from '../commands.ts';
-import { commandTree } from '../help.ts';
-import { helpOf } from '../program.ts';
 
-export const help: Run = async ({ output }, [words = ''], { json }) => {
-  if (json) output.json(commandTree());
-  else output.raw(helpOf(words.split(' ').filter(Boolean)));
+export const help: Run = async (context, [words = ''], { json }) => {
+  if (json) context.output.json(context.help.tree());
+  else context.output.raw(context.help.of(words.split(' ').filter(Boolean)));
   return 'ok';
 };

@@ -9,16 +9,25 @@ export interface Spinner {
 export async function startSpinner(text: string): Promise<Spinner> {
   if (process.stderr.isTTY !== true) return SILENT;
   const { default: yoctoSpinner } = await import('yocto-spinner');
-  const spinner = yoctoSpinner({ text, stream: process.stderr }).start();
-  return {
+  const turning = yoctoSpinner({ text, stream: process.stderr }).start();
+  const spinner: Spinner = {
     say(next) {
-      spinner.text = safeText(next);
+      turning.text = safeText(next);
     },
-    stop: () => void spinner.stop(),
+    stop() {
+      turning.stop();
+      if (current === spinner) current = SILENT;
+    },
   };
+  current = spinner;
+  return spinner;
 }
 
+/** For an end that comes from outside: whatever turns leaves the terminal as it was. */
+export const stopSpinning = (): void => current.stop();
+
 const SILENT: Spinner = { say: () => undefined, stop: () => undefined };
+let current: Spinner = SILENT;
 
 /** Runs the work under a spinner, which is gone before anything else is written. */
 export async function whileSpinning<T>(text: string, work: (say: Spinner['say']) => Promise<T>): Promise<T> {

@@ -1,0 +1,169 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import stringWidth from 'string-width';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { type CliUser, CTRL_C, createCliUser, type Terminal } from '../support/cli.ts';
+import { startService, TEST_SECRET, type TestService } from '../support/service.ts';
+
+const CTRL_D = '\u0004';
+const SHOW_CURSOR = '\u001b[?25h';
+const HIDE_CURSOR = '\u001b[?25l';
+const STACK_TRACE = /^\s+at .+[:(]\d+/m;
+
+let service: TestService;
+let user: CliUser;
+beforeAll(async () => {
+  service = await startService();
+  user = await createCliUser(service.url);
+  await user.onPipe(['new', 'track coffee beans with roaster, price and rating']);
+  const lines = ['Onyx,18.5,5', 'Sey,21,4', '"Tim \u001b]0;owned\u0007 Wendelboe, of a very long name indeed",15,3'];
+  await user.onPipe(['insert', 'coffee_beans'], { input: `roaster,price,rating\n${lines.join('\n')}\n` });
+});
+afterAll(async () => service.close());
+
+const done = async (terminal: Terminal): Promise<{ code: number; text: string }> => ({
+  code: await terminal.ended(),
+  text: terminal.text(),
+});
+
+describe('in a terminal', () => {
+  test('ask tells its steps while it works, and leaves the cursor as it was', async () => {
+    const terminal = user.onTerminal(['ask', 'How many coffee beans are there for each roaster?', '--chart']);
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.text()).toMatch(/Asking/);
+    expect(terminal.text()).toMatch(/Sey {2,}█+ 1/);
+    expect(terminal.raw().lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(terminal.raw().lastIndexOf(HIDE_CURSOR));
+  });
+
+  test.each([120, 60, 24])('a table fits %i columns, and stored control characters do nothing', async (columns) => {
+    const terminal = user.onTerminal(['run', 'SELECT * FROM coffee_beans ORDER BY id'], { columns, env: { NO_COLOR: '1' } });
+    const { code, text } = await done(terminal);
+    expect(code).toBe(0);
+    expect(text).toContain('Onyx');
+    expect(terminal.raw()).not.toContain('\u001b]0;');
+    const table = text.split('\n').filter((line) => /[│┌└]/.test(line));
+    expect(columns < 40 || table.length >= 5).toBe(true);
+    for (const line of table) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+  });
+
+  test('a destructive ask shows what it would do and asks; yes writes', async () => {
+    const terminal = user.onTerminal(['ask', 'Set the price of Sey to 22']);
+    await terminal.sees('Write this?');
+    expect(terminal.text()).toMatch(/before[^\n]*21/);
+    terminal.type('y');
+    expect(await terminal.ended()).toBe(0);
+    expect((await user.onPipe(['run', '--csv', "SELECT price FROM coffee_beans WHERE roaster = 'Sey'"])).stdout).toBe('price\r\n22\r\n');
+  });
+
+  test.each([
+    ['no', 'n', 3],
+    ['Enter', '\r', 3],
+    ['Ctrl-C', CTRL_C, 130],
+  ])('%s writes nothing', async (_name, keys, expected) => {
+    const terminal = user.onTerminal(['ask', 'Set the price of Onyx to 99']);
+    await terminal.sees('Write this?');
+    terminal.type(keys);
+    const { code, text } = await done(terminal);
+    expect(code).toBe(expected);
+    expect(text).not.toMatch(STACK_TRACE);
+    const { stdout } = await user.onPipe(['run', '--csv', 'SELECT count(*) AS n FROM coffee_beans WHERE price = 99']);
+    expect(stdout).toBe('n\r\n0\r\n');
+  });
+
+  test('where a request can be read in two ways, one is chosen', async () => {
+    const terminal = user.onTerminal(['ask', 'create a database to track trees with species and height']);
+    await terminal.sees('Which is meant?');
+    terminal.type('\u001b[B\r');
+    const { code, text } = await done(terminal);
+    expect(code).toBe(0);
+    expect(text).toMatch(/species/);
+    expect((await user.onPipe(['whoami'])).stdout).toMatch(/database {4}db_\w*trees/);
+    await user.onPipe(['use', 'coffee_beans']);
+  });
+
+  const RUNS: Readonly<Record<string, { args: readonly string[]; sees: RegExp; keys?: readonly [when: string, keys: string] }>> = {
+    new: { args: ['new', 'track trees with species and height'], sees: /now the active database/ },
+    query: { args: ['query', 'coffee_beans', 'How many coffee beans are there?'], sees: /SELECT count/ },
+    'db create': { args: ['db', 'create', 'passing', '--goal', 'track rocks with colour and weight'], sees: /colour/ },
+    'db delete': { args: ['db', 'delete', 'passing'], sees: /passing|is deleted/, keys: ['everything in it?', 'y'] },
+    'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
+    use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
+    schema: { args: ['schema'], sees: /roaster/ },
+    insert: { args: ['insert', 'coffee_beans'], sees: /There is no rows/ },
+    models: { args: ['models'], sees: /auto/ },
+    whoami: { args: ['whoami'], sees: /anonymous session/ },
+    help: { args: ['help', 'ask'], sees: /Usage: svc ask/ },
+    logout: { args: ['logout'], sees: /is forgotten/, keys: ['Forget the anonymous session?', 'y'] },
+  };
+
+  test.each(Object.entries(RUNS))('%s', async (_name, { args, sees, keys }) => {
+    const terminal = user.onTerminal(args);
+    if (keys) {
+      await terminal.sees(keys[0]);
+      terminal.type(keys[1]);
+    }
+    const { code, text } = await done(terminal);
+    expect(text).toMatch(sees);
+    expect(text).not.toMatch(STACK_TRACE);
+    expect(code).toBe(args[0] === 'insert' ? 2 : 0);
+  });
+
+  test('serve starts with progress, answers, and ends cleanly on Ctrl-C', async () => {
+    const env = { DATABASE_URL: inject('databaseUrl'), SVC_SECRET: TEST_SECRET };
+    const terminal = user.onTerminal(['serve', '--port', '0'], { env });
+    await terminal.sees(/svc listens on http\S+/);
+    const url = /listens on (http:\/\/[\d.:]+)/.exec(terminal.text())?.[1] ?? '';
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    terminal.type(CTRL_C);
+    const { code, text } = await done(terminal);
+    expect({ code, traced: STACK_TRACE.test(text) }).toEqual({ code: 0, traced: false });
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  test('mcp serve answers on a terminal too, until its input ends', async () => {
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    };
+    const terminal = user.onTerminal(['mcp', 'serve'], { columns: 4_000 });
+    terminal.type(`${JSON.stringify(hello)}\r`);
+    await terminal.sees('"serverInfo"');
+    terminal.type(CTRL_D);
+    expect(await terminal.ended()).toBe(0);
+  });
+
+  test('every command is run in a terminal', () => {
+    const others = ['ask', 'run', 'serve', 'mcp serve'];
+    expect(COMMANDS.map(({ path }) => path.join(' ')).sort()).toEqual([...Object.keys(RUNS), ...others].sort());
+  });
+});
+
+test('Ctrl-C at any moment ends with 130 and no stack trace', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const waiting = await createCliUser(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  try {
+    for (const afterMs of [60, 150, 300, 500, 800, 1_500]) {
+      const terminal = waiting.onTerminal(['ask', 'How many coffee beans are there?']);
+      // A key that comes before there is a process is lost, as it is for a person, who then presses it again.
+      let ended = false;
+      const ending = done(terminal).finally(() => {
+        ended = true;
+      });
+      await delay(afterMs);
+      while (!ended) {
+        terminal.type(CTRL_C);
+        await Promise.race([ending, delay(1_000)]);
+      }
+      const { code, text } = await ending;
+      expect({ afterMs, code, traced: STACK_TRACE.test(text) }).toEqual({ afterMs, code: 130, traced: false });
+    }
+  } finally {
+    silent.closeAllConnections();
+    silent.close();
+  }
+});

@@ -1,0 +1,187 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMMANDS, NOT_OFFERED } from '../../src/cli/commands.ts';
+import { OPERATION_ROWS } from '../../src/contract/operations.ts';
+import { type CliUser, createCliUser } from '../support/cli.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const BEANS_CSV = 'roaster,price,rating,code\nOnyx,18.50,5,007\nSey,21,4,12\n"Onyx, Rogers",15,3,9\n';
+
+let service: TestService;
+let user: CliUser;
+beforeAll(async () => {
+  service = await startService();
+  user = await createCliUser(service.url);
+});
+afterAll(async () => service.close());
+
+const sample = async (name: string, text: string): Promise<string> => {
+  const file = join(user.folder, name);
+  await writeFile(file, text);
+  return file;
+};
+const state = async (): Promise<{ services: Record<string, { db?: string; token?: string }> }> =>
+  JSON.parse(await readFile(user.stateFile, 'utf8'));
+
+describe('on a pipe, from nothing to an answer', () => {
+  test('new creates, remembers the session and the database, and the file is its owner’s alone', async () => {
+    const { code, stdout, stderr } = await user.onPipe(['new', 'track coffee beans with roaster, price and rating']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('now the active database');
+    expect(stdout).toMatch(/roaster\s+│ text/);
+    const remembered = (await state()).services[service.url];
+    expect(remembered?.token).toMatch(/^anon_/);
+    expect(remembered?.db).toMatch(/^db_coffee_beans_/);
+    expect((await stat(user.stateFile)).mode & 0o777).toBe(0o600);
+  });
+
+  test('insert reads CSV as what the columns take, and makes the column that is not there', async () => {
+    const { code, stdout } = await user.onPipe(['insert', 'coffee_beans', await sample('beans.csv', BEANS_CSV)]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^3 rows into coffee_beans in \d+ ms; made columns code\.\n$/);
+    const { stdout: json } = await user.onPipe(['run', '--json', 'SELECT roaster, price, code FROM coffee_beans ORDER BY id']);
+    expect(JSON.parse(json).data).toEqual([
+      { roaster: 'Onyx', price: 18.5, code: '007' },
+      { roaster: 'Sey', price: 21, code: '12' },
+      { roaster: 'Onyx, Rogers', price: 15, code: '9' },
+    ]);
+  });
+
+  test('insert takes NDJSON and JSON from standard input', async () => {
+    const lines = '{"roaster":"Tim","price":9,"rating":2}\n{"roaster":"April","price":30,"rating":5}\n';
+    expect((await user.onPipe(['insert', 'coffee_beans', '-'], { input: lines })).stdout).toMatch(/^2 rows/);
+    const one = await user.onPipe(['insert', 'shops', '--json'], { input: '[{"name": "Mokka", "openedAt": "2024-01-02"}]' });
+    expect(JSON.parse(one.stdout)).toMatchObject({ inserted: 1, created: { table: true, columns: ['name', 'opened_at'] } });
+  });
+
+  test('ask prints the answer, the rows and the SQL, and nothing that turns', async () => {
+    const { code, stdout, stderr } = await user.onPipe(['ask', 'How', 'many', 'coffee', 'beans', 'have', 'a', 'price', 'above', '15?']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('3');
+    expect(stdout).toContain('WHERE price > $1');
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('ask --json is the reply, --csv the rows, --chart bars', async () => {
+    const goal = 'How many coffee beans are there for each roaster?';
+    const json = JSON.parse((await user.onPipe(['ask', '--json', goal])).stdout);
+    expect(json).toMatchObject({ status: 'ok', kind: 'query', rowCount: 5 });
+    const csv = (await user.onPipe(['ask', '--csv', goal])).stdout.split('\r\n');
+    expect(csv[0]).toBe(json.columns.map(({ name }: { name: string }) => name).join(','));
+    expect(csv).toContain('"Onyx, Rogers",1');
+    expect((await user.onPipe(['ask', '--chart', goal])).stdout).toMatch(/^Sey {2,}█+ 1$/m);
+  });
+
+  test('query asks the database that is named, by its name too', async () => {
+    const { code, stdout } = await user.onPipe(['query', 'coffee_beans', 'How many shops are there?']);
+    expect({ code, first: stdout.split('\n')[0] }).toMatchObject({ code: 0, first: expect.stringContaining('1') });
+    const unknown = await user.onPipe(['query', 'db_nowhere_aaaaaaaa', 'How many shops are there?']);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/\(db_not_found\)[\s\S]*`svc db list` shows yours/) });
+  });
+
+  test('run binds values, reads SQL from standard input, and streams CSV', async () => {
+    const sql = 'SELECT roaster FROM coffee_beans WHERE price > $1 AND rating = $2';
+    const bound = await user.onPipe(['run', '--params', '[20, 5]', '--json'], { input: sql });
+    expect(JSON.parse(bound.stdout).data).toEqual([{ roaster: 'April' }]);
+    const csv = await user.onPipe(['run', '--csv', 'SELECT n, n % 2 = 0 AS even FROM generate_series(1, 3000) AS t(n) ORDER BY n']);
+    const lines = csv.stdout.split('\r\n');
+    expect([lines.length, lines[0], lines[3000]]).toEqual([3002, 'n,even', '3000,true']);
+  });
+
+  test('a previewed write exits 3, and --confirm then writes what was shown', async () => {
+    const goal = 'Set the price of Sey to 22';
+    const preview = await user.onPipe(['ask', goal]);
+    expect(preview).toMatchObject({ code: 3, stderr: expect.stringContaining('Nothing is written yet.') });
+    expect(preview.stdout).toMatch(/before[^\n]*21[^\n]*\n[^\n]*after[^\n]*22/);
+    const confirmed = await user.onPipe(['ask', '--confirm', '--json', goal]);
+    expect(JSON.parse(confirmed.stdout)).toMatchObject({ status: 'ok', kind: 'write', rowCount: 1 });
+    const { stdout } = await user.onPipe(['run', '--csv', "SELECT price FROM coffee_beans WHERE roaster = 'Sey'"]);
+    expect(stdout).toBe('price\r\n22\r\n');
+  });
+
+  test('what was shown and has changed since is shown again, not written', async () => {
+    const goal = 'Set the price of Sey to 23';
+    expect((await user.onPipe(['ask', goal])).code).toBe(3);
+    await user.onPipe(['run', "UPDATE coffee_beans SET roaster = 'Say' WHERE roaster = 'Sey'"]);
+    await user.onPipe(['run', "INSERT INTO coffee_beans (roaster, price) VALUES ('Sey', 1)"]);
+    expect(await user.onPipe(['ask', '--confirm', goal])).toMatchObject({ code: 3, stderr: expect.stringContaining('confirm_expired') });
+    const { stdout } = await user.onPipe(['run', '--csv', 'SELECT count(*) AS n FROM coffee_beans WHERE price = 23']);
+    expect(stdout).toBe('n\r\n0\r\n');
+  });
+
+  test('--confirm alone writes in one go, and --json of a preview is the preview', async () => {
+    const goal = 'Set the price of April to 31';
+    const shown = await user.onPipe(['ask', '--json', goal]);
+    expect(shown.code).toBe(3);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'requires_confirm', diff: { affectedRows: 1 } });
+    const other = 'Set the price of April to 32';
+    expect(await user.onPipe(['ask', '--confirm', other])).toMatchObject({ code: 0, stdout: expect.stringContaining('after') });
+  });
+
+  test('db create, db list, use, schema and db delete', async () => {
+    expect((await user.onPipe(['db', 'create', 'library', '--goal', 'track books with title, author and pages'])).code).toBe(0);
+    const listed = JSON.parse((await user.onPipe(['db', 'list', '--json'])).stdout) as { dbId: string; slug: string; name: string }[];
+    const made = listed.find(({ name }) => name === 'library');
+    expect((await user.onPipe(['db', 'list'])).stdout).toMatch(new RegExp(`│ \\* │ ${made?.slug}`));
+    expect((await user.onPipe(['schema'])).stdout).toMatch(/title\s+│ text/);
+    expect((await user.onPipe(['use', 'coffee_beans'])).stdout).toMatch(/is now the active database/);
+    expect((await user.onPipe(['schema', '--json'])).stdout).toContain('"coffee_beans"');
+    expect(await user.onPipe(['db', 'delete', String(made?.dbId)])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('--confirm'),
+    });
+    expect((await user.onPipe(['db', 'delete', '--confirm', String(made?.dbId)])).stdout).toMatch(/is deleted/);
+    expect((await user.onPipe(['db', 'list', '--csv'])).stdout).not.toContain(made?.dbId);
+  });
+
+  test('models, whoami and logout', async () => {
+    expect((await user.onPipe(['models'])).stdout).toMatch(/auto\s+│ yes/);
+    expect((await user.onPipe(['whoami'])).stdout).toContain('an anonymous session');
+    const passing = await createCliUser(service.url);
+    await passing.onPipe(['db', 'list']);
+    expect((await passing.onPipe(['logout'])).stdout).toMatch(/is forgotten/);
+    expect(JSON.parse((await passing.onPipe(['whoami', '--json'])).stdout)).toEqual({ apiUrl: service.url, credential: 'none', db: null });
+  });
+
+  test('new --json is one document', async () => {
+    const other = await createCliUser(service.url);
+    const { stdout } = await other.onPipe(['new', '--json', 'track trees with species and height']);
+    expect(JSON.parse(stdout)).toMatchObject({ created: { engine: 'postgres' }, reply: null });
+  });
+
+  test('mcp serve answers an agent host and ends with its input', async () => {
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    };
+    const { code, stdout } = await user.onPipe(['mcp', 'serve'], { input: `${JSON.stringify(hello)}\n`, endInputAt: /\n/ });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'svc' } } });
+  });
+});
+
+describe('help', () => {
+  test('every operation that is built has a command, or a reason why not', () => {
+    const built = Object.entries(OPERATION_ROWS).flatMap(([name, row]) => (row.built === false ? [] : [name]));
+    const offered = new Set<string>([...COMMANDS.flatMap(({ operations }) => operations), ...Object.keys(NOT_OFFERED)]);
+    expect(built.filter((name) => !offered.has(name))).toEqual([]);
+  });
+
+  test('help, help --json and the table name the same commands and exit codes', async () => {
+    const tree = JSON.parse((await user.onPipe(['help', '--json'])).stdout);
+    expect(tree.commands.map(({ command }: { command: string }) => command)).toEqual(COMMANDS.map(({ path }) => path.join(' ')));
+    const { code, stdout } = await user.onPipe(['--help']);
+    expect(code).toBe(0);
+    for (const row of tree.exitCodes) expect(stdout).toContain(`${row.code}  ${row.meaning}`);
+    for (const { path } of COMMANDS) expect(stdout).toContain(`  ${path[0]}`);
+    expect((await user.onPipe([])).stdout).toBe(stdout);
+  });
+
+  test('help of one command, and the version', async () => {
+    expect((await user.onPipe(['help', 'db', 'create'])).stdout).toMatch(/^Usage: svc db create/);
+    expect((await user.onPipe(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
