@@ -8,6 +8,7 @@ import { createClient } from '../src/client/index.ts';
 import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
 import { loginOf } from '../src/engines/postgres/server.ts';
 import { type Running, startNode } from './children.ts';
+import { measureHelp } from './help.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url));
@@ -26,9 +27,14 @@ interface Figure {
 
 /** Speeds as ratios of two things measured side by side in one run, and the start and size of the service. */
 async function bench(): Promise<void> {
-  const figures = [...(await starts()), ...(await runAgainstBare())];
+  const figures = [help(), ...(await starts()), ...(await runAgainstBare())];
   console.table(figures);
   process.exitCode = figures.every((figure) => figure.met) ? 0 : 1;
+}
+
+function help(): Figure {
+  const ms = measureHelp();
+  return { what: '`svc --help` beyond `node -e 0`', measured: `${ms.toFixed(0)} ms`, target: '≤ 150 ms', met: ms <= 150 };
 }
 
 let token: string | null = null;
