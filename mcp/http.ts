@@ -1,88 +1,24 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import {
-  type AuthInfo,
-  CLIENT_INFO_META_KEY,
-  classifyInboundRequest,
-  createMcpHandler,
-  isJsonContentType,
-  type Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { SvcError } from '../src/client/index.ts';
-import { callTool } from './call-tool.ts';
-import { faultText } from './faults.ts';
-import { foreignTo, isLoopbackHost } from './origins.ts';
-import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
-import type { Identify, Identity } from './port.ts';
-import { createRetries } from './retries.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Answer, Endpoint, EndpointOptions } from './endpoint.ts';
+import { foreignTo } from './origins.ts';
 import { RPC, rpcError } from './rpc.ts';
-import { createMcpServer, type McpServerOptions } from './server.ts';
-import { createSessions } from './sessions.ts';
 
-export interface McpHttpOptions {
-  readonly identify: Identify;
+export interface McpHttpOptions extends EndpointOptions {
   /** Host names of this server besides the loopback ones; null takes any. */
   readonly hosts: ReadonlySet<string> | null;
   readonly bodyMaxBytes: number;
-  /** Throws when the body's JSON, of a valid syntax, would not arrive as it was meant. */
-  readonly refuseFlaws: (text: string) => void;
-  readonly onError: (error: Error) => void;
-  /** In place of `createMcpServer`. */
-  readonly newServer?: (options: McpServerOptions) => Server;
 }
 
 const PATH = '/mcp';
 
-/** Both eras of the protocol at one address: since 2026-07-28 each request stands for itself, before it belongs to a session. */
+/** The agent protocol on the service's own port. */
 export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
-  const { identify, hosts, bodyMaxBytes, refuseFlaws, onError, newServer = createMcpServer } = options;
-  const retries = createRetries();
-  const factory = () => newServer({ identityOf, connectionOf, retries });
-  const stateless = createMcpHandler(factory, { legacy: 'reject', onerror: onError });
-  const sessions = createSessions(factory);
-
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
-    if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
-      return rpcError(415, RPC.server, 'Content-Type must be application/json.', null);
-    const text = typeof request.body === 'string' ? request.body : '';
-    const { body, refusal } = request.method === 'POST' ? readBody(text, refuseFlaws) : {};
-    if (refusal) return refusal;
-
-    const sessionId = headerOf(request, 'mcp-session-id');
-    const clientName = clientNameIn(body) ?? (sessionId === undefined ? null : sessions.clientName(sessionId)) ?? 'unnamed';
-    let identity: Identity;
-    try {
-      const { authorization } = request.headers;
-      identity = await identify({ authorization, address: request.ip, isLocal: isLocal(request), clientName });
-    } catch (error) {
-      return refused(error, body);
-    }
-    const leaving = leavingOf(reply);
-    const plain = plainCallIn(body, request.headers);
-    if (plain) {
-      const answered = answerPlainly(plain, { identity, clientName, leaving });
-      if (answered) return await answered;
-    }
-    const authInfo: AuthInfo = { token: '', clientId: clientName, scopes: [], extra: { identity } };
-    const web = webRequest(request, leaving.signal);
-    const { kind } = classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) });
-    if (kind === 'legacy') return await sessions.handle({ request: web, body, identity, clientName, authInfo });
-    return await stateless.fetch(web, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
-  }
-
-  /** Null when the session that the call names is not there. */
-  function answerPlainly(call: PlainCall, { identity, clientName, leaving }: PlainContext): Promise<Answer> | null {
-    const { name, input, requestId, sessionId } = call;
-    const work = async (signal: AbortSignal): Promise<Answer> => {
-      const connection = sessionId ?? clientName;
-      const result = await callTool({ name, input, requestId, identity, connection, retries, signal });
-      // Nobody waits for the answer to a call that was cancelled.
-      return signal.aborted ? new Response(null, { status: 202 }) : plainAnswer(call, result);
-    };
-    return sessionId === null ? work(leaving.signal) : sessions.plainly({ sessionId, requestId, identity, leaving }, work);
-  }
+  const { hosts, bodyMaxBytes, onError } = options;
+  // The protocol's server is some megabytes and a moment of every start; a service that no agent talks to has neither.
+  let endpoint: Promise<Endpoint> | null = null;
+  const load = async () => (await import('./endpoint.ts')).createEndpoint(options);
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -103,109 +39,14 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
       onError(error);
       return await send(reply, rpcError(500, RPC.internalError, 'Internal error', null));
     },
-    handler: async (request, reply) => await send(reply, await answer(request, reply)),
+    handler: async (request, reply) => {
+      endpoint ??= load();
+      return await send(reply, await (await endpoint).answer(request, reply));
+    },
   });
   app.addHook('preClose', async () => {
-    await Promise.all([stateless.close(), sessions.close()]);
+    await (await endpoint)?.close();
   });
-}
-
-/** A response, or the JSON of an ordinary one. */
-type Answer = Response | string;
-
-interface PlainContext {
-  readonly identity: Identity;
-  readonly clientName: string;
-  readonly leaving: AbortController;
-}
-
-/** Set by `answer`, for every request that reaches a server. */
-function identityOf({ http }: ServerContext): Identity {
-  const identity = http?.authInfo?.extra?.identity;
-  if (!identity) throw new Error('A request came past the identification.');
-  return identity as Identity;
-}
-
-const connectionOf = ({ sessionId, http }: ServerContext): string => sessionId ?? http?.authInfo?.clientId ?? '';
-
-/** @returns the message, or why there is none */
-function readBody(text: string, refuseFlaws: McpHttpOptions['refuseFlaws']): { body?: unknown; refusal?: Response } {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { refusal: rpcError(400, RPC.parseError, 'Parse error: the body is not valid JSON.', null) };
-  }
-  // Batches were taken out of the protocol in 2025-06-18.
-  if (Array.isArray(body))
-    return { refusal: rpcError(400, RPC.invalidRequest, 'Batches are not served: send one message in a request.', null) };
-  if (typeof body !== 'object' || body === null || (body as { jsonrpc?: unknown }).jsonrpc !== '2.0')
-    return { refusal: rpcError(400, RPC.invalidRequest, 'Not a JSON-RPC 2.0 message.', body) };
-  try {
-    refuseFlaws(text);
-    return { body };
-  } catch (error) {
-    const { message, params } = error as Error & { params?: unknown };
-    return { refusal: rpcError(400, RPC.invalidRequest, `${message} Known: ${JSON.stringify(params)}`, body) };
-  }
-}
-
-/** What the host calls itself: on each request since 2026-07-28, before that in the handshake. */
-function clientNameIn(body: unknown): string | null {
-  const { params } = (body ?? {}) as { params?: { clientInfo?: unknown; _meta?: Record<string, unknown> } };
-  const info = params?._meta?.[CLIENT_INFO_META_KEY] ?? params?.clientInfo;
-  const { name } = (typeof info === 'object' && info !== null ? info : {}) as { name?: unknown };
-  return typeof name === 'string' ? name.slice(0, 100) : null;
-}
-
-const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
-
-/** A proxy on this machine stands for people elsewhere; most say so, or speak HTTP/1.0. */
-const isLocal = ({ ip, headers, raw }: FastifyRequest): boolean =>
-  LOOPBACK_ADDRESS.test(ip) &&
-  LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '') &&
-  isLoopbackHost(headers.host) &&
-  raw.httpVersion !== '1.0' &&
-  PROXY_HEADERS.every((name) => headers[name] === undefined);
-
-function refused(error: unknown, body: unknown): Response {
-  if (!(error instanceof SvcError)) throw error;
-  const isCredential = error.httpStatus === 401 || error.code.startsWith('invalid_');
-  const status = isCredential ? 401 : error.httpStatus;
-  return rpcError(status, RPC.server, faultText(error), body, isCredential ? { 'www-authenticate': 'Bearer' } : {});
-}
-
-const headerOf = (request: FastifyRequest, name: string): string | undefined => {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-};
-
-function standardHeaders(request: FastifyRequest): { protocolVersionHeader?: string; mcpMethodHeader?: string; mcpNameHeader?: string } {
-  const version = headerOf(request, 'mcp-protocol-version');
-  const method = headerOf(request, 'mcp-method');
-  const name = headerOf(request, 'mcp-name');
-  return {
-    ...(version === undefined ? {} : { protocolVersionHeader: version }),
-    ...(method === undefined ? {} : { mcpMethodHeader: method }),
-    ...(name === undefined ? {} : { mcpNameHeader: name }),
-  };
-}
-
-/** Fires when the host closes the connection before its reply is complete. */
-function leavingOf(reply: FastifyReply): AbortController {
-  const leaving = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort();
-  });
-  return leaving;
-}
-
-/** The same request for the protocol's server, without the body, which is read already. */
-function webRequest(request: FastifyRequest, signal: AbortSignal): Request {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers.set(name, value);
-  return new Request(`http://${request.headers.host}${request.url}`, { method: request.method, headers, signal });
 }
 
 async function send(reply: FastifyReply, response: Answer): Promise<FastifyReply> {

@@ -1,5 +1,3 @@
-import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
-
 /** What of a request says through which name it came. */
 export interface Addressed {
   readonly host: string | undefined;
@@ -8,7 +6,7 @@ export interface Addressed {
 
 /** A name or address and a port: no user, no path. */
 const HOST_FORM = /^[\w.:[\]-]+$/;
-const LOOPBACK: ReadonlySet<string> = new Set(localhostAllowedHostnames());
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const isLoopbackHost = (host: string | undefined): boolean => LOOPBACK.has(hostnameOf(`http://${host}`) ?? '');
 

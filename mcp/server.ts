@@ -37,7 +37,8 @@ export function createMcpServer({ identityOf, connectionOf, retries, address }: 
     const { name, arguments: input = {} } = params;
     if (!isToolName(name))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}. Known: ${Object.keys(TOOLS).join(', ')}`);
-    return await callTool({
+    const progress = progressOf(context);
+    const result = await callTool({
       name,
       input,
       requestId: context.mcpReq.id,
@@ -46,8 +47,11 @@ export function createMcpServer({ identityOf, connectionOf, retries, address }: 
       retries,
       signal: context.mcpReq.signal,
       address,
-      ...progressOf(context),
+      ...(progress ? { onEvent: progress.onEvent } : {}),
     });
+    // A step told after the result is a step of nothing.
+    await progress?.told();
+    return result;
   });
 
   server.setRequestHandler('resources/list', async (_request, context) => ({
@@ -74,17 +78,19 @@ const SERVER_OPTIONS = {
 } as const;
 
 /** Steps of an ask as progress, for a host that asked for it. */
-function progressOf({ mcpReq }: ServerContext): Pick<CallOptions, 'onEvent'> {
+function progressOf({ mcpReq }: ServerContext): { onEvent: NonNullable<CallOptions['onEvent']>; told(): Promise<void> } | null {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return {};
+  if (progressToken === undefined) return null;
   let progress = 0;
+  let told = Promise.resolve();
   return {
     onEvent({ type }) {
       progress += 1;
       const params = { progressToken, progress, message: PROGRESS[type] };
       // The host may be gone; then the call is cancelled by its own signal.
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+      told = told.then(() => mcpReq.notify({ method: 'notifications/progress', params })).catch(() => undefined);
     },
+    told: () => told,
   };
 }
 

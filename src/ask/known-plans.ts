@@ -49,11 +49,18 @@ export function createKnownPlans({ rows, log }: { rows: KnownPlanRows; log: { wa
     });
   };
 
+  /** Without them a question is only planned anew. */
+  const notListed = (error: unknown): null => {
+    log.warn({ err: error }, 'known plans were not read');
+    return null;
+  };
+
   async function listOf(tenancy: Tenancy): Promise<Known[]> {
     const key = keyOf(tenancy);
     const held = remembered.get(key);
     if (held) return held;
-    const listed = (await rows.list(tenancy.ownerId, tenancy.dbId)) as Known[];
+    const listed = (await rows.list(tenancy.ownerId, tenancy.dbId).catch(notListed)) as Known[] | null;
+    if (listed === null) return [];
     remembered.set(key, listed);
     return listed;
   }

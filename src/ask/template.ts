@@ -18,7 +18,13 @@ type Segment =
   | { readonly kind: 'exact'; readonly text: string }
   /** `path` leads from the plan to the literal, or to the limit. */
   | { readonly kind: 'number'; readonly path: readonly (string | number)[]; readonly whole: boolean }
-  | { readonly kind: 'value'; readonly path: readonly (string | number)[]; readonly column: string; readonly quoted: boolean };
+  | {
+      readonly kind: 'value';
+      readonly path: readonly (string | number)[];
+      readonly table: string;
+      readonly column: string;
+      readonly quoted: boolean;
+    };
 
 /** More slots could be filled in too many ways. */
 const SLOTS_MAX = 4;
@@ -55,8 +61,16 @@ export function templateOf(text: string, plan: Plan, today: string): Template | 
       marks.push({ start, end, segment: { kind: 'exact', text: question.slice(start, end) } });
     }
   }
-  const relative = literals.some(({ type, text: day }) => (type === 'date' || type === 'timestamp') && !question.includes(day));
+  const relative = literals.some(({ type, text: said }) => !question.includes(said) && (MOMENTS.has(type) || namesYearNear(said, today)));
   return { segments: between(marks, question), plan, day: relative ? today : null };
+}
+
+const MOMENTS: ReadonlySet<string> = new Set(['date', 'timestamp']);
+
+/** "This year" may stand in the plan as 2026, and "last month" as '2026-02'. */
+function namesYearNear(text: string, today: string): boolean {
+  const year = Number(today.slice(0, 4));
+  return [year - 1, year, year + 1].some((near) => text.includes(String(near)));
 }
 
 /** The template's plan with the literals of another question; null when the question is not the same one. */
@@ -86,14 +100,15 @@ interface LiteralAt {
   readonly path: readonly (string | number)[];
   readonly text: string;
   readonly type: string;
-  /** The column that an equality compares it with. */
-  readonly column: string | null;
+  /** The column that an equality compares it with, and the stored table that it is one of. */
+  readonly column: { readonly table: string; readonly column: string } | null;
 }
 
 /** Every literal of the plan, and its limit. */
 function literalsOf(plan: Plan): LiteralAt[] {
   const found: LiteralAt[] = [];
-  const walk = (node: unknown, path: readonly (string | number)[], column: string | null): void => {
+  const sources = tablesBySource(plan);
+  const walk = (node: unknown, path: readonly (string | number)[], column: LiteralAt['column']): void => {
     if (Array.isArray(node)) {
       node.forEach((each, i) => {
         walk(each, [...path, i], column);
@@ -111,7 +126,7 @@ function literalsOf(plan: Plan): LiteralAt[] {
     if ('limit' in node && typeof node.limit === 'number') {
       found.push({ path: [...path, 'limit'], text: String(node.limit), type: 'integer', column: null });
     }
-    const beside = comparedColumn(node);
+    const beside = comparedColumn(node, sources);
     for (const [key, value] of Object.entries(node)) walk(value, [...path, key], beside);
   };
   walk(plan, [], null);
@@ -120,10 +135,26 @@ function literalsOf(plan: Plan): LiteralAt[] {
 
 const isLiteral = (node: object): node is Extract<Expr, { kind: 'literal' }> => 'kind' in node && node.kind === 'literal';
 
-function comparedColumn(node: object): string | null {
+function comparedColumn(node: object, sources: ReadonlyMap<string, string | null>): LiteralAt['column'] {
   if (!('kind' in node) || node.kind !== 'compare' || !('op' in node) || (node.op !== '=' && node.op !== '<>')) return null;
   const { left, right } = node as Extract<Expr, { kind: 'compare' }>;
-  return left.kind === 'column' ? left.column : right.kind === 'column' ? right.column : null;
+  const column = left.kind === 'column' ? left : right.kind === 'column' ? right : null;
+  const table = column && sources.get(column.table);
+  return column && table ? { table, column: column.column } : null;
+}
+
+/** The stored table that each source of the plan stands for; null where it stands for something else or for several. */
+function tablesBySource(plan: Plan): ReadonlyMap<string, string | null> {
+  const sources = new Map<string, string | null>();
+  JSON.stringify(plan, (_key, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'as' in value && 'kind' in value && typeof value.as === 'string') {
+      const table = value.kind === 'table' && 'table' in value ? String(value.table) : null;
+      const known = sources.get(value.as);
+      sources.set(value.as, known === undefined || known === table ? table : null);
+    }
+    return value;
+  });
+  return sources;
 }
 
 /** What a pattern looks for, without its wildcards. */
@@ -150,7 +181,7 @@ function slotFor(
     return /^\d+(\.\d+)?$/.test(text) ? { kind: 'number', path, whole: !text.includes('.') } : null;
   }
   if (type !== 'text' || column === null) return null;
-  return { kind: 'value', path, column, quoted: /['"]/.test(question[start - 1] ?? '') && question[start - 1] === question[end] };
+  return { kind: 'value', path, ...column, quoted: /['"]/.test(question[start - 1] ?? '') && question[start - 1] === question[end] };
 }
 
 function* quotedParts(question: string): Generator<[number, number]> {
@@ -198,7 +229,7 @@ function valueSaid(segment: Extract<Segment, { kind: 'value' }>, said: string, p
   if (segment.quoted) return said;
   const before = valueAt(plan, segment.path);
   if (said === before) return said;
-  const stored = values.find(said).some((hit) => hit.column === segment.column && hit.stored === said);
+  const stored = values.find(said).some((hit) => hit.table === segment.table && hit.column === segment.column && hit.stored === said);
   return stored ? said : null;
 }
 

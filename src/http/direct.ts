@@ -24,7 +24,7 @@ export interface DirectCaller {
   readonly address: string;
 }
 
-export type Direct = (from: DirectCaller) => Omit<Client, 'anonymousToken'>;
+export type Direct = (from: DirectCaller) => Pick<Client, BuiltOperation>;
 
 /**
  * The client's methods in this process: the same input rules, rate limits, handlers and errors as the routes have,

@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerOptions } from '../../mcp/server.ts';
 import { TOOL_LIST } from '../../mcp/tools.ts';
+import { askForPromptContext, INPUT_TOOLS } from './mcp-input-fixtures.ts';
 
 /** The product's server with the tools, prompts and resources that the protocol's conformance suite asks a server for. */
 export function createFixtureServer(options: McpServerOptions): Server {
@@ -21,9 +22,11 @@ export function createFixtureServer(options: McpServerOptions): Server {
   const description = 'A fixture.';
   const inputSchema = { type: 'object' as const };
   server.setRequestHandler('tools/list', () => ({
-    tools: [...TOOL_LIST, ...Object.keys(TOOLS).map((name) => ({ name, description, inputSchema }))],
+    tools: [...TOOL_LIST, ...[...Object.keys(TOOLS), ...Object.keys(INPUT_TOOLS)].map((name) => ({ name, description, inputSchema }))],
   }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const asks = Object.entries(INPUT_TOOLS).find(([name]) => name === params.name)?.[1];
+    if (asks) return answered(await asks(context), (said) => ({ content: [text(said)] }));
     const tool = TOOLS[params.name];
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     return await tool(context, params.arguments ?? {});
@@ -42,13 +45,20 @@ export function createFixtureServer(options: McpServerOptions): Server {
     ttlMs: 0,
     cacheScope: 'private' as const,
   }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    if (params.name === ASKING_PROMPT)
+      return answered(await askForPromptContext(context), (said) => ({ messages: [{ role: 'user' as const, content: text(said) }] }));
     const prompt = PROMPTS[params.name];
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`);
     return { messages: prompt.contents(params.arguments ?? {}).map((content) => ({ role: 'user' as const, content })) };
   });
   return server;
 }
+
+const ASKING_PROMPT = 'test_input_required_result_prompt';
+
+const answered = <Answer>(result: InputRequiredResult | string, answer: (said: string) => Answer): InputRequiredResult | Answer =>
+  typeof result === 'string' ? answer(result) : result;
 
 type Fields = Record<string, unknown>;
 type FixtureTool = (context: ServerContext, input: Fields) => Promise<CallToolResult | InputRequiredResult>;

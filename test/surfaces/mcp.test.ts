@@ -3,6 +3,8 @@ import { HOSTS, type Host } from '../support/mcp.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { startSession, type TestSession } from '../support/session.ts';
 
+const STEPS = ['Database chosen', 'Reading the request', 'Plan made', 'SQL checked', 'Running', 'Rows read', 'Answer worded'];
+
 let service: TestService;
 let beans: TestSession;
 beforeAll(async () => {
@@ -40,7 +42,9 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     });
     expect(reply.structured.sql).toMatch(/^SELECT count/);
     expect(reply.text).toContain('"120 coffee beans."');
-    expect(told.slice(0, 2)).toEqual(['Database chosen', 'Reading the request']);
+    // The clients drop what they read in one piece with the result, so the last steps may be missing; the order holds.
+    expect(told.length).toBeGreaterThan(0);
+    expect(told).toEqual(STEPS.slice(0, told.length));
   });
 
   test('previews a delete, which writes nothing, and confirms it, which writes it', async () => {

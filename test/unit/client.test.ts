@@ -285,3 +285,54 @@ describe('rows as a stream', () => {
     expect((await failure(createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'ndjson'))).code).toBe(code);
   });
 });
+
+describe('the events of an ask', () => {
+  const stream =
+    (...blocks: string[]): Answer =>
+    (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      // Byte by byte where it hurts: a block may arrive in any pieces.
+      for (const block of blocks) for (const part of [block.slice(0, 7), block.slice(7)]) response.write(part);
+      response.end();
+    };
+  const block = (type: string, facts: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...facts })}\n\n`;
+
+  test('are told one by one, and the last is the reply', async () => {
+    const { url, seen } = await serve(
+      stream(': working\n\n', block('planning', { ms: 1 }), block('plan', { ms: 2, model: 'é' }), block('done', ROWS)),
+    );
+    const told: unknown[] = [];
+    const reply = await createClient({ baseUrl: url }).ask({ goal: 'How many?' }, { onEvent: (event) => told.push(event) });
+    expect(reply).toEqual(ROWS);
+    expect(told).toEqual([
+      { type: 'planning', ms: 1 },
+      { type: 'plan', ms: 2, model: 'é' },
+    ]);
+    expect(seen[0]?.headers.accept).toBe('text/event-stream');
+  });
+
+  test('an error among them is the error that the reply would have been', async () => {
+    const error = { code: 'db_not_found', message: 'No.', action: 'List.', retryable: false, requestId: 'r' };
+    const { url } = await serve(stream(block('error', { error })));
+    const failed = await failure(createClient({ baseUrl: url }).ask({ goal: 'x' }, { onEvent: () => undefined }));
+    expect(failed).toMatchObject({ code: 'db_not_found', httpStatus: 404 });
+  });
+
+  test('a stream that ends early is a failure of the network', async () => {
+    const { url } = await serve(stream(block('planning', { ms: 1 })));
+    const failed = await failure(createClient({ baseUrl: url }).ask({ goal: 'x' }, { onEvent: () => undefined }));
+    expect(failed.code).toBe('network_error');
+  });
+
+  test('a refusal before the first event is an ordinary one', async () => {
+    const { url } = await serve(fault(429, 'rate_limited'));
+    const failed = await failure(createClient({ baseUrl: url }).ask({ goal: 'x' }, { onEvent: () => undefined }));
+    expect(failed.code).toBe('rate_limited');
+  });
+});
+
+test('a null idempotency key sends none', async () => {
+  const { url, seen } = await serve(ok);
+  await createClient({ baseUrl: url }).run(RUN, { idempotencyKey: null });
+  expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
+});

@@ -28,6 +28,15 @@ const compare = (op: string, left: object, right: object) => ({ kind: 'compare',
 const count = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
 
 const READ: [question: string, plan: object][] = [
+  ['What is the maximum total of orders?', { columns: [{ expr: { fn: 'max', arg: col('orders', 'total') } }] }],
+  [
+    'Show the names of customers whose name starts with A in alphabetical order.',
+    { where: { kind: 'match', op: 'ilike', left: col('customers', 'name'), right: text('A%') } },
+  ],
+  [
+    'Find the names of products in the category with id 2.',
+    { columns: [{ expr: col('products', 'name') }], where: compare('=', col('categories', 'id'), number(2)) },
+  ],
   ['How many customers are there?', { columns: [{ expr: count, as: 'count' }], from: { table: 'customers' } }],
   ['Count the number of products.', { columns: [{ expr: count }], from: { table: 'products' } }],
   [

@@ -86,3 +86,24 @@ test('a plan with days that the question does not name is right on its own day a
 test('text whose case does not fold letter by letter is not kept', () => {
   expect(templateOf('customers in İstanbul', berlin, TODAY)).toBeNull();
 });
+
+describe('what only looks the same', () => {
+  test("a value of another table's column of the same name", () => {
+    const stored = buildValueIndex([
+      { table: 'customers', column: 'name', values: ['Ann'] },
+      { table: 'products', column: 'name', values: ['Lamp'] },
+    ]);
+    const template = templateOf('orders of Ann', customers(is('name', text('Ann'))), TODAY);
+    expect(template && readAgain(template, 'orders of Ann', stored, TODAY)).not.toBeNull();
+    expect(template && readAgain(template, 'orders of Lamp', stored, TODAY)).toBeNull();
+  });
+
+  test.each([
+    ['the year as a number', whole(2026)],
+    ['the month as text', text('2026-02')],
+  ])('a plan with %s that the question does not say, a day later', (_name, literal) => {
+    const plan = customers(is('since', literal));
+    expect(asked('customers since this year', plan, 'customers since this year')).toEqual(plan);
+    expect(asked('customers since this year', plan, 'customers since this year', '2027-01-01')).toBeNull();
+  });
+});

@@ -1,5 +1,6 @@
 import { attach, type JoinTree, rootedAt } from './join-tree.ts';
-import { findPath, type JoinGraph } from './joins.ts';
+import { type JoinGraph, type Paths, pathsFrom } from './joins.ts';
+import { createShortlist, type Shortlist } from './shortlist.ts';
 import type { Attribute, Condition, Entity, Mention, Sketch, Value } from './sketch.ts';
 
 /** A choice for every mention and value of a sketch. */
@@ -27,6 +28,11 @@ interface Draft {
   readonly last?: string;
 }
 
+/** How many more choices may be looked at for one question; below zero it was too much, and nothing is chosen. */
+export interface Work {
+  left: number;
+}
+
 const BEAM = 12;
 const STEP_COST = 0.22;
 /** Two keys lead there and nothing says which. */
@@ -34,15 +40,21 @@ export const AMBIGUOUS = 0.8;
 const LOOSE_LIMIT = 1.35;
 
 /** The likeliest choices, cheapest first. Distance over the join graph counts: columns said together lie together. */
-export function assign(sketch: Sketch, graph: JoinGraph): Assignment[] {
+export function assign(sketch: Sketch, graph: JoinGraph, work: Work): Assignment[] {
   let beam: Draft[] = [{ cost: 0, chosen: new Map(), tree: null }];
   for (const slot of slotsOf(sketch, graph)) {
-    const next: Draft[] = [];
+    const next = createShortlist<Draft>(BEAM);
     for (const partial of beam) {
-      if (partial.chosen.has(slot.key)) next.push(again(partial, slot));
-      else for (const option of slot.options(partial)) extend(partial, slot, option, graph, next);
+      if (partial.chosen.has(slot.key)) next.add(again(partial, slot), 0);
+      else {
+        const options = slot.options(partial);
+        work.left -= options.length;
+        if (work.left < 0) return [];
+        for (const [option, at] of cheapestFirst(options)) if (!extend(partial, slot, option, graph, next, at)) break;
+      }
+      next.closeRound();
     }
-    beam = next.sort((a, b) => a.cost - b.cost).slice(0, BEAM);
+    beam = next.sorted();
     if (beam.length === 0) return [];
   }
   return beam.map(toAssignment);
@@ -63,25 +75,41 @@ interface Slot {
   options(partial: Draft): readonly (Choice & { cost: number })[];
 }
 
-function extend(partial: Draft, slot: Slot, option: Choice & { cost: number }, graph: JoinGraph, into: Draft[]): void {
+/** The dear ones need no look once there are enough cheaper ones. */
+const cheapestFirst = <T extends { cost: number }>(options: readonly T[]): [T, number][] =>
+  options.map((option, at): [T, number] => [option, at]).sort(([a], [b]) => a.cost - b.cost);
+
+/** False when this option, and so every dearer one, can make no list of the best. */
+function extend(
+  partial: Draft,
+  slot: Slot,
+  option: Choice & { cost: number },
+  graph: JoinGraph,
+  into: Shortlist<Draft>,
+  place: number,
+): boolean {
   let cost = partial.cost + option.cost;
+  if (cost > into.most()) return false;
   let tree = partial.tree;
   if (slot.joins && tree === null) tree = rootedAt(option.table);
   else if (slot.joins && tree !== null && tree.named.at(-1) !== option.table) {
-    const next = attach(tree, option.table, graph);
-    if (next === null) return;
+    const next = attach(tree, option.table, graph, (into.most() - cost) / STEP_COST + ROUNDING);
+    if (next === null) return true;
     cost += next.path.weight * STEP_COST + (next.path.ambiguous ? AMBIGUOUS : 0);
     tree = next.tree;
   }
   const { cost: _cost, ...choice } = option;
   const noun = typeof slot.key === 'string' || 'candidates' in slot.key;
   const next: Draft = { ...partial, cost, chosen: new Map(partial.chosen).set(slot.key, choice), tree };
-  into.push(noun ? { ...next, last: option.table } : next);
+  into.add(noun ? { ...next, last: option.table } : next, place);
+  return true;
 }
+const ROUNDING = 1e-6;
 
 /** The subject first, then what is shown, then the rest as it is said: earlier choices pull later ones toward them. */
 function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   const slots: Slot[] = [];
+  const ways = new Map<string, Paths>();
   const entity = (value: Entity, joins = true) => slots.push({ key: keyOf(value), at: value.at, joins, options: () => value.candidates });
   const attribute = (value: Attribute, likely?: Likely) => {
     if (value.owner !== undefined) entity(value.owner);
@@ -123,7 +151,10 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   };
   const nearTo = (around: Entity | Attribute) => (partial: Draft, table: string) => {
     const home = partial.chosen.get(around.kind === 'entity' ? keyOf(around) : around)?.table;
-    return home === undefined || home === table ? 0 : (findPath(graph, [home], table)?.weight ?? 9) * STEP_COST;
+    if (home === undefined || home === table) return 0;
+    const paths = ways.get(home) ?? pathsFrom(graph, [home]);
+    ways.set(home, paths);
+    return (paths.to(table)?.weight ?? 9) * STEP_COST;
   };
   /** A condition on rows that may not exist or are others: near what it is said of, and no part of the joins. */
   const within = (of: Condition, around: Entity | Attribute): void => {

@@ -32,6 +32,8 @@ export type Candidates =
     };
 
 const MAX_TOKENS = 60;
+/** Some half a second's worth; a question about twenty tables takes a few hundred. */
+const CHOICES_MAX = 120_000;
 
 /** What a question may mean in this schema, cheapest first; plans of the same meaning are one. */
 export function candidatesFor({ text, schema: live, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
@@ -48,13 +50,15 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   }
   const graph = joinGraphOf(schema, lexicon);
   const found = new Map<string, Candidate>();
+  const work = { left: CHOICES_MAX };
   for (const { sketch, cost: reading } of readings) {
-    for (const { plan, cost } of resolve(sketch, lexicon, graph)) {
+    for (const { plan, cost } of resolve(sketch, lexicon, graph, work)) {
       const key = meaningOf(plan, keysOf(lexicon));
       const known = found.get(key);
       if (known === undefined || reading + cost < known.cost) found.set(key, { plan, sketch, cost: reading + cost, reading });
     }
   }
+  if (work.left < 0) return none('The question can be read in too many ways in a database as wide as this one.');
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
   return { kind: 'some', candidates: [first, ...more], words: tokens.length, graph, lexicon };

@@ -1,5 +1,5 @@
 import { unfit } from './expressions.ts';
-import { type Edge, findPath, type JoinGraph, type JoinPath, type Source } from './joins.ts';
+import { type Edge, type JoinGraph, type JoinPath, type Paths, pathsFrom, type Source } from './joins.ts';
 
 /** Tables that are joined already, and how. */
 export interface JoinTree {
@@ -15,9 +15,9 @@ export const rootedAt = (table: string): JoinTree => ({ root: table, named: [tab
 const PASSED = 0.3;
 const EARLIER = 0.1;
 
-/** The tree with one more table, and the path that reaches it; null when there is none. */
-export function attach(tree: JoinTree, table: string, graph: JoinGraph): { tree: JoinTree; path: JoinPath } | null {
-  const path = findPath(graph, sourcesOf(tree), table);
+/** The tree with one more table, and the path that reaches it; null when there is none of at most `weightMax`. */
+export function attach(tree: JoinTree, table: string, graph: JoinGraph, weightMax?: number): { tree: JoinTree; path: JoinPath } | null {
+  const path = pathsOf(tree, graph).to(table, weightMax);
   if (path === null) return null;
   const edges = [...tree.edges];
   const reached = new Set([tree.root, ...edges.map(({ to }) => to)]);
@@ -26,6 +26,17 @@ export function attach(tree: JoinTree, table: string, graph: JoinGraph): { tree:
     reached.add(edge.to);
   }
   return { tree: { ...tree, named: [...tree.named, table], edges }, path };
+}
+
+const known = new WeakMap<JoinTree, { readonly graph: JoinGraph; readonly paths: Paths }>();
+
+/** A tree is asked for the way to hundreds of tables in a wide schema: they share one search. */
+function pathsOf(tree: JoinTree, graph: JoinGraph): Paths {
+  const held = known.get(tree);
+  if (held?.graph === graph) return held.paths;
+  const paths = pathsFrom(graph, sourcesOf(tree));
+  known.set(tree, { graph, paths });
+  return paths;
 }
 
 function sourcesOf({ root, named, edges }: JoinTree): Source[] {

@@ -119,22 +119,29 @@ export interface Source {
   readonly weight: number;
 }
 
-/** The shortest way from any of `sources` to `target`; null when there is none. */
-export function findPath(graph: JoinGraph, sources: Iterable<string | Source>, target: string): JoinPath | null {
-  const best = new Map<string, { edges: readonly Edge[]; weight: number; ambiguous: boolean; toOne: boolean }>();
+interface Reached extends JoinPath {
+  readonly toOne: boolean;
+}
+
+/** The shortest ways from some tables, found as far as they are asked for: what was found once serves every later target. */
+export interface Paths {
+  /** Null when there is no way, or none of at most `weightMax`. */
+  to(target: string, weightMax?: number): JoinPath | null;
+}
+
+/** The shortest ways from any of `sources`. */
+export function pathsFrom(graph: JoinGraph, sources: Iterable<string | Source>): Paths {
+  const best = new Map<string, Reached>();
+  const settled = new Set<string>();
+  const starts = new Set<string>();
   const queue: string[] = [];
   for (const source of sources) {
     const { table, toOne, weight } = typeof source === 'string' ? { table: source, toOne: false, weight: 0 } : source;
     best.set(table, { edges: [], weight, ambiguous: false, toOne });
+    starts.add(table);
     queue.push(table);
   }
-  if (queue.includes(target)) return { edges: [], weight: 0, ambiguous: false };
-  while (queue.length > 0) {
-    queue.sort((a, b) => (best.get(a)?.weight ?? 0) - (best.get(b)?.weight ?? 0));
-    const at = queue.shift() ?? '';
-    const here = best.get(at);
-    if (here === undefined) continue;
-    if (at === target) return here;
+  const step = (at: string, here: Reached): void => {
     for (const edge of graph.edges.get(at) ?? []) {
       const weight = here.weight + edge.weight + (here.toOne && !edge.toOne ? FAN : 0);
       const known = best.get(edge.to);
@@ -145,6 +152,25 @@ export function findPath(graph: JoinGraph, sources: Iterable<string | Source>, t
         best.set(edge.to, { ...known, ambiguous: true });
       }
     }
-  }
-  return best.get(target) ?? null;
+  };
+  return {
+    to(target, weightMax = Number.POSITIVE_INFINITY) {
+      if (starts.has(target)) return { edges: [], weight: 0, ambiguous: false };
+      while (!settled.has(target)) {
+        queue.sort((a, b) => (best.get(a)?.weight ?? 0) - (best.get(b)?.weight ?? 0));
+        const at = queue[0];
+        const here = at === undefined ? undefined : best.get(at);
+        if (at === undefined || here === undefined || here.weight > weightMax) return null;
+        queue.shift();
+        settled.add(at);
+        step(at, here);
+      }
+      const found = best.get(target);
+      return found === undefined || found.weight > weightMax ? null : found;
+    },
+  };
 }
+
+/** The shortest way from any of `sources` to `target`; null when there is none. */
+export const findPath = (graph: JoinGraph, sources: Iterable<string | Source>, target: string): JoinPath | null =>
+  pathsFrom(graph, sources).to(target);

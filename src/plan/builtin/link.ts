@@ -36,15 +36,41 @@ export interface Links {
 /** What it costs to stop short of a longer name that fits well; to read "number of …" as a column rather than a count. */
 const SHORTER = 0.5;
 const COUNTED = 0.12;
+/** What it costs to read "X of Y" as one name where Y has an X. */
+const OWNED = 0.4;
 const MAX_PHRASE = 6;
 
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
-  const attributes = remember((at: number) => spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)));
+  const attributes = remember((at: number) =>
+    spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
+  );
   const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const named = remember((words: string) => findAttribute(words.split(' '), lexicon));
   const values = remember((at: number) =>
     valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
   );
+
+  // Rules ask for the same names at every word of the question.
+  const byWords = new Map<string, Attribute | null>();
+  const named = (words: readonly string[]): Attribute | null => {
+    const key = words.join(' ');
+    const known = byWords.get(key);
+    if (known !== undefined) return known;
+    const found = findAttribute(words, lexicon);
+    byWords.set(key, found);
+    return found;
+  };
+
+  /** "id and status of orders": the id is the order's as well, so that the status is better read with its owner apart. */
+  function owned(at: number, span: Span<Attribute>): Span<Attribute> {
+    const of = tokens.slice(at, span.end).findIndex(({ lower }) => lower === 'of');
+    const joined = [at - 1, at - 2].some((before) => ['and', ','].includes(tokens[before]?.lower ?? ''));
+    if (of < 1 || !joined || tokens[at]?.lower === 'number') return span;
+    const noun = [1, 2].map((skipped) => at + of + skipped).find((start) => entities(start).some(({ end }) => end === span.end));
+    const tables = noun === undefined ? [] : entities(noun).flatMap(({ end, value }) => (end === span.end ? value.candidates : []));
+    const before = named(tokens.slice(at, at + of).map(({ lower }) => lower));
+    const has = before?.candidates.some(({ table, cost }) => cost < 0.5 && tables.some((own) => own.table === table && own.cost < 0.1));
+    return has === true ? { ...span, cost: span.cost + OWNED } : span;
+  }
 
   function spans<T extends { readonly candidates: readonly { cost: number }[] }>(
     at: number,
@@ -78,7 +104,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     entities,
     holders: remember((at) => findHolders(attributes(at), entities(at), lexicon)),
     values,
-    named: (words) => named(words.join(' ')),
+    named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),

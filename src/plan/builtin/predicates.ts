@@ -200,7 +200,8 @@ function matches(reader: Reader, at: number, left: Attribute, not: boolean): Fou
   for (const [verbs, place] of forms) {
     const verb = anyPhraseAt(reader, at, verbs) ?? (place === 'anywhere' && COPULAS.has(wordAt(reader, at - 1)) ? at : null);
     if (verb === null) continue;
-    const noun = anyPhraseAt(reader, verb, CONTAINED);
+    // "starts with A": the letter.
+    const noun = place !== 'anywhere' && reader.tokens[verb]?.text === 'A' ? null : anyPhraseAt(reader, verb, CONTAINED);
     const start = noun ?? verb;
     const token = reader.tokens[start];
     if (token === undefined) continue;

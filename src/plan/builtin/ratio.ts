@@ -32,6 +32,9 @@ const OPENED =
   /^(?:(?:please|can you|could you)\s+)?(?:(?:what(?:'s| is| was)?|show|give|find|calculate|compute|return|tell|report)\s+)(?:me\s+)?(?:the\s+)?/i;
 const KINDS = /^(ratio|proportion|share|fraction|percentage|percent)\s+of\s+/i;
 
+/** Each is read as two questions. */
+const CUTS_MAX = 4;
+
 /** The two things that are counted, in every way that the words may be cut. */
 function partsOf(text: string): { above: string; below: string; scale: number }[] {
   const opened = text
@@ -47,11 +50,11 @@ function partsOf(text: string): { above: string; below: string; scale: number }[
     const below = rest.slice(cut.index + cut[0].length);
     found.push({ above: bare(rest.slice(0, cut.index)), below: bare(below), scale });
   }
-  if (found.length > 0 || (scale === 1 && /^ratio/i.test(opened))) return found;
+  if (found.length > 0 || (scale === 1 && /^ratio/i.test(opened))) return found.slice(0, CUTS_MAX);
   for (const cut of rest.matchAll(/\s(?=(?:are|is|were|was|have|has|had|that|who|which|with|in|from)\s)/gi)) {
     found.push({ above: bare(rest), below: bare(rest.slice(0, cut.index)), scale });
   }
-  return found;
+  return found.slice(0, CUTS_MAX);
 }
 
 /** Without "the number of", which "how many" says already. */

@@ -188,6 +188,8 @@ function readAggregate(reader: Reader, from: number): Part[] {
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
+    // "the maximum total" is one of the other, or of a column of that name.
+    if (functions.length > 0 && wordAt(reader, at - 1) in AGGREGATE_WORDS) break;
     functions.push(aggregate);
     at = skip(reader, at + 1, ITEM_GLUE);
   }

@@ -1,5 +1,5 @@
 import type { Query } from '../plan.ts';
-import { assign } from './assign.ts';
+import { assign, type Work } from './assign.ts';
 import type { JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
 import { buildQuery } from './sets.ts';
@@ -11,9 +11,9 @@ export interface Resolved {
 }
 
 /** Plans for a sketch, cheapest first. A choice that makes no sense for the types it meets gives none. */
-export function resolve(sketch: Sketch, lexicon: Lexicon, graph: JoinGraph): Resolved[] {
+export function resolve(sketch: Sketch, lexicon: Lexicon, graph: JoinGraph, work: Work): Resolved[] {
   const found: Resolved[] = [];
-  for (const assignment of assign(sketch, graph)) {
+  for (const assignment of assign(sketch, graph, work)) {
     const built = buildQuery(sketch, assignment, lexicon, graph);
     if (built !== null) found.push(built);
     if (found.length >= 4) break;

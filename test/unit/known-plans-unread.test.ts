@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { createKnownPlans } from '../../src/ask/known-plans.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+
+test('plans that cannot be read do not fail the question', async () => {
+  const warned: string[] = [];
+  const rows = {
+    list: () => Promise.reject(new Error('the control plane is away')),
+    keep: () => Promise.resolve(),
+    forget: () => Promise.resolve(),
+  };
+  const known = createKnownPlans({ rows, log: { warn: (_facts, text) => warned.push(text) } });
+  const found = await known.find({ ownerId: 'o', dbId: 'd' }, 'all customers', { fingerprint: '', tables: [] }, buildValueIndex([]));
+  expect(found).toBeNull();
+  expect(warned).toEqual(['known plans were not read']);
+});
