@@ -18,7 +18,7 @@ export async function requireDatabase(context: Context, given: string | undefine
 
 /** The one database with this id, slug or name. */
 export async function findDatabase(context: Context, given: string): Promise<DatabaseSummary> {
-  const databases = await listAll(context);
+  const databases = await listDatabases(context);
   const found =
     databases.find(({ dbId }) => dbId === given) ??
     only(
@@ -41,8 +41,8 @@ export async function findDatabase(context: Context, given: string): Promise<Dat
   );
 }
 
-/** Every page of the list. */
-export async function listAll(context: Context): Promise<DatabaseSummary[]> {
+/** As many as one page of the list holds. */
+export async function listDatabases(context: Context): Promise<DatabaseSummary[]> {
   const client = await context.client();
   return await client.listDatabases({ limit: PAGE });
 }

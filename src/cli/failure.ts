@@ -1,13 +1,13 @@
 import type { SvcError } from '../client/index.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, type Exit } from './exit-codes.ts';
-import { safeText } from './output/safe-text.ts';
+import { safeJson, safeText } from './output/safe-text.ts';
 import { Stop } from './stop.ts';
 
 /** Says what went wrong, and what to do next, without a stack trace. Gives the exit code. */
 export function sayFailure(error: unknown, { context, isJson }: { context: Context | null; isJson: boolean }): number {
   const told = tellingOf(error, context);
-  if (isJson && told.exit !== 'interrupted') process.stdout.write(`${JSON.stringify({ error: told.envelope })}\n`);
+  if (isJson && told.exit !== 'interrupted') process.stdout.write(`${safeJson(JSON.stringify({ error: told.envelope }))}\n`);
   else
     process.stderr.write(`${[`svc: ${told.message}`, ...told.details, ...(told.action ? [told.action] : [])].map(safeText).join('\n')}\n`);
   return EXIT_CODES[told.exit].code;

@@ -38,7 +38,7 @@ async function demo(): Promise<void> {
     const svc = createClient({ baseUrl: server.url });
     heading('Create a database', BRIEF);
     const created = await withProgress('Creating', () => svc.ask({ goal: BRIEF }));
-    showReply(created);
+    await showReply(created);
     const { db } = created.session;
 
     heading('Insert rows', 'POST /v1/insert, no model');
@@ -53,21 +53,21 @@ async function demo(): Promise<void> {
 
     for (const [kind, goal] of QUESTIONS) {
       heading(kind, goal);
-      showReply(await withProgress('Asking', () => svc.ask({ db, goal })));
+      await showReply(await withProgress('Asking', () => svc.ask({ db, goal })));
     }
 
     heading('Insert in English', INSERT);
-    showReply(await withProgress('Inserting', () => svc.ask({ db, goal: INSERT })));
+    await showReply(await withProgress('Inserting', () => svc.ask({ db, goal: INSERT })));
 
     heading('Write, seen before it happens', WRITE);
     const preview = await withProgress('Previewing', () => svc.ask({ db, goal: WRITE }));
-    showReply(preview);
+    await showReply(preview);
     if (preview.status !== 'requires_confirm') throw new Error('The update was not previewed.');
     heading('Confirm', WRITE);
-    showReply(await withProgress('Writing', () => svc.ask({ db, goal: WRITE, confirm: true, confirmToken: preview.confirmToken })));
+    await showReply(await withProgress('Writing', () => svc.ask({ db, goal: WRITE, confirm: true, confirmToken: preview.confirmToken })));
 
     heading('Raw SQL', 'POST /v1/run, values bound to $1');
-    showReply(await withProgress('Running', () => svc.run({ db, sql: SQL, params: ['2026-09-01'] })));
+    await showReply(await withProgress('Running', () => svc.run({ db, sql: SQL, params: ['2026-09-01'] })));
     line(`\nThat was svc. Serve it with: npm start`);
   } finally {
     await withProgress('Stopping', () => server.stop());

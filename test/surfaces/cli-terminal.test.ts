@@ -91,7 +91,7 @@ describe('in a terminal', () => {
     'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
     schema: { args: ['schema'], sees: /roaster/ },
-    insert: { args: ['insert', 'coffee_beans'], sees: /There is no rows/ },
+    insert: { args: ['insert', 'coffee_beans'], sees: /nothing to read rows from/ },
     models: { args: ['models'], sees: /auto/ },
     whoami: { args: ['whoami'], sees: /anonymous session/ },
     help: { args: ['help', 'ask'], sees: /Usage: svc ask/ },

@@ -242,6 +242,50 @@ describe('addresses', () => {
   });
 });
 
+describe('an anonymous session', () => {
+  test('its token is told with the first reply, also of one that failed, and once', async () => {
+    const header = { 'x-svc-anonymous-token': 'anon_a' };
+    const { url, seen } = await serve(json(400, { error: { code: 'sql_rejected' } }, header), json(200, ROWS, header), ok);
+    const told: string[] = [];
+    const client = createClient({ baseUrl: url, onAnonymousToken: (token) => told.push(token) });
+    await failure(client.run(RUN));
+    await client.run(RUN);
+    await client.run(RUN);
+    expect(told).toEqual(['anon_a']);
+    expect(seen.map((one) => one.headers.authorization)).toEqual([undefined, 'Bearer anon_a', 'Bearer anon_a']);
+  });
+
+  test('who has a credential is told none', async () => {
+    const { url } = await serve(json(200, ROWS, { 'x-svc-anonymous-token': 'anon_a' }));
+    const told: string[] = [];
+    await createClient({ baseUrl: url, apiKey: 'sk_live_x', onAnonymousToken: (token) => told.push(token) }).run(RUN);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('rows as a stream', () => {
+  const csv: Answer = (response) => void response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end('n\r\n1\r\n');
+
+  test('come as they are, in the format that was asked for', async () => {
+    const { url, seen } = await serve(csv);
+    const { body, contentType } = await createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'csv');
+    expect([await new Response(body).text(), contentType]).toEqual(['n\r\n1\r\n', 'text/csv; charset=utf-8']);
+    expect(seen[0]?.headers.accept).toBe('text/csv');
+  });
+
+  test.each<[string, Answer, string]>([
+    ['a fault', fault(400, 'sql_rejected'), 'sql_rejected'],
+    [
+      'a page of somebody else’s',
+      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+      'non_json_response',
+    ],
+  ])('%s rejects as anywhere', async (_, answer, code) => {
+    const { url } = await serve(answer);
+    expect((await failure(createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'ndjson'))).code).toBe(code);
+  });
+});
+
 describe('the events of an ask', () => {
   const stream =
     (...blocks: string[]): Answer =>
@@ -291,48 +335,4 @@ test('a null idempotency key sends none', async () => {
   const { url, seen } = await serve(ok);
   await createClient({ baseUrl: url }).run(RUN, { idempotencyKey: null });
   expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
-});
-
-describe('an anonymous session', () => {
-  test('its token is told with the first reply, also of one that failed, and once', async () => {
-    const header = { 'x-svc-anonymous-token': 'anon_a' };
-    const { url, seen } = await serve(json(400, { error: { code: 'sql_rejected' } }, header), json(200, ROWS, header), ok);
-    const told: string[] = [];
-    const client = createClient({ baseUrl: url, onAnonymousToken: (token) => told.push(token) });
-    await failure(client.run(RUN));
-    await client.run(RUN);
-    await client.run(RUN);
-    expect(told).toEqual(['anon_a']);
-    expect(seen.map((one) => one.headers.authorization)).toEqual([undefined, 'Bearer anon_a', 'Bearer anon_a']);
-  });
-
-  test('who has a credential is told none', async () => {
-    const { url } = await serve(json(200, ROWS, { 'x-svc-anonymous-token': 'anon_a' }));
-    const told: string[] = [];
-    await createClient({ baseUrl: url, apiKey: 'sk_live_x', onAnonymousToken: (token) => told.push(token) }).run(RUN);
-    expect(told).toEqual([]);
-  });
-});
-
-describe('rows as a stream', () => {
-  const csv: Answer = (response) => void response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end('n\r\n1\r\n');
-
-  test('come as they are, in the format that was asked for', async () => {
-    const { url, seen } = await serve(csv);
-    const { body, contentType } = await createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'csv');
-    expect([await new Response(body).text(), contentType]).toEqual(['n\r\n1\r\n', 'text/csv; charset=utf-8']);
-    expect(seen[0]?.headers.accept).toBe('text/csv');
-  });
-
-  test.each<[string, Answer, string]>([
-    ['a fault', fault(400, 'sql_rejected'), 'sql_rejected'],
-    [
-      'a page of somebody else’s',
-      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
-      'non_json_response',
-    ],
-  ])('%s rejects as anywhere', async (_, answer, code) => {
-    const { url } = await serve(answer);
-    expect((await failure(createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'ndjson'))).code).toBe(code);
-  });
 });

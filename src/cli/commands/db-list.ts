@@ -1,11 +1,11 @@
 import type { Run } from '../commands.ts';
-import { listAll } from '../database.ts';
+import { listDatabases } from '../database.ts';
 import { csvOf } from '../output/csv.ts';
 import { drawTable } from '../output/table.ts';
 
 export const dbList: Run = async (context, _given, { json, csv }) => {
   const { output } = context;
-  const databases = await listAll(context);
+  const databases = await listDatabases(context);
   if (json) output.json(databases);
   else if (csv) output.raw(await csvOf(['dbId', 'slug', 'name', 'engine', 'origin', 'role', 'createdAt', 'lastQueriedAt'], databases));
   else if (databases.length === 0) output.line('No databases yet; `svc new <goal>` makes one.');

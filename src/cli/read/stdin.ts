@@ -3,7 +3,8 @@ import { Stop } from '../stop.ts';
 /** All of standard input, which holds `what`. @throws Stop usage when it is a terminal or holds nothing */
 export async function readStdin(what: string): Promise<string> {
   const { stdin } = process;
-  if (stdin.isTTY) throw new Stop('usage', `There is no ${what}.`, `Give it as an argument, or on standard input.`);
+  if (stdin.isTTY)
+    throw new Stop('usage', `There is nothing to read ${what} from.`, 'Name a file or give an argument, or write to standard input.');
   let text = '';
   try {
     for await (const chunk of stdin.setEncoding('utf8')) text += chunk;
