@@ -31,7 +31,7 @@ import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
-import { looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
+import { asksForInsert, looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
@@ -104,6 +104,7 @@ export async function createService(config: Config, { onStep, logTo, newMcpServe
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
+      asksForInsert,
       create,
       previews: previewsIn(store),
       once,

@@ -35,6 +35,7 @@ interface Dependencies {
   readonly planners: Planners;
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
+  readonly asksForInsert: (text: string) => boolean;
   readonly create: CreateDatabase;
   readonly previews: Previews;
   readonly once: Once;
@@ -102,9 +103,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
-    // Words that ask for no write never insert at once, whatever a model made of them; nor does what would overwrite.
+    // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
     const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
-    if (planned.plan.kind === 'insert' && adds && writes && !input.dryRun) return await insertBranch(asked, planned, planned.plan);
+    if (planned.plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
+      return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
   }
 

@@ -6,7 +6,7 @@ import { planSchema } from '../plan/plan-schema.ts';
 import type { ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { validatePlan } from '../plan/validate.ts';
-import type { KnownPlanRows } from '../store/known-plans.ts';
+import { KEPT_MAX, type KnownPlanRows } from '../store/known-plans.ts';
 import { createRemembered } from '../store/remembered.ts';
 import { readAgain, type Template, templateOf } from './template.ts';
 
@@ -89,8 +89,9 @@ export function createKnownPlans({ rows, log }: { rows: KnownPlanRows; log: { wa
       const hash = sha256(template.segments);
       const tables = Object.fromEntries(touched(plan).map((name) => [name, definitionOf(schema, name)]));
       const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, confidence, assumptions };
-      const others = (remembered.get(keyOf(tenancy)) ?? []).filter((other) => other.hash !== hash);
-      remembered.set(keyOf(tenancy), [known, ...others]);
+      // A list that was not read is read with the next question, this plan in it.
+      const listed = remembered.get(keyOf(tenancy));
+      if (listed) remembered.set(keyOf(tenancy), [known, ...listed.filter((other) => other.hash !== hash)].slice(0, KEPT_MAX));
       inBackground(rows.keep(tenancy.ownerId, tenancy.dbId, hash, known));
     },
   };

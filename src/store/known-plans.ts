@@ -1,7 +1,7 @@
 import type { Store } from './control-plane.ts';
 
 /** Kept for one owner and database; the oldest go first. */
-const KEPT_MAX = 500;
+export const KEPT_MAX = 500;
 
 export interface KnownPlanRows {
   /** Every plan kept for this owner and database, the newest first. */

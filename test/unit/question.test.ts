@@ -138,6 +138,23 @@ const READ: [question: string, plan: object][] = [
     'What are the names of products sorted by price in descending order?',
     { orderBy: [{ expr: col('products', 'price'), direction: 'desc' }] },
   ],
+  [
+    'What is the most common status of orders, and how many are there?',
+    {
+      columns: [{ expr: col('orders', 'status') }, { expr: count }],
+      groupBy: [col('orders', 'status')],
+      orderBy: [{ expr: count, direction: 'desc' }],
+      limit: 1,
+    },
+  ],
+  [
+    'How many customers are there per city? Order the cities by decreasing number of customers.',
+    {
+      columns: [{ expr: col('customers', 'city') }, { expr: count }],
+      groupBy: [col('customers', 'city')],
+      orderBy: [{ expr: count, direction: 'desc' }],
+    },
+  ],
   ['List the names of customers in alphabetical order.', { orderBy: [{ expr: col('customers', 'name'), direction: 'asc' }] }],
   [
     'What are the names of products with a price above the average price?',

@@ -1,3 +1,4 @@
+import { contradictionIn } from '../contradiction.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { candidatesFor } from './candidates.ts';
@@ -24,6 +25,9 @@ function planQuestion(question: Question): Outcome {
   const [best, second] = found.candidates;
   const confidence = confidenceOf(signalsOf(found));
   if (confidence >= LEAST_CONFIDENCE) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };
+  // What cannot be true is told, rather than how sure the reading was.
+  const contradiction = contradictionIn(best.plan);
+  if (contradiction !== null) return declined(contradiction, []);
   const tight = second !== undefined && second.cost - best.cost < TIGHT;
   return declined(tight ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
 }

@@ -10,6 +10,8 @@ export function readAgain(reader: Reader, state: State): State[] {
   const joined = anyPhraseAt(reader, state.at, [', and', 'and', ',']);
   const at = stopped ? state.at + 1 : joined;
   if (at === null) return [];
+  const tallied = readTally(reader, state, at);
+  if (tallied !== null) return [tallied];
   const opened = anyPhraseAt(reader, at, [
     'please',
     'just report',
@@ -49,5 +51,31 @@ export function readAgain(reader: Reader, state: State): State[] {
   if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
   return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
 }
+
+/** "the most common type, and how many are there": the number that the groups were ranked by. */
+function readTally(reader: Reader, state: State, at: number): State | null {
+  const { items, orders, limit } = state.sketch;
+  const ranked = orders[0];
+  if (ranked?.by !== 'count' || limit === null || items.some(({ aggregate }) => aggregate !== undefined)) return null;
+  const end = anyPhraseAt(reader, at, TALLIES);
+  return end === null ? null : step(state, end, 0.05, { items: [...items, { aggregate: 'count', of: ranked.of }] });
+}
+
+const TALLIES = [
+  'how many are there',
+  'how many there are',
+  'how many of them are there',
+  'how many of each are there',
+  'how many do they have',
+  'how many they have',
+  'how many does it have',
+  'how many it has',
+  'how many does each have',
+  'how many each has',
+  'how many times does it occur',
+  'how many times it occurs',
+  'how often does it occur',
+  'how often it occurs',
+];
 
 const BESIDES = [', as well as', 'as well as', ', along with', 'along with', ', together with', 'together with', ', and also', 'and also'];

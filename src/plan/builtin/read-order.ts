@@ -1,5 +1,5 @@
 import { extremesAt } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
 import type { Ordering } from './sketch.ts';
@@ -125,11 +125,17 @@ function orderVerbAt(reader: Reader, from: number): number | null {
   const at = ['and', 'then'].includes(wordAt(reader, from)) ? from + 1 : from;
   const word = wordAt(reader, at);
   const what = skip(reader, at + 1, SORTED_THINGS);
-  if (SORTS.has(word)) return what;
+  if (SORTS.has(word)) {
+    // "order the countries by the number of airports"
+    const sorted = mentionsAt(reader, what).find(({ end }) => SORTED_BY.has(wordAt(reader, end)) && what > at + 1);
+    return sorted?.end ?? what;
+  }
   return ARRANGES.has(word) && directionAt(reader, what) !== null ? what : null;
 }
 
 const SORTS = new Set('sort sorted sorting order ordered ordering rank ranked arrange arranged'.split(' '));
+
+const SORTED_BY = new Set(['by', 'in', 'according']);
 
 /** Verbs that order only when a direction follows: "list them in ascending order". */
 const ARRANGES = new Set('list listed show display return give report present make put print'.split(' '));

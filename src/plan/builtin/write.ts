@@ -26,6 +26,10 @@ export function looksLikeWrite(text: string): boolean {
   return verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null || tellsFact(goal);
 }
 
+/** Whether it asks in so many words for rows to be added. */
+export const asksForInsert = (text: string): boolean =>
+  verbOf(new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') }))?.verb === 'insert';
+
 export function planWrite(question: Question): Outcome {
   try {
     if (CLEAR_ALL.test(question.text.trim())) return clearEverything(question);

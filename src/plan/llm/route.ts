@@ -112,7 +112,12 @@ export function createRoute({ chat, health, attemptTimeoutMs, hedgeMs }: RouteOp
         health.succeeded(id);
         return { run, kind: 'ok', answer: { target, reply: understood, text: reply.text } };
       } catch (error) {
-        if (!(error instanceof ChatFailure)) throw error;
+        if (!(error instanceof ChatFailure)) {
+          // A provider on trial would wait for its verdict for ever.
+          health.released(id);
+          attempt.outcome = 'unreadable';
+          throw error;
+        }
         if (abort.signal.aborted || signal.aborted) {
           attempt.outcome = abort.signal.aborted ? 'superseded' : 'aborted';
           health.released(id);
