@@ -40,6 +40,10 @@ describe('a question that reads well and would be answered wrongly', () => {
     ['What medicines did Ben Hale review?', { joins: [{ source: { table: 'reviews' } }, { source: { table: 'patients' } }] }],
     ['Which patients visited last month?', { joins: [{ source: { table: 'visits' } }] }],
     ['Patients registered last month', { from: { table: 'patients' }, where: { kind: 'and' } }],
+    ['How many retired medicines are there?', { columns: [{ expr: { fn: 'count' } }], where: { op: '=', left: { column: 'retired' } } }],
+    ['List the retired medicines', { columns: [{ expr: { column: 'name' } }], where: { right: { value: true } } }],
+    ['Which nurses are certified?', { where: { left: { column: 'certified' }, right: { value: true } } }],
+    ['How many nurses are not certified?', { where: { left: { column: 'certified' }, right: { value: false } } }],
     ['Which patients have no visits?', { where: { kind: 'not', arg: { kind: 'exists' } } }],
   ])('is read still: %s', async (question, plan) => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
