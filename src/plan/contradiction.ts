@@ -1,4 +1,4 @@
-import type { Expr, Plan } from './plan.ts';
+import type { Expr, Plan, Query, Select, SetOperation } from './plan.ts';
 
 /**
  * Why no row can meet the plan's conditions, in words; null when nothing says so. "After 2020 and before 2010" is a slip
@@ -9,8 +9,52 @@ export function contradictionIn(plan: Plan): string | null {
     const found = excluded(where);
     if (found !== null) return found;
   }
+  for (const query of queries(plan)) {
+    const found = query.kind === 'set' ? leftOver(query) : joinedAndAbsent(query);
+    if (found !== null) return found;
+  }
   return null;
 }
+
+/** Every query of the plan, itself included. */
+function* queries(part: unknown): Generator<Query> {
+  if (typeof part !== 'object' || part === null) return;
+  if ('kind' in part && (part.kind === 'select' || part.kind === 'set')) yield part as Query;
+  for (const inner of Object.values(part)) yield* queries(inner);
+}
+
+/** What is left of rows after all of the same are taken away: none. */
+function leftOver({ op, left, right }: SetOperation): string | null {
+  if (op !== 'except' || left.kind !== 'select' || right.kind !== 'select') return null;
+  const narrows = ['where', 'having', 'limit', 'offset', 'joins', 'groupBy'] as const;
+  const same = JSON.stringify([left.columns, left.from]) === JSON.stringify([right.columns, right.from]);
+  return same && narrows.every((part) => right[part] === undefined) ? 'Everything is taken away from itself, which leaves nothing.' : null;
+}
+
+/** Rows that have one of a table by a join, and none of it by the same keys. */
+function joinedAndAbsent({ joins, where }: Select): string | null {
+  if (joins === undefined || where === undefined) return null;
+  const absent = conjuncts(where).flatMap((test) => (test.kind === 'not' && test.arg.kind === 'exists' ? [test.arg.query] : []));
+  for (const query of absent) {
+    if (query.kind !== 'select' || query.from?.kind !== 'table' || query.joins !== undefined || query.where === undefined) continue;
+    const { table } = query.from;
+    const keys = new Set(conjuncts(query.where).map(sidesOf));
+    const joined = joins.some(
+      ({ type, source, on }) =>
+        type === 'inner' &&
+        source.kind === 'table' &&
+        source.table === table &&
+        on !== undefined &&
+        keys.size === conjuncts(on).length &&
+        conjuncts(on).every((pair) => keys.has(sidesOf(pair))),
+    );
+    if (joined) return `They cannot have ${table.replaceAll('_', ' ')} and have none at once.`;
+  }
+  return null;
+}
+
+const sidesOf = (expr: Expr): string =>
+  expr.kind === 'compare' ? [expr.op, ...[JSON.stringify(expr.left), JSON.stringify(expr.right)].sort()].join() : JSON.stringify(expr);
 
 /** Every WHERE of the plan, those of its subqueries too. */
 function* wheres(part: unknown): Generator<Expr> {

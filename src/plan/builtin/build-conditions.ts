@@ -1,7 +1,7 @@
 import type { Expr, Select } from '../plan.ts';
 import type { Column } from '../schema.ts';
 import { AMBIGUOUS } from './assign.ts';
-import { type Context, charge, col, entryOf, isKey, single, tableOf } from './build-context.ts';
+import { type Context, charge, col, columnOf, entryOf, isKey, single, tableOf } from './build-context.ts';
 import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
 import { findPath } from './joins.ts';
 import { yearMoment } from './moments.ts';
@@ -22,6 +22,8 @@ const BUILDERS: Builders = {
   value(context, of) {
     if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
     const hit = context.choice.hit(of.value) ?? unfit();
+    if (columnOf(context, hit.table, hit.column).type === 'boolean')
+      return { kind: 'compare', op: '=', left: col(hit.table, hit.column), right: { kind: 'literal', value: !of.not, type: 'boolean' } };
     return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
   },
   compare(context, of) {

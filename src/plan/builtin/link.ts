@@ -1,5 +1,6 @@
 import type { ValueIndex } from '../planner.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
+import { flagSpans } from './link-flags.ts';
 import { valueSpans } from './link-values.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
@@ -46,7 +47,10 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   );
   const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
   const values = remember((at: number) =>
-    valueSpans(tokens, at, index, entities, attributes).map((span) => ({ ...span, value: { ...span.value, at } })),
+    [...valueSpans(tokens, at, index, entities, attributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+      ...span,
+      value: { ...span.value, at },
+    })),
   );
 
   // Rules ask for the same names at every word of the question.

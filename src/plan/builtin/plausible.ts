@@ -1,14 +1,22 @@
 import type { Expr, Select } from '../plan.ts';
-import { type Context, charge, entryOf, shown } from './build-context.ts';
+import { type Context, charge, columnOf, entryOf, shown } from './build-context.ts';
 import { stem } from './name-words.ts';
 import type { Attribute } from './sketch.ts';
 
 /** What an answer hardly ever is, though a reading may come to it: charged, so that another reading or none wins. */
 export function chargeImplausible(context: Context, plan: Omit<Select, 'kind'>, where: readonly Expr[]): void {
+  if (showsFlag(context, plan)) charge(context, 1);
   if (saysTwice(context)) charge(context, 1.5);
   const pinned = new Set(where.flatMap((test) => (isPinned(test) ? [JSON.stringify(test.left)] : [])));
   const echoed = plan.columns.some(({ expr }) => expr.kind === 'column' && pinned.has(JSON.stringify(expr)));
   if (echoed) charge(context, ECHO);
+}
+
+/** A flag alone, of "the retired medicines". */
+function showsFlag(context: Context, { columns }: Omit<Select, 'kind'>): boolean {
+  const [only, ...more] = columns;
+  const of = only?.expr.kind === 'aggregate' ? only.expr.arg : only?.expr;
+  return more.length === 0 && of?.kind === 'column' && columnOf(context, of.table, of.column).type === 'boolean';
 }
 
 /** A column of which the question gave the value need not be shown. */

@@ -3,9 +3,11 @@ import type { Outcome, Planner, Question } from '../planner.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { candidatesFor } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
+import { doubtIn } from './doubts.ts';
 import { readRatio } from './ratio.ts';
 import { signalsOf } from './signals.ts';
 import type { Sketch } from './sketch.ts';
+import { tokenize } from './tokens.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -24,6 +26,8 @@ function planQuestion(question: Question): Outcome {
     return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;
   const confidence = confidenceOf(signalsOf(found));
+  const doubt = confidence < LEAST_CONFIDENCE ? null : doubtIn(best, tokenize(question.text), found.lexicon, found.graph);
+  if (doubt !== null) return declined(doubt, []);
   if (confidence >= LEAST_CONFIDENCE) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);

@@ -1,0 +1,32 @@
+import type { Lexicon } from './lexicon.ts';
+import type { Span } from './link.ts';
+import { stem } from './name-words.ts';
+import type { Value } from './sketch.ts';
+import type { Token } from './tokens.ts';
+
+/** Words that name a flag, said of what it is set for: "retired" of medicines with such a column. */
+export function flagSpans(tokens: readonly Token[], at: number, lexicon: Lexicon): Span<Value>[] {
+  const found: Span<Value>[] = [];
+  for (let end = at + 1; end <= Math.min(tokens.length, at + MAX_FLAG); end += 1) {
+    const part = tokens.slice(at, end);
+    if (part.at(-1)?.kind !== 'word') break;
+    const said = part.map(({ lower }) => stem(lower)).join(' ');
+    const hits = lexicon.tables.flatMap(({ table, columns }) =>
+      columns.flatMap(({ column, words }) =>
+        column.type === 'boolean' && flagWords(words) === said ? [{ table: table.name, column: column.name, stored: 'true' }] : [],
+      ),
+    );
+    const text = part.map((token) => token.text).join(' ');
+    if (hits.length > 0) found.push({ value: { text, quoted: false, number: null, hits }, end, cost: 0.05 });
+  }
+  return found;
+}
+
+const MAX_FLAG = 3;
+
+/** is_active, active_flag: "active". */
+const flagWords = (words: readonly string[]): string =>
+  words.filter((word, at) => !(at === 0 && OPENS.has(word)) && !(at === words.length - 1 && CLOSES.has(word))).join(' ');
+
+const OPENS = new Set(['is', 'are', 'was', 'be']);
+const CLOSES = new Set(['flag', 'yn']);
