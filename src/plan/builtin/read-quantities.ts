@@ -160,10 +160,13 @@ function measured(reader: Reader, state: State, op: CompareOp, end: number): Sta
   if (number !== null && reader.links.entities(start + 1).length === 0) {
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
     const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
-    next.push(take(state, { condition, end: skipUnit(reader, start + 1), cost: 0.15 }));
+    // The verb before was passed over at a cost, and has found its place now.
+    next.push(take(state, { condition, end: skipUnit(reader, start + 1), cost: 0.15 - PASSED_VERB }));
   }
   return [...next, ...against(reader, end, left, op, state.not).map((found) => take(state, { ...found, cost: found.cost + 0.1 }))];
 }
+
+const PASSED_VERB = 0.4;
 
 /** The column that the first fitting one of these names has. */
 function measureOf(reader: Reader, names: readonly string[]): Attribute | null {
