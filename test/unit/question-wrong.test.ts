@@ -44,6 +44,12 @@ describe('a question that reads well and would be answered wrongly', () => {
     ['List the retired medicines', { columns: [{ expr: { column: 'name' } }], where: { right: { value: true } } }],
     ['Which nurses are certified?', { where: { left: { column: 'certified' }, right: { value: true } } }],
     ['How many nurses are not certified?', { where: { left: { column: 'certified' }, right: { value: false } } }],
+    ['How many patients have an email?', { where: { kind: 'not', arg: { kind: 'isNull', arg: { column: 'email' } } } }],
+    ['List patients without an email', { where: { kind: 'isNull', arg: { column: 'email' } } }],
+    [
+      'Show patients and their number of visits, including those without visits',
+      { columns: [{}, { expr: { fn: 'count', arg: { table: 'visits', column: 'id' } } }], joins: [{ type: 'left' }] },
+    ],
     ['Which patients have no visits?', { where: { kind: 'not', arg: { kind: 'exists' } } }],
   ])('is read still: %s', async (question, plan) => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });

@@ -4,6 +4,7 @@ import { offerAnyAsBoth } from './any.ts';
 import { candidatesFor } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
 import { doubtIn } from './doubts.ts';
+import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
 import { signalsOf } from './signals.ts';
 import type { Sketch } from './sketch.ts';
@@ -20,8 +21,10 @@ const LEAST_CONFIDENCE = 0.72;
 const TIGHT = 0.1;
 
 function planQuestion(question: Question): Outcome {
-  const found = candidatesFor(question);
   const ask = (text: string) => planQuestion({ ...question, text });
+  const kept = readIncluding(question.text, question.schema, ask);
+  if (kept !== null) return kept;
+  const found = candidatesFor(question);
   if (found.kind === 'none')
     return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;

@@ -17,6 +17,7 @@ export function readConditions(reader: Reader, state: State): State[] {
     ...readValue(reader, state),
     ...readPeriod(reader, state),
     ...readAbsence(reader, state),
+    ...readPossession(reader, state),
     ...readKey(reader, state),
     ...readInside(reader, state),
   ];
@@ -151,6 +152,30 @@ function readAbsence(reader: Reader, state: State): State[] {
     ),
   );
   return [...narrowed, ...whole];
+}
+
+/** "who have an email", "without an email": whether the column says anything. */
+function readPossession(reader: Reader, state: State): State[] {
+  const having = anyPhraseAt(reader, state.at, [
+    'have any',
+    'have an',
+    'have a',
+    'has any',
+    'has an',
+    'has a',
+    'having an',
+    'having a',
+    'with an',
+    'with a',
+  ]);
+  const start = having ?? (state.not ? skip(reader, state.at, ABSENCE_GLUE) : null);
+  if (start === null || state.inside || !['a', 'an', 'any', 'no', 'without'].includes(wordAt(reader, start - 1))) return [];
+  return reader.links
+    .attributes(start)
+    .filter(({ end, cost }) => cost < 0.3 && endsClause(reader, end) && !reader.links.entities(start).some((span) => span.end >= end))
+    .map((span) =>
+      take(state, { condition: { kind: 'missing', left: span.value, not: !state.not }, end: span.end, cost: span.cost * 0.5 + 0.05 }),
+    );
 }
 
 /** "the substring 'Book' in its name", "the letter 'a' in their title". */
