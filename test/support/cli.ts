@@ -51,7 +51,9 @@ export const CTRL_C = '\u0003';
 
 export async function createCliUser(url: string): Promise<CliUser> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-cli-'));
-  const base = { ...process.env, SVC_API_URL: url, XDG_CONFIG_HOME: folder, NO_COLOR: '', SVC_API_KEY: '', NODE_OPTIONS: '' };
+  // A terminal that is taken for a build machine's shows no spinner.
+  const { CI: _, ...inherited } = process.env;
+  const base = { ...inherited, SVC_API_URL: url, XDG_CONFIG_HOME: folder, NO_COLOR: '', SVC_API_KEY: '', NODE_OPTIONS: '' };
   return {
     folder,
     stateFile: join(folder, 'svc', 'state.json'),
