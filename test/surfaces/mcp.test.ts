@@ -28,7 +28,10 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
   test('asks, with progress, and gets answer, rows by column and SQL', async () => {
     const told: string[] = [];
     const onprogress = ({ message = '' }: { message?: string | undefined }) => void told.push(message);
-    const reply = await host.call('ask', { db: beans.db, goal: 'How many coffee beans are there?' }, { onprogress });
+    const ask = () => host.call('ask', { db: beans.db, goal: 'How many coffee beans are there?' }, { onprogress });
+    let reply = await ask();
+    // The clients drop the steps that they read in one piece with the result, which on a fast machine may be all of one ask.
+    for (let again = 0; told.length === 0 && again < 20; again++) reply = await ask();
     expect(reply).toMatchObject({
       isError: false,
       structured: {
@@ -42,7 +45,7 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     });
     expect(reply.structured.sql).toMatch(/^SELECT count/);
     expect(reply.text).toContain('"120 coffee beans."');
-    // The clients drop what they read in one piece with the result, so the last steps may be missing; the order holds.
+    // The last steps may be missing for the same reason; the order holds.
     expect(told.length).toBeGreaterThan(0);
     expect(told).toEqual(STEPS.slice(0, told.length));
   });

@@ -7,7 +7,7 @@ import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
 import { stem } from './name-words.ts';
 import type { Attribute, Mention } from './sketch.ts';
 import { SYNONYMS } from './synonyms.ts';
-import type { Token } from './tokens.ts';
+import { type Token, tokenize } from './tokens.ts';
 
 /** What a doubt looks at: the words of the question and what they were taken for. */
 interface Heard {
@@ -27,7 +27,7 @@ interface Heard {
 export function doubtIn(candidate: Candidate, tokens: readonly Token[], lexicon: Lexicon, graph: JoinGraph): string | null {
   const lower = tokens.map((token) => token.lower);
   const heard: Heard = {
-    said: ` ${lower.join(' ')} `,
+    said: withoutValues(` ${lower.join(' ')} `, candidate.plan),
     words: new Set(lower.flatMap((word) => [word, stem(word), rootOf(stem(word))])),
     candidate,
     select: firstSelect(candidate),
@@ -39,6 +39,19 @@ export function doubtIn(candidate: Candidate, tokens: readonly Token[], lexicon:
     if (reason !== null) return reason;
   }
   return contradictionIn(candidate.plan);
+}
+
+/** Words of a stored value say nothing of the question. */
+function withoutValues(said: string, plan: Candidate['plan']): string {
+  let left = said;
+  JSON.stringify(plan, (_key, part: unknown) => {
+    if (typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'literal' && 'value' in part) {
+      const words = tokenize(String(part.value)).map(({ lower }) => lower);
+      if (words.length > 1) left = left.replace(` ${words.join(' ')} `, ' … ');
+    }
+    return part;
+  });
+  return left;
 }
 
 const firstSelect = ({ plan }: Candidate): Select => {
