@@ -7,6 +7,7 @@ import { roleName } from '../../src/engines/postgres/server.ts';
 import { asAdmin, asRole } from '../support/hosted.ts';
 import { type CutMode, type PostgresProxy, startProxy } from '../support/proxy.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
+import { databaseUrl } from '../support/session.ts';
 
 const GOAL = 'track coffee beans with roaster, price and rating';
 
@@ -305,17 +306,20 @@ describe('a connection to Postgres is lost', () => {
   }
 
   test('sessions that the server ends at random lose and double nothing', async () => {
+    // A control plane of its own: the sessions that end belong to no other service of this run.
+    const control = `endings_${randomUUID().slice(0, 8)}`;
+    await asAdmin((client) => client.query(`CREATE DATABASE ${control}`));
+    const service = await startService({ DATABASE_URL: databaseUrl({ database: control }) });
     const who = await tenant(service);
-    const [mutation] = MUTATIONS;
-    if (!mutation) return;
+    const mutation = MUTATIONS[0] as Mutation;
     let running = true;
     const random = randomFrom(20_260_101);
     const ending = (async () => {
       while (running) {
         await asAdmin((client) =>
           client.query(
-            "SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND (usename = $1 OR application_name = 'svc control') ORDER BY pid OFFSET $2 LIMIT 1) s",
-            [roleName(who.db, 'writer'), Math.floor(random() * 6)],
+            'SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND (usename = $1 OR datname = $2) ORDER BY pid OFFSET $3 LIMIT 1) s',
+            [roleName(who.db, 'writer'), control, Math.floor(random() * 6)],
           ),
         );
         await delay(random() * 20);
@@ -334,6 +338,8 @@ describe('a connection to Postgres is lost', () => {
     );
     running = false;
     await ending;
+    await service.close();
+    await asAdmin((client) => client.query(`DROP DATABASE ${control} WITH (FORCE)`));
   });
 });
 
