@@ -77,6 +77,21 @@ describe('words that the schema has others for', () => {
   }
 });
 
+describe('typing errors', () => {
+  it('are put right where one word alone can be meant, and told', async () => {
+    const outcome = await ask('What is teh average wieght of stovs?');
+    expect(outcome).toMatchObject({
+      plan: { columns: [{ expr: { fn: 'avg', arg: col('stoves', 'weight') } }] },
+      assumptions: ["'teh' read as 'the'", "'wieght' read as 'weight'", "'stovs' read as 'stove'"],
+    });
+  });
+
+  it('are left where the word is English or a name', async () => {
+    for (const question of ['How many stores are there?', 'How many huts does Countri have?'])
+      expect((await ask(question)).kind, question).toBe('declined');
+  });
+});
+
 describe('words that nothing in the schema stands for', () => {
   for (const question of DECLINED) {
     it(question, async () => {

@@ -22,28 +22,22 @@ export function strangersIn(tokens: readonly Token[], linked: (at: number) => re
   let covered = 0;
   for (const [at, token] of tokens.entries()) {
     for (const { end } of linked(at)) covered = Math.max(covered, end);
-    if (at >= covered && token.kind === 'word' && token.number === null && /^\p{L}{3,}$/u.test(token.text) && !isGrammar(token.lower))
+    if (at >= covered && token.kind === 'word' && token.number === null && /^\p{L}{3,}$/u.test(token.text) && !GRAMMAR.has(token.lower))
       strangers.add(at);
   }
   return strangers;
 }
 
-export const isGrammar = (word: string): boolean =>
-  FUNCTION_WORDS.has(word) ||
-  GLUE.has(word) ||
-  LINK_VERBS.has(word) ||
-  word in AGGREGATE_WORDS ||
-  word in SUPERLATIVES ||
-  word in NUMBER_WORDS ||
-  COMPARING.has(word) ||
-  ASKING.has(word);
+const ASKING = `how many much show list give find get tell return display count number name names not no but whether order ordered sort sorted
+  ascending descending alphabetical equal`;
 
-const COMPARING: ReadonlySet<string> = new Set(COMPARISONS.flatMap(({ words }) => words.split(' ')));
-const ASKING: ReadonlySet<string> = new Set(
-  'how many much show list give find get tell return display count number name names not no but whether order ordered sort sorted'.split(
-    ' ',
-  ),
-);
+/** The language's own words, which are no stranger to any question. */
+export const GRAMMAR: ReadonlySet<string> = new Set([
+  ...[FUNCTION_WORDS, GLUE, LINK_VERBS].flatMap((words) => [...words]),
+  ...[AGGREGATE_WORDS, SUPERLATIVES, NUMBER_WORDS].flatMap(Object.keys),
+  ...COMPARISONS.flatMap(({ words }) => words.split(' ')),
+  ...ASKING.split(/\s+/),
+]);
 
 const MOST = 3;
 const BROADER = 0.7;

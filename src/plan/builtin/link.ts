@@ -32,6 +32,8 @@ export interface Links {
   moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
+  /** Numbers of the tokens that name nothing here. */
+  strangers(): ReadonlySet<number>;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
   related(word: string): boolean;
 }
@@ -164,6 +166,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     keyOf: (entity) => keyOf(entity, lexicon),
     moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
+    strangers,
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
 }
