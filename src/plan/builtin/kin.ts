@@ -42,6 +42,12 @@ export function isEnglish(word: string): boolean {
   return compared || lemmasOf(word).some((lemma) => PARTS.some((part) => words.entry(lemma, part) !== null));
 }
 
+/** Whether a word is met in running text, in one of its forms as a noun, verb or adjective. */
+export function isCommon(word: string): boolean {
+  const words = dictionary();
+  return words !== null && lemmasOf(word).some((lemma) => PARTS.some((part) => (words.entry(lemma, part)?.met ?? 0) > 0));
+}
+
 const PARTS = ['noun', 'verb', 'adj', 'adv'] as const satisfies readonly PartOfSpeech[];
 
 /** The forms that a dictionary may have a word under. */

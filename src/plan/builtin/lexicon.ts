@@ -92,7 +92,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
-  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
@@ -188,6 +188,7 @@ const isMisspelling = (a: string, b: string) => {
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);

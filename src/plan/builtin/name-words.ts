@@ -1,6 +1,7 @@
 import pluralize from 'pluralize';
 import type { Schema, Table } from '../schema.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
+import { cutInTwo } from './run-together.ts';
 import { ABBREVIATIONS } from './synonyms.ts';
 import { wordTable } from './word-table.ts';
 
@@ -34,7 +35,7 @@ const nameWords = (parts: readonly string[], vocabulary: ReadonlySet<string>): s
     const whole = expand(piece);
     if (whole !== piece) return whole.split(' ');
     if (vocabulary.has(piece) || piece.length < 5) return expand(stem(piece)).split(' ');
-    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
+    return (segment(piece, vocabulary) ?? cutInTwo(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
   });
 
 /** Short forms of a table's own words that its columns begin with: apt_number in apartments. */
