@@ -4,8 +4,8 @@ import type { Candidate } from './candidates.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
-import { stem } from './name-words.ts';
 import type { Attribute, Mention } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
+import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
 
 export interface TableEntry {

@@ -1,7 +1,7 @@
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
+import { stem } from './stem.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
