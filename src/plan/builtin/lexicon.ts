@@ -251,8 +251,12 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
   const only = names[0];
   if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords));
+  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** The school of a university. */
+const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
+  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);
