@@ -42,8 +42,8 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
     const known = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
     const { schema, values, fresh } = known;
-    const before =
-      writes || choice.modelsFirst ? null : await knownPlans.find({ ownerId: call.caller.ownerId, dbId }, text, schema, values);
+    const tenancy = { ownerId: call.caller.ownerId, dbId };
+    const before = writes || choice.modelsFirst ? null : await knownPlans.find(tenancy, text, schema, values);
     if (before) return { schema, values, planned: before };
     let latest = { schema, values };
     const refresh = async () => {
@@ -51,7 +51,8 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
       latest = anew;
       return anew;
     };
-    const disclosure = { engine: engine.name, privacy, examples: [], egress: watch.egress };
+    const examples = () => knownPlans.examples(tenancy, text, latest.schema);
+    const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
     const question = { text, schema, values, now: new Date(), signal: call.signal, disclosure };
     const order = choice.planners(writes ? planners.write : planners.question);
     try {
