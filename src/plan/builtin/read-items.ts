@@ -69,8 +69,10 @@ const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
 
 function isEnd(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
-  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || token.lower === 'and';
+  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || AFTER_COUNT.has(token.lower);
 }
+
+const AFTER_COUNT = new Set(['and', 'in', 'for', 'per', 'sorted', 'ordered', 'from']);
 
 export const DISTINCT = new Set(['distinct', 'different', 'unique']);
 
@@ -185,13 +187,15 @@ function readEverything(reader: Reader, at: number): Part[] {
 function readAggregate(reader: Reader, from: number): Part[] {
   const functions: AggregateName[] = [];
   let at = from;
+  let first = from;
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
     // "the maximum total" is one of the other, or of a column of that name.
     if (functions.length > 0 && wordAt(reader, at - 1) in AGGREGATE_WORDS) break;
     functions.push(aggregate);
-    at = skip(reader, at + 1, ITEM_GLUE);
+    first = at + 1;
+    at = skip(reader, first, ITEM_GLUE);
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
@@ -204,7 +208,8 @@ function readAggregate(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5 + 0.1,
   }));
   if (number !== null && functions.includes('sum')) parts.length = 0;
-  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, at - 1)) ? [at - 1] : [])];
+  const amount = skip(reader, first, DETERMINERS);
+  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, amount)) && amount < at ? [amount] : [])];
   const named: Part[] = starts
     .flatMap((start) => reader.links.attributes(start))
     .map((span) => ({

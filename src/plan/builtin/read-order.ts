@@ -2,7 +2,7 @@ import { extremesAt } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Ordering } from './sketch.ts';
+import type { Item, Ordering } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -67,12 +67,24 @@ export function readOrder(reader: Reader, state: State): State[] {
         step(state, early.end, 0.05, { orders: [...state.sketch.orders, { by: 'count', of: counted.of, direction: early.direction }] }),
       ];
     }
+    const tallied = state.sketch.items.length > 1 && !early.spelled ? orderOf(state.sketch.items.at(-1)) : null;
+    if (tallied !== null)
+      return [step(state, early.end, 0.15, { orders: [...state.sketch.orders, { ...tallied, direction: early.direction }] })];
     const first = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of ?? null;
     if (first !== null && first !== 'all')
       next.push(step(state, early.end, 0.1, { orders: [...state.sketch.orders, { by: 'column', of: first, direction: early.direction }] }));
   }
   return next;
 }
+
+/** "each city and the number of its customers, in descending order": by what was said last, when that is worked out. */
+function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
+  if (item?.aggregate === undefined || item.of === 'all' || item.distinct === true) return null;
+  const by = ORDERED_BY.find((one) => one === item.aggregate);
+  return by === undefined ? null : { by, of: item.of };
+}
+
+const ORDERED_BY = ['count', 'avg', 'sum', 'min', 'max'] as const;
 
 /** Says by itself what it is measured by. */
 const AGED = /^(old|young|lat|new|earl)/;
@@ -186,6 +198,8 @@ interface Direction {
   readonly end: number;
   /** No "of" or "by" follows. */
   readonly alone: boolean;
+  /** "alphabetically": of a name, not of a number. */
+  readonly spelled: boolean;
   /** Said of age: "from old to young". */
   readonly old?: boolean | undefined;
   /** Where the word for the end of the scale stands, which may say what is ordered by. */
@@ -199,7 +213,7 @@ const HIGH = new Set(
 const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst'.split(' '));
 
 /** "from high to low", "most recent to least recent", "starting with the oldest". */
-function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone'> | null {
+function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone' | 'spelled'> | null {
   const starting = anyPhraseAt(reader, at, ['starting with', 'starting from', 'beginning with', 'with']);
   const first = scaleEnd(reader, skip(reader, starting ?? at, SCALE_GLUE));
   if (first === null) return null;
@@ -243,6 +257,7 @@ export function directionAt(reader: Reader, from: number): Direction | null {
     ...(down === null && up === null ? { old: scale?.old, from: scale?.from } : {}),
     direction: down !== null ? 'desc' : up !== null ? 'asc' : (scale?.direction ?? 'asc'),
     end: order ?? end,
+    spelled: reader.tokens.slice(at, order ?? end).some(({ lower }) => /^(alphabet|lexic)/.test(lower)),
     alone: anyPhraseAt(reader, order ?? end, ['of', 'by', 'according to', 'based on', 'on', 'with respect to', 'in terms of']) === null,
   };
 }

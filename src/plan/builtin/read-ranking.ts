@@ -3,7 +3,7 @@ import { take } from './found.ts';
 import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
-import type { Condition, Ordering } from './sketch.ts';
+import type { Condition, Entity, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
@@ -19,6 +19,11 @@ export function readRanking(reader: Reader, state: State): State[] {
   if (top !== null && from > state.at) {
     for (const span of reader.links.attributes(from))
       next.push(step(state, span.end, span.cost * 0.5, rank(sketch, { by: 'column', of: span.value, direction: 'desc' }, limit)));
+    // "the top 3 departments": by what, is said later.
+    for (const span of sketch.limit === null ? reader.links.entities(from) : []) {
+      const named = sketch.subject === null ? { subject: span.value } : { touches: [...sketch.touches, span.value] };
+      next.push(step(state, span.end, span.cost * 0.5 + 0.05, { ...named, limit }));
+    }
   }
   next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
@@ -40,22 +45,66 @@ export function readRanking(reader: Reader, state: State): State[] {
     }
   }
   next.push(...readMost(reader, state));
+  const counting = anyPhraseAt(reader, from, COUNTS);
+  if (top !== null && from > state.at && counting !== null) {
+    // "the top 3 number of orders"
+    for (const { of, end, cost } of countedAt(reader, counting))
+      next.push(step(state, end, cost + 0.1, rank(sketch, { by: 'count', of, direction: 'desc' }, limit)));
+  }
   const direction = SUPERLATIVES[wordAt(reader, from)];
   if (direction === undefined) return next;
   const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
-  const count = anyPhraseAt(reader, from + 1, ['number of', 'total number of', 'amount of', 'count of', 'numbers of']);
-  const start = count ?? from + 1;
+  const count = anyPhraseAt(reader, from + 1, COUNTS);
+  const start = skip(reader, count ?? from + 1, ENTITY_GLUE);
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
-  for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
-    ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
+  for (const { of, end, cost, condition } of countable ? countedAt(reader, start) : []) {
+    const conditions = condition === null ? sketch.conditions : [...sketch.conditions, condition];
+    const change = { ...rank(sketch, { by: 'count', of, direction }, limit), conditions };
+    next.push(step(state, end, cost + 0.08, change));
+  }
   const by = COUNTABLE.has(wordAt(reader, from)) ? 'most' : 'column';
   for (const span of reader.links.attributes(from + 1)) ordered({ by, of: span.value, direction }, span.end, span.cost * 0.5);
+  // "the least amount of memory": by how much, where a column says it.
+  const much = anyPhraseAt(reader, from + 1, AMOUNTS);
+  for (const span of much === null ? [] : reader.links.attributes(skip(reader, much, ENTITY_GLUE)))
+    ordered({ by: 'column', of: { ...span.value, words: `number of ${span.value.words}` }, direction }, span.end, span.cost * 0.5 + 0.15);
   const aggregate = RANKED[wordAt(reader, from + 1)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(skip(reader, from + 2, ENTITY_GLUE)))
       ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
   }
   return next;
+}
+
+const COUNTS = ['number of', 'total number of', 'amount of', 'count of', 'numbers of', 'total amount of'];
+const AMOUNTS = ['amount of', 'total amount of', 'number of', 'value of', 'level of'];
+
+interface Counted {
+  readonly of: Entity;
+  readonly end: number;
+  readonly cost: number;
+  readonly condition: Condition | null;
+}
+
+/** Rows that are counted: an entity, perhaps with a stored value in front, or what a column alone keeps. */
+function countedAt(reader: Reader, at: number): Counted[] {
+  const plain = [...reader.links.entities(at), ...reader.links.holders(at)].map((span) => ({
+    of: span.value,
+    end: span.end,
+    cost: span.cost * 0.5,
+    condition: null,
+  }));
+  const valued = reader.links.values(at).flatMap((value) =>
+    value.value.number !== null || value.value.quoted
+      ? []
+      : reader.links.entities(value.end).map((span) => ({
+          of: span.value,
+          end: span.end,
+          cost: span.cost * 0.5 + value.cost + 0.1,
+          condition: { kind: 'value' as const, value: value.value, not: false, near: span.value },
+        })),
+  );
+  return [...plain, ...valued];
 }
 
 /** "ordered the most times", "used the greatest number of times", "bought the most": by how often what was said happens. */
