@@ -10,7 +10,7 @@ import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 export function readHead(reader: Reader, state: State): State[] {
   const next: State[] = [];
   if (state.mode === 'open') {
-    const each = readEach(reader, state);
+    const each = [...readEach(reader, state), ...readAmong(reader, state)];
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
@@ -92,6 +92,15 @@ function readEach(reader: Reader, state: State): State[] {
       ...and.map((more) => grouped(more.end, span.cost + more.cost - 0.05, [span.value, more.value])),
     ];
   });
+}
+
+/** "Among all claims, which …": what is asked for is one of these. */
+function readAmong(reader: Reader, state: State): State[] {
+  const among = anyPhraseAt(reader, state.at, ['among', 'amongst', 'out of', 'of all', 'from all']);
+  if (among === null || state.sketch.subject !== null) return [];
+  return reader.links
+    .entities(skip(reader, among, DETERMINERS))
+    .flatMap((span) => (wordAt(reader, span.end) === ',' ? [step(state, span.end + 1, span.cost * 0.5, { subject: span.value })] : []));
 }
 
 const EACH_MORE = new Set([...DETERMINERS, 'each']);

@@ -68,6 +68,9 @@ function readSteps(reader: Reader, state: State): State[] {
   if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
   const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
   if (few) return [step(state, after, 0.01)];
+  // "the days when the price was above 5"
+  const told = word === 'when' && reader.tokens[state.at - 1]?.kind === 'word' && wordAt(reader, state.at - 1) !== 'and';
+  if (told && !ASKS.has(wordAt(reader, after))) return [step(state, after, 0.05)];
   if (GLUE.has(word) && reader.tokens[state.at]?.text !== 'US') return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
@@ -101,6 +104,7 @@ function isState(reader: Reader, { at, sketch }: State): boolean {
   return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
 }
 
+const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
 const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 

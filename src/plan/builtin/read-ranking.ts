@@ -9,6 +9,14 @@ import { wordTable } from './word-table.ts';
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
   if (state.not || state.or || state.inside) return [];
+  const ranked = state.sketch.limit !== null && state.sketch.orders.length > 0;
+  // The first of all is not the last of all as well.
+  return rankings(reader, state).map((next) => (ranked ? { ...next, cost: next.cost + TWICE } : next));
+}
+
+const TWICE = 0.5;
+
+function rankings(reader: Reader, state: State): State[] {
   const { sketch } = state;
   const next: State[] = [];
   const top = phraseAt(reader, state.at, 'top');
@@ -67,15 +75,16 @@ export function readRanking(reader: Reader, state: State): State[] {
   // "the least amount of memory": by how much, where a column says it.
   const much = anyPhraseAt(reader, from + 1, AMOUNTS);
   for (const span of much === null ? [] : reader.links.attributes(skip(reader, much, ENTITY_GLUE)))
-    ordered({ by: 'column', of: { ...span.value, words: `number of ${span.value.words}` }, direction }, span.end, span.cost * 0.5 + 0.15);
+    ordered({ by: 'column', of: { ...span.value, words: `number of ${span.value.words}` }, direction }, span.end, span.cost * 0.5 + 0.25);
   const aggregate = RANKED[wordAt(reader, from + 1)];
   if (aggregate !== undefined) {
-    for (const span of reader.links.attributes(skip(reader, from + 2, ENTITY_GLUE)))
-      ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
+    for (const start of new Set([skip(reader, from + 2, OF_THE), skip(reader, from + 2, ENTITY_GLUE)]))
+      for (const span of reader.links.attributes(start)) ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
   }
   return next;
 }
 
+const TALLIES = new Set(['count', 'counts', 'number', 'numbers']);
 const COUNTS = ['number of', 'total number of', 'amount of', 'count of', 'numbers of', 'total amount of'];
 const AMOUNTS = ['amount of', 'total amount of', 'number of', 'value of', 'level of'];
 
@@ -90,7 +99,8 @@ interface Counted {
 function countedAt(reader: Reader, at: number): Counted[] {
   const plain = [...reader.links.entities(at), ...reader.links.holders(at)].map((span) => ({
     of: span.value,
-    end: span.end,
+    // "the most settlement count"
+    end: TALLIES.has(wordAt(reader, span.end)) ? span.end + 1 : span.end,
     cost: span.cost * 0.5,
     condition: null,
   }));
@@ -176,6 +186,7 @@ const DATED_EXTREME = /^(latest|earliest|newest|oldest|first|last)$/;
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
 
+const OF_THE = new Set(['of', 'the']);
 const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
 
 export const RANKED = wordTable<'avg' | 'sum'>({ average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' });
