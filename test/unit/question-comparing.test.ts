@@ -101,6 +101,22 @@ const READ: [question: string, plan: object][] = [
     'What are the names of ships that have not made more than 2 voyages?',
     { where: { kind: 'not', arg: { kind: 'inQuery', arg: col('ships', 'id'), query: { having: { op: '>', left: count } } } } },
   ],
+  ['Among ships with a cost over 10, which have the highest income?', { ...most(col('ships', 'income')), where: { op: '>' } }],
+  [
+    'For each flag, show the flag and the number of ships with that flag.',
+    { columns: [{ expr: col('ships', 'flag') }, { expr: count }], groupBy: [col('ships', 'flag')] },
+  ],
+  ['In how many different towns are harbours?', { columns: [{ expr: { fn: 'count', distinct: true, arg: col('harbours', 'town') } }] }],
+  ['What is the average income of ships for the different flags?', { groupBy: [col('ships', 'flag')] }],
+  [
+    'What is the average income of ships, grouped and ordered by flag?',
+    { groupBy: [col('ships', 'flag')], orderBy: [{ expr: col('ships', 'flag'), direction: 'asc' }] },
+  ],
+  ['List the name of each ship and the voyage count.', { columns: [{ expr: col('ships', 'name') }, { expr: count }] }],
+  [
+    'Show the names of ships ordered by flag, income and then by cost.',
+    { orderBy: [{ expr: col('ships', 'flag') }, { expr: col('ships', 'income') }, { expr: col('ships', 'cost') }] },
+  ],
 ];
 
 describe('comparisons, rankings and groups', () => {

@@ -1,5 +1,6 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
+import { fronted } from './fronted.ts';
 import { withImpliedKeys } from './implied-keys.ts';
 import { type JoinGraph, joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
@@ -43,7 +44,10 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
   const lexicon = lexiconOf(schema);
   const reader = { tokens, links: createLinks(tokens, lexicon, values), now };
-  const { readings, reached } = read(reader);
+  const plain = read(reader);
+  const turned = plain.readings.length > 0 ? null : fronted(tokens);
+  const { readings, reached } =
+    turned === null ? plain : { ...read({ tokens: turned, links: createLinks(turned, lexicon, values), now }), reached: plain.reached };
   if (readings.length === 0) {
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);

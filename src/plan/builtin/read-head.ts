@@ -1,5 +1,5 @@
 import type { Span } from './link.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
@@ -14,6 +14,9 @@ export function readHead(reader: Reader, state: State): State[] {
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
+    // "In how many cities …?"
+    if (['in', 'at', 'on', 'for', 'from', 'to'].includes(wordAt(reader, state.at)) && phraseAt(reader, state.at + 1, 'how many') !== null)
+      next.push(step(state, state.at + 1, 0.05, {}, { mode: 'open' }));
     next.push(...readOrderFirst(reader, state));
     if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));

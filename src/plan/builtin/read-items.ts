@@ -1,5 +1,5 @@
 import type { AggregateName } from '../plan.ts';
-import { rank, readExtreme, readRank } from './extremes.ts';
+import { readCommonest, readExtreme } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
@@ -90,6 +90,7 @@ function readItemAt(reader: Reader, at: number): Part[] {
   if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
   parts.push(
     ...readEverything(reader, at),
+    ...readNamedCount(reader, at),
     ...readAggregate(reader, at),
     ...readCommonest(reader, at),
     ...readExtreme(reader, at),
@@ -159,6 +160,14 @@ function readCounted(reader: Reader, from: number): Part[] {
   return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
 }
 
+/** "the settlement count": of settlements. */
+function readNamedCount(reader: Reader, at: number): Part[] {
+  return reader.links.entities(at).flatMap((span) => {
+    const counts = ['count', 'counts'].includes(wordAt(reader, span.end));
+    return counts ? [{ items: [{ aggregate: 'count' as const, of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.2 }] : [];
+  });
+}
+
 /** "all information about …" shows every column. */
 function readEverything(reader: Reader, at: number): Part[] {
   const end = anyPhraseAt(reader, at, [
@@ -224,36 +233,6 @@ function readAggregate(reader: Reader, from: number): Part[] {
 const AMOUNTS = new Set(['amount', 'value']);
 
 const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);
-
-/** "the most common nationality", "the three least popular types": groups counted and ranked. */
-function readCommonest(reader: Reader, from: number): Part[] {
-  const ranked = readRank(reader, from);
-  const word = wordAt(reader, ranked.at);
-  if (word !== 'most' && word !== 'least') return [];
-  const end = anyPhraseAt(reader, ranked.at + 1, [
-    'common',
-    'commonly used',
-    'popular',
-    'frequent',
-    'frequently used',
-    'commonly',
-    'frequently',
-    'used',
-    'prevalent',
-    'occurring',
-  ]);
-  if (end === null) return [];
-  const direction = word === 'most' ? 'desc' : 'asc';
-  return mentionsAt(reader, skip(reader, end, DETERMINERS), { entity: 0.1 }).map((span) => ({
-    items: [{ of: span.value }],
-    end: span.end,
-    cost: span.cost,
-    change: (sketch) => ({
-      ...rank(sketch, { by: 'count', of: null, direction }, ranked.limit ?? 1),
-      groups: [...sketch.groups, span.value],
-    }),
-  }));
-}
 
 /** "the student's name". */
 function readOwned(reader: Reader, at: number): Part[] {

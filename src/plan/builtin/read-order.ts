@@ -35,24 +35,9 @@ export function readOrder(reader: Reader, state: State): State[] {
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
       const orders = [...state.sketch.orders, { ...found.order, direction }];
       next.push(step(state, end, found.cost, { orders }));
-      const then = anyPhraseAt(reader, end, [
-        ', and then by',
-        ', then by',
-        'and then by',
-        'then by',
-        ', and then',
-        ', then',
-        'and then',
-        ', and',
-        'and',
-        ',',
-      ]);
+      const then = anyPhraseAt(reader, end, THENS);
       if (then === null) continue;
-      for (const second of reader.links.attributes(skip(reader, then, DETERMINERS))) {
-        const after = directionAt(reader, second.end);
-        const more = [...orders, { by: 'column' as const, of: second.value, direction: after?.direction ?? direction }];
-        next.push(step(state, after?.end ?? second.end, found.cost + second.cost * 0.5 + 0.02, { orders: more }));
-      }
+      next.push(...furtherOrders(reader, step(state, then, found.cost, { orders }), direction, 3));
     }
   }
   if (early !== null && by === null) {
@@ -67,7 +52,8 @@ export function readOrder(reader: Reader, state: State): State[] {
         step(state, early.end, 0.05, { orders: [...state.sketch.orders, { by: 'count', of: counted.of, direction: early.direction }] }),
       ];
     }
-    const tallied = state.sketch.items.length > 1 && !early.spelled ? orderOf(state.sketch.items.at(-1)) : null;
+    const several = state.sketch.items.length > 1 || state.sketch.groups.length > 0;
+    const tallied = several && !early.spelled ? orderOf(state.sketch.items.at(-1)) : null;
     if (tallied !== null)
       return [step(state, early.end, 0.15, { orders: [...state.sketch.orders, { ...tallied, direction: early.direction }] })];
     const first = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of ?? null;
@@ -76,6 +62,38 @@ export function readOrder(reader: Reader, state: State): State[] {
   }
   return next;
 }
+
+/** ", then by name": what is ordered by where the first are the same. */
+function furtherOrders(reader: Reader, state: State, direction: 'asc' | 'desc', left: number): State[] {
+  return reader.links.attributes(skip(reader, state.at, DETERMINERS)).flatMap((span) => {
+    const after = directionAt(reader, span.end);
+    const orders: Ordering[] = [...state.sketch.orders, { by: 'column', of: span.value, direction: after?.direction ?? direction }];
+    const next = step(state, after?.end ?? span.end, span.cost * 0.5 + 0.02, { orders });
+    const then = left > 1 ? anyPhraseAt(reader, next.at, THENS) : null;
+    return then === null ? [next] : [next, ...furtherOrders(reader, { ...next, at: then }, direction, left - 1)];
+  });
+}
+
+const THENS = [
+  ', and then by',
+  ', then by',
+  'and then by',
+  'then by',
+  ', and lastly by',
+  ', and finally by',
+  ', then finally',
+  ', and finally',
+  ', and lastly',
+  ', and then',
+  ', and by',
+  ', then',
+  'and then',
+  'and by',
+  ', by',
+  ', and',
+  'and',
+  ',',
+];
 
 /** "each city and the number of its customers, in descending order": by what was said last, when that is worked out. */
 function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
@@ -153,7 +171,7 @@ const SORTED_BY = new Set(['by', 'in', 'according']);
 const ARRANGES = new Set('list listed show display return give report present make put print'.split(' '));
 
 const SORTED_THINGS = new Set(
-  'them it the result results list output rows set names records entries these those all is are be should using'.split(' '),
+  'them it the result results list output rows set data first names records entries these those all is are be should using'.split(' '),
 );
 
 const ASCENDING = [

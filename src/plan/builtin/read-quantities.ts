@@ -55,7 +55,9 @@ export function readQuantified(reader: Reader, state: State): State[] {
   }
   const before = wordAt(reader, state.at - 1);
   const held = HOLDING.has(before) || LINK_VERBS.has(before);
-  if (number !== null && after < 0 && held && HAVING.has(wordAt(reader, state.at - 1))) {
+  // "under 160 and two beds"
+  const more = before === 'and' && state.sketch.conditions.length > 0;
+  if (number !== null && after < 0 && ((held && HAVING.has(before)) || more)) {
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
     for (const span of reader.links.attributes(state.at + 1)) {
       next.push(

@@ -40,7 +40,7 @@ function rankings(reader: Reader, state: State): State[] {
     next.push(step(state, extreme.end, extreme.cost + followed, rank(sketch, { by: 'column', of, direction }, limit)));
     // "in the most recent year", "the three oldest ids"
     for (const span of reader.links.attributes(extreme.end)) {
-      if (span.cost > 0.3) continue;
+      if (span.cost > (/\b(date|year|day|time|month)s?$/.test(span.value.words) ? 0.8 : 0.3)) continue;
       const order: Ordering = { by: 'column', of: span.value, direction: DATED_EXTREME.test(wordAt(reader, from)) ? direction : 'desc' };
       if (DATED_EXTREME.test(wordAt(reader, from)) || wordAt(reader, from + 1) === 'recent')
         next.push(step(state, span.end, span.cost * 0.5 + 0.1, rank(sketch, order, limit)));
