@@ -136,7 +136,11 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);
       for (const inner of of.conditions) within(inner, measured);
-    } else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
+    } else if (of.kind === 'columns') {
+      attribute(of.left, before(of.left.at));
+      attribute(of.right, 'last');
+    } else if (of.kind === 'tally') entity(of.entity, false);
+    else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
@@ -178,7 +182,10 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   for (const group of sketch.groups) mention(group);
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
-  for (const { of } of sketch.having) if (of !== null) mention(of);
+  for (const { of, value } of sketch.having) {
+    if (of !== null) mention(of);
+    if (of !== null && typeof value !== 'number') for (const inner of value.conditions) within(inner, of);
+  }
   for (const { of } of sketch.orders) if (of !== null) mention(of, 'last');
   for (const touched of sketch.touches) entity(touched);
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];

@@ -51,9 +51,18 @@ const BUILDERS: Builders = {
     const numeric = NUMERIC.has(column.type) && NUMERIC.has(inner.column.type);
     const dated = DATED.has(column.type) && DATED.has(inner.column.type) && of.aggregate !== 'avg';
     if (!numeric && !dated) return unfit();
+    if (of.told === true && of.conditions.length === 0) return unfit();
     const query = context.nested({ ...EMPTY, items: [{ aggregate: of.aggregate, of: measure }] }, of.conditions, inner.table);
     return { kind: 'compare', op: of.op, left: expr, right: { kind: 'scalarQuery', query } };
   },
+  columns(context, { left, op, right }) {
+    const [one, two] = [single(context, left), single(context, right)];
+    const alike = [NUMERIC, DATED].some((types) => types.has(one.column.type) && types.has(two.column.type));
+    const keys = isKey(context, one.table, one.column) || isKey(context, two.table, two.column);
+    if (!alike || keys || (one.table === two.table && one.column === two.column)) return unfit();
+    return { kind: 'compare', op, left: one.expr, right: two.expr };
+  },
+  tally,
   commonest(context, { of, direction }) {
     const { table, column } = kindOf(context, of);
     const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
@@ -171,7 +180,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   const reached = new Set(path.edges.map(({ to }) => to));
   for (const of of conditions) {
     const target = conditionTable(context, of);
-    if (target === null || target === root) return unfit();
+    if (target === null || target === root || of.kind === 'columns') return unfit();
     const more = findPath(graph, reached, target) ?? unfit();
     charge(context, more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
     for (const edge of more.edges) {
@@ -189,6 +198,28 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   };
   const exists: Expr = { kind: 'exists', query };
   return not ? { kind: 'not', arg: exists } : exists;
+}
+
+/** None of the subject's rows but those that too many of the entity's belong to. */
+function tally(context: Context, { entity, op, value }: Condition & { kind: 'tally' }): Expr {
+  const { graph, root, choice } = context;
+  const path = findPath(graph, [root], choice.table(entity)) ?? unfit();
+  const [first, ...rest] = path.edges;
+  const [pair, ...more] = first?.on ?? [];
+  if (first === undefined || pair === undefined || more.length > 0 || path.edges.every(({ toOne }) => toOne)) return unfit();
+  if (path.ambiguous) charge(context, AMBIGUOUS);
+  const key = col(first.to, pair.to);
+  const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: key, as: pair.to }],
+    from: { kind: 'table', table: first.to, as: first.to },
+    ...(rest.length > 0 ? { joins: rest.map(joinOf) } : {}),
+    where: { kind: 'not', arg: { kind: 'isNull', arg: key } },
+    groupBy: [key],
+    having: { kind: 'compare', op: OPPOSITE[op], left: count, right: { kind: 'literal', value, type: 'integer' } },
+  };
+  return { kind: 'not', arg: { kind: 'inQuery', arg: col(root, pair.from), query } };
 }
 
 const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };

@@ -21,6 +21,7 @@ export function readGroup(reader: Reader, state: State): State[] {
     'with each',
     'under each',
     'per',
+    ...ORDERED_TOO,
     'grouped by',
     'group by',
     'split by',
@@ -31,10 +32,16 @@ export function readGroup(reader: Reader, state: State): State[] {
   const by =
     each ??
     (state.sketch.items.some(({ aggregate }) => aggregate !== undefined)
-      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for different', 'for all', 'in different'])
+      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for all', ...DIFFERENT])
       : null);
   if (by === null) return [];
   const found: State[] = [];
+  const ordered = anyPhraseAt(reader, state.at, ORDERED_TOO);
+  if (ordered !== null)
+    return mentionsAt(reader, skip(reader, ordered, DETERMINERS)).map((span) => {
+      const orders = [...state.sketch.orders, { by: 'column' as const, of: span.value, direction: 'asc' as const }];
+      return step(state, span.end, span.cost + 0.05, { groups: [...state.sketch.groups, span.value], orders });
+    });
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
   const bucket = bucketAt(reader, noun);
   const named = reader.links.attributes(noun).some(({ cost }) => cost < 0.3);
@@ -65,6 +72,22 @@ export function readGroup(reader: Reader, state: State): State[] {
   }
   return found;
 }
+
+const ORDERED_TOO = [
+  'grouped and ordered by',
+  'grouped and sorted by',
+  'grouped by and ordered by',
+  'grouped and alphabetically ordered by',
+  'grouped by and alphabetically ordered by',
+  'grouped by and sorted by',
+];
+
+/** "for the different states", "in each different position" */
+const DIFFERENT = ['for', 'in', 'of', 'on', 'at', 'from', 'across'].flatMap((word) => [
+  `${word} different`,
+  `${word} the different`,
+  `${word} all different`,
+]);
 
 /** "month", "quarters". */
 const bucketAt = (reader: Reader, at: number): Bucket | null =>

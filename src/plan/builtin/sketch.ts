@@ -72,7 +72,13 @@ export type Condition =
       readonly aggregate: 'avg' | 'min' | 'max' | 'sum';
       readonly of: Attribute | null;
       readonly conditions: readonly Condition[];
+      /** Of one row that the conditions tell: without any it is unknown which. */
+      readonly told?: boolean;
     }
+  /** Two columns of one row: "a lower price than cost". */
+  | { readonly kind: 'columns'; readonly left: Attribute; readonly op: CompareOp; readonly right: Attribute }
+  /** No more rows of `entity` than this, which may be none. */
+  | { readonly kind: 'tally'; readonly entity: Entity; readonly op: '<' | '<=' | '<>'; readonly value: number }
   | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
@@ -103,7 +109,13 @@ export interface Having {
   readonly aggregate: AggregateName;
   readonly of: Mention | null;
   readonly op: CompareOp;
-  readonly value: number;
+  readonly value: number | Overall;
+}
+
+/** The same aggregate's measure over all rows, or those that meet the conditions: "above the average price of all products". */
+export interface Overall {
+  readonly aggregate: 'avg' | 'min' | 'max' | 'sum';
+  readonly conditions: readonly Condition[];
 }
 
 export interface Sketch {
