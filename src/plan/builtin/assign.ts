@@ -178,8 +178,14 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     });
   };
   if (sketch.subject !== null) entity(sketch.subject);
-  for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
-  for (const group of sketch.groups) mention(group);
+  // What stands beside a number of each is of that each: "How many sales did each seller make? Return their id and name."
+  const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined).length;
+  const each =
+    plain > 0 && plain < sketch.items.length ? (sketch.groups.find((group): group is Entity => group.kind === 'entity') ?? null) : null;
+  if (each !== null) entity(each);
+  for (const { of, aggregate } of sketch.items)
+    if (of !== null && of !== 'all') mention(of, (aggregate === undefined ? each : null) ?? sketch.subject);
+  for (const group of sketch.groups) mention(group, group.kind === 'attribute' && group.bucket !== undefined ? sketch.subject : undefined);
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of, value } of sketch.having) {

@@ -4,6 +4,7 @@ import { AMBIGUOUS } from './assign.ts';
 import { type Context, charge, col, columnOf, entryOf, isKey, single, tableOf } from './build-context.ts';
 import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
 import { findPath } from './joins.ts';
+import { momentColumnOf } from './moment-columns.ts';
 import { yearMoment } from './moments.ts';
 import { type CompareOp, type Condition, EMPTY, type Mention, type Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
@@ -77,6 +78,7 @@ const BUILDERS: Builders = {
     return { kind: 'compare', op: '=', left: col(table, column), right: { kind: 'scalarQuery', query } };
   },
   period,
+  weekend,
   missing(context, of) {
     const missing: Expr = { kind: 'isNull', arg: single(context, of.left).expr };
     return of.not ? { kind: 'not', arg: missing } : missing;
@@ -114,7 +116,7 @@ function literal(context: Context, value: Value, column: Column, table: string):
 }
 
 function period(context: Context, of: Condition & { kind: 'period' }): Expr {
-  const { expr, column } = of.left === undefined ? momentColumn(context) : single(context, of.left);
+  const { expr, column } = of.left === undefined ? momentColumn(context, of.said) : single(context, of.left);
   if (of.op === 'between') {
     const to = of.to ?? unfit();
     return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
@@ -122,21 +124,26 @@ function period(context: Context, of: Condition & { kind: 'period' }): Expr {
   return momentCompare(expr, of.op, of.from, column);
 }
 
-/** The one column of the subject that says when. */
-function momentColumn(context: Context): { expr: Expr; column: Column } {
-  const dated = (table: string) => entryOf(context, table).columns.some(({ column }) => DATED.has(column.type));
-  if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
+/** Sundays are 0 and Saturdays 6. */
+function weekend(context: Context, { not, said }: Condition & { kind: 'weekend' }): Expr {
+  const { expr, column } = momentColumn(context, said);
+  if (!DATED.has(column.type)) return unfit();
+  const days = [0, 6].map((value): Expr => ({ kind: 'literal', value, type: 'integer' }));
+  const within: Expr = { kind: 'in', arg: { kind: 'call', fn: 'weekday', args: [expr] }, list: days };
+  return not ? { kind: 'not', arg: within } : within;
+}
+
+/** The column that says when, of what is asked about or of what is joined to it. */
+function momentColumn(context: Context, said: readonly string[] = []): { expr: Expr; column: Column } {
   const reached = [context.root, ...context.joins.map(({ to }) => to)];
-  for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
-    const columns = entryOf(context, table).columns.filter(
-      ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
-    );
-    const [only, ...more] = columns;
-    if (only === undefined) continue;
-    if (more.length > 0) charge(context, 0.8);
-    return { expr: col(table, only.column.name), column: only.column };
-  }
-  return unfit();
+  const tables = [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))];
+  const { table, column, cost } =
+    momentColumnOf(
+      tables.map((name) => entryOf(context, name)),
+      said,
+    ) ?? unfit();
+  charge(context, cost);
+  return { expr: col(table, column.name), column };
 }
 
 /** The column by which rows are told apart into kinds: the subject's own, or its reference to the table of kinds. */

@@ -74,7 +74,7 @@ function finish(given: Context, conditions: readonly Condition[]): { plan: Selec
     const missing = aggregates && plain.length === 0 && sketch.groups.length > 0;
     if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
     if (sketch.groups.length === 0) keys.push(...subjectKeys(context, plain));
-    for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
+    for (const { expr } of columns) if (expr.kind === 'column' || expr.kind === 'call') keys.push(expr);
     if (columns.length === 0) for (const expr of keys) if (expr.kind === 'column') columns.push({ expr, as: expr.column });
     if (keys.length === 0 || (counts(sketch) && joins.every(({ toOne }) => toOne) && isKeyed(context, keys))) unfit();
   }

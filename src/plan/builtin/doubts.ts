@@ -4,6 +4,7 @@ import type { Candidate } from './candidates.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
+import { momentsOf } from './moment-columns.ts';
 import { stem } from './name-words.ts';
 import type { Attribute, Mention } from './sketch.ts';
 import { SYNONYMS } from './synonyms.ts';
@@ -100,7 +101,7 @@ function otherMoment({ said, words, candidate: { sketch }, select, lexicon }: He
   if (!conditions.some((of) => of.kind === 'period' && of.left === undefined)) return null;
   const tested = columnsIn([select.where]);
   const dated = lexicon.tables.flatMap((entry) =>
-    entry.columns
+    momentsOf(entry)
       .filter(({ column }) => DATED.has(column.type))
       .map((column) => ({ entry, column, telling: column.words.filter((word) => !WHENS.has(word)) })),
   );

@@ -62,7 +62,7 @@ export const rootOf = (word: string): string => {
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
+  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
   const text = ` ${kept.join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from

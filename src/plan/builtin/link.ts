@@ -1,8 +1,10 @@
 import type { ValueIndex } from '../planner.ts';
+import { DATED } from './expressions.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { valueSpans } from './link-values.ts';
+import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
@@ -28,6 +30,8 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** Whether some column that it may be holds days or instants. */
+  isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
@@ -164,6 +168,10 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    isDated: ({ candidates }) =>
+      candidates.some(({ table, columns: [name] }) =>
+        lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
+      ),
     moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
     strangers,
@@ -204,10 +212,9 @@ function findDoing(verb: string, lexicon: Lexicon): Entity | null {
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {
-  const candidates = lexicon.tables.flatMap(({ table, columns }) => {
-    const dated = columns.filter(
-      ({ column, words }) => column.type === 'date' || column.type === 'timestamp' || (column.type !== 'text' && words.includes('year')),
-    );
+  const candidates = lexicon.tables.flatMap((entry) => {
+    const { table } = entry;
+    const dated = momentsOf(entry);
     return dated.map(({ column, words, bare }) => {
       const plain = [words, bare].some((own) => own.length === 1 && ['date', 'year', 'time'].includes(own[0] ?? ''));
       return { table: table.name, columns: [column.name], cost: plain ? 0.1 : dated.length === 1 ? 0.2 : 0.6 };

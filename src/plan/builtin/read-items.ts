@@ -3,8 +3,8 @@ import { readCommonest, readExtreme } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
-import type { Bucket, Item, Mention, Sketch } from './sketch.ts';
-import { wordTable } from './word-table.ts';
+import { bucketOf, PERIODIC } from './read-bucket.ts';
+import type { Item, Mention, Sketch } from './sketch.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
@@ -29,23 +29,25 @@ export function readItem(reader: Reader, from: number): Part[] {
         : found),
     );
   }
-  const bucket = PERIODIC[wordAt(reader, plain)];
-  const moments = bucket === undefined ? null : reader.links.moments();
-  if (bucket === undefined || moments === null) return parts;
-  // "the monthly average price"
-  const group = { ...moments, words: `when ${bucket}`, bucket };
-  for (const part of readItemAt(reader, plain + 1)) {
-    if (part.items.every(({ aggregate }) => aggregate === undefined)) continue;
-    parts.push({
+  parts.push(...readPeriodic(reader, plain));
+  return parts;
+}
+
+/** "the monthly average price", "the total quarterly payments": numbers along time. */
+function readPeriodic(reader: Reader, at: number): Part[] {
+  const bucket = PERIODIC[wordAt(reader, at)];
+  const group = bucket === undefined ? null : bucketOf(reader, bucket);
+  if (group === null) return [];
+  return readItemAt(reader, at + 1)
+    .filter(({ items }) => items.some(({ aggregate }) => aggregate !== undefined))
+    .map((part) => ({
       ...part,
       cost: part.cost + 0.05,
       change: (sketch) => {
         const change = { ...sketch, ...part.change?.(sketch) };
         return { ...change, groups: [...change.groups, group] };
       },
-    });
-  }
-  return parts;
+    }));
 }
 
 /** One thing to show, with what its words bring along. */
@@ -55,15 +57,6 @@ export interface Part {
   readonly cost: number;
   readonly change?: (sketch: Sketch) => Partial<Sketch>;
 }
-
-const PERIODIC = wordTable<Bucket>({
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  quarterly: 'quarter',
-  yearly: 'year',
-  annual: 'year',
-});
 
 const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
 

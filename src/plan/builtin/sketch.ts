@@ -1,4 +1,5 @@
 import type { AggregateName } from '../plan.ts';
+import type { Unit } from './calendar.ts';
 
 /**
  * What a question says, before it is known which tables and columns it says it of. Mentions keep every candidate;
@@ -19,8 +20,7 @@ export interface Attribute {
   readonly owner?: Entity;
 }
 
-export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type Bucket = (typeof BUCKETS)[number];
+export type Bucket = Unit;
 
 export interface Entity {
   readonly kind: 'entity';
@@ -79,7 +79,17 @@ export type Condition =
   | { readonly kind: 'columns'; readonly left: Attribute; readonly op: CompareOp; readonly right: Attribute }
   /** No more rows of `entity` than this, which may be none. */
   | { readonly kind: 'tally'; readonly entity: Entity; readonly op: '<' | '<=' | '<>'; readonly value: number }
-  | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
+  | {
+      readonly kind: 'period';
+      readonly op: CompareOp | 'between';
+      readonly from: Moment;
+      readonly to?: Moment;
+      readonly left?: Attribute;
+      /** The words before it, last first, of which one may say what happened then. */
+      readonly said?: readonly string[];
+    }
+  /** On a Saturday or a Sunday. */
+  | { readonly kind: 'weekend'; readonly not: boolean; readonly said: readonly string[] }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
   /** Of the kind that there is most, or least, of: "documents of the most common type". */
