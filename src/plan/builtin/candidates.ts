@@ -7,6 +7,7 @@ import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
+import { joinsAsSaid } from './roles.ts';
 import type { Sketch } from './sketch.ts';
 import { tokenize } from './tokens.ts';
 import { unclearIn } from './unclear.ts';
@@ -48,7 +49,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);
   }
-  const graph = joinGraphOf(schema, lexicon);
+  const graph = joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens);
   const found = new Map<string, Candidate>();
   const work = { left: CHOICES_MAX };
   for (const { sketch, cost: reading } of readings) {

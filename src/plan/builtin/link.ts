@@ -1,7 +1,8 @@
 import type { ValueIndex } from '../planner.ts';
-import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
+import { type ColumnEntry, columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { valueSpans } from './link-values.ts';
+import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
@@ -45,7 +46,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const attributes = remember((at: number) =>
     spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
   );
-  const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nouns = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const entities = remember((at: number) => {
+    const own = nouns(at);
+    return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
+  });
   const values = remember((at: number) =>
     [...valueSpans(tokens, at, index, entities, attributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
       ...span,
@@ -129,12 +134,7 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
     for (const column of entry.columns) {
       const cost = columnCost(phrase, entry, column);
       if (cost === null || (spread && cost > 0.05)) continue;
-      const key =
-        column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
-          ? 0.25
-          : column.reference
-            ? 0.3
-            : 0;
+      const key = column.reference ? referenceCost(column, lexicon) : 0;
       const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
       if (counting && column.words[0] !== 'number' && !quantity) continue;
       candidates.push({
@@ -154,6 +154,14 @@ function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | 
   return candidates.length === 0
     ? null
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** What it costs to take a column with another table's key for what its words name; more where a number stands for what has a name. */
+function referenceCost({ column, words }: ColumnEntry, lexicon: Lexicon): number {
+  if (words.some((word) => word === 'id' || word === 'code' || word === 'number')) return 0.3;
+  const numbers =
+    column.type !== 'text' && lexicon.tables.some((entry) => entry.label.length > 0 && entry.words.join(' ') === words.join(' '));
+  return numbers ? 0.7 : 0.25;
 }
 
 const isKeyLike = (entry: TableEntry, name: string): boolean =>
