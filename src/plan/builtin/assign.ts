@@ -198,7 +198,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
 }
 
 /** The things that are named, as they are said. */
-function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
+export function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
   const shown = items.flatMap(({ of }) => (of === null || of === 'all' ? [] : of.kind === 'entity' ? [of] : of.owner ? [of.owner] : []));
   const grouped = groups.filter((of): of is Entity => of.kind === 'entity');
   return [...(subject === null ? [] : [subject]), ...shown, ...touches, ...grouped].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));

@@ -9,6 +9,7 @@ import { meaningOf } from './meaning.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
 import { type Respelled, respell } from './respell.ts';
+import { joinsAsSaid } from './roles.ts';
 import type { Sketch } from './sketch.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { unclearIn } from './unclear.ts';
@@ -56,7 +57,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);
   }
-  const graph = joinGraphOf(schema, lexicon);
+  const graph = joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens);
   const found = new Map<string, Candidate>();
   const work = { left: CHOICES_MAX };
   for (const { sketch, cost: reading } of readings) {

@@ -6,6 +6,7 @@ import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
+import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
@@ -59,7 +60,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const nearAttributes = remember((at: number) =>
     spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
   );
-  const nearEntities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nouns = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nearEntities = remember((at: number) => {
+    const own = nouns(at);
+    return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
+  });
   const nearValues = remember((at: number) =>
     [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
       ...span,

@@ -177,12 +177,19 @@ function readEverything(reader: Reader, at: number): Part[] {
     'everything',
   ]);
   if (end === null || !['of', 'about', 'for', 'on', 'regarding', 'from'].includes(wordAt(reader, end))) return [];
-  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => ({
-    items: [{ of: 'all' as const }],
-    end: span.end,
-    cost: span.cost * 0.5 + 0.2,
-    change: () => ({ subject: span.value }),
-  }));
+  const named = reader.links.attributes(end - 1).flatMap(({ value, cost }) => (cost < 0.4 ? value.candidates : []));
+  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => {
+    // "the details of all accounts", where accounts have a column of that name.
+    const column = named.some(
+      ({ table, cost }) => cost < 0.4 && span.value.candidates.some((own) => own.table === table && own.cost < 0.3),
+    );
+    return {
+      items: [{ of: 'all' as const }],
+      end: span.end,
+      cost: span.cost * 0.5 + 0.2 + (column ? 0.5 : 0),
+      change: () => ({ subject: span.value }),
+    };
+  });
 }
 
 /** "average price", "minimum and maximum age". */

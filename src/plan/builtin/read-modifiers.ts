@@ -99,7 +99,10 @@ function readSteps(reader: Reader, state: State): State[] {
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
-  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
+  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) {
+    const plain = step(state, after, 0.2);
+    return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
+  }
   if (mentioned || reader.links.values(state.at).length > 0) return [];
   if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
@@ -142,7 +145,9 @@ function isRelation(reader: Reader, at: number): boolean {
   return next.kind === 'quoted' || next.number !== null || mentionsAt(reader, to).length > 0 || reader.links.values(to).length > 0;
 }
 
-const RELATION_GLUE = new Set('by in from to at on with for of the a an as into under over through any some all each every'.split(' '));
+const RELATION_GLUE = new Set(
+  'by in from to at on with for of the a an as into under over through any some all each every both either'.split(' '),
+);
 const TELLING = new Set(
   'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
 );

@@ -27,6 +27,8 @@ export interface Entity {
   readonly words: string;
   readonly at?: number;
   readonly far?: true;
+  /** Tables to which it was said what it is, one of which has to take part: routes, of "destination airports". */
+  readonly roleIn?: readonly string[];
   readonly candidates: readonly { table: string; cost: number }[];
 }
 
