@@ -122,7 +122,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     return near.at(-1) ?? 'last';
   };
   const mention = (value: Mention, likely?: Likely) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
-  const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
+  const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: (partial) => valueOptions(of, partial) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
     else if (of.kind === 'or' || of.kind === 'all') for (const arg of of.args) condition(arg);
@@ -175,7 +175,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   };
   if (sketch.subject !== null) entity(sketch.subject);
   for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
-  for (const group of sketch.groups) mention(group);
+  for (const group of sketch.groups) mention(group, 'last');
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
@@ -213,6 +213,20 @@ const GOOD = 0.8;
 /** For what a condition looks at: the table that was named last, or right before. */
 const NEAR = 0.2;
 const CLOSE = 3;
+
+/** Another table's value where the thing named last holds it as well. */
+const NOT_OWN = 0.4;
+/** A value in other letters where one is stored as it was written: "Paris" and the code PARIS. */
+const NOT_AS_WRITTEN = 0.3;
+
+function valueOptions({ hits, text }: Value, { last }: Draft): (Choice & { cost: number })[] {
+  const own = hits.some(({ table }) => table === last);
+  const written = hits.some(({ stored }) => stored === text);
+  return hits.map((hit) => ({
+    ...hit,
+    cost: (own && hit.table !== last ? NOT_OWN : 0) + (written && hit.stored !== text ? NOT_AS_WRITTEN : 0),
+  }));
+}
 
 /** Whose column is likely meant where no owner is said. */
 type Likely = Entity | 'last' | null;
