@@ -175,7 +175,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   };
   if (sketch.subject !== null) entity(sketch.subject);
   for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
-  for (const group of sketch.groups) mention(group, 'last');
+  for (const group of sketch.groups) mention(group, 'group');
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of } of sketch.having) if (of !== null) mention(of);
@@ -213,6 +213,8 @@ const GOOD = 0.8;
 /** For what a condition looks at: the table that was named last, or right before. */
 const NEAR = 0.2;
 const CLOSE = 3;
+/** For what an amount is grouped by: the amount's own table. */
+const GROUPED = 0.7;
 
 /** Another table's value where the thing named last holds it as well. */
 const NOT_OWN = 0.4;
@@ -229,15 +231,15 @@ function valueOptions({ hits, text }: Value, { last }: Draft): (Choice & { cost:
 }
 
 /** Whose column is likely meant where no owner is said. */
-type Likely = Entity | 'last' | null;
+type Likely = Entity | 'last' | 'group' | null;
 
 function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely): (Choice & { cost: number })[] {
   const home = attribute.owner ?? likely;
-  const owner = home === 'last' ? partial.last : home ? partial.chosen.get(keyOf(home))?.table : undefined;
+  const owner = home === 'last' || home === 'group' ? partial.last : home ? partial.chosen.get(keyOf(home))?.table : undefined;
   const fit = attribute.candidates.filter(({ cost }) => cost < LOOSE_LIMIT);
   const own = fit.filter(({ table }) => table === owner);
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;
-  const near = home === 'last' ? NEAR : BESIDE;
+  const near = home === 'last' ? NEAR : home === 'group' ? GROUPED : BESIDE;
   const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? near : 0;
   return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
 }

@@ -39,10 +39,14 @@ function planQuestion(question: Question): Outcome {
   return declined(tight ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
 }
 
-function assumptionsOf({ conditions, both }: Sketch): string[] {
-  return [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
+function assumptionsOf({ items, conditions, both }: Sketch): string[] {
+  const summed = items.flatMap(({ assumed, of }) =>
+    assumed === true && of !== null && of !== 'all' ? [`"${of.words}" is added up for each of the groups.`] : [],
+  );
+  const periods = [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
     condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
   );
+  return [...summed, ...periods];
 }
 
 const declined = (reason: string, unclear: readonly string[]): Outcome => ({ kind: 'declined', reason, unclear });
