@@ -248,16 +248,24 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
 function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
   const text = columns.filter(({ column }) => column.type === 'text');
   const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
+  const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
+  // A person's title is a post or "Dr"; people are called by their names.
   const first = named(['first', 'name']);
   const last = named(['last', 'name']);
   if (first !== undefined && last !== undefined) return [first, last];
+  const title = named(['title']);
+  if (title !== undefined) return [title];
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const only = names[0];
+  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
+  const [only] = names;
+  if (company !== undefined) return [company.column.name];
   if (names.length === 1 && only !== undefined) return [only.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** Customers, suppliers and shippers are called by their company. */
+const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);
