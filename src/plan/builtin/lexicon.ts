@@ -63,7 +63,7 @@ export const rootOf = (word: string): string => {
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
+  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
   const text = ` ${kept.join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from
@@ -100,8 +100,15 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));
   const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
   if (measured !== null) return measured + 0.2;
+  // "number of rooms" for room_count.
+  const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
+  const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
+  if (counted !== null) return counted + 0.05;
   return looseCost(phrase, entry);
 }
+
+/** Ends of names of columns that keep how many there are. */
+const TALLIES = new Set(['count', 'amount', 'total', 'number']);
 
 /** Ends of names that say in what a thing is measured. */
 const UNITS = new Set(
@@ -243,13 +250,18 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
 function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
   const text = columns.filter(({ column }) => column.type === 'text');
   const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
+  const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
+  // A person's title is a post or "Dr"; people are called by their names.
   const first = named(['first', 'name']);
   const last = named(['last', 'name']);
   if (first !== undefined && last !== undefined) return [first, last];
+  const title = named(['title']);
+  if (title !== undefined) return [title];
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const only = names[0];
+  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
+  const [only] = names;
+  if (company !== undefined) return [company.column.name];
   if (names.length === 1 && only !== undefined) return [only.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
@@ -258,5 +270,8 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
 /** The school of a university. */
 const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
   more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
+
+/** Customers, suppliers and shippers are called by their company. */
+const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

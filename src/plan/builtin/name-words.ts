@@ -2,6 +2,9 @@ import type { Schema, Table } from '../schema.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
 import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
+
+export { stem };
+
 import { ABBREVIATIONS } from './synonyms.ts';
 
 /** A schema's names cut into words. */
@@ -30,13 +33,17 @@ export function namesOf(schema: Schema): Names {
 
 /** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
 const nameWords = (parts: readonly string[], vocabulary: ReadonlySet<string>): string[] =>
-  parts.flatMap((piece) => {
+  parts.flatMap(apartFromRhythm).flatMap((piece) => {
     const whole = expand(piece);
     if (whole !== piece) return whole.split(' ');
     if (piece.length < 5) return expand(stem(piece)).split(' ');
     const parts = vocabulary.has(piece) ? cutBeforeHead(piece) : (segment(piece, vocabulary) ?? cutIntoWords(piece, vocabulary));
     return (parts ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
   });
+
+/** A run-together rhythm and noun: dailyprice. */
+const apartFromRhythm = (piece: string): string[] =>
+  /^(daily|weekly|monthly|quarterly|yearly|annual)(\p{L}{3,})$/u.exec(piece)?.slice(1) ?? [piece];
 
 /** Short forms of a table's own words that its columns begin with: apt_number in apartments. */
 function* abbreviationsOf(table: Table, words: readonly string[], vocabulary: ReadonlySet<string>): Generator<[string, string]> {
