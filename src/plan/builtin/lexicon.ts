@@ -25,7 +25,9 @@ export interface ColumnEntry {
 export interface Lexicon {
   readonly tables: readonly TableEntry[];
   readonly byName: ReadonlyMap<string, TableEntry>;
-  /** Roots of all words in names; see `rootOf`. */
+  /** All words in names. */
+  readonly words: ReadonlySet<string>;
+  /** Their roots; see `rootOf`. */
   readonly roots: ReadonlySet<string>;
 }
 
@@ -34,7 +36,12 @@ function buildLexicon(schema: Schema): Lexicon {
   const names = namesOf(schema);
   const tables = schema.tables.map((table) => tableEntry(table, names));
   const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
-  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])), roots: new Set(words.map(rootOf)) };
+  return {
+    tables,
+    byName: new Map(tables.map((entry) => [entry.table.name, entry])),
+    words: new Set(words),
+    roots: new Set(words.map(rootOf)),
+  };
 }
 
 const built = new WeakMap<Schema, Lexicon>();
@@ -163,6 +170,14 @@ function bagCost(phrase: readonly string[], words: readonly string[]): number | 
   }
   return cost;
 }
+
+/** Whether a phrase's word may stand for a name's; what `bagCost` goes by. */
+export const isAlike = (word: string, other: string): boolean =>
+  word === other ||
+  SYNONYMS.get(word)?.has(other) === true ||
+  isMisspelling(word, other) ||
+  isShortFor(other, word) ||
+  sameRoot(word, other);
 
 /** A column's clipped word: prereq, temp. */
 const isShortFor = (short: string, word: string) => short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short);

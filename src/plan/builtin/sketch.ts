@@ -9,6 +9,8 @@ export interface Attribute {
   readonly words: string;
   /** Number of its first token; none for what is only implied. */
   readonly at?: number;
+  /** Read by a word that means about the same; no name of the schema was said. */
+  readonly far?: true;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
@@ -24,6 +26,7 @@ export interface Entity {
   readonly kind: 'entity';
   readonly words: string;
   readonly at?: number;
+  readonly far?: true;
   readonly candidates: readonly { table: string; cost: number }[];
 }
 
@@ -42,6 +45,7 @@ export interface Value {
   readonly text: string;
   readonly at?: number;
   readonly quoted: boolean;
+  readonly far?: true;
   readonly number: number | null;
   readonly hits: readonly { table: string; column: string; stored: string }[];
 }
