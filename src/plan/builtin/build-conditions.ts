@@ -129,7 +129,8 @@ function momentColumn(context: Context): { expr: Expr; column: Column } {
   const reached = [context.root, ...context.joins.map(({ to }) => to)];
   for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
     const columns = entryOf(context, table).columns.filter(
-      ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
+      ({ column, words }) =>
+        DATED.has(column.type) || (column.type === 'integer' && words.some((word) => word === 'year' || word === 'date')),
     );
     const [only, ...more] = columns;
     if (only === undefined) continue;

@@ -2,6 +2,7 @@ import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './matc
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
+import { DONE_BY } from './words.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
@@ -59,11 +60,21 @@ export function readGroup(reader: Reader, state: State): State[] {
       .map(stem)
       .includes(stem(wordAt(reader, noun)));
   if (each !== null && repeats) found.push(step(state, noun + 1, 0, { groups: [...state.sketch.groups, shown] }));
+  // "the average across all ships" is one; "the lessons taught by Ann" are no lessons of each.
+  const whole = each === null && ['across', 'all'].includes(wordAt(reader, by - 1));
+  const agent = each === null && wordAt(reader, by - 1) === 'by' && DONE_BY.test(wordAt(reader, by - 2));
   for (const span of mentionsAt(reader, noun)) {
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
     const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
-    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : plain ? 0.4 : 0.02), change));
+    found.push(
+      step(
+        state,
+        span.end,
+        span.cost + (agent || (whole && span.value.kind === 'entity') ? VAGUE : 0) + (each === null ? 0.15 : plain ? 0.4 : 0.02),
+        change,
+      ),
+    );
     if (and !== null) {
       for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
         found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));
@@ -72,6 +83,8 @@ export function readGroup(reader: Reader, state: State): State[] {
   }
   return found;
 }
+
+const VAGUE = 0.4;
 
 const ORDERED_TOO = [
   'grouped and ordered by',
