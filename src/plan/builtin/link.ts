@@ -2,10 +2,11 @@ import type { ValueIndex } from '../planner.ts';
 import { DATED } from './expressions.ts';
 import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
-import { valueSpans } from './link-values.ts';
+import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
@@ -51,7 +52,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   );
   const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
   const values = remember((at: number) =>
-    [...valueSpans(tokens, at, index, entities, attributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+    [
+      ...valueSpans(tokens, at, index, entities, attributes),
+      ...flagSpans(tokens, at, lexicon),
+      ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, entities, attributes),
+    ].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),

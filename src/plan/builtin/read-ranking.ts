@@ -1,9 +1,9 @@
 import { extremesAt, rank } from './extremes.ts';
 import { take } from './found.ts';
-import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, mentionsAt, phraseAt, skip, step, valuedAt, wordAt } from './match.ts';
 import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
-import type { Condition, Ordering } from './sketch.ts';
+import type { Condition, Mention, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
@@ -20,6 +20,7 @@ export function readRanking(reader: Reader, state: State): State[] {
     for (const span of reader.links.attributes(from))
       next.push(step(state, span.end, span.cost * 0.5, rank(sketch, { by: 'column', of: span.value, direction: 'desc' }, limit)));
   }
+  if (top !== null && from > state.at) next.push(...readTopOf(reader, state, from, limit));
   next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
     const { of, direction } = extreme;
@@ -48,6 +49,11 @@ export function readRanking(reader: Reader, state: State): State[] {
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
   for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
     ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
+  // "the most cancelled orders"
+  for (const { span, condition, cost } of countable ? valuedAt(reader, skip(reader, start, ENTITY_GLUE)) : []) {
+    const change = rank(sketch, { by: 'count', of: span.value, direction }, limit);
+    next.push(step(state, span.end, cost + 0.1, { ...change, conditions: [...sketch.conditions, condition] }));
+  }
   const by = COUNTABLE.has(wordAt(reader, from)) ? 'most' : 'column';
   for (const span of reader.links.attributes(from + 1)) ordered({ by, of: span.value, direction }, span.end, span.cost * 0.5);
   const aggregate = RANKED[wordAt(reader, from + 1)];
@@ -56,6 +62,25 @@ export function readRanking(reader: Reader, state: State): State[] {
       ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
   }
   return next;
+}
+
+/** "for the top 3 cities by number of orders", of what is grouped or shown: by what, is read next. */
+function readTopOf(reader: Reader, state: State, from: number, limit: number): State[] {
+  const { groups, items, orders } = state.sketch;
+  if (orders.length > 0 || state.sketch.limit !== null || !['by', 'based', 'in'].some((word) => isNear(reader, from, word))) return [];
+  const known = new Set([...groups, ...items.map(({ of }) => of)].flatMap((of) => (of === null || of === 'all' ? [] : tablesOf(of))));
+  return mentionsAt(reader, from)
+    .filter(({ value }) => tablesOf(value).some((name) => known.has(name)))
+    .map((span) => step(state, span.end, span.cost + 0.05, { limit }));
+}
+
+const isNear = (reader: Reader, from: number, word: string): boolean => [1, 2, 3].some((ahead) => wordAt(reader, from + ahead) === word);
+
+/** What a mention most likely is, by name. */
+function tablesOf(mention: Mention): string[] {
+  const candidates: readonly { table: string; columns?: readonly string[]; cost: number }[] = mention.candidates;
+  const least = Math.min(...candidates.map(({ cost }) => cost));
+  return candidates.filter(({ cost }) => cost <= least + 0.2).map((one) => [one.table, ...(one.columns ?? [])].join('.'));
 }
 
 /** "ordered the most times", "used the greatest number of times", "bought the most": by how often what was said happens. */

@@ -50,7 +50,8 @@ export function signalsOf({ candidates, words, graph, lexicon }: Extract<Candida
   const tested = select.where === undefined ? [] : [...within(select.where)];
   const shown = select.columns.flatMap(({ expr }) => tablesOf(expr));
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
-  const conditions: readonly Condition[] = [...sketch.conditions, ...(sketch.both ?? [])].flat();
+  const only = sketch.items.flatMap((item) => (item.only === undefined ? [] : [item.only]));
+  const conditions: readonly Condition[] = [...sketch.conditions, ...only, ...(sketch.both ?? [])].flat();
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     reading,
