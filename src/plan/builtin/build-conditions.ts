@@ -18,7 +18,10 @@ export function conditionExpr(context: Context, of: Condition): Expr {
 type Builders = { [K in Condition['kind']]: (context: Context, of: Condition & { kind: K }) => Expr };
 
 const BUILDERS: Builders = {
-  or: (context, { args }) => ({ kind: 'or', args: args.map((one) => conditionExpr(context, one)) }),
+  or(context, { args }) {
+    if (isTorn(context, args)) return unfit();
+    return { kind: 'or', args: args.map((one) => conditionExpr(context, one)) };
+  },
   all: (context, { args }) => all(args.map((one) => conditionExpr(context, one))),
   value(context, of) {
     if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
@@ -52,9 +55,18 @@ const BUILDERS: Builders = {
     const numeric = NUMERIC.has(column.type) && NUMERIC.has(inner.column.type);
     const dated = DATED.has(column.type) && DATED.has(inner.column.type) && of.aggregate !== 'avg';
     if (!numeric && !dated) return unfit();
+    if (of.told === true && of.conditions.length === 0) return unfit();
     const query = context.nested({ ...EMPTY, items: [{ aggregate: of.aggregate, of: measure }] }, of.conditions, inner.table);
     return { kind: 'compare', op: of.op, left: expr, right: { kind: 'scalarQuery', query } };
   },
+  columns(context, { left, op, right }) {
+    const [one, two] = [single(context, left), single(context, right)];
+    const alike = [NUMERIC, DATED].some((types) => types.has(one.column.type) && types.has(two.column.type));
+    const keys = isKey(context, one.table, one.column) || isKey(context, two.table, two.column);
+    if (!alike || keys || (one.table === two.table && one.column === two.column)) return unfit();
+    return { kind: 'compare', op, left: one.expr, right: two.expr };
+  },
+  tally,
   commonest(context, { of, direction }) {
     const { table, column } = kindOf(context, of);
     const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
@@ -77,6 +89,15 @@ const BUILDERS: Builders = {
   has: (context, of) => existence(context, context.choice.table(of.entity), of.not, of.conditions),
   except: unfit,
 };
+
+/** "in London or Paris" is said of one column where one holds both. */
+function isTorn({ choice }: Context, args: readonly Condition[]): boolean {
+  const values = args.flatMap((one) => (one.kind === 'value' ? [one.value] : []));
+  const [first, ...rest] = values.map((value) => choice.hit(value));
+  if (first === undefined || first === null || values.length < args.length) return false;
+  const together = values.every(({ hits }) => hits.some(({ table, column }) => table === first.table && column === first.column));
+  return together && rest.some((hit) => hit?.table !== first.table || hit.column !== first.column);
+}
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
@@ -178,7 +199,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   const reached = new Set(path.edges.map(({ to }) => to));
   for (const of of conditions) {
     const target = conditionTable(context, of);
-    if (target === null || target === root) return unfit();
+    if (target === null || target === root || of.kind === 'columns') return unfit();
     const more = findPath(graph, reached, target) ?? unfit();
     charge(context, more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
     for (const edge of more.edges) {
@@ -196,6 +217,28 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   };
   const exists: Expr = { kind: 'exists', query };
   return not ? { kind: 'not', arg: exists } : exists;
+}
+
+/** None of the subject's rows but those that too many of the entity's belong to. */
+function tally(context: Context, { entity, op, value }: Condition & { kind: 'tally' }): Expr {
+  const { graph, root, choice } = context;
+  const path = findPath(graph, [root], choice.table(entity)) ?? unfit();
+  const [first, ...rest] = path.edges;
+  const [pair, ...more] = first?.on ?? [];
+  if (first === undefined || pair === undefined || more.length > 0 || path.edges.every(({ toOne }) => toOne)) return unfit();
+  if (path.ambiguous) charge(context, AMBIGUOUS);
+  const key = col(first.to, pair.to);
+  const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: key, as: pair.to }],
+    from: { kind: 'table', table: first.to, as: first.to },
+    ...(rest.length > 0 ? { joins: rest.map(joinOf) } : {}),
+    where: { kind: 'not', arg: { kind: 'isNull', arg: key } },
+    groupBy: [key],
+    having: { kind: 'compare', op: OPPOSITE[op], left: count, right: { kind: 'literal', value, type: 'integer' } },
+  };
+  return { kind: 'not', arg: { kind: 'inQuery', arg: col(root, pair.from), query } };
 }
 
 const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };

@@ -7,6 +7,23 @@ import type { Mention, Sketch } from './sketch.ts';
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
+  return [...groupsIn(reader, state), ...readSummed(reader, state)];
+}
+
+/** "freight by country", "sales per month": an amount is added up for each. */
+function readSummed(reader: Reader, state: State): State[] {
+  const { items, groups, orders, limit } = state.sketch;
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0 || groups.length > 0 || orders.length > 0 || limit !== null) return [];
+  if (only.of === null || only.of === 'all' || only.of.kind === 'entity' || only.aggregate !== undefined) return [];
+  if (anyPhraseAt(reader, state.at, ['by', 'per', 'for each', 'in each', 'for every', 'across']) === null) return [];
+  const summed: State = { ...state, sketch: { ...state.sketch, items: [{ ...only, aggregate: 'sum', assumed: true }] } };
+  return groupsIn(reader, summed).map((next) => ({ ...next, cost: next.cost + SUMMED }));
+}
+
+const SUMMED = 0.15;
+
+function groupsIn(reader: Reader, state: State): State[] {
   const each = anyPhraseAt(reader, state.at, [
     'for each of the',
     'for each',
@@ -22,6 +39,7 @@ export function readGroup(reader: Reader, state: State): State[] {
     'with each',
     'under each',
     'per',
+    ...ORDERED_TOO,
     'grouped by',
     'group by',
     'split by',
@@ -32,10 +50,16 @@ export function readGroup(reader: Reader, state: State): State[] {
   const by =
     each ??
     (state.sketch.items.some(({ aggregate }) => aggregate !== undefined)
-      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for different', 'for all', 'in different'])
+      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for all', ...DIFFERENT])
       : null);
   const found = readBucket(reader, state);
   if (by === null) return found;
+  const ordered = anyPhraseAt(reader, state.at, ORDERED_TOO);
+  if (ordered !== null)
+    return mentionsAt(reader, skip(reader, ordered, DETERMINERS)).map((span) => {
+      const orders = [...state.sketch.orders, { by: 'column' as const, of: span.value, direction: 'asc' as const }];
+      return step(state, span.end, span.cost + 0.05, { groups: [...state.sketch.groups, span.value], orders });
+    });
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
   const bucket = bucketAt(reader, noun);
   const named = reader.links.attributes(noun).some(({ cost }) => cost < 0.3);
@@ -73,6 +97,22 @@ export function readGroup(reader: Reader, state: State): State[] {
   }
   return found;
 }
+
+const ORDERED_TOO = [
+  'grouped and ordered by',
+  'grouped and sorted by',
+  'grouped by and ordered by',
+  'grouped and alphabetically ordered by',
+  'grouped by and alphabetically ordered by',
+  'grouped by and sorted by',
+];
+
+/** "for the different states", "in each different position" */
+const DIFFERENT = ['for', 'in', 'of', 'on', 'at', 'from', 'across'].flatMap((word) => [
+  `${word} different`,
+  `${word} the different`,
+  `${word} all different`,
+]);
 
 const EACH = new Set([...DETERMINERS, 'each', 'every']);
 

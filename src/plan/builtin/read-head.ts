@@ -1,5 +1,5 @@
 import type { Span } from './link.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
 import { bucketAt, bucketOf, readBucketItem } from './read-bucket.ts';
@@ -12,10 +12,13 @@ import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 export function readHead(reader: Reader, state: State): State[] {
   const next: State[] = [];
   if (state.mode === 'open') {
-    const each = readEach(reader, state);
+    const each = [...readEach(reader, state), ...readAmong(reader, state)];
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
+    // "In how many cities …?"
+    if (['in', 'at', 'on', 'for', 'from', 'to'].includes(wordAt(reader, state.at)) && phraseAt(reader, state.at + 1, 'how many') !== null)
+      next.push(step(state, state.at + 1, 0.05, {}, { mode: 'open' }));
     next.push(...readOrderFirst(reader, state));
     if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
@@ -112,6 +115,15 @@ function readEach(reader: Reader, state: State): State[] {
   });
 }
 
+/** "Among all claims, which …": what is asked for is one of these. */
+function readAmong(reader: Reader, state: State): State[] {
+  const among = anyPhraseAt(reader, state.at, ['among', 'amongst', 'out of', 'of all', 'from all']);
+  if (among === null || state.sketch.subject !== null) return [];
+  return reader.links
+    .entities(skip(reader, among, DETERMINERS))
+    .flatMap((span) => (wordAt(reader, span.end) === ',' ? [step(state, span.end + 1, span.cost * 0.5, { subject: span.value })] : []));
+}
+
 const EACH_MORE = new Set([...DETERMINERS, 'each']);
 
 /** "Who …": a person, found later by what is said of them. */
@@ -164,6 +176,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
   if (of !== null) {
     const per = ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
+    // "freight by country" is no country's freight.
+    const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';
+    const unowned = apart && !per ? 0.4 : 0;
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
     const number = reader.tokens[start]?.number ?? null;
@@ -187,7 +202,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
             ...filter,
           };
       next.push(
-        ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
+        ...base([], span.end, span.cost * 0.5 + 0.01 + unowned, change).map((after) => ({
+          ...after,
+          sketch: { ...after.sketch, ...change },
+        })),
       );
     }
   }

@@ -1,5 +1,5 @@
 import type { AggregateName } from '../plan.ts';
-import { rank, readExtreme, readRank } from './extremes.ts';
+import { readCommonest, readExtreme } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, valuedAt, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
@@ -62,8 +62,10 @@ const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each', 'respective', 'associa
 
 function isEnd(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
-  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || token.lower === 'and';
+  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || AFTER_COUNT.has(token.lower);
 }
+
+const AFTER_COUNT = new Set(['and', 'in', 'for', 'per', 'sorted', 'ordered', 'from']);
 
 export const DISTINCT = new Set(['distinct', 'different', 'unique']);
 
@@ -183,25 +185,34 @@ function readEverything(reader: Reader, at: number): Part[] {
     'everything',
   ]);
   if (end === null || !['of', 'about', 'for', 'on', 'regarding', 'from'].includes(wordAt(reader, end))) return [];
-  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => ({
-    items: [{ of: 'all' as const }],
-    end: span.end,
-    cost: span.cost * 0.5 + 0.2,
-    change: () => ({ subject: span.value }),
-  }));
+  const named = reader.links.attributes(end - 1).flatMap(({ value, cost }) => (cost < 0.4 ? value.candidates : []));
+  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => {
+    // "the details of all accounts", where accounts have a column of that name.
+    const column = named.some(
+      ({ table, cost }) => cost < 0.4 && span.value.candidates.some((own) => own.table === table && own.cost < 0.3),
+    );
+    return {
+      items: [{ of: 'all' as const }],
+      end: span.end,
+      cost: span.cost * 0.5 + 0.2 + (column ? 0.5 : 0),
+      change: () => ({ subject: span.value }),
+    };
+  });
 }
 
 /** "average price", "minimum and maximum age". */
 function readAggregate(reader: Reader, from: number): Part[] {
   const functions: AggregateName[] = [];
   let at = from;
+  let first = from;
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
     // "the maximum total" is one of the other, or of a column of that name.
     if (functions.length > 0 && wordAt(reader, at - 1) in AGGREGATE_WORDS) break;
     functions.push(aggregate);
-    at = skip(reader, at + 1, ITEM_GLUE);
+    first = at + 1;
+    at = skip(reader, first, ITEM_GLUE);
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
@@ -214,7 +225,8 @@ function readAggregate(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5 + 0.1,
   }));
   if (number !== null && functions.includes('sum')) parts.length = 0;
-  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, at - 1)) ? [at - 1] : [])];
+  const amount = skip(reader, first, DETERMINERS);
+  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, amount)) && amount < at ? [amount] : [])];
   const named: Part[] = starts
     .flatMap((start) => reader.links.attributes(start))
     .map((span) => ({
@@ -229,36 +241,6 @@ function readAggregate(reader: Reader, from: number): Part[] {
 const AMOUNTS = new Set(['amount', 'value']);
 
 const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);
-
-/** "the most common nationality", "the three least popular types": groups counted and ranked. */
-function readCommonest(reader: Reader, from: number): Part[] {
-  const ranked = readRank(reader, from);
-  const word = wordAt(reader, ranked.at);
-  if (word !== 'most' && word !== 'least') return [];
-  const end = anyPhraseAt(reader, ranked.at + 1, [
-    'common',
-    'commonly used',
-    'popular',
-    'frequent',
-    'frequently used',
-    'commonly',
-    'frequently',
-    'used',
-    'prevalent',
-    'occurring',
-  ]);
-  if (end === null) return [];
-  const direction = word === 'most' ? 'desc' : 'asc';
-  return mentionsAt(reader, skip(reader, end, DETERMINERS), { entity: 0.1 }).map((span) => ({
-    items: [{ of: span.value }],
-    end: span.end,
-    cost: span.cost,
-    change: (sketch) => ({
-      ...rank(sketch, { by: 'count', of: null, direction }, ranked.limit ?? 1),
-      groups: [...sketch.groups, span.value],
-    }),
-  }));
-}
 
 /** "the student's name". */
 function readOwned(reader: Reader, at: number): Part[] {
