@@ -3,12 +3,13 @@ import { DATED } from './expressions.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
-import { valueSpans } from './link-values.ts';
+import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
 import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
 
 /** A mention that starts at some token and ends before `end`. */
@@ -66,7 +67,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
   });
   const nearValues = remember((at: number) =>
-    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+    [
+      ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
+      ...flagSpans(tokens, at, lexicon),
+      ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
+    ].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),

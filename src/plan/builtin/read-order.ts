@@ -1,8 +1,8 @@
 import { extremesAt } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Item, Ordering } from './sketch.ts';
+import type { Condition, Item, Ordering } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -13,8 +13,12 @@ export function readOrder(reader: Reader, state: State): State[] {
   const measure = ranked || sorting ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of', 'using']) : null;
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
-    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
-      step(state, found.end, found.cost, { orders: [{ ...found.order, direction }] }),
+    const { conditions } = state.sketch;
+    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map(({ order, end, cost, condition }) =>
+      step(state, end, cost, {
+        orders: [{ ...order, direction }],
+        conditions: condition === undefined ? conditions : [...conditions, condition],
+      }),
     );
   }
   const start = verb ?? state.at;
@@ -30,6 +34,7 @@ export function readOrder(reader: Reader, state: State): State[] {
   if (by !== null) {
     const turned = directionAt(reader, by);
     for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
+      if (found.condition !== undefined) continue;
       const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
       const direction = facing(late, found.order);
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
@@ -109,8 +114,16 @@ const AGED = /^(old|young|lat|new|earl)/;
 
 const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
-function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
-  const found: { order: Ordering; end: number; cost: number }[] = [];
+interface OrderFound {
+  readonly order: Ordering;
+  readonly end: number;
+  readonly cost: number;
+  /** What is said of the rows that are counted: "by the number of cancelled orders". */
+  readonly condition?: Condition;
+}
+
+function orderingsAt(reader: Reader, at: number): OrderFound[] {
+  const found: OrderFound[] = [];
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'that number', 'this number']);
   const after = bare === null ? undefined : reader.tokens[bare];
   if (bare !== null && (after === undefined || after.kind !== 'word' || ['in', 'descending', 'ascending', 'from'].includes(after.lower))) {
@@ -121,6 +134,8 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
     for (const span of reader.links.entities(skip(reader, counted, DETERMINERS)))
       found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 + 0.05 });
   }
+  for (const { span, condition, cost } of counted === null ? [] : valuedAt(reader, skip(reader, counted, DETERMINERS)))
+    found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: cost + 0.05, condition });
   const aggregate = RANKED[wordAt(reader, at)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(at + 1))

@@ -39,6 +39,8 @@ export interface Item {
   readonly distinct?: boolean;
   /** `distinct` was not said. */
   readonly implied?: boolean;
+  /** Of these rows alone: "the number of failed payments". Where nothing else is worked out, all that is asked is of them. */
+  readonly only?: Condition;
   /** `aggregate` was not said: "freight by country". */
   readonly assumed?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
