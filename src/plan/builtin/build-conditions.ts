@@ -125,22 +125,36 @@ function period(context: Context, of: Condition & { kind: 'period' }): Expr {
   return momentCompare(expr, of.op, of.from, column);
 }
 
-/** The one column of the subject that says when. */
+/** The one column of the subject that says when; or of a table in between, where the subject's dates are of its life. */
 function momentColumn(context: Context): { expr: Expr; column: Column } {
-  const dated = (table: string) => entryOf(context, table).columns.some(({ column }) => DATED.has(column.type));
-  if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
-  const reached = [context.root, ...context.joins.map(({ to }) => to)];
-  for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
-    const columns = entryOf(context, table).columns.filter(
+  const { choice, root, joins } = context;
+  const datesOf = (table: string) =>
+    entryOf(context, table).columns.filter(
       ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
     );
-    const [only, ...more] = columns;
+  if (choice.tables.filter((table) => datesOf(table).some(({ column }) => DATED.has(column.type))).length > 1) charge(context, 0.6);
+  const reached = joins.map(({ to }) => to);
+  const tables = [root, ...choice.tables.filter((name) => name !== root && reached.includes(name))];
+  // An order's date is when it was placed; the other dates of it are of other things.
+  for (const table of new Set([...tables, ...reached])) {
+    const dates = datesOf(table);
+    const own = dates.find(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
+    const [only] = dates;
+    if (own !== undefined && dates.length > 1) charge(context, 0.2);
+    if (own !== undefined) return { expr: col(table, own.column.name), column: own.column };
+    if (only !== undefined && (dates.length === 1 || !dates.every(({ words }) => words.some((word) => LIVES.has(word))))) break;
+  }
+  for (const table of tables) {
+    const [only, ...more] = datesOf(table);
     if (only === undefined) continue;
     if (more.length > 0) charge(context, 0.8);
     return { expr: col(table, only.column.name), column: only.column };
   }
   return unfit();
 }
+
+/** Dates of people, and none of what they do. */
+const LIVES = new Set(['birth', 'hire', 'hired', 'death', 'join', 'joined']);
 
 /** The column by which rows are told apart into kinds: the subject's own, or its reference to the table of kinds. */
 function kindOf(context: Context, of: Mention): { table: string; column: string } {

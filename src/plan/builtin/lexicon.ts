@@ -253,7 +253,9 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
   const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
   const [only] = names;
   if (company !== undefined) return [company.column.name];
-  if (names.length === 1 && only !== undefined) return [only.column.name];
+  // An order is not called by the name of whom it is shipped to.
+  const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
+  if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }

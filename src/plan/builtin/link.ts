@@ -1,4 +1,5 @@
 import type { ValueIndex } from '../planner.ts';
+import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
@@ -7,6 +8,7 @@ import { findAttribute, findEntity } from './named.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
+import { MONEY_WORDS, UNIT_WORDS, type Worth, worthOf } from './worth.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -28,6 +30,10 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** What sales come to; see `worthOf`. */
+  worth(words: string, worth: Worth): Attribute | null;
+  /** The dates that a verb speaks of; see `happened`. */
+  happened(verb: string): Attribute | null;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
@@ -71,6 +77,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
+    ...worthSpans(at),
     ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
   ]);
   const entities = remember((at: number) => [...nearEntities(at), ...farSpans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon))]);
@@ -78,6 +85,15 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? nearValues(at) : [...nearValues(at), ...kinValues(token, at, index)];
   });
+
+  /** "revenue", "sales", "units", where nothing has that name. */
+  function worthSpans(at: number): Span<Attribute>[] {
+    const word = tokens[at]?.lower ?? '';
+    const worth = MONEY_WORDS.has(word) ? 'money' : UNIT_WORDS.has(word) ? 'units' : null;
+    const named = [...nearAttributes(at), ...nearEntities(at)].some(({ cost }) => cost < 0.5);
+    const value = worth === null || named ? null : worthOf(word, worth, lexicon);
+    return value === null ? [] : [{ value: { ...value, at }, end: at + 1, cost: 0.1 }];
+  }
 
   // Rules ask for the same names at every word of the question.
   const byWords = new Map<string, Attribute | null>();
@@ -163,6 +179,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
+    happened: remember((verb: string) => happened(verb, lexicon)),
+    worth: (words, worth) => worthOf(words, worth, lexicon),
     keyOf: (entity) => keyOf(entity, lexicon),
     moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),

@@ -266,7 +266,7 @@ function readOwned(reader: Reader, at: number): Part[] {
 /** A column or an entity, plainly; or with a stored value in front: "American architects". */
 function readPlain(reader: Reader, at: number): Part[] {
   const plain = (span: { value: Mention; end: number; cost: number }): Part => ({
-    items: [{ of: span.value }],
+    items: [span.value.kind === 'attribute' && span.value.worth !== undefined ? { aggregate: 'sum', of: span.value } : { of: span.value }],
     end: span.end,
     cost: span.cost,
   });

@@ -3,10 +3,38 @@ import { take } from './found.ts';
 import { anyPhraseAt, phraseAt, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader, State } from './read.ts';
-import type { CompareOp, Condition } from './sketch.ts';
+import type { Attribute, CompareOp, Condition } from './sketch.ts';
 
-/** "in 2019", "after March 2020", "between 2010 and 2012", with no column named. */
+/** "in 2019", "after March 2020", "between 2010 and 2012", with no column named; a verb before may name one: "hired in 2019". */
 export function readPeriod(reader: Reader, state: State): State[] {
+  const left = happenedBefore(reader, state.at);
+  const found = periodsAt(reader, state);
+  return left === null ? found : found.map((next) => dated(next, left));
+}
+
+/** The date of what the last verb says was done, if a date is called so. */
+function happenedBefore(reader: Reader, from: number): Attribute | null {
+  for (let at = from - 1; at >= Math.max(0, from - FAR); at -= 1) {
+    const token = reader.tokens[at];
+    if (token === undefined || token.kind === 'comma' || token.kind === 'stop' || token.lower === 'and') return null;
+    const left = token.kind === 'word' ? reader.links.happened(token.lower) : null;
+    if (left !== null) return { ...left, at };
+  }
+  return null;
+}
+
+const FAR = 5;
+
+/** The condition read last, said of a date. */
+function dated(state: State, left: Attribute): State {
+  const said = (of: Condition): Condition =>
+    of.kind === 'period' ? { ...of, left } : of.kind === 'or' ? { ...of, args: of.args.map(said) } : of;
+  const { conditions } = state.sketch;
+  const last = conditions.at(-1);
+  return last === undefined ? state : { ...state, sketch: { ...state.sketch, conditions: [...conditions.slice(0, -1), said(last)] } };
+}
+
+function periodsAt(reader: Reader, state: State): State[] {
   const bare = momentAt(reader, state.at);
   if (bare !== null && bare.value.assumption !== null) {
     return [take(state, { condition: { kind: 'period', op: state.not ? '<>' : '=', from: bare.value }, end: bare.end, cost: 0.1 })];
