@@ -1,5 +1,6 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
+import { fronted } from './fronted.ts';
 import { withImpliedKeys } from './implied-keys.ts';
 import { type JoinGraph, joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
@@ -8,6 +9,7 @@ import { meaningOf } from './meaning.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
 import { type Respelled, respell } from './respell.ts';
+import { joinsAsSaid } from './roles.ts';
 import type { Sketch } from './sketch.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { unclearIn } from './unclear.ts';
@@ -46,14 +48,16 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   const lexicon = lexiconOf(schema);
   const asTyped = createLinks(tokens, lexicon, values);
   const { tokens: spelt, respelled } = respell(tokens, asTyped.strangers(), lexicon);
-  const links = respelled.length === 0 ? asTyped : createLinks(spelt, lexicon, values);
-  const reader = { tokens: spelt, links, now };
-  const { readings, reached } = read(reader);
+  const reader = { tokens: spelt, links: respelled.length === 0 ? asTyped : createLinks(spelt, lexicon, values), now };
+  const plain = read(reader);
+  const turned = plain.readings.length > 0 ? null : fronted(spelt);
+  const { readings, reached } =
+    turned === null ? plain : { ...read({ tokens: turned, links: createLinks(turned, lexicon, values), now }), reached: plain.reached };
   if (readings.length === 0) {
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);
   }
-  const graph = joinGraphOf(schema, lexicon);
+  const graph = joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens);
   const found = new Map<string, Candidate>();
   const work = { left: CHOICES_MAX };
   for (const { sketch, cost: reading } of readings) {

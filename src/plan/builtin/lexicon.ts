@@ -62,7 +62,7 @@ export const rootOf = (word: string): string => {
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
+  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
   const text = ` ${kept.join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from
@@ -99,8 +99,15 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));
   const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
   if (measured !== null) return measured + 0.2;
+  // "number of rooms" for room_count.
+  const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
+  const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
+  if (counted !== null) return counted + 0.05;
   return looseCost(phrase, entry);
 }
+
+/** Ends of names of columns that keep how many there are. */
+const TALLIES = new Set(['count', 'amount', 'total', 'number']);
 
 /** Ends of names that say in what a thing is measured. */
 const UNITS = new Set(

@@ -1,10 +1,13 @@
 import type { ValueIndex } from '../planner.ts';
+import { DATED } from './expressions.ts';
 import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { valueSpans } from './link-values.ts';
+import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
+import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
@@ -34,6 +37,8 @@ export interface Links {
   worth(words: string, worth: Worth): Attribute | null;
   /** The dates that a verb speaks of; see `happened`. */
   happened(verb: string): Attribute | null;
+  /** Whether some column that it may be holds days or instants. */
+  isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
@@ -61,7 +66,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const nearAttributes = remember((at: number) =>
     spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
   );
-  const nearEntities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nouns = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nearEntities = remember((at: number) => {
+    const own = nouns(at);
+    return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
+  });
   const nearValues = remember((at: number) =>
     [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
       ...span,
@@ -182,6 +191,10 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     happened: remember((verb: string) => happened(verb, lexicon)),
     worth: (words, worth) => worthOf(words, worth, lexicon),
     keyOf: (entity) => keyOf(entity, lexicon),
+    isDated: ({ candidates }) =>
+      candidates.some(({ table, columns: [name] }) =>
+        lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
+      ),
     moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
     strangers,
@@ -223,10 +236,9 @@ function findDoing(verb: string, lexicon: Lexicon): Entity | null {
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {
-  const candidates = lexicon.tables.flatMap(({ table, columns }) => {
-    const dated = columns.filter(
-      ({ column, words }) => column.type === 'date' || column.type === 'timestamp' || (column.type !== 'text' && words.includes('year')),
-    );
+  const candidates = lexicon.tables.flatMap((entry) => {
+    const { table } = entry;
+    const dated = momentsOf(entry);
     return dated.map(({ column, words, bare }) => {
       const plain = [words, bare].some((own) => own.length === 1 && ['date', 'year', 'time'].includes(own[0] ?? ''));
       return { table: table.name, columns: [column.name], cost: plain ? 0.1 : dated.length === 1 ? 0.2 : 0.6 };

@@ -1,4 +1,4 @@
-import { columnCost, type Lexicon, phraseWords, type TableEntry, tableCost } from './lexicon.ts';
+import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost } from './lexicon.ts';
 import { nameIndexOf } from './name-index.ts';
 import type { Attribute, Entity } from './sketch.ts';
 
@@ -16,12 +16,7 @@ export function findAttribute(words: readonly string[], lexicon: Lexicon): Attri
     for (const column of columns) {
       const cost = columnCost(phrase, entry, column);
       if (cost === null || (spread && cost > 0.05)) continue;
-      const key =
-        column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
-          ? 0.25
-          : column.reference
-            ? 0.3
-            : 0;
+      const key = column.reference ? referenceCost(column, lexicon) : 0;
       const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
       if (counting && column.words[0] !== 'number' && !quantity) continue;
       candidates.push({
@@ -40,6 +35,14 @@ export function findAttribute(words: readonly string[], lexicon: Lexicon): Attri
   return candidates.length === 0
     ? null
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** What it costs to take a column with another table's key for what its words name; more where a number stands for what has a name. */
+function referenceCost({ column, words }: ColumnEntry, lexicon: Lexicon): number {
+  if (words.some((word) => word === 'id' || word === 'code' || word === 'number')) return 0.3;
+  const numbers =
+    column.type !== 'text' && lexicon.tables.some((entry) => entry.label.length > 0 && entry.words.join(' ') === words.join(' '));
+  return numbers ? 0.7 : 0.25;
 }
 
 const isKeyLike = (entry: TableEntry, name: string): boolean =>
