@@ -81,6 +81,10 @@ function readItemAt(reader: Reader, at: number): Part[] {
   const parts = counted === null ? [] : readCounted(reader, counted);
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'frequency count']);
   if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
+  // "the order count by country"
+  for (const span of reader.links.entities(at))
+    if (/^counts?$/.test(wordAt(reader, span.end)))
+      parts.push({ items: [{ aggregate: 'count', of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.05 });
   parts.push(
     ...readEverything(reader, at),
     ...readNamedCount(reader, at),
