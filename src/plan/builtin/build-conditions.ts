@@ -30,7 +30,12 @@ const BUILDERS: Builders = {
       return { kind: 'compare', op: '=', left: col(hit.table, hit.column), right: { kind: 'literal', value: !of.not, type: 'boolean' } };
     // A flag that is kept as a number.
     if (columnOf(context, hit.table, hit.column).type === 'integer')
-      return { kind: 'compare', op: '=', left: col(hit.table, hit.column), right: { kind: 'literal', value: of.not ? 0 : 1, type: 'integer' } };
+      return {
+        kind: 'compare',
+        op: '=',
+        left: col(hit.table, hit.column),
+        right: { kind: 'literal', value: of.not ? 0 : 1, type: 'integer' },
+      };
     return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
   },
   compare(context, of) {

@@ -1,8 +1,8 @@
 import type { Query, Select } from '../plan.ts';
 import type { Lexicon } from './lexicon.ts';
-import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import { rootOf } from './lexicon.ts';
-import { stem } from './name-words.ts';
+import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
+import { stem } from './stem.ts';
 
 /** What these doubts look at; `said` is the question in lower case between spaces. */
 interface Heard {

@@ -1,14 +1,14 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Expr, Select } from '../plan.ts';
 import type { Candidate } from './candidates.ts';
+import { doubtOfMeasure } from './doubts-measures.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
-import { doubtOfMeasure } from './doubts-measures.ts';
 import { momentsOf, tells } from './moment-columns.ts';
-import { stem } from './name-words.ts';
 import { isUnsaidKey } from './roles.ts';
 import type { Attribute, Mention } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
+import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
 import { wordTable } from './word-table.ts';
 
@@ -93,7 +94,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
-  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
@@ -221,6 +222,7 @@ const isMisspelling = (a: string, b: string) => {
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -289,9 +291,13 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
   // An order is not called by the name of whom it is shipped to.
   const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
   if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords));
+  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** The school of a university. */
+const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
+  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
 
 /** Customers, suppliers and shippers are called by their company. */
 const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);

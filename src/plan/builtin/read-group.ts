@@ -1,8 +1,8 @@
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { bucketAt, bucketOf, readBucket } from './read-bucket.ts';
 import type { Mention, Sketch } from './sketch.ts';
+import { stem } from './stem.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {

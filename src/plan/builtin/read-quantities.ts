@@ -35,7 +35,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
       );
     }
   }
-  next.push(...readSpread(reader, state), ...readTallied(reader, state));
+  next.push(...readSpread(reader, state), ...readTallied(reader, state), ...readPriced(reader, state));
   next.push(...readAge(reader, state));
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
