@@ -129,6 +129,7 @@ function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: 
 
 /** "the department with the most credits": of several courses, together. */
 function decided({ choice, graph, root, sketch }: Context, order: Ordering): Ordering {
+  if (order.of?.kind === 'attribute' && order.of.worth !== undefined) return { ...order, by: 'sum' };
   if (order.by !== 'most' || order.of === null || order.of.kind === 'entity')
     return order.by === 'most' ? { ...order, by: 'column' } : order;
   const { table } = choice.columns(order.of);
