@@ -60,7 +60,7 @@ export const asTable = (head: Head): string => pluralName(snakeCase(head.thing))
 const tidy = (text: string): string => text.replace(ARTICLES, '').trim();
 
 const ARTICLES =
-  /^(?:(?:an?|the|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online)\s+)+(?=\S)/i;
+  /^(?:(?:an?|the|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online|daily|weekly|monthly|yearly|annual)\s+)+(?=\S)/i;
 const CALLED = /^(?:an? |the )?tables? (?:called |named )?([\w-]+(?: [\w-]+)?)$|^.*\b(?:called|named) ([\w -]+)$/i;
 /** "an inventory of products" */
 const KEPT_OF =
@@ -72,7 +72,7 @@ const SEEN = /\s+(?:that |which )?(?:i|we) (?:have )?[a-z]+(?: [a-z]+)?$/i;
 const SYSTEM =
   /(?:^|\s+)(?:(?:management|tracking|information|administration|scheduling|ordering|planning|monitoring) )?(?:systems?|app|application|platform|software|tool|crm|erp|cms|website|site|portal|management|administration|program|business|company|startup)$/i;
 const KEPT =
-  /(?<!ing)\s+(?:tables?|tracker|tracking|lists?|log|logbook|inventory|collection|calendar|catalog(?:ue)?|diary|journal|register|registry|directory|planner|organi[sz]er|manager|records?|archive|library(?= of)|book(?= of))$|(?<=ing)\s+(?:tracker|diary|journal|log|list|planner)$|^(?:tracker|planner|organi[sz]er|tracking|log|diary|journal|list)$/i;
+  /(?<!ing|\b(?:access|error|audit|server|system|request|application|app|web|http|vinyl|medical|maintenance|service|health))\s+(?:tables?|tracker|tracking|lists?|log|logbook|inventory|collection|calendar|catalog(?:ue)?|diary|journal|register|registry|directory|planner|organi[sz]er|manager|records?|archive|library(?= of)|book(?= of))$|(?<=ing)\s+(?:tracker|diary|journal|log|list|planner)$|^(?:tracker|planner|organi[sz]er|tracking|log|diary|journal|list)$/i;
 
 /** What is kept of a doing. */
 const GERUNDS = wordTable<string>({

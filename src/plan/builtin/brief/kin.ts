@@ -93,6 +93,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['claim', 'policy'],
       ['donation', 'donor|member|person campaign|project|cause|fund'],
       ['invoice', 'order|booking|rental|appointment|project|client|customer'],
+      ['prescription', 'patient|pet|client doctor|vet|dentist|physician medication|drug|medicine'],
       ['step', 'recipe|process|workflow'],
       ['dish menu_item', 'menu|restaurant'],
       ['wine beer cheese coffee tea', 'winery|brewery|roaster|producer region'],

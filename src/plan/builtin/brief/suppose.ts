@@ -22,11 +22,12 @@ export function suppose(draft: Draft): void {
   const say = (from: NewTable, to: NewTable, role?: string) => {
     const before = from.references.size;
     draft.point(from.name, to.name, { ...(role === undefined ? {} : { role }), silent: true });
-    if (from.references.size > before) guesses.set(from.name, [...(guesses.get(from.name) ?? []), to.name]);
+    if (from.references.size > before) guesses.set(from.name, [...new Set([...(guesses.get(from.name) ?? []), to.name])]);
   };
   const lasting = free.filter(({ sort }) => sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
   for (const one of lasting) for (const kin of kinAmong(one, all)) say(one.table, kin.table);
   classify(draft, all, say);
+  for (const one of free.filter(({ noun }) => /^(?:match|game|fixture)$/.test(noun))) meet(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'event' || sort === 'said')) happensTo(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'follow-up')) follows(one, all, say);
   for (const [from, targets] of guesses) draft.assumptions.push(`${spoken(from)} point at ${list(targets.map(spoken))}`);
@@ -69,6 +70,12 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
   }
 }
 
+/** A match is between two teams. */
+function meet(one: Standing, all: readonly Standing[], say: Say): void {
+  const team = all.find(({ noun }) => lastWord(noun) === 'team' || lastWord(noun) === 'club');
+  for (const side of team ? ['home_team', 'away_team'] : []) if (team) say(one.table, team.table, side);
+}
+
 /** An event is of everything that stands beside it, but for what one of those already leads to. */
 function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const kin = kinAmong(one, all);
@@ -78,8 +85,11 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const staff = others.filter(({ sort }) => sort === 'staff');
   const sure = kin.length > 0 && (kinOf(one.table.name)?.length ?? 0) > 0;
   const targets = sure ? kin : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
-  if (targets.length > MOST) return;
-  for (const target of targets) say(one.table, target.table);
+  // What an order is of is told by its items, where those are kept.
+  const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && noun.startsWith(`${one.noun}_`));
+  const meant = itemized ? targets.filter(({ sort }) => sort === 'person') : targets;
+  if (meant.length > MOST) return;
+  for (const target of meant) say(one.table, target.table);
 }
 
 /** A payment is of the order; with nothing that happened, of what stands there. */

@@ -1,6 +1,6 @@
 import { singularName, snakeCase } from '../inflect.ts';
 import { applyClause, type Clause, readClause } from './clause.ts';
-import { giveUsual } from './defaults.ts';
+import { giveUsual, hasUsual } from './defaults.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
 import { asTable, type Head, readHead } from './head.ts';
@@ -92,7 +92,8 @@ function readMore(draft: Draft, table: NewTable, more: string | undefined): void
 function readBare(draft: Draft, segment: string, { alone, following, part }: Place): void {
   const head = readHead(segment);
   const thing = asTable(head);
-  const clear = isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part);
+  const clear =
+    isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(thing));
   if (clear && !head.whole && !ASKING.test(segment)) {
     const table = draft.part(thing);
     if (alone) giveUsual(draft, table);
@@ -145,21 +146,36 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
     const many = MANY.exec(item)?.[1];
     if (parts.length > 1 && parts.includes(item)) {
       draft.owns.push({ one: table.name, many: draft.table(item).name });
+    } else if (WITH.test(item)) {
+      readInner(draft, table, groupThings(items.slice(at)));
+      return;
     } else if (many) {
-      const inner = readListed(many);
-      if (inner) readList(draft, { ...inner, each: true }, PART);
-      draft.owns.push({ one: table.name, many: draft.table(inner?.head ?? many).name });
+      readMany(draft, table, many);
     } else if (hasColumns(item, true)) {
       // "recipes with name and ingredients (name, quantity)": what stands in brackets inside a list belongs to it.
       const inner = readListed(item);
       if (inner) draft.owns.push({ one: table.name, many: draft.table(inner.head).name });
       readSegment(draft, item, PART);
-    } else if (WITH.test(item)) {
-      readParts(draft, groupThings(items.slice(at)));
-      return;
     } else {
       draft.column(table, item);
     }
+  }
+}
+
+/** "many ingredients (name, quantity)" of a recipe. */
+function readMany(draft: Draft, table: NewTable, many: string): void {
+  const inner = readListed(many);
+  if (inner) readList(draft, { ...inner, each: true }, PART);
+  draft.owns.push({ one: table.name, many: draft.table(inner?.head ?? many).name });
+}
+
+/** Things with lists of their own inside a list: "many tracks with title", "name". */
+function readInner(draft: Draft, table: NewTable, things: readonly string[]): void {
+  for (const thing of things) {
+    const many = MANY.exec(thing)?.[1];
+    if (many) readMany(draft, table, many);
+    else if (isThing(thing)) readParts(draft, [thing]);
+    else draft.column(table, thing);
   }
 }
 
@@ -190,7 +206,7 @@ function holdsParts(text: string): boolean {
 /** "contacts (name, email)" has columns; "price (decimal)" and, of tasks, "status (open, closed)" have a note. */
 function hasColumns(item: string, ofMany: boolean): boolean {
   const [, noun = '', inside = ''] = /^([\w '-]+?)\s*\((.+)\)$/.exec(item) ?? [];
-  if (noun === '' || NOTE.test(inside)) return false;
+  if (noun === '' || (NOTE.test(inside) && !(isEntity(noun) && inside.includes(',')))) return false;
   return ofMany ? isSome(noun) && (inside.includes(',') || isEntity(noun)) : true;
 }
 
