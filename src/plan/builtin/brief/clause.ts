@@ -4,6 +4,7 @@ import type { Draft, NewTable } from './draft.ts';
 import { bare, pattern } from './forms.ts';
 import { splitList } from './list.ts';
 import { isNameLike, tableName } from './names.ts';
+import { deedOf } from './verbs.ts';
 
 /** What a sentence says of things to each other; the words of things are as the brief has them. */
 export type Clause =
@@ -36,7 +37,9 @@ export function applyClause(draft: Draft, clause: Clause, text: string): NewTabl
   const sides = clause.sides.map((side) => draft.table(bare(side)).name);
   const [left = '', right = ''] = sides;
   const said =
-    clause.more === undefined ? text : text.slice(0, text.indexOf(clause.more)).replace(/[\s,:(]+(?:with|and (?:has|have|with))?\s*$/i, '');
+    clause.more === undefined
+      ? text
+      : text.slice(0, Math.max(0, text.indexOf(clause.more))).replace(/[\s,:(]+(?:with|and (?:has|have|with))?\s*$/i, '');
   const name = clause.name === undefined ? linkName(left, right, clause.once) : tableName(clause.name);
   const link = draft.known(name) ?? draft.add({ name, columns: new Map(), references: new Map(), each: [], links: said });
   for (const [at, one] of sides.entries()) draft.owns.push({ many: link.name, one, ...(at > 0 && one === left ? { other: true } : {}) });
@@ -53,7 +56,15 @@ const linkName = (left: string, right: string, sorted: boolean): string => {
 const named = (clause: Clause): readonly string[] =>
   clause.kind === 'of' ? [clause.many, ...clause.ones] : [...(clause.name === undefined ? [] : [clause.name]), ...clause.sides];
 
-const READERS: readonly ((text: string) => Clause | null)[] = [readMutual, readLinking, readPer, readBelongs, readPassive, readActive];
+const READERS: readonly ((text: string) => Clause | null)[] = [
+  readMutual,
+  readLinking,
+  readPer,
+  readBelongs,
+  readWho,
+  readPassive,
+  readActive,
+];
 
 function readMutual(text: string): Clause | null {
   const found = MUTUAL.map((pattern) => pattern.exec(text)).find((match) => match !== null);
@@ -86,6 +97,16 @@ function readBelongs(text: string): Clause | null {
   return many && list ? { kind: 'of', many, ones: splitList(list).map(bare), ...(more ? { more } : {}) } : null;
 }
 
+/** "who borrowed my tools and when": a loan of a tool, by someone on a day. */
+function readWho(text: string): Clause | null {
+  const { verb, object, more } = WHO.exec(text)?.groups ?? {};
+  const noun = verb === undefined ? null : (deedOf(verb)?.noun ?? null);
+  if (!object || noun === null) return null;
+  const thing = pluralName(snakeCase(bare(object))).replaceAll('_', ' ');
+  return { kind: 'of', many: noun, ones: [thing], more: ['person', 'date', ...(more ? [more] : [])].join(', ') };
+}
+
+const WHO = pattern('^who (?:has |have )?(?<verb>[a-z]+) (?:my |our |which |what |the |a )?(?<object>NOUN)(?:,? and when| when)?MORE');
 const MUTUAL: readonly RegExp[] = [
   pattern('^(?:there is )?(?:an? )?many[- ]to[- ]many (?:relationship |relation |link )?between (NOUN) and (NOUN)$'),
   pattern('^(NOUN) and (NOUN),?(?: (?:are|have|is)(?: linked)?)? (?:an? )?many[- ]to[- ]many(?: relationship| relation)?$'),

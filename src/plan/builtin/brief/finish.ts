@@ -4,18 +4,21 @@ import { typeOfName } from './type-of-name.ts';
 
 /** What can be told only once every table has all its columns: the type of a "time", and what bare tables know of each row. */
 export function finish(draft: Draft): void {
-  for (const table of draft.tables.values()) settleTimes(table);
+  for (const table of draft.tables.values()) settleTypes(table);
   nameBare(draft);
 }
 
-/** "time" beside a date is of the day, alone it is the moment; "from" and "to" of what happens are days, of a trip with its own day they are places. */
-function settleTimes(table: NewTable): void {
+/** What a name means by its neighbours: "time" beside a date is of the day, alone it is the moment; "from" and "to" of what happens are days, of a trip with its own day they are places. */
+function settleTypes(table: NewTable): void {
   const types = [...table.columns.values()].map(({ type }) => type);
   const dated = types.includes('date') || types.includes('timestamp');
-  const retype = (name: string, type: 'time' | 'timestamp' | 'date') => {
+  const retype = (name: string, type: 'time' | 'timestamp' | 'date' | 'decimal') => {
     const column = table.columns.get(name);
     if (column?.type === 'text' && !column.check) table.columns.set(name, { ...column, type });
   };
+  const number = table.columns.get('number');
+  if (number?.type === 'integer' && (number.unique || NUMBERED.test(table.name))) table.columns.set('number', { ...number, type: 'text' });
+  if (/polic(?:y|ies)$/.test(table.name)) retype('premium', 'decimal');
   retype('time', dated ? 'time' : 'timestamp');
   if (dated || !happens(table.name) || !table.columns.has('from')) return;
   for (const name of ['from', 'to', 'until', 'till']) retype(name, 'date');
@@ -40,3 +43,7 @@ function nameBare(draft: Draft): void {
 
 const together = (parts: readonly string[]): string =>
   [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
+
+/** Things whose number is a name, such as 12B. */
+const NUMBERED =
+  /(?:^|_)(?:apartments|flats|units|houses|rooms|policies|invoices|flights|accounts|cards|passports|orders|contracts|tickets|licen[cs]es|seats)$/;

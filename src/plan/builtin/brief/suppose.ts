@@ -20,14 +20,15 @@ export function suppose(draft: Draft): void {
   const free = all.filter(({ table }) => table.references.size === 0 && table.links === undefined);
   const guesses = new Map<string, string[]>();
   const say = (from: NewTable, to: NewTable, role?: string) => {
+    if (!isAuthored(from.name) && linked(draft, from.name, to.name)) return;
     const before = from.references.size;
     draft.point(from.name, to.name, { ...(role === undefined ? {} : { role }), silent: true });
     if (from.references.size > before) guesses.set(from.name, [...new Set([...(guesses.get(from.name) ?? []), to.name])]);
   };
-  const lasting = free.filter(({ sort }) => sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
+  const lasting = all.filter(({ table, sort }) => table.links === undefined && sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
   for (const one of lasting) for (const kin of kinAmong(one, all)) say(one.table, kin.table);
   classify(draft, all, say);
-  for (const one of free.filter(({ noun }) => /^(?:match|game|fixture)$/.test(noun))) meet(one, all, say);
+  for (const one of free) meet(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'event' || sort === 'said')) happensTo(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'follow-up')) follows(one, all, say);
   for (const [from, targets] of guesses) draft.assumptions.push(`${spoken(from)} point at ${list(targets.map(spoken))}`);
@@ -38,7 +39,9 @@ type Say = (from: NewTable, to: NewTable, role?: string) => void;
 /** "order items" are of orders; contacts are of companies. */
 function kinAmong(one: Standing, all: readonly Standing[]): Standing[] {
   const groups = kinOf(one.table.name) ?? [];
+  const known = new Set([...one.table.references.values()].map((name) => lastWord(singularName(name))));
   const found = groups.flatMap((group) => {
+    if (group.some((noun) => known.has(noun) || one.table.columns.has(noun) || one.table.references.has(`${noun}_id`))) return [];
     const kin = group.map((noun) => all.find((other) => other !== one && (other.noun === noun || lastWord(other.noun) === noun)));
     return kin.find((each) => each !== undefined && !pointsAt(all, each, one)) ?? [];
   });
@@ -70,14 +73,30 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
   }
 }
 
-/** A match is between two teams. */
+/** A match is between two teams, a flight from an airport to another. */
 function meet(one: Standing, all: readonly Standing[], say: Say): void {
-  const team = all.find(({ noun }) => lastWord(noun) === 'team' || lastWord(noun) === 'club');
-  for (const side of team ? ['home_team', 'away_team'] : []) if (team) say(one.table, team.table, side);
+  for (const [event, sides, roles] of MEETINGS) {
+    const side = event.test(one.noun) ? all.find((other) => other !== one && sides.test(other.noun)) : undefined;
+    if (side) for (const role of roles) say(one.table, side.table, `${role}_${lastWord(side.noun)}`);
+  }
 }
+
+const MEETINGS: readonly (readonly [RegExp, RegExp, readonly string[]])[] = [
+  [/(?:^|_)(?:match|game|fixture)$/, /(?:^|_)(?:team|club)$/, ['home', 'away']],
+  [/(?:^|_)flight$/, /(?:^|_)airport$/, ['origin', 'destination']],
+  [/(?:^|_)transfer$/, /(?:^|_)(?:account|warehouse|location)$/, ['from', 'to']],
+];
+
+/** Whether a table of its own stands between the two. */
+const linked = (draft: Draft, left: string, right: string): boolean =>
+  [...draft.tables.values()].some(({ links, references }) => {
+    const targets = [...references.values()];
+    return links !== undefined && targets.includes(left) && targets.includes(right);
+  });
 
 /** An event is of everything that stands beside it, but for what one of those already leads to. */
 function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
+  if (one.table.references.size > 0) return;
   const kin = kinAmong(one, all);
   const others = all.filter((other) => other !== one && other.table.links === undefined);
   const standing = others.filter(({ sort }) => sort === 'thing' || sort === 'titled' || sort === 'person');
@@ -87,7 +106,8 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const targets = sure ? kin : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
   // What an order is of is told by its items, where those are kept.
   const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && noun.startsWith(`${one.noun}_`));
-  const meant = itemized ? targets.filter(({ sort }) => sort === 'person') : targets;
+  const booked = BOOKED.test(one.noun);
+  const meant = targets.filter((target) => (!itemized || target.sort === 'person') && !(booked && CONSUMED.test(target.noun)));
   if (meant.length > MOST) return;
   for (const target of meant) say(one.table, target.table);
 }
@@ -124,6 +144,9 @@ const list = (names: readonly string[]): string =>
 
 /** Beyond this many, which of them an event is of cannot be supposed. */
 const MOST = 4;
+/** A table is booked, but not what is eaten there. */
+const BOOKED = /(?:^|_)(?:reservation|booking|appointment|visit)$/;
+const CONSUMED = /(?:^|_)(?:item|dish|product|ingredient|drink)$/;
 const PAID: ReadonlySet<string> = new Set(['payment', 'refund', 'receipt', 'reminder']);
 /** Events that something is paid, sent, or given back for. */
 const DEALS =

@@ -68,6 +68,7 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
   }
   const listed = readListed(segment);
   if (listed) readList(draft, listed, place);
+  else if (place.alone && things.length === 1 && isDiary(segment)) readDiary(draft, segment);
   else readBare(draft, segment, place);
 }
 
@@ -86,6 +87,18 @@ const isRead = (one: { clause: Clause | null; text: string }): one is { clause: 
 function readMore(draft: Draft, table: NewTable, more: string | undefined): void {
   if (more === undefined) return;
   for (const { text } of splitItems(more)) draft.column(table, text);
+}
+
+/** "weight, mood and sleep every day": what is noted, with nothing that it is of. */
+function isDiary(segment: string): boolean {
+  const texts = splitList(segment.replace(DAILY, ''));
+  return texts.length > 1 && texts.every((text) => isNameLike(text) && !isEntity(text)) && !ASKING.test(segment);
+}
+
+function readDiary(draft: Draft, segment: string): void {
+  const table = draft.part('entries');
+  for (const item of ['date', ...splitList(segment.replace(DAILY, ''))]) draft.column(table, item);
+  draft.assumptions.push('each of the entries is of one date');
 }
 
 /** A thing with no more than its name. */
@@ -219,6 +232,7 @@ const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compa
 /** A question or an order to look at rows names nothing to keep. */
 const ASKING =
   /^(?:show|list|find|get|count|display|select|how|what|which|who|whose|when|where|why|give|tell|top|delete|update|insert|drop)\b/i;
+const DAILY = /\s+(?:every|each|per) (?:day|morning|evening|night|week|month)$|\s+daily$/i;
 const THEIR = /^(?:their|its|his|her)\s+/i;
 const MANY = /^(?:many|multiple|several|lots of|one or more|at least one|a list of|zero or more|any number of|a number of) (.+)$/i;
 const NOTE =
