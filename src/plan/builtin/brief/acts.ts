@@ -76,7 +76,8 @@ const PASSIVE = pattern(
 const ACTS = pattern(
   '^(?<subject>(?:(?:each|every|an?|all|many) )?NOUN) (?:(?:can|may|could|will|must|also) )*(?<verb>[a-z]+)(?: and [a-z]+)?(?: (?:up|out))?(?: (?<preposition>in|on|for|to|at|from|into|as|with))?(?: (?:many|several|multiple|one or more|different|the|their|an?))? (?<object>NOUN)(?: (?:for|of|on|about|at|in|to|from) (?<whom>(?:an? |the |one |many |several )?NOUN))?MORE',
 );
-const NO_VERB = /^(?:log|list|table|tracker|database|of|for|in|on|at|to|by|from|with|and|or|per|is|are|the|their|its|who|that|which|as)$/i;
+const NO_VERB =
+  /^(?:between|among|across|via|through|about|log|list|table|tracker|database|of|for|in|on|at|to|by|from|with|and|or|per|is|are|the|their|its|who|that|which|as)$/i;
 const COURSES = /(?:^|_)(?:courses|classes|lessons|subjects|workshops|trainings|seminars)$/;
 const LOCATED =
   /^(?:stored|located|kept|held|housed|placed|grouped|filed|grown|planted|listed|based|sold|organi[sz]ed|parked|enrolled by)$/i;

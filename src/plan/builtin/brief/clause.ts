@@ -1,9 +1,11 @@
 import { pluralName, singularName, snakeCase } from '../inflect.ts';
 import { readActive, readPassive } from './acts.ts';
 import type { Draft, NewTable } from './draft.ts';
+import { isEntity } from './entity.ts';
 import { bare, pattern } from './forms.ts';
 import { splitList } from './list.ts';
 import { isNameLike, tableName } from './names.ts';
+import { happens } from './nouns.ts';
 import { deedOf } from './verbs.ts';
 
 /** What a sentence says of things to each other; the words of things are as the brief has them. */
@@ -59,6 +61,7 @@ const named = (clause: Clause): readonly string[] =>
 const READERS: readonly ((text: string) => Clause | null)[] = [
   readMutual,
   readLinking,
+  readPhrases,
   readPer,
   readBelongs,
   readWho,
@@ -81,6 +84,21 @@ function readLinking(text: string): Clause | null {
   const own = bare(name).replace(TABLE, '').trim();
   const plain = own === '';
   return { kind: 'between', ...(plain ? {} : { name: own }), sides, ...(more ? { more } : {}), once: plain };
+}
+
+/** "reviews of products by customers", "transfers between accounts" */
+function readPhrases(text: string): Clause | null {
+  const { name, list, more } = PHRASES.exec(text)?.groups ?? {};
+  if (!name || !list || !isEntity(name)) return null;
+  const rest = more ? { more } : {};
+  const ones = list
+    .split(/(?:^|\s+)(?:of|on|for|by|from|to|about|at|in|between)\s+/i)
+    .filter((one) => one !== '')
+    .map(bare);
+  if (!ones.every(isEntity) || !happens(pluralName(snakeCase(name)))) return null;
+  const [one = ''] = ones;
+  if (/^between\b/i.test(list)) return { kind: 'between', name, sides: [one, one], once: false, ...rest };
+  return { kind: 'of', many: name, ones, ...rest };
 }
 
 /** "one review per customer and product" */
@@ -115,6 +133,9 @@ const MUTUAL: readonly RegExp[] = [
 ];
 const LINKING = pattern(
   '^(?<name>NOUN)(?: (?:that|which))? (?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between|for each) (?<list>NOUN(?:, NOUN)*,? (?:and|to|with) NOUN)MORE',
+);
+const PHRASES = pattern(
+  '^(?<name>NOUN) (?<list>between NOUN|(?:of|on|for|by|from|to|about|at|in) NOUN(?: (?:of|on|for|by|from|to|about|at|in) NOUN)*)MORE',
 );
 const PER = pattern(
   '^(?:only |exactly |at most )?(?:one|a single|1) (?<what>NOUN) (?:per|for each|for every) (?<list>NOUN(?:(?:, | and | and per )NOUN)*)MORE',

@@ -1,6 +1,7 @@
 import { isPlural, pluralName, snakeCase } from '../inflect.ts';
 import { wordTable } from '../word-table.ts';
-import { sortOf } from './nouns.ts';
+import { MASS } from './entity.ts';
+import { lastWord, sortOf } from './nouns.ts';
 
 /** The words before a list, or alone: "inventory database for a bike shop", "events table for web analytics", "todo list". */
 export interface Head {
@@ -55,7 +56,10 @@ export function isSeveral(words: string): boolean {
 }
 
 /** The head as the plural words of a table. */
-export const asTable = (head: Head): string => pluralName(snakeCase(head.thing)).replaceAll('_', ' ');
+export function asTable({ thing }: Head): string {
+  const name = snakeCase(thing);
+  return (MASS.has(lastWord(name)) ? name : pluralName(name)).replaceAll('_', ' ');
+}
 
 const tidy = (text: string): string => text.replace(ARTICLES, '').trim();
 

@@ -33,7 +33,10 @@ export function splitItems(list: string): Item[] {
   let current = '';
   let and = false;
   const end = () => {
-    const text = current.trim().replace(/^(?:and|also|plus)\s+/i, '');
+    const text = current
+      .trim()
+      .replace(/^(?:and|also|plus)\s+/i, '')
+      .replace(THEY, 'their $1');
     const before = /^\s*(?:and|plus)\s/i.test(current);
     if (text !== '' && !/^(?:etc\.?|so on|so forth|more|others?)$/i.test(text)) items.push({ text, and: and || before });
     current = '';
@@ -88,6 +91,8 @@ function closing(text: string): number {
 /** "status one of open, closed or lost" → "status (one of open, closed or lost)", which the commas do not part. */
 const chosen = (list: string): string => list.replaceAll(CHOSEN, '$1 ($2)');
 
+/** "suppliers and the parts they supply" */
+const THEY = /^(?:the |all )?([a-z][\w -]*?) (?:that |which )?they [a-z]+$/i;
 const AND = /^\s+(?:and|&|plus|as well as)\s+$/i;
 /** One of two sides was named so far. */
 const LINKS_ONE = /\b(?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between)\s(?:(?!\sand\s)[^,()])+$/i;

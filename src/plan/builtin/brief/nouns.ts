@@ -24,7 +24,7 @@ export function mainColumn(table: string): string {
   const name = singularName(table);
   const noun = lastWord(name);
   if (/(?:^|_)(?:item|line|detail)$/.test(name) && sortOf(table) === 'follow-up') return 'quantity';
-  return MEASURED.has(noun) ? noun : (MAIN[sortOf(table)] ?? 'name');
+  return OWN_MAIN.get(noun) ?? MAIN[sortOf(table)] ?? 'name';
 }
 
 export const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
@@ -32,12 +32,15 @@ export const lastWord = (name: string): string => name.slice(name.lastIndexOf('_
 const MAIN: Partial<Record<Sort, string>> = { event: 'date', 'follow-up': 'date', said: 'text', titled: 'title' };
 
 /** A grade is a grade before it is anything else. */
-const MEASURED: ReadonlySet<string> = new Set(['grade', 'rating', 'score', 'mark']);
+const OWN_MAIN: ReadonlyMap<string, string> = new Map([
+  ...['grade', 'rating', 'score', 'mark'].map((noun) => [noun, noun] as const),
+  ...['question', 'note', 'quote'].map((noun) => [noun, 'text'] as const),
+]);
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
 /** Nouns made of verbs: "appointment", "reservation". */
-const HAPPENS = /(?:ment|ation)$/;
+const HAPPENS = /(?:ment|ation)$|^(?:log|record|entry|attendance|maintenance)$/;
 /** Nouns of that form whose rows last. */
 const LASTS: ReadonlySet<string> = new Set(
   words(`department equipment apartment instrument document element garment segment compartment basement monument implement
@@ -54,7 +57,7 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
         bookmark rating application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
         sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
         invitation rsvp incident reading check_in check_out pickup ticket service_record viewing signing swap adoption admission
-        subscription prescription transfer showtime screening milk_record work_order result examination fill_up fillup checkup`,
+        subscription prescription transfer offering tithe contribution showtime screening milk_record work_order result examination fill_up fillup checkup`,
       ],
       [
         'follow-up',

@@ -9,7 +9,7 @@ export function relate(draft: Draft): void {
   for (const table of draft.tables.values()) linkRoles(draft, table);
   for (const { one, many, other } of draft.owns) {
     const mutual = draft.owns.some((back) => back.one === many && back.many === one && one !== many);
-    if (mutual) linkEach(draft, one, many);
+    if (mutual || /(?:^|_)(?:tags|labels|skills)$/.test(many)) linkEach(draft, one, many);
     else if (gathers(one) && !happens(many) && draft.tables.get(many)?.links === undefined && !ofWhole(one, many))
       linkGathered(draft, one, many);
     else draft.point(many, one, other ? { role: `other_${singularName(one)}` } : {});

@@ -27,10 +27,10 @@ export function suppose(draft: Draft): void {
   };
   const lasting = all.filter(({ table, sort }) => table.links === undefined && sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
   for (const one of lasting) for (const kin of kinAmong(one, all)) say(one.table, kin.table);
-  classify(draft, all, say);
   for (const one of free) meet(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'event' || sort === 'said')) happensTo(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'follow-up')) follows(one, all, say);
+  classify(draft, all, say);
   for (const [from, targets] of guesses) draft.assumptions.push(`${spoken(from)} point at ${list(targets.map(spoken))}`);
 }
 
@@ -40,7 +40,10 @@ type Say = (from: NewTable, to: NewTable, role?: string) => void;
 function kinAmong(one: Standing, all: readonly Standing[]): Standing[] {
   const groups = kinOf(one.table.name) ?? [];
   const known = new Set([...one.table.references.values()].map((name) => lastWord(singularName(name))));
-  const found = groups.flatMap((group) => {
+  const eventful = all.some(({ sort }) => sort === 'event');
+  const found = groups.flatMap((names) => {
+    const group = names.map((noun) => noun.replace('?', ''));
+    if (eventful && names[0]?.startsWith('?')) return [];
     if (group.some((noun) => known.has(noun) || one.table.columns.has(noun) || one.table.references.has(`${noun}_id`))) return [];
     const kin = group.map((noun) => all.find((other) => other !== one && (other.noun === noun || lastWord(other.noun) === noun)));
     return kin.find((each) => each !== undefined && !pointsAt(all, each, one)) ?? [];
@@ -56,6 +59,7 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
     const isOf = kind.noun.slice(0, -lastWord(kind.noun).length - 1);
     const main =
       all.find((one) => one.noun === isOf && isOf !== '') ??
+      all.find((one) => SPENT.test(one.noun)) ??
       all.find((one) => one !== kind && (one.sort === 'thing' || one.sort === 'titled')) ??
       all.find((one) => one !== kind && one.sort === 'event');
     const related = [...draft.tables.values()].some(
@@ -147,6 +151,8 @@ const MOST = 4;
 /** A table is booked, but not what is eaten there. */
 const BOOKED = /(?:^|_)(?:reservation|booking|appointment|visit)$/;
 const CONSUMED = /(?:^|_)(?:item|dish|product|ingredient|drink)$/;
+/** What is sorted into categories before the accounts that it is paid from. */
+const SPENT = /(?:^|_)(?:transaction|expense|purchase|bill|spending)$/;
 const PAID: ReadonlySet<string> = new Set(['payment', 'refund', 'receipt', 'reminder']);
 /** Events that something is paid, sent, or given back for. */
 const DEALS =

@@ -18,7 +18,8 @@ export function readText(draft: Draft, text: string): void {
   }
   const segments = splitSegments(takeWhole(draft, body));
   segments.forEach((segment, at) => {
-    if (at > 0 && WISH.test(segment)) draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
+    if (CONTEXT.test(segment) && at < segments.length - 1) draft.title ??= nameIn(segment.replace(CONTEXT, ''));
+    else if (at > 0 && WISH.test(segment)) draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
     else readSegment(draft, segment, { alone: segments.length === 1, following: segments.length - at - 1 });
   });
 }
@@ -219,8 +220,8 @@ function holdsParts(text: string): boolean {
 /** "contacts (name, email)" has columns; "price (decimal)" and, of tasks, "status (open, closed)" have a note. */
 function hasColumns(item: string, ofMany: boolean): boolean {
   const [, noun = '', inside = ''] = /^([\w '-]+?)\s*\((.+)\)$/.exec(item) ?? [];
-  if (noun === '' || (NOTE.test(inside) && !(isEntity(noun) && inside.includes(',')))) return false;
-  return ofMany ? isSome(noun) && (inside.includes(',') || isEntity(noun)) : true;
+  if (noun === '' || (NOTE.test(inside) && !(isSome(noun, true) && inside.includes(',')))) return false;
+  return ofMany ? isSome(noun, true) && (inside.includes(',') || isEntity(noun)) : true;
 }
 
 const nameIn = (text: string): string => text.replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
@@ -229,6 +230,9 @@ const TITLED = /\b(database|db|schema|app|project) (?:called|named) ["']?([\w -]
 const WHOLE = /^([^:;.()\n]{1,80}):\s*(.+)$/is;
 /** What is to be asked later: "I want to see how much I spend", without its lead. */
 const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
+/** Who asks says nothing of what is kept: "I run a small yoga studio." */
+const CONTEXT =
+  /^(?:i|we)(?:'m| am|'re| are)? (?:run|own|manage|operate|have|work (?:at|in|for)|teach at|building|making|the owners? of)(?: an?| the| my| our)? (?=[\w' -]{1,60}$)(?!.* with )/i;
 /** A question or an order to look at rows names nothing to keep. */
 const ASKING =
   /^(?:show|list|find|get|count|display|select|how|what|which|who|whose|when|where|why|give|tell|top|delete|update|insert|drop)\b/i;

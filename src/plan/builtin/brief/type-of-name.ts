@@ -3,6 +3,7 @@ import type { NewColumn } from './draft.ts';
 
 /** The type of a column by its name, of those that people write in a brief without one. */
 export function typeOfName(name: string): NewColumn['type'] {
+  if (NUMBERED.test(name)) return 'text';
   const guess = guessType(name);
   return guess === 'text' ? (RULES.find(([pattern]) => pattern.test(name))?.[1] ?? 'text') : guess;
 }
@@ -29,3 +30,7 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
     'boolean',
   ],
 ];
+
+/** Numbers that nobody counts with. */
+const NUMBERED =
+  /(?:^|_)(?:vat|tax|id|licen[cs]e|iban|member|membership|student|employee|staff|patient|case|file|batch|lot|reference|job|ticket|seat|chassis|engine|tag|customer|purchase_order|po|cheque|check|confirmation|contract|insurance|roll|social_security|bank)_(?:number|no)$/;
