@@ -2,16 +2,20 @@ import { isPlural, pluralName, snakeCase } from '../inflect.ts';
 import type { Clause } from './clause.ts';
 import { isEntity } from './entity.ts';
 import { bare, pattern } from './forms.ts';
+import { isNameLike } from './names.ts';
 import { gathers, happens, sortOf } from './nouns.ts';
 import { type Deed, deedOf } from './verbs.ts';
 
 /** "students enroll in courses, with a grade", "customers place orders for products" */
 export function readActive(text: string): Clause | null {
-  const { subject, verb, preposition, object, whom, more } = ACTS.exec(text)?.groups ?? {};
+  const { subject, verb, preposition, count, object, whom, more } = ACTS.exec(text)?.groups ?? {};
   if (!subject || !verb || !object || /^(?:has|have|had)$/i.test(verb)) return null;
   const one = bare(subject);
   if (!isPlural(one.split(' ').at(-1) ?? '') && one === subject) return null;
-  return act({ verb, preposition, one, other: bare(object), whom: whom && bare(whom), more, said: one === subject });
+  const found = { verb, preposition, one, other: bare(object), many: count !== undefined, said: one === subject };
+  // "patients book appointments with doctors"
+  const withWhom = more !== undefined && whom === undefined && isNameLike(more) && isEntity(more) && happens(snakeCase(object));
+  return act(withWhom ? { ...found, whom: bare(more), more: undefined } : { ...found, whom: whom && bare(whom), more });
 }
 
 /** "books are borrowed by members", "employees are assigned to projects", "works are shown in exhibitions" */
@@ -21,7 +25,9 @@ export function readPassive(text: string): Clause | null {
   const [one, other] = [bare(subject), bare(object)];
   const deed = deedOf(verb);
   if (/^by$/i.test(preposition)) {
-    return deed === null ? null : act({ verb, preposition: undefined, one: other, other: one, whom: undefined, more, said: true });
+    return deed === null
+      ? null
+      : act({ verb, preposition: undefined, one: other, other: one, whom: undefined, more, many: false, said: true });
   }
   const rest = more ? { more } : {};
   const plural = pluralName(snakeCase(one));
@@ -41,11 +47,13 @@ interface Act {
   /** "for products" after "place orders". */
   readonly whom: string | undefined;
   readonly more: string | undefined;
+  /** Each does it to many. */
+  readonly many: boolean;
   /** Both are named as many, without an article. */
   readonly said: boolean;
 }
 
-function act({ verb, preposition, one, other, whom, more, said }: Act): Clause | null {
+function act({ verb, preposition, one, other, whom, more, many, said }: Act): Clause | null {
   const rest = more ? { more } : {};
   const deed = deedOf(verb, preposition);
   if (deed === null) {
@@ -55,7 +63,7 @@ function act({ verb, preposition, one, other, whom, more, said }: Act): Clause |
   }
   const made = pluralName(snakeCase(other));
   if (makes(deed, made)) return { kind: 'of', many: other, ones: whom ? [one, whom] : [one], ...rest };
-  if (deed.kind === 'of-object') return whom ? null : { kind: 'of', many: one, ones: [other], ...rest };
+  if (deed.kind === 'of-object' && !many) return whom ? null : { kind: 'of', many: one, ones: [other], ...rest };
   const sides = whom ? [one, other, whom] : [one, other];
   if (deed.kind === 'of-subject') {
     const gathered = gathers(pluralName(snakeCase(one)));
@@ -74,10 +82,10 @@ const PASSIVE = pattern(
   '^(?<subject>NOUN) (?:is|are|can be|may be|get) (?<verb>[a-z]+)(?: out)? (?<preposition>by|in|on|at|to|for|with|under|into) (?<object>(?:an? |many |several )?NOUN)MORE',
 );
 const ACTS = pattern(
-  '^(?<subject>(?:(?:each|every|an?|all|many) )?NOUN) (?:(?:can|may|could|will|must|also) )*(?<verb>[a-z]+)(?: and [a-z]+)?(?: (?:up|out))?(?: (?<preposition>in|on|for|to|at|from|into|as|with))?(?: (?:many|several|multiple|one or more|different|the|their|an?))? (?<object>NOUN)(?: (?:for|of|on|about|at|in|to|from) (?<whom>(?:an? |the |one |many |several )?NOUN))?MORE',
+  '^(?<subject>(?:(?:each|every|an?|all|many) )?NOUN) (?:(?:can|may|could|will|must|also) )*(?<verb>[a-z]+)(?: and [a-z]+)?(?: (?:up|out))?(?: (?<preposition>in|on|for|to|at|from|into|as|with))?(?: (?<count>many|several|multiple|one or more|different)| (?:the|their|an?))? (?<object>NOUN)(?: (?:for|of|on|about|at|in|to|from) (?<whom>(?:an? |the |one |many |several )?NOUN))?MORE',
 );
 const NO_VERB =
-  /^(?:between|among|across|via|through|about|log|list|table|tracker|database|of|for|in|on|at|to|by|from|with|and|or|per|is|are|the|their|its|who|that|which|as)$/i;
+  /^(?:between|among|across|via|through|about|log|table|tracker|database|of|for|in|on|at|to|by|from|with|and|or|per|is|are|the|their|its|who|that|which|as)$/i;
 const COURSES = /(?:^|_)(?:courses|classes|lessons|subjects|workshops|trainings|seminars)$/;
 const LOCATED =
   /^(?:stored|located|kept|held|housed|placed|grouped|filed|grown|planted|listed|based|sold|organi[sz]ed|parked|enrolled by)$/i;

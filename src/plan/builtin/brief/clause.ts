@@ -95,8 +95,9 @@ function readPhrases(text: string): Clause | null {
     .split(/(?:^|\s+)(?:of|on|for|by|from|to|about|at|in|between)\s+/i)
     .filter((one) => one !== '')
     .map(bare);
-  if (!ones.every(isEntity) || !happens(pluralName(snakeCase(name)))) return null;
   const [one = ''] = ones;
+  if (!ones.every(isEntity)) return null;
+  if (!happens(pluralName(snakeCase(name))) && !/^between\b/i.test(list)) return null;
   if (/^between\b/i.test(list)) return { kind: 'between', name, sides: [one, one], once: false, ...rest };
   return { kind: 'of', many: name, ones, ...rest };
 }

@@ -109,7 +109,7 @@ const UNIQUE = /\bunique\b/i;
 const REQUIRED = /\b(?:required|mandatory|not null)\b/i;
 const CONSTRAINTS = /\b(?:unique|required|mandatory|optional|not null|primary key)\b/gi;
 const RANGE =
-  /\s+((?:(?:(?:from|between|out of|on a scale (?:of|from)|of)\s+|(?=\d+(?:\.\d+)?\s*(?:to|-|–)\s*\d))-?\d+(?:\.\d+)?(?:\s*(?:to|and|-|–)\s*-?\d+(?:\.\d+)?)?|(?:at (?:least|most)|up to|no (?:more|less) than)\s+-?\d+(?:\.\d+)?)(?:\s+(?:stars?|points?|characters|chars|letters))?)$/i;
+  /\s+((?:(?:(?:from|between|out of|on a scale (?:of|from)|of)\s+|(?=\d+(?:\.\d+)?\s*(?:to|-|–)\s*\d))-?\d+(?:\.\d+)?(?:\s*(?:to|and|-|–)\s*-?\d+(?:\.\d+)?)?|(?:at (?:least|most)|up to|no (?:more|less) than|[<>]=?|[≤≥])\s*-?\d+(?:\.\d+)?)(?:\s+(?:stars?|points?|characters|chars|letters))?)$/i;
 /** "state either open or closed" */
 const EITHER = /^([^()]+?),?\s+(?:(?:which|that)?\s*(?:is|can be)\s+)?(?:either|one of)\s+([^()]+\sor\s[^()]+)$/i;
 /** "priority low/medium/high", "type in or out" */

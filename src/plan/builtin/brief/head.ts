@@ -39,6 +39,8 @@ export function readHead(words: string): Head {
   }
   const alone = noun === '' ? '' : noun;
   const thing = (kept ? GERUNDS[snakeCase(alone).replaceAll('_', ' ')] : undefined) ?? alone;
+  // "a tracker for my houseplants"
+  if (alone === '' && isSeveral(purpose)) return { thing: tidy(purpose), title: tidy(purpose), whole: false, kept: true, several: true };
   const known = thing === '' && purpose === '';
   return {
     thing: known ? tidy(before) : thing,

@@ -61,6 +61,8 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['room classroom', 'hotel|building|floor|property'],
       ['floor desk', 'building|floor|office|room'],
       ['unit apartment flat', 'building|property'],
+      ['tenant', '?unit|apartment|flat|house|property'],
+      ['quiz_result test_result exam_result result score', 'quiz|exam|test|race|match student|pupil|learner|athlete|player|runner'],
       ['property house listing', 'owner|landlord|agent|seller'],
       ['lease contract', 'tenant|renter|client|customer|employee unit|apartment|flat|property|house|room'],
       ['sensor device meter machine', 'device|room|location|site|station|field|greenhouse|building|machine|household|plant'],

@@ -1,4 +1,5 @@
 import { isEntity } from './entity.ts';
+import { typeOfName } from './type-of-name.ts';
 
 /** A head and its list: "contacts with name and email", "contacts: name, email", "contacts (name, email)". */
 export interface Listed {
@@ -89,7 +90,14 @@ function closing(text: string): number {
 }
 
 /** "status one of open, closed or lost" → "status (one of open, closed or lost)", which the commas do not part. */
-const chosen = (list: string): string => list.replaceAll(CHOSEN, '$1 ($2)');
+function chosen(list: string): string {
+  return list.replaceAll(CHOSEN, '$1 ($2)').replaceAll(CHOSEN_OPEN, (all: string, name: string, values: string) => {
+    const each = values.split(/,\s*/);
+    const end = each.findIndex((value) => COLUMNS.test(value) || typeOfName(value) !== 'text');
+    const kept = end < 0 ? each : each.slice(0, end);
+    return kept.length < 2 ? all : [`${name} (one of ${kept.join(', ')})`, ...each.slice(kept.length)].join(', ');
+  });
+}
 
 /** "suppliers and the parts they supply" */
 const THEY = /^(?:the |all )?([a-z][\w -]*?) (?:that |which )?they [a-z]+$/i;
@@ -98,5 +106,8 @@ const AND = /^\s+(?:and|&|plus|as well as)\s+$/i;
 const LINKS_ONE = /\b(?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between)\s(?:(?!\sand\s)[^,()])+$/i;
 const CHOSEN =
   /(?<=^|,\s*|\s)([\w-]+):? (?:(?:which|that) (?:is|can be) )?(one of:? [\w' -]+(?:, [\w' -]+?)*,? (?:or|and) [\w'-]+|either [\w' -]+(?:, [\w' -]+?)*,? or [\w'-]+)(?![^(]*\))/gi;
+/** Without "or" the values go on to the first that is rather a column. */
+const CHOSEN_OPEN = /(?<=^|,\s*|\s)([\w-]+):? one of:? ([\w-]+(?:,\s*[\w-]+)+)(?=,|$| and )(?![^(]*\))/gi;
+const COLUMNS = /^(?:name|title|notes?|description|email|phone|address|city|country|comments?|url|author|owner|tags?|category|type)$/i;
 const LIST =
   /^(?:each |every |all )?([\w '-]+?),?(\s*:\s*|\s(?:with|has|have|having|that (?:has|have)|which (?:has|have)|(?:can|may|could|must|should|will) have|contains?|includ(?:e|es|ing)|containing|consist(?:s|ing)? of|by)\s(?:the (?:following )?(?:columns?|fields?):?\s)?(?:columns?:?\s|fields?:?\s)?|\s*\()(.+)$/is;

@@ -59,14 +59,14 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
     const isOf = kind.noun.slice(0, -lastWord(kind.noun).length - 1);
     const main =
       all.find((one) => one.noun === isOf && isOf !== '') ??
-      all.find((one) => SPENT.test(one.noun)) ??
+      all.find((one) => (isTag(kind) ? TAGGED : SPENT).test(one.noun)) ??
       all.find((one) => one !== kind && (one.sort === 'thing' || one.sort === 'titled')) ??
       all.find((one) => one !== kind && one.sort === 'event');
     const related = [...draft.tables.values()].some(
       (one) => one.references.size > 0 && [...one.references.values()].includes(kind.table.name),
     );
     if (!main || related || kind.table.references.size > 0) continue;
-    if (!/^(?:tag|label)$/.test(lastWord(kind.noun))) say(main.table, kind.table);
+    if (!isTag(kind)) say(main.table, kind.table);
     else {
       const name = `${main.noun}_${pluralName(kind.noun)}`;
       const links = `${spoken(main.table.name)} and ${spoken(kind.table.name)}`;
@@ -76,6 +76,8 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
     }
   }
 }
+
+const isTag = ({ noun }: Standing): boolean => /(?:^|_)(?:tag|label)$/.test(noun);
 
 /** A match is between two teams, a flight from an airport to another. */
 function meet(one: Standing, all: readonly Standing[], say: Say): void {
@@ -111,7 +113,10 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   // What an order is of is told by its items, where those are kept.
   const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && noun.startsWith(`${one.noun}_`));
   const booked = BOOKED.test(one.noun);
-  const meant = targets.filter((target) => (!itemized || target.sort === 'person') && !(booked && CONSUMED.test(target.noun)));
+  const sold = SOLD.test(one.noun) && targets.some(({ sort, noun }) => sort === 'thing' && !USED_UP.test(noun));
+  const meant = targets.filter(
+    (target) => (!itemized || target.sort === 'person') && !(booked && CONSUMED.test(target.noun)) && !(sold && USED_UP.test(target.noun)),
+  );
   if (meant.length > MOST) return;
   for (const target of meant) say(one.table, target.table);
 }
@@ -150,9 +155,13 @@ const list = (names: readonly string[]): string =>
 const MOST = 4;
 /** A table is booked, but not what is eaten there. */
 const BOOKED = /(?:^|_)(?:reservation|booking|appointment|visit)$/;
+/** Products are sold, but not what they are made of. */
+const SOLD = /(?:^|_)(?:order|sale|purchase)$/;
+const USED_UP = /(?:^|_)(?:material|ingredient|tool|equipment|supply|recipe)$/;
 const CONSUMED = /(?:^|_)(?:item|dish|product|ingredient|drink)$/;
 /** What is sorted into categories before the accounts that it is paid from. */
 const SPENT = /(?:^|_)(?:transaction|expense|purchase|bill|spending)$/;
+const TAGGED = /(?:^|_)(?:issue|task|ticket|post|article|note|bookmark|photo|recipe)$/;
 const PAID: ReadonlySet<string> = new Set(['payment', 'refund', 'receipt', 'reminder']);
 /** Events that something is paid, sent, or given back for. */
 const DEALS =

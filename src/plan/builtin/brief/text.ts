@@ -4,6 +4,7 @@ import { giveUsual, hasUsual } from './defaults.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
 import { asTable, type Head, readHead } from './head.ts';
+import { kinOf } from './kin.ts';
 import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { FILLER, isNameLike, tableName } from './names.ts';
@@ -69,7 +70,7 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
   }
   const listed = readListed(segment);
   if (listed) readList(draft, listed, place);
-  else if (place.alone && things.length === 1 && isDiary(segment)) readDiary(draft, segment);
+  else if (place.alone && isDiary(segment)) readDiary(draft, segment);
   else readBare(draft, segment, place);
 }
 
@@ -92,15 +93,19 @@ function readMore(draft: Draft, table: NewTable, more: string | undefined): void
 
 /** "weight, mood and sleep every day": what is noted, with nothing that it is of. */
 function isDiary(segment: string): boolean {
-  const texts = splitList(segment.replace(DAILY, ''));
+  const texts = notedIn(segment);
   return texts.length > 1 && texts.every((text) => isNameLike(text) && !isEntity(text)) && !ASKING.test(segment);
 }
 
 function readDiary(draft: Draft, segment: string): void {
-  const table = draft.part('entries');
-  for (const item of ['date', ...splitList(segment.replace(DAILY, ''))]) draft.column(table, item);
-  draft.assumptions.push('each of the entries is of one date');
+  const often = /\b(?:hour|minute|second)$/i.test(segment);
+  const table = draft.part(often ? 'readings' : 'entries');
+  for (const item of [often ? 'measured at' : 'date', ...notedIn(segment)]) draft.column(table, item);
+  draft.assumptions.push(`each of the ${table.name} is of one ${often ? 'moment' : 'date'}`);
 }
+
+const notedIn = (segment: string): string[] =>
+  splitList(segment.replace(DAILY, '').replace(WHERE, '')).map((item) => item.replace(/^(?:the|my|our) /i, ''));
 
 /** A thing with no more than its name. */
 function readBare(draft: Draft, segment: string, { alone, following, part }: Place): void {
@@ -151,14 +156,22 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
   const table = draft.table(each ? head.thing : asTable(head));
   const texts = items.map(({ text }) => text);
   if (several && texts.every(isEntity)) {
-    for (const item of texts) draft.owns.push({ one: table.name, many: draft.table(item).name });
+    // "shows with seasons and episodes": episodes are of seasons.
+    const nearer = (item: string) =>
+      texts.some((other) => other !== item && (kinOf(tableName(item)) ?? []).flat().includes(singularName(snakeCase(other))));
+    for (const item of texts) {
+      const part = draft.table(item);
+      if (!nearer(item)) draft.owns.push({ one: table.name, many: part.name });
+    }
     return;
   }
   // "a wedding with guests, vendors and a budget": one of which there are many parts, and something to know.
   const parts = !several && isEntity(texts[0] ?? '') ? texts.filter(isEntity) : [];
   for (const [at, item] of texts.entries()) {
     const many = MANY.exec(item)?.[1];
-    if (parts.length > 1 && parts.includes(item)) {
+    const clause = many === undefined && item.split(' ').length > 2 ? readClause(item) : null;
+    if (clause) readMore(draft, applyClause(draft, clause, item), clause.more);
+    else if (parts.length > 1 && parts.includes(item)) {
       draft.owns.push({ one: table.name, many: draft.table(item).name });
     } else if (WITH.test(item)) {
       readInner(draft, table, groupThings(items.slice(at)));
@@ -187,8 +200,13 @@ function readMany(draft: Draft, table: NewTable, many: string): void {
 function readInner(draft: Draft, table: NewTable, things: readonly string[]): void {
   for (const thing of things) {
     const many = MANY.exec(thing)?.[1];
+    const one = ONE.exec(thing)?.[1];
     if (many) readMany(draft, table, many);
-    else if (isThing(thing)) readParts(draft, [thing]);
+    else if (one && WITH.test(thing)) {
+      // "one profile with bio": of each there is no other.
+      readMany(draft, table, one);
+      draft.table(readListed(one)?.head ?? one).each.push([table.name]);
+    } else if (isThing(thing)) readParts(draft, [thing]);
     else draft.column(table, thing);
   }
 }
@@ -236,8 +254,10 @@ const CONTEXT =
 /** A question or an order to look at rows names nothing to keep. */
 const ASKING =
   /^(?:show|list|find|get|count|display|select|how|what|which|who|whose|when|where|why|give|tell|top|delete|update|insert|drop)\b/i;
-const DAILY = /\s+(?:every|each|per) (?:day|morning|evening|night|week|month)$|\s+daily$/i;
+const WHERE = /\s+(?:of|in|at) (?:my|our|the) [\w' -]+$/i;
+const DAILY = /\s+(?:every|each|per) (?:day|hour|minute|second|morning|evening|night|week|month)$|\s+daily$/i;
 const THEIR = /^(?:their|its|his|her)\s+/i;
 const MANY = /^(?:many|multiple|several|lots of|one or more|at least one|a list of|zero or more|any number of|a number of) (.+)$/i;
+const ONE = /^(?:exactly )?(?:one|an?|a single) (.+)$/i;
 const NOTE =
   /^(?:\d|required|unique|optional|mandatory|not null|int|integer|bigint|number|numeric|decimal|money|float|text|string|boolean|bool|date|datetime|timestamp|time|uuid|json)\b/i;

@@ -26,7 +26,7 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
     'integer',
   ],
   [
-    /^(?:vaccinated|neutered|returned|insured|cancelled|canceled|delivered|shipped|fragile|attended|passed|urgent|confirmed|published|featured|cleaned|organic|vegetarian|vegan|signed)$/,
+    /^(?:vaccinated|neutered|returned|present|absent|insured|cancelled|canceled|delivered|shipped|fragile|attended|passed|urgent|confirmed|published|featured|cleaned|organic|vegetarian|vegan|signed)$/,
     'boolean',
   ],
 ];

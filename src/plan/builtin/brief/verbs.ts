@@ -18,8 +18,11 @@ export function deedOf(verb: string, preposition?: string): Deed | null {
     const noun = NOUNS[base];
     if (noun !== undefined) return { kind: 'link', noun, makes: MAKES.has(base) };
     if (OF_SUBJECT.has(base)) return { kind: 'of-subject', noun: null, makes: true };
-    // One works in one department, but on many projects.
-    if (OF_OBJECT.has(base)) return preposition === 'on' ? ON : { kind: 'of-object', noun: null, makes: false };
+    // One works in one department, but on many projects; one plays for one team, but plays many games.
+    if (OF_OBJECT.has(base)) {
+      if (preposition === 'on') return ON;
+      return { kind: preposition === undefined || preposition === 'with' ? 'link' : 'of-object', noun: null, makes: false };
+    }
   }
   return null;
 }
@@ -92,12 +95,20 @@ const NOUNS = wordTable<string>({
   volunteer: 'signups',
   complete: 'completions',
   watch: 'viewings',
+  stay: 'stays',
+  deliver: 'deliveries',
+  ship: 'shipments',
+  prescribe: 'prescriptions',
+  assign: 'assignments',
+  invite: 'invitations',
+  message: 'messages',
+  request: 'requests',
   check: 'checkouts',
 });
 
 /** "users write posts": each of the latter is of one of the former. */
 const OF_SUBJECT: ReadonlySet<string> = new Set(
-  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell'.split(
+  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell list coach train supervise direct author'.split(
     ' ',
   ),
 );
