@@ -18,7 +18,7 @@ export interface Head {
 }
 
 export function readHead(words: string): Head {
-  const text = words.replaceAll(/["']/g, '').replaceAll(/\s+/g, ' ').trim().replace(/,$/, '');
+  const text = words.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().replace(/,$/, '');
   const title = tidy(text);
   const called = CALLED.exec(text)?.[1];
   if (called !== undefined) return { thing: called, title: called, whole: false, kept: true, several: true };
@@ -63,10 +63,12 @@ export function asTable({ thing }: Head): string {
   return (MASS.has(lastWord(name)) ? name : pluralName(name)).replaceAll('_', ' ');
 }
 
-const tidy = (text: string): string => text.replace(ARTICLES, '').trim();
+const tidy = (text: string): string => text.replace(ARTICLES, '').replace(WHOSE, '').trim();
 
 const ARTICLES =
   /^(?:(?:an?|the|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online|daily|weekly|monthly|yearly|annual)\s+)+(?=\S)/i;
+/** "my kids' chores" are chores. */
+const WHOSE = /^[a-z]+(?:'s|s') (?=\S)/i;
 const CALLED = /^(?:an? |the )?tables? (?:called |named )?([\w-]+(?: [\w-]+)?)$|^.*\b(?:called|named) ([\w -]+)$/i;
 /** "an inventory of products" */
 const KEPT_OF =

@@ -12,7 +12,7 @@ export function stripLead(text: string): string {
 const LEADS: readonly RegExp[] = [
   /^(?:please|hi|hello|hey|ok|okay)[,!]?\s+/i,
   /^(?:can|could|would|will) you\s+/i,
-  /^(?:i|we)(?:'d| would)? (?:want|need|like|have)(?: to)?\s+/i,
+  /^(?:i|we)(?:(?:'d| would)? (?:want|need|have)|(?:'d| would) like)(?: to)?\s+/i,
   /^(?:i|we)(?:'m| am|'re| are) (?:looking for|building|making)\s+/i,
   // "I run a bike shop and need to track …"
   /^(?:i|we) (?:run|own|manage|have|operate|teach|work (?:at|in|for)) [^.;:]{1,60}?(?:\s+and|,|\s+so)\s+(?:(?:i|we)(?:'d| would)? )?(?:need|want|like)(?: to)?\s+/i,

@@ -39,12 +39,14 @@ const OWN_MAIN: ReadonlyMap<string, string> = new Map([
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** Nouns made of verbs: "appointment", "reservation". */
-const HAPPENS = /(?:ment|ation)$|^(?:log|record|entry|attendance|maintenance)$/;
+/** Nouns made of verbs: "appointment", "reservation", "tasting". */
+const HAPPENS = /(?:ment|ation|[a-z]{3}ing)$|^(?:log|record|entry|attendance|maintenance)$/;
 /** Nouns of that form whose rows last. */
 const LASTS: ReadonlySet<string> = new Set(
   words(`department equipment apartment instrument document element garment segment compartment basement monument implement
     station location organization organisation association nation destination foundation publication medication vacation corporation
+    building painting drawing listing string ceiling setting recording earring clothing housing lodging crossing dwelling sibling
+    heading spring evening morning briefing thing
     population qualification specification operation information documentation generation investment establishment government`),
 );
 
@@ -74,7 +76,7 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
       ['said', 'comment review message reply answer feedback'],
       [
         'titled',
-        'book movie film song album article post task todo game show episode course paper lesson video issue bug project blog story',
+        'book movie film song album article post task todo game show episode course paper lesson video issue bug project blog story event meeting',
       ],
       [
         'whole',

@@ -111,7 +111,7 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const sure = kin.length > 0 && (kinOf(one.table.name)?.length ?? 0) > 0;
   const targets = sure ? kin : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
   // What an order is of is told by its items, where those are kept.
-  const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && noun.startsWith(`${one.noun}_`));
+  const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && (noun.startsWith(`${one.noun}_`) || noun === 'line_item'));
   const booked = BOOKED.test(one.noun);
   const sold = SOLD.test(one.noun) && targets.some(({ sort, noun }) => sort === 'thing' && !USED_UP.test(noun));
   const meant = targets.filter(

@@ -13,6 +13,7 @@ import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** Reads a brief that is written as a sentence or several. */
 export function readText(draft: Draft, text: string): void {
+  if (ASKING.test(text)) throw new Unclear(`This asks for something; a new database needs to know what to keep. ${EXAMPLE}`);
   const body = stripLead(takeTitle(draft, text).replaceAll(/"([\w '-]+)"/g, '$1'));
   if (nameIn(body) === '' && !/\b(?:list|tracker|diary|journal|log)\b/i.test(text)) {
     throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
@@ -94,7 +95,7 @@ function readMore(draft: Draft, table: NewTable, more: string | undefined): void
 /** "weight, mood and sleep every day": what is noted, with nothing that it is of. */
 function isDiary(segment: string): boolean {
   const texts = notedIn(segment);
-  return texts.length > 1 && texts.every((text) => isNameLike(text) && !isEntity(text)) && !ASKING.test(segment);
+  return texts.length > 1 && texts.every((text) => isNameLike(text) && !isEntity(text));
 }
 
 function readDiary(draft: Draft, segment: string): void {
@@ -113,7 +114,7 @@ function readBare(draft: Draft, segment: string, { alone, following, part }: Pla
   const thing = asTable(head);
   const clear =
     isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(thing));
-  if (clear && !head.whole && !ASKING.test(segment)) {
+  if (clear && !head.whole && !NO_THING.test(head.thing)) {
     const table = draft.part(thing);
     if (alone) giveUsual(draft, table);
     return;
@@ -253,8 +254,10 @@ const CONTEXT =
   /^(?:i|we)(?:'m| am|'re| are)? (?:run|own|manage|operate|have|work (?:at|in|for)|teach at|building|making|the owners? of)(?: an?| the| my| our)? (?=[\w' -]{1,60}$)(?!.* with )/i;
 /** A question or an order to look at rows names nothing to keep. */
 const ASKING =
-  /^(?:show|list|find|get|count|display|select|how|what|which|who|whose|when|where|why|give|tell|top|delete|update|insert|drop)\b/i;
+  /^(?:(?:please |can you )?(?:show|find|get|display|select|count|tell|delete|update|insert|drop|list (?!of\b))|how|what|which|who|whose|when|where|why|is|are|does|do|did|average|total|sum|number of|top|most|least|highest|lowest|oldest|newest|latest)\b(?!\s*[:(])/i;
 const WHERE = /\s+(?:of|in|at) (?:my|our|the) [\w' -]+$/i;
+/** Words of no thing, or of a count of things. */
+const NO_THING = /^(?:columns|fields|rows|tables|records|entries|values)$|\b(?:per|by|of|from|than|about)\b/i;
 const DAILY = /\s+(?:every|each|per) (?:day|hour|minute|second|morning|evening|night|week|month)$|\s+daily$/i;
 const THEIR = /^(?:their|its|his|her)\s+/i;
 const MANY = /^(?:many|multiple|several|lots of|one or more|at least one|a list of|zero or more|any number of|a number of) (.+)$/i;

@@ -108,7 +108,7 @@ const NOUNS = wordTable<string>({
 
 /** "users write posts": each of the latter is of one of the former. */
 const OF_SUBJECT: ReadonlySet<string> = new Set(
-  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell list coach train supervise direct author'.split(
+  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell list coach train supervise direct author give receive get win earn carry'.split(
     ' ',
   ),
 );
