@@ -1,10 +1,14 @@
+import { MINUTES } from './column.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { happens, mainColumn } from './nouns.ts';
 import { typeOfName } from './type-of-name.ts';
 
 /** What can be told only once every table has all its columns: the type of a "time", and what bare tables know of each row. */
 export function finish(draft: Draft): void {
-  for (const table of draft.tables.values()) settleTypes(table);
+  for (const table of draft.tables.values()) {
+    settleTypes(table);
+    if (table.columns.get('time')?.comment === MINUTES) draft.assumptions.push(`${table.name}.time is a number of minutes`);
+  }
   nameBare(draft);
 }
 
@@ -19,6 +23,9 @@ function settleTypes(table: NewTable): void {
   const number = table.columns.get('number');
   if (number?.type === 'integer' && (number.unique || NUMBERED.test(table.name))) table.columns.set('number', { ...number, type: 'text' });
   if (/polic(?:y|ies)$/.test(table.name)) retype('premium', 'decimal');
+  // How long it took.
+  const time = table.columns.get('time');
+  if (time?.type === 'text' && table.columns.has('distance')) table.columns.set('time', { ...time, type: 'integer', comment: MINUTES });
   retype('time', dated ? 'time' : 'timestamp');
   if (dated || !happens(table.name) || !table.columns.has('from')) return;
   for (const name of ['from', 'to', 'until', 'till']) retype(name, 'date');

@@ -18,7 +18,13 @@ export interface Head {
 }
 
 export function readHead(words: string): Head {
-  const text = words.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim().replace(/,$/, '');
+  const text = words
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/,$/, '')
+    // "a shop that sells flowers"
+    .replace(/,?\s+(?:that|which|who)\s+(?!i\b|we\b).*$/i, '');
   const title = tidy(text);
   const called = CALLED.exec(text)?.[1];
   if (called !== undefined) return { thing: called, title: called, whole: false, kept: true, several: true };

@@ -48,7 +48,7 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['pet dog cat horse animal', 'owner|client|pen|barn|field|enclosure|stable|shelter'],
       ['cow goat sheep pig chicken', 'herd|flock|barn|pen|field|farm'],
       ['car vehicle motorcycle', 'owner'],
-      ['product item', 'supplier|vendor|manufacturer|producer warehouse|location|shelf|room|box'],
+      ['product item', 'supplier|vendor|manufacturer|producer|seller warehouse|location|shelf|room|box'],
       ['part spare_part material ingredient', 'supplier|vendor|machine|recipe'],
       ['purchase_order', 'supplier|vendor product|item|part|spare_part|material'],
       [

@@ -1,14 +1,16 @@
 import { singularName, snakeCase } from '../inflect.ts';
 import { applyClause, type Clause, readClause } from './clause.ts';
 import { giveUsual, hasUsual } from './defaults.ts';
+import { isDiary, readDiary } from './diary.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
-import { asTable, type Head, readHead } from './head.ts';
+import { asTable, readHead } from './head.ts';
 import { kinOf } from './kin.ts';
 import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { FILLER, isNameLike, tableName } from './names.ts';
 import { splitSegments } from './segments.ts';
+import { hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** Reads a brief that is written as a sentence or several. */
@@ -75,12 +77,17 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
   else readBare(draft, segment, place);
 }
 
-/** The clause that the segment is, or those that it is a row of. */
+/** The clause that the segment is, or those that it is a row of; "users post photos and like posts" says the users once. */
 function readClauses(segment: string): { clause: Clause; text: string }[] | null {
   const whole = readClause(segment);
   if (whole) return [{ clause: whole, text: segment }];
   const texts = splitList(segment);
-  const clauses = texts.map((text) => ({ clause: readClause(text), text }));
+  const [, subject = ''] = SUBJECT.exec(texts[0] ?? '') ?? [];
+  const clauses = texts.map((text, at) => {
+    const own = readClause(text);
+    const shared = `${subject} ${text}`;
+    return own || at === 0 || subject === '' ? { clause: own, text } : { clause: readClause(shared), text: shared };
+  });
   return texts.length > 1 && clauses.every(isRead) ? clauses : null;
 }
 
@@ -88,25 +95,8 @@ const isRead = (one: { clause: Clause | null; text: string }): one is { clause: 
 
 /** What else to know of each row of a table. */
 function readMore(draft: Draft, table: NewTable, more: string | undefined): void {
-  if (more === undefined) return;
-  for (const { text } of splitItems(more)) draft.column(table, text);
+  if (more !== undefined) readItems(draft, table, splitItems(more), true);
 }
-
-/** "weight, mood and sleep every day": what is noted, with nothing that it is of. */
-function isDiary(segment: string): boolean {
-  const texts = notedIn(segment);
-  return texts.length > 1 && texts.every((text) => isNameLike(text) && !isEntity(text));
-}
-
-function readDiary(draft: Draft, segment: string): void {
-  const often = /\b(?:hour|minute|second)$/i.test(segment);
-  const table = draft.part(often ? 'readings' : 'entries');
-  for (const item of [often ? 'measured at' : 'date', ...notedIn(segment)]) draft.column(table, item);
-  draft.assumptions.push(`each of the ${table.name} is of one ${often ? 'moment' : 'date'}`);
-}
-
-const notedIn = (segment: string): string[] =>
-  splitList(segment.replace(DAILY, '').replace(WHERE, '')).map((item) => item.replace(/^(?:the|my|our) /i, ''));
 
 /** A thing with no more than its name. */
 function readBare(draft: Draft, segment: string, { alone, following, part }: Place): void {
@@ -154,7 +144,11 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
     return;
   }
   if (head.thing === '') throw new Unclear(`I could not place "${shorten(words)}". ${EXAMPLE}`);
-  const table = draft.table(each ? head.thing : asTable(head));
+  readItems(draft, draft.table(each ? head.thing : asTable(head)), items, several);
+}
+
+/** What a list says of a table: what to know of each row, and of what each has many. */
+function readItems(draft: Draft, table: NewTable, items: readonly Item[], several: boolean): void {
   const texts = items.map(({ text }) => text);
   if (several && texts.every(isEntity)) {
     // "shows with seasons and episodes": episodes are of seasons.
@@ -212,40 +206,11 @@ function readInner(draft: Draft, table: NewTable, things: readonly string[]): vo
   }
 }
 
-/** Whether the head is the name of the whole, and its list are the things in it. */
-function isWhole(head: Head, items: readonly Item[]): boolean {
-  const things = groupThings(items);
-  const [first = ''] = things;
-  if (THEIR.test(first)) return false;
-  if (WITH.test(first) || hasColumns(first, false)) return true;
-  const some = things.some((thing) => isEntity(thing) || hasColumns(thing, true) || WITH.test(thing) || readClause(thing) !== null);
-  return some && (things.every(isThing) || (head.whole && isThing(first)));
-}
-
-/** Whether words name things of which there are many: alone, with what to know of each, or by what they are between. */
-function isThing(words: string): boolean {
-  const text = words.replace(THEIR, '');
-  if (isNameLike(text)) return isSome(text, true) && !/^(?:notes?|details)$/i.test(text);
-  if (WITH.test(text)) return readHead(readListed(text)?.head ?? '').several;
-  return hasColumns(text, true) || readClause(text) !== null;
-}
-
-/** "a shop with products with name and price": the first thing is one of the parts of what stands before it. */
-function holdsParts(text: string): boolean {
-  const listed = readListed(text);
-  return listed !== null && !readHead(listed.head).several && isWhole(readHead(listed.head), listed.items);
-}
-
-/** "contacts (name, email)" has columns; "price (decimal)" and, of tasks, "status (open, closed)" have a note. */
-function hasColumns(item: string, ofMany: boolean): boolean {
-  const [, noun = '', inside = ''] = /^([\w '-]+?)\s*\((.+)\)$/.exec(item) ?? [];
-  if (noun === '' || (NOTE.test(inside) && !(isSome(noun, true) && inside.includes(',')))) return false;
-  return ofMany ? isSome(noun, true) && (inside.includes(',') || isEntity(noun)) : true;
-}
-
 const nameIn = (text: string): string => text.replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
 
 const TITLED = /\b(database|db|schema|app|project) (?:called|named) ["']?([\w -]+?)["']?(?=\s+(?:with|for|to|that|of|where)\b|[:;,.]|$)/i;
+/** Who does it, before a verb. */
+const SUBJECT = /^((?:each |every |an? )?[a-z][\w-]*(?: [a-z][\w-]*(?=s ))?)(?: (?:can|may|could))? /i;
 const WHOLE = /^([^:;.()\n]{1,80}):\s*(.+)$/is;
 /** What is to be asked later: "I want to see how much I spend", without its lead. */
 const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
@@ -255,12 +220,7 @@ const CONTEXT =
 /** A question or an order to look at rows names nothing to keep. */
 const ASKING =
   /^(?:(?:please |can you )?(?:show|find|get|display|select|count|tell|delete|update|insert|drop|list (?!of\b))|how|what|which|who|whose|when|where|why|is|are|does|do|did|average|total|sum|number of|top|most|least|highest|lowest|oldest|newest|latest)\b(?!\s*[:(])/i;
-const WHERE = /\s+(?:of|in|at) (?:my|our|the) [\w' -]+$/i;
 /** Words of no thing, or of a count of things. */
 const NO_THING = /^(?:columns|fields|rows|tables|records|entries|values)$|\b(?:per|by|of|from|than|about)\b/i;
-const DAILY = /\s+(?:every|each|per) (?:day|hour|minute|second|morning|evening|night|week|month)$|\s+daily$/i;
-const THEIR = /^(?:their|its|his|her)\s+/i;
 const MANY = /^(?:many|multiple|several|lots of|one or more|at least one|a list of|zero or more|any number of|a number of) (.+)$/i;
 const ONE = /^(?:exactly )?(?:one|an?|a single) (.+)$/i;
-const NOTE =
-  /^(?:\d|required|unique|optional|mandatory|not null|int|integer|bigint|number|numeric|decimal|money|float|text|string|boolean|bool|date|datetime|timestamp|time|uuid|json)\b/i;

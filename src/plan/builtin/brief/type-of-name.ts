@@ -22,7 +22,7 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
   [/(?:^|_)(?:dosage_mg|calorie|kcal|protein|carbs|fat|weight_kg|height_cm|hectares|acres|litres|kg|km|miles|metres|meters)$/, 'decimal'],
   [/(?:^|_)(?:max|min)_(?:players|people|guests|members|students|participants|attendees)$/, 'integer'],
   [
-    /(?:^|_)(?:bytes|attempts|retries|spots|places|slots|headcount|players|copies|beds|baths|employees|followers|participants|status_code|port|party_size|group_size|team_size|class_size|household_size)$/,
+    /(?:^|_)(?:bytes|attempts|retries|spots|places|slots|headcount|players|copies|beds|baths|employees|followers|participants|status_code|port|party_size|downloads|plays|shares|installs|tempo|bpm|tempo_in_bpm|group_size|team_size|class_size|household_size)$/,
     'integer',
   ],
   [
