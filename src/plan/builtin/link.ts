@@ -29,6 +29,8 @@ export interface Links {
   keyOf(entity: Entity): Attribute | null;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
+  /** The words of a column's name. */
+  wordsOf(table: string, column: string): readonly string[];
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
@@ -118,6 +120,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
     moments: () => findMoments(lexicon),
+    wordsOf: (table, name) => lexicon.byName.get(table)?.columns.find(({ column }) => column.name === name)?.words ?? [],
     doing: (verb) => findDoing(verb, lexicon),
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
@@ -215,12 +218,16 @@ function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {
   const root = rootOf(verb);
   if (root.length < 4) return null;
+  const short = stemOfVerb(verb);
   const candidates = lexicon.tables.flatMap(({ table, words }) => {
-    const at = words.findIndex((word) => rootOf(word) === root);
+    const at = words.findIndex((word) => rootOf(word) === root || (short !== null && stemOfVerb(word) === short));
     return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
   });
   return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
+
+/** "rated" and "ratings", whose root is too short to be one otherwise. */
+const stemOfVerb = (word: string): string | null => /^(.{3})(?:ed|ing|ings)$/.exec(word)?.[1] ?? null;
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {

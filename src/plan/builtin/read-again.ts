@@ -30,6 +30,10 @@ export function readAgain(reader: Reader, state: State): State[] {
     'what are',
     'what',
     'how many',
+    'how old',
+    'how long',
+    'how tall',
+    'when',
     'display',
     'also',
     'and',
@@ -43,9 +47,9 @@ export function readAgain(reader: Reader, state: State): State[] {
       return [step(state, at, 0.15, {}, { mode: 'items' })];
     return stopped ? [step(state, at, 0.05)] : [];
   }
-  const start = wordAt(reader, at) === 'how' ? at : opened;
+  const start = ['how', 'when'].includes(wordAt(reader, at)) ? at : opened;
   const only = state.sketch.items[0];
-  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
+  const more = ['also', 'and', 'how', 'when'].includes(wordAt(reader, at));
   const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
   const kept = stopped && alone ? { items: [] } : {};
   if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];

@@ -2,6 +2,7 @@ import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
+import { readAsked } from './read-asked.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
@@ -15,9 +16,9 @@ export function readHead(reader: Reader, state: State): State[] {
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
     next.push(...readOrderFirst(reader, state));
-    if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
+  next.push(...readAsked(reader, state));
   for (const part of readItem(reader, state.at)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
@@ -43,13 +44,6 @@ function readSamePrefix(reader: Reader, state: State): Part[] {
   const whole = reader.links.named([...words.slice(0, -1), word]);
   const cost = whole?.candidates[0]?.cost ?? 1;
   return whole === null || cost > 0.3 ? [] : [{ items: [{ of: whole }], end: state.at + 1, cost: cost * 0.5 - 0.1 }];
-}
-
-/** "When …" asks for a date. */
-function readWhen(reader: Reader, state: State): State[] {
-  const date = reader.links.moments();
-  if (date === null) return [];
-  return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: { ...date, words: 'when' } }] }, { mode: 'rest' })];
 }
 
 /** "List in alphabetical order the names …", "the alphabetically ordered list of …": by what is shown first. */

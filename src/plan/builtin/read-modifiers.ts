@@ -2,6 +2,7 @@ import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
+import { isVerbOfDate } from './read-asked.ts';
 import { readGroup } from './read-group.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
@@ -59,6 +60,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const after = state.at + 1;
   const idle = anyPhraseAt(reader, state.at, IDLE);
   if (idle !== null) return [step(state, idle, 0.02)];
+  if (isVerbOfDate(word, state.sketch)) return [step(state, after, 0.1)];
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
@@ -79,7 +81,7 @@ function readSteps(reader: Reader, state: State): State[] {
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
-  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) {
+  if (!mentioned && /(ed|ing|es|s|en|[ai]ble)$/.test(word) && reader.links.related(word)) {
     const plain = step(state, after, 0.2);
     return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
   }
