@@ -60,7 +60,10 @@ describe('what things are to one another', () => {
     if (outcome.kind === 'plan') planSchema.parse(outcome.plan);
   });
 
-  it.each(['How many voyages have a port in Norway?', 'Which home ports are in Norway?', 'When did the officers join and leave?'])('is not guessed: %s', async (question) => {
-    expect(await ask(question)).toMatchObject({ kind: 'declined' });
-  });
+  it.each(['How many voyages have a port in Norway?', 'Which home ports are in Norway?', 'When did the officers join and leave?'])(
+    'is not guessed: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ kind: 'declined' });
+    },
+  );
 });

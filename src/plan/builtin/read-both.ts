@@ -61,7 +61,11 @@ const IS_BOTH = new Set(['of', 'as', 'is', 'are', 'in', 'being', 'with']);
 /** A condition or two ("Fall of 2009"), perhaps after the noun that they are said of: "customers older than 60". */
 function readSides(reader: Reader, state: State, from: number, readOne: Rule): Side[] {
   const start = skip(reader, from, BOTH_GLUE);
-  const nouns = [...reader.links.entities(start), ...reader.links.attributes(start).map((span) => ({ ...span, cost: span.cost + 0.2 }))];
+  const nouns = [
+    ...reader.links.entities(start),
+    ...reader.links.holders(start),
+    ...reader.links.attributes(start).map((span) => ({ ...span, cost: span.cost + 0.2 })),
+  ];
   const starts = [
     { at: start, cost: 0 },
     ...nouns.map((span) => ({ at: span.end, cost: span.cost * 0.5 + 0.05 })),
