@@ -51,6 +51,25 @@ const READ: [question: string, plan: object][] = [
     'What are the names of ships that have both voyages with cargo grain and voyages with cargo ore?',
     { kind: 'set', op: 'intersect', left: { where: { right: { value: 'grain' } } }, right: { where: { right: { value: 'ore' } } } },
   ],
+  [
+    'What are the phone numbers of all officers and pilots?',
+    {
+      kind: 'set',
+      op: 'union',
+      left: { columns: [{ expr: col('officers', 'phone') }] },
+      right: { columns: [{ expr: col('pilots', 'phone') }] },
+    },
+  ],
+  ['Which phone numbers are shared by officers and pilots?', { kind: 'set', op: 'intersect' }],
+  ['What is the average depth across all ports?', { columns: [{ expr: { fn: 'avg', arg: col('ports', 'depth') } }] }],
+  [
+    'Show the cargo of voyages and their corresponding ships.',
+    { columns: [{ expr: col('voyages', 'cargo') }, { expr: col('ships', 'name') }] },
+  ],
+  [
+    'Which ships have voyages with cargo "ore"? Give me their names and lengths.',
+    { columns: [{ expr: col('ships', 'name') }, { expr: col('ships', 'length') }] },
+  ],
 ];
 
 describe('what things are to one another', () => {

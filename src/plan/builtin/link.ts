@@ -49,7 +49,7 @@ export interface Links {
 const SHORTER = 0.5;
 const COUNTED = 0.12;
 /** What it costs to read "X of Y" as one name where Y has an X. */
-const OWNED = 0.4;
+const OWNED = 1;
 const MAX_PHRASE = 6;
 
 interface Far {

@@ -9,6 +9,7 @@ import { isNarrowed } from './read-group.ts';
 
 import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
+import { giveOwner, readOwners } from './read-owners.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
@@ -131,7 +132,9 @@ function readWho(reader: Reader, state: State): State[] {
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
-  const base = (items: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
+  const { heir } = state;
+  const base = (shown: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
+    const items = heir === undefined ? shown : shown.map((item) => giveOwner(item, heir));
     const after: State = {
       ...state,
       sketch: { ...sketch, items: [...sketch.items, ...items], ...change },
@@ -147,7 +150,7 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     return joined === null ? [after] : [after, { ...after, at: joined, cost: after.cost + 0.02, mode: 'items' as const }];
   };
   const head = part.items[0]?.of;
-  const next = base(part.items, part.end, 0, subjectOf(sketch, head));
+  const next = [...base(part.items, part.end, 0, subjectOf(sketch, head)), ...readOwners(reader, state, part)];
   const of = anyPhraseAt(reader, part.end, [
     'of',
     'for',
@@ -170,7 +173,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'at',
   ]);
   if (of !== null) {
-    const per = ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
+    // "across all tracks" is over them together.
+    const together = wordAt(reader, of - 1) === 'across' && ['all', 'the', 'our'].includes(wordAt(reader, of));
+    const per =
+      !together && ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
     // "freight by country" is no country's freight.
     const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';
@@ -228,11 +234,6 @@ const OWNER_DETERMINERS = new Set([...[...DETERMINERS].filter((word) => word !==
 function subjectOf(sketch: Sketch, head: Item['of'] | undefined): Partial<Sketch> {
   if (sketch.subject !== null || head === undefined || head === null || head === 'all') return {};
   return head.kind === 'entity' ? { subject: head } : {};
-}
-
-function giveOwner(item: Item, owner: Entity): Item {
-  if (item.of === null || item.of === 'all' || item.of.kind === 'entity' || item.of.owner !== undefined) return item;
-  return { ...item, of: { ...item.of, owner } };
 }
 
 /** The position after a comma, "and" or the like, when another thing to show may follow. */
