@@ -39,8 +39,14 @@ export async function callTool({
   if (!parsed.success) return failed(argumentsText(parsed.error, Object.keys(TOOLS[name].input.shape)));
   const { key, operations } = identity;
   try {
-    return await retries.run({ scope: `${key} ${connection}`, requestId, tool: name, input }, async (idempotencyKey) => {
-      const options: CallOptions = { signal, idempotencyKey, ...(onEvent ? { onEvent } : {}) };
+    return await retries.run({ scope: `${key} ${connection}`, requestId, tool: name, input }, async (keyOf) => {
+      const options: CallOptions = {
+        signal,
+        ...(onEvent ? { onEvent } : {}),
+        get idempotencyKey() {
+          return keyOf();
+        },
+      };
       return succeeded(await execute(name, parsed.data, { operations, options }));
     });
   } catch (error) {

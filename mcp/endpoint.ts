@@ -56,7 +56,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     let identity: Identity;
     try {
       const { authorization } = request.headers;
-      identity = await identify({ authorization, address: request.ip, isLocal: isLocal(request), clientName });
+      const address = request.ip;
+      identity = await identify({ authorization, address, isLocal: isLocal(request, address), clientName });
     } catch (error) {
       return refused(error, body);
     }
@@ -142,8 +143,8 @@ const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /** A proxy on this machine stands for people elsewhere; most say so, or speak HTTP/1.0. */
-const isLocal = ({ ip, headers, raw }: FastifyRequest): boolean =>
-  LOOPBACK_ADDRESS.test(ip) &&
+const isLocal = ({ headers, raw }: FastifyRequest, address: string): boolean =>
+  LOOPBACK_ADDRESS.test(address) &&
   LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '') &&
   isLoopbackHost(headers.host) &&
   raw.httpVersion !== '1.0' &&

@@ -85,6 +85,14 @@ const TOKEN_FIELD = `"anonymous_token":${JSON.stringify(TOKEN_PLACE)}`;
 export const sessionOf = (call: Call, db: string): { db: string; anonymous_token?: string } =>
   call.caller.kind === 'anonymous' ? { db, anonymous_token: TOKEN_PLACE } : { db };
 
+/** A reply that is not yet text, as `fillToken` would have it. */
+export function withToken(reply: unknown, caller: Caller): unknown {
+  if (caller.kind !== 'anonymous' || typeof reply !== 'object' || reply === null || !('session' in reply)) return reply;
+  const session = reply.session as Partial<ReturnType<typeof sessionOf>>;
+  if (session.anonymous_token !== TOKEN_PLACE) return reply;
+  return { ...reply, session: { ...session, anonymous_token: caller.token } };
+}
+
 /** The text to send: the caller's own token in its place. */
 export function fillToken(text: string, caller: Caller): string {
   if (caller.kind !== 'anonymous') return text;
