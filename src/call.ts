@@ -2,6 +2,7 @@ import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
 import type { BuiltOperation, Input, Output } from './contract/operations.ts';
 import type { Rows } from './engines/engine.ts';
+import type { Leaving } from './lib/leaving.ts';
 
 /** One request as a handler sees it, whatever carried it. */
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   /** `performance.now()` at arrival. */
   readonly startedAt: number;
   /** Fires when the caller leaves; it cancels work down to the engine's statement. */
+  readonly leaving: Leaving;
+  /** The same for what takes nothing else. */
   readonly signal: AbortSignal;
   readonly idempotencyKey: string | null;
   /** SHA-256 over method, path and body, for telling a retry from another request. */

@@ -5,6 +5,7 @@ import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationRow } from '../contract/operations.ts';
 import { newId } from '../lib/id.ts';
+import type { Leaving } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { asFault, envelope, logFault } from './errors.ts';
 import { readInput } from './input.ts';
@@ -22,6 +23,11 @@ export interface DirectCaller {
   readonly caller: () => Promise<Caller>;
   /** For the rate limit, which counts these calls together with those that came over HTTP. */
   readonly address: string;
+}
+
+/** `leaving` where it is known, so that `signal` need not be made of it. */
+interface DirectOptions extends CallOptions {
+  readonly leaving?: Leaving;
 }
 
 export type Direct = (from: DirectCaller) => Pick<Client, BuiltOperation>;
@@ -42,7 +48,7 @@ export function createDirect(dependencies: Dependencies): Direct {
   for (const [name, row] of Object.entries(OPERATION_ROWS) as [BuiltOperation, OperationRow][]) {
     if (row.built === false) continue;
     Object.defineProperty(Methods.prototype, name, {
-      value(this: Methods, input: Record<string, unknown> = {}, options: CallOptions = {}) {
+      value(this: Methods, input: Record<string, unknown> = {}, options: DirectOptions = {}) {
         return operate(dependencies, this.from, { name, input, options });
       },
     });
@@ -53,13 +59,14 @@ export function createDirect(dependencies: Dependencies): Direct {
 interface Operation {
   readonly name: BuiltOperation;
   readonly input: Record<string, unknown>;
-  readonly options: CallOptions;
+  readonly options: DirectOptions;
 }
 
 async function operate({ handlers, ephemeral, limits, log }: Dependencies, from: DirectCaller, { name, input, options }: Operation) {
   const startedAt = performance.now();
   const requestId = newId();
   const row = OPERATION_ROWS[name];
+  const leaving = options.leaving ?? options.signal ?? NEVER;
   try {
     if (limits.anonymousPerMinute > 0) await countCall(ephemeral, from.address, limits.anonymousPerMinute);
     const fields = readInput(row, { body: () => input, params: input, query: input });
@@ -69,7 +76,10 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
       caller,
       requestId,
       startedAt,
-      signal: options.signal ?? NEVER,
+      leaving,
+      get signal() {
+        return options.signal ?? NEVER;
+      },
       // Asked for by writes alone, and made then.
       get idempotencyKey() {
         if (options.idempotencyKey !== undefined) return options.idempotencyKey;
@@ -90,7 +100,7 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
     if (result instanceof Page) return result.items;
     return result instanceof Stored ? JSON.parse(fillToken(result.text, caller)) : withToken(result, caller);
   } catch (error) {
-    throw asSvcError(error, { requestId, log, signal: options.signal });
+    throw asSvcError(error, { requestId, log, leaving });
   }
 }
 
@@ -99,14 +109,14 @@ const NEVER = new AbortController().signal;
 interface Context {
   readonly requestId: string;
   readonly log: Dependencies['log'];
-  readonly signal?: AbortSignal | undefined;
+  readonly leaving?: Leaving;
 }
 
 /** What a client of the API makes of the same fault. */
-export function asSvcError(error: unknown, { requestId, log, signal }: Context): SvcError {
+export function asSvcError(error: unknown, { requestId, log, leaving }: Context): SvcError {
   const fault = asFault(error, LIMITS.bodyMaxBytes);
   logFault(log, fault, requestId);
-  if (signal?.aborted) return SvcError.aborted(error);
+  if (leaving?.aborted) return SvcError.aborted(error);
   const { status, body } = envelope(fault, requestId);
   return SvcError.fromReply(status, body, error instanceof RateLimited ? (error.headers['retry-after'] ?? null) : null);
 }

@@ -2,6 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import type { Rows, Statement } from '../engine.ts';
 import { Batch, BEGIN, COMMIT, type Mode, nextRows, part, ROLLBACK } from './batch.ts';
 
@@ -21,14 +22,14 @@ export type LoginName = Pick<Login, 'database' | 'user'>;
 interface PortionOptions {
   readonly maxRows: number;
   readonly portionRows: number;
-  readonly signal: AbortSignal;
+  readonly signal: Leaving;
 }
 
 const PORTAL = 'rows';
 
 interface ExecuteOptions {
   readonly maxRows: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Leaving | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import type { LoginName, PostgresSession } from './driver.ts';
 
 export interface PoolOptions {
@@ -38,7 +39,7 @@ export class SessionPool {
   }
 
   /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
-  async with<T>(login: LoginName, signal: AbortSignal | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
+  async with<T>(login: LoginName, signal: Leaving | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
     const session = await this.#acquire(login, signal);
     try {
       return await work(session);
@@ -66,7 +67,7 @@ export class SessionPool {
     return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.size };
   }
 
-  #acquire(login: LoginName, signal: AbortSignal | undefined): PostgresSession | Promise<PostgresSession> {
+  #acquire(login: LoginName, signal: Leaving | undefined): PostgresSession | Promise<PostgresSession> {
     if (this.#closed) throw new Fault('db_unreachable');
     if (signal?.aborted) throw new Fault('query_cancelled');
     const ready = this.#take(login);
