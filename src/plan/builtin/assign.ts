@@ -136,7 +136,11 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);
       for (const inner of of.conditions) within(inner, measured);
-    } else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
+    } else if (of.kind === 'columns') {
+      attribute(of.left, before(of.left.at));
+      attribute(of.right, 'last');
+    } else if (of.kind === 'tally') entity(of.entity, false);
+    else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
@@ -174,18 +178,27 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     });
   };
   if (sketch.subject !== null) entity(sketch.subject);
-  for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
-  for (const group of sketch.groups) mention(group);
+  // What stands beside a number of each is of that each: "How many sales did each seller make? Return their id and name."
+  const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined).length;
+  const each =
+    plain > 0 && plain < sketch.items.length ? (sketch.groups.find((group): group is Entity => group.kind === 'entity') ?? null) : null;
+  if (each !== null) entity(each);
+  for (const { of, aggregate } of sketch.items)
+    if (of !== null && of !== 'all') mention(of, (aggregate === undefined ? each : null) ?? sketch.subject);
+  for (const group of sketch.groups) mention(group, group.kind === 'attribute' && group.bucket !== undefined ? sketch.subject : undefined);
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
-  for (const { of } of sketch.having) if (of !== null) mention(of);
+  for (const { of, value } of sketch.having) {
+    if (of !== null) mention(of);
+    if (of !== null && typeof value !== 'number') for (const inner of value.conditions) within(inner, of);
+  }
   for (const { of } of sketch.orders) if (of !== null) mention(of, 'last');
   for (const touched of sketch.touches) entity(touched);
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
 }
 
 /** The things that are named, as they are said. */
-function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
+export function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
   const shown = items.flatMap(({ of }) => (of === null || of === 'all' ? [] : of.kind === 'entity' ? [of] : of.owner ? [of.owner] : []));
   const grouped = groups.filter((of): of is Entity => of.kind === 'entity');
   return [...(subject === null ? [] : [subject]), ...shown, ...touches, ...grouped].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));

@@ -1,4 +1,4 @@
-import { anyPhraseAt, mentionsAt, phraseAt, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, wordAt } from './match.ts';
 import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader } from './read.ts';
 import type { Part } from './read-items.ts';
@@ -95,4 +95,39 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
   if (word === 'earliest' || word === 'first') pushMoment('asc', at + 1);
   if (word === 'last') pushMoment('desc', at + 1);
   return found;
+}
+
+/** "the most common nationality", "the three least popular types": groups counted and ranked. */
+export function readCommonest(reader: Reader, from: number): Part[] {
+  const ranked = readRank(reader, from);
+  const word = wordAt(reader, ranked.at);
+  if (word !== 'most' && word !== 'least') return [];
+  const end = anyPhraseAt(reader, ranked.at + 1, [
+    'common',
+    'commonly used',
+    'popular',
+    'frequent',
+    'frequently used',
+    'commonly',
+    'frequently',
+    'used',
+    'prevalent',
+    'occurring',
+  ]);
+  if (end === null) return [];
+  const direction = word === 'most' ? 'desc' : 'asc';
+  const kind = anyPhraseAt(reader, end, ['kind of', 'kinds of', 'type of', 'types of', 'sort of', 'sorts of']);
+  const starts = [{ at: end, charge: 0 }, ...(kind === null ? [] : [{ at: kind, charge: 0.2 }])];
+  const kinds = starts.flatMap(({ at, charge }) =>
+    mentionsAt(reader, skip(reader, at, DETERMINERS), { entity: 0.1 }).map((span) => ({ ...span, cost: span.cost + charge })),
+  );
+  return kinds.map((span) => ({
+    items: [{ of: span.value }],
+    end: span.end,
+    cost: span.cost,
+    change: (sketch) => ({
+      ...rank(sketch, { by: 'count', of: null, direction }, ranked.limit ?? 1),
+      groups: [...sketch.groups, span.value],
+    }),
+  }));
 }

@@ -6,9 +6,9 @@ import { confidenceOf } from './confidence.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
+import type { Respelled } from './respell.ts';
 import { signalsOf } from './signals.ts';
 import type { Sketch } from './sketch.ts';
-import { tokenize } from './tokens.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -29,9 +29,10 @@ function planQuestion(question: Question): Outcome {
     return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const [best, second] = found.candidates;
   const confidence = confidenceOf(signalsOf(found));
-  const doubt = confidence < LEAST_CONFIDENCE ? null : doubtIn(best, tokenize(question.text), found.lexicon, found.graph);
+  const doubt = confidence < LEAST_CONFIDENCE ? null : doubtIn(best, found.tokens, found.lexicon, found.graph);
   if (doubt !== null) return declined(doubt, []);
-  if (confidence >= LEAST_CONFIDENCE) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };
+  if (confidence >= LEAST_CONFIDENCE)
+    return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch, found.respelled) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);
@@ -39,10 +40,11 @@ function planQuestion(question: Question): Outcome {
   return declined(tight ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
 }
 
-function assumptionsOf({ conditions, both }: Sketch): string[] {
-  return [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
+function assumptionsOf({ conditions, both }: Sketch, respelled: readonly Respelled[]): string[] {
+  const periods = [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
     condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
   );
+  return [...periods, ...respelled.map(({ from, to }) => `'${from}' read as '${to}'`)];
 }
 
 const declined = (reason: string, unclear: readonly string[]): Outcome => ({ kind: 'declined', reason, unclear });

@@ -40,7 +40,7 @@ export const SIGNALS = [
 export type SignalName = (typeof SIGNALS)[number];
 export type Signals = Readonly<Record<SignalName, number>>;
 
-export function signalsOf({ candidates, words, graph, lexicon }: Extract<Candidates, { kind: 'some' }>): Signals {
+export function signalsOf({ candidates, tokens, graph, lexicon }: Extract<Candidates, { kind: 'some' }>): Signals {
   const [best, ...others] = candidates;
   const { plan, sketch, cost, reading } = best;
   const choice = cost - reading;
@@ -61,7 +61,7 @@ export function signalsOf({ candidates, words, graph, lexicon }: Extract<Candida
     margin,
     tight: yes(margin < 0.1),
     rivals: others.filter((other) => other.cost < cost + 0.3).length,
-    words: words / 10,
+    words: tokens.length / 10,
     joins: joins.length,
     farJoins: Math.max(0, joins.length - 1),
     fans: joins.filter(({ source }) => source.kind !== 'table' || !isParent(source.table, graph)).length,
