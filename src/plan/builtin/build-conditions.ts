@@ -18,7 +18,10 @@ export function conditionExpr(context: Context, of: Condition): Expr {
 type Builders = { [K in Condition['kind']]: (context: Context, of: Condition & { kind: K }) => Expr };
 
 const BUILDERS: Builders = {
-  or: (context, { args }) => ({ kind: 'or', args: args.map((one) => conditionExpr(context, one)) }),
+  or(context, { args }) {
+    if (isTorn(context, args)) return unfit();
+    return { kind: 'or', args: args.map((one) => conditionExpr(context, one)) };
+  },
   all: (context, { args }) => all(args.map((one) => conditionExpr(context, one))),
   value(context, of) {
     if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
@@ -86,6 +89,15 @@ const BUILDERS: Builders = {
   has: (context, of) => existence(context, context.choice.table(of.entity), of.not, of.conditions),
   except: unfit,
 };
+
+/** "in London or Paris" is said of one column where one holds both. */
+function isTorn({ choice }: Context, args: readonly Condition[]): boolean {
+  const values = args.flatMap((one) => (one.kind === 'value' ? [one.value] : []));
+  const [first, ...rest] = values.map((value) => choice.hit(value));
+  if (first === undefined || first === null || values.length < args.length) return false;
+  const together = values.every(({ hits }) => hits.some(({ table, column }) => table === first.table && column === first.column));
+  return together && rest.some((hit) => hit?.table !== first.table || hit.column !== first.column);
+}
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();

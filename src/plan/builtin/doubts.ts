@@ -4,10 +4,11 @@ import type { Candidate } from './candidates.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
+import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import { momentsOf } from './moment-columns.ts';
-import { stem } from './name-words.ts';
 import { isUnsaidKey } from './roles.ts';
 import type { Attribute, Mention } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -69,6 +70,17 @@ function bestOfEach({ said, select }: Heard): string | null {
 }
 
 const EACH = / (?:(?:in|for|of|within|from|by|at|on) (?:each|every)|per) /;
+
+/** "the longest songs" where nothing says how long they are. */
+function unmeasured({ said, candidate: { plan } }: Heard): string | null {
+  const found = / (?:the|\d+|two|three|five|ten|our|their) ([a-z]+est|most|least)(?= )/.exec(said)?.[1];
+  if (found === undefined || !isSuperlative(found)) return null;
+  const ranks = /"(?:orderBy|window|scalarQuery|quantified)"|"fn":"(?:min|max|first|last)/.test(JSON.stringify(plan));
+  return ranks ? null : `It is unclear what "${found}" is measured by.`;
+}
+
+const isSuperlative = (word: string): boolean =>
+  word in SUPERLATIVES || QUANTITY_ADJECTIVES.some(({ most, least }) => word === most || word === least) || /^(newest|oldest)$/.test(word);
 
 /** "retired products" are products; the flag alone answers nothing. */
 function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): string | null {
@@ -252,6 +264,7 @@ function companion({ said, select, lexicon }: Heard): string | null {
 
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
+  unmeasured,
   flagShown,
   ageless,
   otherMoment,

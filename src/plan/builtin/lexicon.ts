@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
+import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
 
 export interface TableEntry {
@@ -92,7 +93,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
-  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
@@ -195,6 +196,7 @@ const isMisspelling = (a: string, b: string) => {
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -248,16 +250,28 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
 function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
   const text = columns.filter(({ column }) => column.type === 'text');
   const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
+  const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
+  // A person's title is a post or "Dr"; people are called by their names.
   const first = named(['first', 'name']);
   const last = named(['last', 'name']);
   if (first !== undefined && last !== undefined) return [first, last];
+  const title = named(['title']);
+  if (title !== undefined) return [title];
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const only = names[0];
+  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
+  const [only] = names;
+  if (company !== undefined) return [company.column.name];
   if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords));
+  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** The school of a university. */
+const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
+  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
+
+/** Customers, suppliers and shippers are called by their company. */
+const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

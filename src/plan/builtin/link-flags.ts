@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
-import { stem } from './name-words.ts';
 import type { Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
 
 /** Words that name a flag, said of what it is set for: "retired" of medicines with such a column. */

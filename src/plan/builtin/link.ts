@@ -186,7 +186,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 
 function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {
   return columns.flatMap(({ value, end }) => {
-    if (tables.some((span) => span.end >= end && span.cost < 0.7)) return [];
+    // "customer country" is a customer's country.
+    if (tables.some((span) => (span.end >= end && span.cost < 0.7) || span.cost < 0.1)) return [];
     const candidates = value.candidates.flatMap(({ table, columns: [name], cost }) => {
       const column = lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === name);
       return column === undefined || column.column.type !== 'text' || cost > 0.3 || column.words.length > 2

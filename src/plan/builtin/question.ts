@@ -1,14 +1,13 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { offerAnyAsBoth } from './any.ts';
+import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
 import { confidenceOf } from './confidence.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
-import type { Respelled } from './respell.ts';
 import { signalsOf } from './signals.ts';
-import type { Sketch } from './sketch.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -32,19 +31,12 @@ function planQuestion(question: Question): Outcome {
   const doubt = confidence < LEAST_CONFIDENCE ? null : doubtIn(best, found.tokens, found.lexicon, found.graph);
   if (doubt !== null) return declined(doubt, []);
   if (confidence >= LEAST_CONFIDENCE)
-    return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch, found.respelled) };
+    return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, found.respelled) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);
   const tight = second !== undefined && second.cost - best.cost < TIGHT;
   return declined(tight ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
-}
-
-function assumptionsOf({ conditions, both }: Sketch, respelled: readonly Respelled[]): string[] {
-  const periods = [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
-    condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
-  );
-  return [...periods, ...respelled.map(({ from, to }) => `'${from}' read as '${to}'`)];
 }
 
 const declined = (reason: string, unclear: readonly string[]): Outcome => ({ kind: 'declined', reason, unclear });

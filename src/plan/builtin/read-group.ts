@@ -1,12 +1,29 @@
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { bucketAt, bucketOf, readBucket } from './read-bucket.ts';
 import type { Mention, Sketch } from './sketch.ts';
+import { stem } from './stem.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
+  return [...groupsIn(reader, state), ...readSummed(reader, state)];
+}
+
+/** "freight by country", "sales per month": an amount is added up for each. */
+function readSummed(reader: Reader, state: State): State[] {
+  const { items, groups, orders, limit } = state.sketch;
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0 || groups.length > 0 || orders.length > 0 || limit !== null) return [];
+  if (only.of === null || only.of === 'all' || only.of.kind === 'entity' || only.aggregate !== undefined) return [];
+  if (anyPhraseAt(reader, state.at, ['by', 'per', 'for each', 'in each', 'for every', 'across']) === null) return [];
+  const summed: State = { ...state, sketch: { ...state.sketch, items: [{ ...only, aggregate: 'sum', assumed: true }] } };
+  return groupsIn(reader, summed).map((next) => ({ ...next, cost: next.cost + SUMMED }));
+}
+
+const SUMMED = 0.15;
+
+function groupsIn(reader: Reader, state: State): State[] {
   const each = anyPhraseAt(reader, state.at, [
     'for each of the',
     'for each',

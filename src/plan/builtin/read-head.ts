@@ -176,6 +176,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
   if (of !== null) {
     const per = ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
+    // "freight by country" is no country's freight.
+    const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';
+    const unowned = apart && !per ? 0.4 : 0;
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
     const number = reader.tokens[start]?.number ?? null;
@@ -199,7 +202,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
             ...filter,
           };
       next.push(
-        ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
+        ...base([], span.end, span.cost * 0.5 + 0.01 + unowned, change).map((after) => ({
+          ...after,
+          sketch: { ...after.sketch, ...change },
+        })),
       );
     }
   }

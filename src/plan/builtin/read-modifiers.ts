@@ -195,10 +195,14 @@ function isEndOfPhrase(reader: Reader, at: number): boolean {
 function readTouch(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
-  const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
-  const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  const done = wordAt(reader, state.at - 2);
+  const by = wordAt(reader, state.at - 1) === 'by' && !LINK_VERBS.has(done) && !/(ed|en|wn)$/.test(done);
   // "the name of the customers" is the customers' name first of all.
   const last = sketch.items.at(-1)?.of;
+  const grouped = sketch.items.some(
+    ({ aggregate, of }) => aggregate !== undefined || (of !== null && of !== 'all' && of.kind === 'attribute'),
+  );
+  const grouping = by && grouped ? 0.4 : 0;
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
   const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;

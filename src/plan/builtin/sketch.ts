@@ -39,6 +39,8 @@ export interface Item {
   readonly distinct?: boolean;
   /** `distinct` was not said. */
   readonly implied?: boolean;
+  /** `aggregate` was not said: "freight by country". */
+  readonly assumed?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
   readonly of: Mention | null | 'all';
 }
