@@ -406,6 +406,71 @@ describe('briefs of all kinds', () => {
         'loans(due_date:date, book_id:integer, member_id:integer) -> book_id>books member_id>members',
       ],
     ],
+    ['I want to log my runs with distance, time and how I felt', ['runs(distance:decimal, time:integer, how_i_felt:text)']],
+    [
+      'user accounts with username (unique, required), password hash, email, created at, last login and is admin',
+      [
+        'user_accounts(username:text! unique, password_hash:text, email:text, created_at:timestamp, last_login:timestamp, is_admin:boolean)',
+      ],
+    ],
+    [
+      'a zoo with animals, species, enclosures, keepers and feedings',
+      [
+        'animals(name:text, enclosure_id:integer, species_id:integer) -> enclosure_id>enclosures species_id>species',
+        'species(name:text)',
+        'enclosures(name:text)',
+        'keepers(name:text)',
+        'feedings(date:date, animal_id:integer, keeper_id:integer) -> animal_id>animals keeper_id>keepers',
+      ],
+    ],
+    [
+      'Customers, Products, Orders, Order Items, Payments, Reviews',
+      [
+        'customers(name:text)',
+        'products(name:text)',
+        'orders(date:date, customer_id:integer) -> customer_id>customers',
+        'order_items(quantity:integer, order_id:integer, product_id:integer) -> order_id>orders product_id>products',
+        'payments(date:date, order_id:integer) -> order_id>orders',
+        'reviews(text:text, customer_id:integer, product_id:integer) -> customer_id>customers product_id>products',
+      ],
+    ],
+    [
+      'an auction site with sellers, items, bids (amount, placed at) and bidders',
+      [
+        'sellers(name:text)',
+        'items(name:text, seller_id:integer) -> seller_id>sellers',
+        'bids(amount:decimal, placed_at:timestamp, item_id:integer, bidder_id:integer) -> item_id>items bidder_id>bidders',
+        'bidders(name:text)',
+      ],
+    ],
+    [
+      'hotel: rooms (number, type single/double/suite, price per night, max guests), guests (name, email), bookings (room, guest, check-in, check-out, total)',
+      [
+        'rooms(number:text, type:text, price_per_night:decimal, max_guests:integer)',
+        'guests(name:text, email:text)',
+        'bookings(check_in:date, check_out:date, total:decimal, room_id:integer, guest_id:integer) -> room_id>rooms guest_id>guests',
+      ],
+    ],
+    [
+      'customers (name, email, phone), invoices (invoice date, due date, total), payments (amount, paid on, method one of cash, card or transfer)',
+      [
+        'customers(name:text, email:text, phone:text)',
+        'invoices(invoice_date:date, due_date:date, total:decimal, customer_id:integer) -> customer_id>customers',
+        'payments(amount:decimal, paid_on:date, method:text, invoice_id:integer) -> invoice_id>invoices',
+      ],
+    ],
+    ['create table customers (id serial primary key, name text not null, email text unique)', ['customers(name:text!, email:text unique)']],
+    [
+      'a wine cellar: wines (name, producer, vintage, bottles at least 0), tastings (date, score out of 100, notes)',
+      [
+        'wines(name:text, producer:text, vintage:integer, bottles:integer)',
+        'tastings(date:date, score:decimal, notes:text, wine_id:integer) -> wine_id>wines',
+      ],
+    ],
+    [
+      'store orders: order number unique, customer name, total amount, status pending/paid/shipped, ordered at',
+      ['orders(order_number:text unique, customer_name:text, total_amount:decimal, status:text, ordered_at:timestamp)'],
+    ],
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));
 
   it.each([
@@ -426,6 +491,14 @@ describe('briefs of all kinds', () => {
     expect(result.kind === 'schema' ? result.assumptions : []).toContain(assumption);
   });
 
+  it('reads or declines a brief that breaks off anywhere', () => {
+    for (const brief of BROKEN) {
+      for (let at = 0; at < brief.length; at += 3) {
+        for (const part of [brief.slice(0, at), brief.slice(at)]) expect(briefLines(part)).toBeDefined();
+      }
+    }
+  });
+
   it.each([
     'orders per customer',
     'show me the list of customers',
@@ -443,3 +516,9 @@ describe('briefs of all kinds', () => {
     expect(result).toMatchObject({ kind: 'declined', reason: expect.stringContaining('For example') });
   });
 });
+
+const BROKEN = [
+  'hotel: rooms (number, type single/double), guests (name, email); bookings linking guests and rooms with check-in, check-out',
+  'students enroll in courses, with a grade, and each course has one teacher and many lessons (title, starts at)',
+  "employees with name, salary at least 0, state one of active, away or gone, and manager; my team's chores: chore, due",
+];

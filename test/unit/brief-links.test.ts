@@ -332,6 +332,65 @@ describe('how things of a brief stand to each other', () => {
         'artwork_exhibitions(artwork_id:integer, exhibition_id:integer) -> artwork_id>artworks exhibition_id>exhibitions',
       ],
     ],
+    [
+      'Create a database for a small library. Books have a title, an author, an ISBN (unique) and a year. Members have a name and an email. Loans record which member borrowed which book, the loan date and the return date.',
+      [
+        'books(title:text, author:text, isbn:text unique, year:integer)',
+        'members(name:text, email:text)',
+        'loans(loan_date:date, return_date:date, member_id:integer, book_id:integer) -> member_id>members book_id>books',
+      ],
+    ],
+    [
+      'an app where users can post photos, follow other users and like photos',
+      [
+        'photos(name:text, user_id:integer) -> user_id>users',
+        'users(name:text)',
+        'follows(user_id:integer, other_user_id:integer) -> user_id>users other_user_id>users',
+        'likes(user_id:integer, photo_id:integer) -> user_id>users photo_id>photos',
+      ],
+    ],
+    [
+      'courses have a title and credits, professors teach courses, students enroll in courses and get a grade',
+      [
+        'courses(title:text, credits:integer, professor_id:integer) -> professor_id>professors',
+        'professors(name:text)',
+        'students(name:text)',
+        'enrollments(student_id:integer, course_id:integer, grade:text) -> student_id>students course_id>courses',
+      ],
+    ],
+    [
+      'each employee has one manager and many skills',
+      [
+        'employees(name:text, manager_id:integer) -> manager_id>employees',
+        'skills(name:text)',
+        'employee_skills(employee_id:integer, skill_id:integer) -> employee_id>employees skill_id>skills',
+      ],
+    ],
+    [
+      'tickets belong to a customer and may have several comments',
+      [
+        'tickets(date:date, customer_id:integer) -> customer_id>customers',
+        'customers(name:text)',
+        'comments(text:text, ticket_id:integer) -> ticket_id>tickets',
+      ],
+    ],
+    [
+      'a food bank where donors give donations and families receive parcels',
+      [
+        'donations(date:date, donor_id:integer) -> donor_id>donors',
+        'donors(name:text)',
+        'parcels(name:text, family_id:integer) -> family_id>families',
+        'families(name:text)',
+      ],
+    ],
+    [
+      'A movie database: movies (title, year, genre), actors (name, birth date), roles linking actors and movies with character name',
+      [
+        'movies(title:text, year:integer, genre:text)',
+        'actors(name:text, birth_date:date)',
+        'roles(actor_id:integer, movie_id:integer, character_name:text) -> actor_id>actors movie_id>movies',
+      ],
+    ],
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));
 
   it('keeps one of each where one is said', () => {
