@@ -135,17 +135,20 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     }
   }
   const measure = entry.column.type === 'integer' || entry.column.type === 'decimal' || entry.column.type === 'float';
-  const trimmed = phrase.filter((word) => !(measure ? MEASURES : LABELS).has(word));
+  const trimmed = phrase.filter((word, at) => !(measure ? MEASURES : LABELS).has(word) && !(at === phrase.length - 1 && WHENS.has(word)));
   if (trimmed.length === phrase.length - 1 && trimmed.length > 0 && !entry.reference && !(measure && entry.words.includes('id'))) {
-    const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
+    const plain = entry.words.filter((word, at) => at === 0 || !UNITS.has(word));
+    const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null) ?? bagCost(trimmed, plain);
     if (cost !== null) return cost + 0.35;
   }
   return null;
 }
 
 /** Nouns that add nothing to a column of text, or of numbers: "color name", "total points". */
-const LABELS = new Set(['name', 'value', 'number', 'information', 'detail']);
-const MEASURES = new Set(['value', 'number', 'score', 'point', 'amount', 'size', 'level', 'figure', 'count', 'medal', 'rate', 'quantity']);
+const LABELS = new Set(['name', 'value', 'number', 'information', 'detail', 'status', 'type', 'code', 'kind']);
+const MEASURES = new Set('value number score point amount size level figure count medal rate quantity capacity usage'.split(' '));
+/** What ends the name of a moment: "founded year" for founded. */
+const WHENS = new Set(['year', 'date']);
 
 const GENERIC = new Set(['name', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 

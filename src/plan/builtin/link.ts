@@ -2,7 +2,7 @@ import type { ValueIndex } from '../planner.ts';
 import { DATED } from './expressions.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
-import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
+import { compoundsFor, kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
@@ -78,6 +78,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? [] : standInsFor(token, lexicon);
   });
+  const compounds = remember((at: number) => {
+    const [first, second] = tokens.slice(at, at + 2);
+    const some = strangers().has(at) || strangers().has(at + 1);
+    return some && first?.kind === 'word' && second?.kind === 'word' ? compoundsFor(first, second, lexicon) : [];
+  });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
     ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
@@ -138,9 +143,22 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     });
   }
 
+  function farSpan<T extends Far>(value: T, at: number, end: number, cost: number): Span<T> {
+    const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
+    const words = tokens.slice(at, end).map(({ lower }) => lower);
+    return {
+      value: { ...value, at, words: words.join(' '), far: true, candidates },
+      end,
+      cost: Math.min(...candidates.map((one) => one.cost)),
+    };
+  }
+
   /** Phrases with one word that names nothing, read as others of the schema. */
   function farSpans<T extends Far>(at: number, longest: number, find: (words: readonly string[], broader: boolean) => T | null): Span<T>[] {
-    const found: Span<T>[] = [];
+    const found = compounds(at).flatMap(({ word, cost }) => {
+      const value = find([word], false);
+      return value === null ? [] : [farSpan(value, at, at + 2, cost)];
+    });
     const reach = Math.min(tokens.length, at + longest);
     for (let far = at; far < reach; far += 1) {
       const last = tokens[far];
@@ -151,13 +169,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
           const part = tokens.slice(at, end).map(({ lower }, offset) => (at + offset === far ? word : lower));
           const value = find(part, table);
           if (value === null) continue;
-          const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
-          const words = tokens.slice(at, end).map(({ lower }) => lower);
-          found.push({
-            value: { ...value, at, words: words.join(' '), far: true, candidates },
-            end,
-            cost: Math.min(...candidates.map((one) => one.cost)),
-          });
+          found.push(farSpan(value, at, end, cost));
         }
       }
     }
