@@ -62,9 +62,11 @@ export const rootOf = (word: string): string => {
 };
 
 /** Words of a question's phrase in the same form as a schema's words. */
-export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
-  const text = ` ${kept.join(' ')} `;
+export const phraseWords = (words: readonly string[]): string[] => stemsIn(words).flatMap((word) => expand(word).split(' '));
+
+/** The same with other words for a name as databases have it: "family name" for a last name. Null where nothing is said in such words. */
+export function usualWords(words: readonly string[]): string[] | null {
+  const text = ` ${stemsIn(words).join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from
       .split(' ')
@@ -72,8 +74,10 @@ export function phraseWords(words: readonly string[]): string[] {
       .join(' ')} `;
     if (text.includes(key)) return text.replace(key, ` ${means} `).trim().split(' ');
   }
-  return kept.flatMap((word) => expand(word).split(' '));
+  return null;
 }
+
+const stemsIn = (words: readonly string[]): string[] => words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
 
 /** Ends of names that only relate: placed_at, published_on, directed_by. */
 const RELATING = new Set(['by', 'at', 'on']);
@@ -233,9 +237,11 @@ function tableEntry(table: Table, names: Names): TableEntry {
   const words = names.table(table);
   const named = table.columns.map((column) => columnEntry(column, words, names.column(table, column.name)));
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  const uses = new Map<string, number>();
+  for (const { words: own } of named) for (const word of new Set(own)) uses.set(word, (uses.get(word) ?? 0) + 1);
   const columns = named.map((entry) => ({
     ...entry,
-    sole: new Set(entry.words.filter((word) => named.every((other) => other === entry || !other.words.includes(word)))),
+    sole: new Set(entry.words.filter((word) => uses.get(word) === 1)),
     reference: references.has(entry.column.name),
   }));
   return { table, words, columns, label: labelOf(words, columns) };

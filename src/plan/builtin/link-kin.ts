@@ -111,6 +111,6 @@ export function kinValues(token: Token, at: number, index: ValueIndex): Span<Val
   if (!/^\p{Lu}/u.test(token.text)) return [];
   return [...kinOf(token.lower)].flatMap(([word, cost]) => {
     const hits = index.find(word);
-    return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits, far: true }, end: at + 1, cost }];
+    return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits, far: word }, end: at + 1, cost }];
   });
 }

@@ -52,7 +52,7 @@ const MAX_PHRASE = 6;
 
 interface Far {
   readonly words: string;
-  readonly far?: true;
+  readonly far?: string;
   readonly candidates: readonly { readonly table: string; readonly cost: number }[];
 }
 
@@ -143,11 +143,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     });
   }
 
-  function farSpan<T extends Far>(value: T, at: number, end: number, cost: number): Span<T> {
+  function farSpan<T extends Far>(value: T, at: number, end: number, far: string, cost: number): Span<T> {
     const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
     const words = tokens.slice(at, end).map(({ lower }) => lower);
     return {
-      value: { ...value, at, words: words.join(' '), far: true, candidates },
+      value: { ...value, at, words: words.join(' '), far, candidates },
       end,
       cost: Math.min(...candidates.map((one) => one.cost)),
     };
@@ -157,7 +157,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   function farSpans<T extends Far>(at: number, longest: number, find: (words: readonly string[], broader: boolean) => T | null): Span<T>[] {
     const found = compounds(at).flatMap(({ word, cost }) => {
       const value = find([word], false);
-      return value === null ? [] : [farSpan(value, at, at + 2, cost)];
+      return value === null ? [] : [farSpan(value, at, at + 2, word, cost)];
     });
     const reach = Math.min(tokens.length, at + longest);
     for (let far = at; far < reach; far += 1) {
@@ -169,7 +169,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
           const part = tokens.slice(at, end).map(({ lower }, offset) => (at + offset === far ? word : lower));
           const value = find(part, table);
           if (value === null) continue;
-          found.push(farSpan(value, at, end, cost));
+          found.push(farSpan(value, at, end, part.join(' '), cost));
         }
       }
     }
