@@ -1,8 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
+import { labelOf } from './label.ts';
 import { expand, type Names, namesOf } from './name-words.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
+import { wordTable } from './word-table.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -110,8 +112,33 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
   const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
   if (counted !== null) return counted + 0.05;
-  return looseCost(phrase, entry);
+  return dimensionCost(phrase, table, entry) ?? looseCost(phrase, entry);
 }
+
+/** "track length in milliseconds", "duration" of a column that is called by its unit alone. */
+function dimensionCost(phrase: readonly string[], table: TableEntry, { words, column }: ColumnEntry): number | null {
+  const [unit, ...more] = words;
+  const dimensions = unit === undefined || more.length > 0 || column.type === 'text' ? undefined : DIMENSIONS[unit];
+  if (dimensions === undefined) return null;
+  const [said, ...rest] = phrase.filter((word) => word !== unit && !table.words.includes(word));
+  if (said === undefined || rest.length > 0 || !dimensions.includes(said)) return null;
+  return unit !== undefined && phrase.includes(unit) ? 0.05 : 0.4;
+}
+
+/** What a column of this unit alone is called as well. */
+export const dimensionsOf = (words: readonly string[]): readonly string[] => (words.length === 1 ? (DIMENSIONS[words[0] ?? ''] ?? []) : []);
+
+const STRETCH = ['length', 'duration', 'runtime', 'time'];
+const DIMENSIONS = wordTable<readonly string[]>({
+  millisecond: STRETCH,
+  second: STRETCH,
+  minute: STRETCH,
+  byte: ['size'],
+  kilobyte: ['size'],
+  megabyte: ['size'],
+  kilogram: ['weight'],
+  gram: ['weight'],
+});
 
 /** Ends of names of columns that keep how many there are. */
 const TALLIES = new Set(['count', 'amount', 'total', 'number']);
@@ -257,32 +284,3 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
   while (at < words.length - 1 && tableWords.includes(words[at] ?? '')) at += 1;
   return at === 0 ? [] : words.slice(at);
 }
-
-function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
-  const text = columns.filter(({ column }) => column.type === 'text');
-  const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']);
-  if (single !== undefined) return [single];
-  // A person's title is a post or "Dr"; people are called by their names.
-  const first = named(['first', 'name']);
-  const last = named(['last', 'name']);
-  if (first !== undefined && last !== undefined) return [first, last];
-  const title = named(['title']);
-  if (title !== undefined) return [title];
-  const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
-  const [only] = names;
-  if (company !== undefined) return [company.column.name];
-  if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
-  return own === undefined ? [] : [own.column.name];
-}
-
-/** The school of a university. */
-const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
-  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
-
-/** Customers, suppliers and shippers are called by their company. */
-const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
-
-const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

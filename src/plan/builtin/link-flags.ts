@@ -32,12 +32,24 @@ function flagsOf(lexicon: Lexicon): readonly Flag[] {
   if (known !== undefined) return known;
   const found = lexicon.tables.flatMap(({ table, columns }) =>
     columns.flatMap(({ column, words }) =>
-      column.type === 'boolean' ? [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored: 'true' } }] : [],
+      column.type === 'boolean' || (column.type === 'integer' && isState(words))
+        ? [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored: column.type === 'boolean' ? 'true' : '1' } }]
+        : [],
     ),
   );
   flags.set(lexicon, found);
   return found;
 }
+
+/** Numbers called like these are 1 or 0. */
+const isState = (words: readonly string[]): boolean =>
+  (words.length > 1 && (words[0] === 'is' || CLOSES.has(words.at(-1) ?? ''))) || (words.length === 1 && STATES.has(words[0] ?? ''));
+
+const STATES = new Set(
+  'discontinued active inactive enabled disabled deleted archived retired cancelled canceled published verified approved obsolete'.split(
+    ' ',
+  ),
+);
 
 /** is_active, active_flag: "active". */
 const flagWords = (words: readonly string[]): string =>
