@@ -3,7 +3,7 @@ import { DATED } from './expressions.ts';
 import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
-import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
+import { compoundsFor, kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
@@ -61,7 +61,7 @@ const MAX_PHRASE = 6;
 
 interface Far {
   readonly words: string;
-  readonly far?: true;
+  readonly far?: string;
   readonly candidates: readonly { readonly table: string; readonly cost: number }[];
 }
 
@@ -90,6 +90,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const standIns = remember((at: number) => {
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? [] : standInsFor(token, lexicon);
+  });
+  const compounds = remember((at: number) => {
+    const [first, second] = tokens.slice(at, at + 2);
+    const some = strangers().has(at) || strangers().has(at + 1);
+    return some && first?.kind === 'word' && second?.kind === 'word' ? compoundsFor(first, second, lexicon) : [];
   });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
@@ -161,9 +166,22 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     });
   }
 
+  function farSpan<T extends Far>(value: T, at: number, end: number, far: string, cost: number): Span<T> {
+    const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
+    const words = tokens.slice(at, end).map(({ lower }) => lower);
+    return {
+      value: { ...value, at, words: words.join(' '), far, candidates },
+      end,
+      cost: Math.min(...candidates.map((one) => one.cost)),
+    };
+  }
+
   /** Phrases with one word that names nothing, read as others of the schema. */
   function farSpans<T extends Far>(at: number, longest: number, find: (words: readonly string[], broader: boolean) => T | null): Span<T>[] {
-    const found: Span<T>[] = [];
+    const found = compounds(at).flatMap(({ word, cost }) => {
+      const value = find([word], false);
+      return value === null ? [] : [farSpan(value, at, at + 2, word, cost)];
+    });
     const reach = Math.min(tokens.length, at + longest);
     for (let far = at; far < reach; far += 1) {
       const last = tokens[far];
@@ -174,13 +192,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
           const part = tokens.slice(at, end).map(({ lower }, offset) => (at + offset === far ? word : lower));
           const value = find(part, table);
           if (value === null) continue;
-          const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
-          const words = tokens.slice(at, end).map(({ lower }) => lower);
-          found.push({
-            value: { ...value, at, words: words.join(' '), far: true, candidates },
-            end,
-            cost: Math.min(...candidates.map((one) => one.cost)),
-          });
+          found.push(farSpan(value, at, end, part.join(' '), cost));
         }
       }
     }

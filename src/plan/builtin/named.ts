@@ -1,10 +1,17 @@
-import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost } from './lexicon.ts';
+import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost, usualWords } from './lexicon.ts';
 import { nameIndexOf } from './name-index.ts';
 import type { Attribute, Entity } from './sketch.ts';
 
 /** The columns that a phrase may name, likeliest first; null when there is none. */
 export function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
-  const phrase = phraseWords(words);
+  const asSaid = attributeFor(phraseWords(words), words, lexicon);
+  const usual = (asSaid?.candidates[0]?.cost ?? 1) < GOOD ? null : usualWords(words);
+  return (usual === null ? null : attributeFor(usual, words, lexicon)) ?? asSaid;
+}
+
+const GOOD = 0.3;
+
+function attributeFor(phrase: readonly string[], words: readonly string[], lexicon: Lexicon): Attribute | null {
   if (phrase.length === 0) return null;
   const counting = words[0] === 'number' && words[1] === 'of';
   const spread = (isSpread(words) || words.includes('to')) && !counting;
@@ -66,7 +73,7 @@ const EXACT = 0.05;
 
 /** The tables that a phrase may name, likeliest first; null when there is none. */
 export function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
-  const phrase = phraseWords(words);
+  const phrase = usualWords(words) ?? phraseWords(words);
   if (phrase.length === 0) return null;
   const spread = isSpread(words);
   const candidates: { table: string; cost: number }[] = [];

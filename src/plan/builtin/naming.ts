@@ -1,9 +1,9 @@
 import type { Query } from '../plan.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
 import type { Links } from './link.ts';
-import { stem } from './name-words.ts';
 import { firstSelect, partsOf } from './shape.ts';
 import type { Attribute, Entity, Sketch, Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { FUNCTION_WORDS } from './words.ts';

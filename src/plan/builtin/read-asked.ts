@@ -2,9 +2,9 @@ import { rootOf } from './lexicon.ts';
 import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, phraseAt, skip, step, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import type { Attribute, Entity, Sketch } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 
 /** Questions whose first word says what is asked for: "When was it built?", "How old is the doctor?". */

@@ -1,6 +1,5 @@
 import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
 import { isVerbOfDate } from './read-asked.ts';
@@ -8,6 +7,7 @@ import { readGroup } from './read-group.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
 import type { Having } from './sketch.ts';
+import { stem } from './stem.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */

@@ -1,8 +1,8 @@
 import type { Edge, JoinGraph } from './joins.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import type { Span } from './link.ts';
-import { stem } from './name-words.ts';
 import type { Entity } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import type { Token } from './tokens.ts';
 import { wordTable } from './word-table.ts';

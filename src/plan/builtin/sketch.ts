@@ -11,8 +11,8 @@ export interface Attribute {
   readonly words: string;
   /** Number of its first token; none for what is only implied. */
   readonly at?: number;
-  /** Read by a word that means about the same; no name of the schema was said. */
-  readonly far?: true;
+  /** What it was read by, where no name of the schema was said: words that mean about the same. */
+  readonly far?: string;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
@@ -29,7 +29,7 @@ export interface Entity {
   readonly kind: 'entity';
   readonly words: string;
   readonly at?: number;
-  readonly far?: true;
+  readonly far?: string;
   /** Tables to which it was said what it is, one of which has to take part: routes, of "destination airports". */
   readonly roleIn?: readonly string[];
   readonly candidates: readonly { table: string; cost: number }[];
@@ -54,7 +54,7 @@ export interface Value {
   readonly text: string;
   readonly at?: number;
   readonly quoted: boolean;
-  readonly far?: true;
+  readonly far?: string;
   readonly number: number | null;
   readonly hits: readonly { table: string; column: string; stored: string }[];
 }
