@@ -128,6 +128,14 @@ const READ: [question: string, plan: object][] = [
   ],
   ['How many ships does each harbour have? List them in descending order.', most(count)],
   ['Show the harbour with the maximum ship count.', { ...most(count), limit: 1 }],
+  [
+    'How many ships belong to the harbour with the most ships?',
+    {
+      columns: [{ expr: count }],
+      where: { op: '=', left: col('ships', 'harbour_id'), right: { query: { groupBy: [col('ships', 'harbour_id')], limit: 1 } } },
+    },
+  ],
+  ['Show the names of peaks by height from high to low.', most(col('peaks', 'height'))],
 ];
 
 describe('comparisons, rankings and groups', () => {

@@ -63,8 +63,9 @@ const BUILDERS: Builders = {
     return { kind: 'compare', op, left: one.expr, right: two.expr };
   },
   tally,
-  commonest(context, { of, direction }) {
+  commonest(context, { of, direction, counted }) {
     const { table, column } = kindOf(context, of);
+    if (counted !== undefined && context.choice.table(counted) !== table) return unfit();
     const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
     const query: Select = {
       kind: 'select',
@@ -76,7 +77,7 @@ const BUILDERS: Builders = {
     };
     return { kind: 'compare', op: '=', left: col(table, column), right: { kind: 'scalarQuery', query } };
   },
-  period,
+  period: (context, of) => period(context, of),
   missing(context, of) {
     const missing: Expr = { kind: 'isNull', arg: single(context, of.left).expr };
     return of.not ? { kind: 'not', arg: missing } : missing;
@@ -87,6 +88,7 @@ const BUILDERS: Builders = {
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+  if (op !== '=' && op !== '<>' && /year$/i.test(column.name) && value.number !== null && value.number < 1000) charge(context, 1);
   if (op !== '=' && op !== '<>' && isKey(context, table, column)) charge(context, 1);
   if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
   if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, yearMoment(value.number), column);
@@ -113,8 +115,8 @@ function literal(context: Context, value: Value, column: Column, table: string):
   return unfit();
 }
 
-function period(context: Context, of: Condition & { kind: 'period' }): Expr {
-  const { expr, column } = of.left === undefined ? momentColumn(context) : single(context, of.left);
+function period(context: Context, of: Condition & { kind: 'period' }, home?: string): Expr {
+  const { expr, column } = of.left !== undefined ? single(context, of.left) : (momentIn(context, home) ?? momentColumn(context));
   if (of.op === 'between') {
     const to = of.to ?? unfit();
     return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
@@ -128,17 +130,26 @@ function momentColumn(context: Context): { expr: Expr; column: Column } {
   if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
   const reached = [context.root, ...context.joins.map(({ to }) => to)];
   for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
-    const columns = entryOf(context, table).columns.filter(
-      ({ column, words }) =>
-        DATED.has(column.type) || (column.type === 'integer' && words.some((word) => word === 'year' || word === 'date')),
-    );
-    const [only, ...more] = columns;
-    if (only === undefined) continue;
-    if (more.length > 0) charge(context, 0.8);
-    return { expr: col(table, only.column.name), column: only.column };
+    const found = momentIn(context, table);
+    if (found !== null) return found;
   }
   return unfit();
 }
+
+/** The column of a table that says when; of several, the first, at a cost. */
+function momentIn(context: Context, table: string | undefined): { expr: Expr; column: Column } | null {
+  const columns = (table === undefined ? [] : entryOf(context, table).columns).filter(
+    ({ column, words }) =>
+      DATED.has(column.type) || (column.type === 'integer' && words.some((word) => word === 'year' || word === 'date')),
+  );
+  const [only, ...more] = columns;
+  if (only === undefined || table === undefined) return null;
+  if (more.length > 0) charge(context, 0.8);
+  return { expr: col(table, only.column.name), column: only.column };
+}
+
+/** "no orders in 2024": said of the orders' date. */
+const isUndated = (of: Condition): of is Condition & { kind: 'period' } => of.kind === 'period' && of.left === undefined;
 
 /** The column by which rows are told apart into kinds: the subject's own, or its reference to the table of kinds. */
 function kindOf(context: Context, of: Mention): { table: string; column: string } {
@@ -180,7 +191,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   const inner = [...rest];
   const reached = new Set(path.edges.map(({ to }) => to));
   for (const of of conditions) {
-    const target = conditionTable(context, of);
+    const target = isUndated(of) ? table : conditionTable(context, of);
     if (target === null || target === root || of.kind === 'columns') return unfit();
     const more = findPath(graph, reached, target) ?? unfit();
     charge(context, more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
@@ -195,7 +206,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
     columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'found' }],
     from: { kind: 'table', table: first.to, as: first.to },
     ...(inner.length > 0 ? { joins: inner.map(joinOf) } : {}),
-    where: all([onOf(first), ...conditions.map((one) => conditionExpr(context, one))]),
+    where: all([onOf(first), ...conditions.map((one) => (isUndated(one) ? period(context, one, table) : conditionExpr(context, one)))]),
   };
   const exists: Expr = { kind: 'exists', query };
   return not ? { kind: 'not', arg: exists } : exists;

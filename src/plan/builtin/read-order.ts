@@ -11,6 +11,15 @@ export function readOrder(reader: Reader, state: State): State[] {
   const ranked = verb === null && state.sketch.limit !== null && state.sketch.orders.length === 0;
   const sorting = verb === null && SORTS.has(wordAt(reader, 0)) && state.sketch.orders.length === 0;
   const measure = ranked || sorting ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of', 'using']) : null;
+  // "by year from the most recent to the oldest"
+  const scaled = verb === null && measure === null && state.sketch.orders.length === 0 && wordAt(reader, state.at) === 'by';
+  if (scaled) {
+    for (const { order, end, cost } of orderingsAt(reader, skip(reader, state.at + 1, DETERMINERS))) {
+      const turned = directionAt(reader, end);
+      if (turned?.from === undefined) continue;
+      return [step(state, turned.end, cost + 0.05, { orders: [{ ...order, direction: facing(turned, order) }] })];
+    }
+  }
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
     return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
@@ -118,8 +127,14 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
   }
   const counted = anyPhraseAt(reader, at, ['number of', 'total number of', 'count of', 'the number of']);
   if (counted !== null) {
-    for (const span of reader.links.entities(skip(reader, counted, DETERMINERS)))
+    const start = skip(reader, counted, DETERMINERS);
+    for (const span of [...reader.links.entities(start), ...reader.links.holders(start)])
       found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 + 0.05 });
+  }
+  for (const span of reader.links.entities(at)) {
+    // "the course count"
+    if (!['count', 'counts'].includes(wordAt(reader, span.end))) continue;
+    found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end + 1, cost: span.cost * 0.5 + 0.1 });
   }
   const aggregate = RANKED[wordAt(reader, at)];
   if (aggregate !== undefined) {
@@ -226,9 +241,9 @@ interface Direction {
 
 /** Ends of a scale; what stands second turns the order round. */
 const HIGH = new Set(
-  'highest high most largest large biggest big greatest oldest old latest newest recent longest tallest best top'.split(' '),
+  'highest high most largest large biggest big greatest oldest old latest newest recent longest tallest best top late'.split(' '),
 );
-const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst'.split(' '));
+const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst early'.split(' '));
 
 /** "from high to low", "most recent to least recent", "starting with the oldest". */
 function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone' | 'spelled'> | null {
