@@ -4,6 +4,7 @@ import { AMBIGUOUS } from './assign.ts';
 import { type Context, charge, col, columnOf, entryOf, isKey, single, tableOf } from './build-context.ts';
 import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
 import { findPath } from './joins.ts';
+import { momentColumnOf } from './moment-columns.ts';
 import { yearMoment } from './moments.ts';
 import { type CompareOp, type Condition, EMPTY, type Mention, type Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
@@ -17,13 +18,24 @@ export function conditionExpr(context: Context, of: Condition): Expr {
 type Builders = { [K in Condition['kind']]: (context: Context, of: Condition & { kind: K }) => Expr };
 
 const BUILDERS: Builders = {
-  or: (context, { args }) => ({ kind: 'or', args: args.map((one) => conditionExpr(context, one)) }),
+  or(context, { args }) {
+    if (isTorn(context, args)) return unfit();
+    return { kind: 'or', args: args.map((one) => conditionExpr(context, one)) };
+  },
   all: (context, { args }) => all(args.map((one) => conditionExpr(context, one))),
   value(context, of) {
     if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
     const hit = context.choice.hit(of.value) ?? unfit();
     if (columnOf(context, hit.table, hit.column).type === 'boolean')
       return { kind: 'compare', op: '=', left: col(hit.table, hit.column), right: { kind: 'literal', value: !of.not, type: 'boolean' } };
+    // A flag that is kept as a number.
+    if (columnOf(context, hit.table, hit.column).type === 'integer')
+      return {
+        kind: 'compare',
+        op: '=',
+        left: col(hit.table, hit.column),
+        right: { kind: 'literal', value: of.not ? 0 : 1, type: 'integer' },
+      };
     return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
   },
   compare(context, of) {
@@ -78,6 +90,7 @@ const BUILDERS: Builders = {
     return { kind: 'compare', op: '=', left: col(table, column), right: { kind: 'scalarQuery', query } };
   },
   period: (context, of) => period(context, of),
+  weekend,
   missing(context, of) {
     const missing: Expr = { kind: 'isNull', arg: single(context, of.left).expr };
     return of.not ? { kind: 'not', arg: missing } : missing;
@@ -85,6 +98,15 @@ const BUILDERS: Builders = {
   has: (context, of) => existence(context, context.choice.table(of.entity), of.not, of.conditions),
   except: unfit,
 };
+
+/** "in London or Paris" is said of one column where one holds both. */
+function isTorn({ choice }: Context, args: readonly Condition[]): boolean {
+  const values = args.flatMap((one) => (one.kind === 'value' ? [one.value] : []));
+  const [first, ...rest] = values.map((value) => choice.hit(value));
+  if (first === undefined || first === null || values.length < args.length) return false;
+  const together = values.every(({ hits }) => hits.some(({ table, column }) => table === first.table && column === first.column));
+  return together && rest.some((hit) => hit?.table !== first.table || hit.column !== first.column);
+}
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
@@ -116,7 +138,7 @@ function literal(context: Context, value: Value, column: Column, table: string):
 }
 
 function period(context: Context, of: Condition & { kind: 'period' }, home?: string): Expr {
-  const { expr, column } = of.left !== undefined ? single(context, of.left) : (momentIn(context, home) ?? momentColumn(context));
+  const { expr, column } = of.left === undefined ? momentColumn(context, of.said, home) : single(context, of.left);
   if (of.op === 'between') {
     const to = of.to ?? unfit();
     return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
@@ -124,28 +146,30 @@ function period(context: Context, of: Condition & { kind: 'period' }, home?: str
   return momentCompare(expr, of.op, of.from, column);
 }
 
-/** The one column of the subject that says when. */
-function momentColumn(context: Context): { expr: Expr; column: Column } {
-  const dated = (table: string) => entryOf(context, table).columns.some(({ column }) => DATED.has(column.type));
-  if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
-  const reached = [context.root, ...context.joins.map(({ to }) => to)];
-  for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
-    const found = momentIn(context, table);
-    if (found !== null) return found;
-  }
-  return unfit();
+/** Sundays are 0 and Saturdays 6. */
+function weekend(context: Context, { not, said }: Condition & { kind: 'weekend' }): Expr {
+  const { expr, column } = momentColumn(context, said);
+  if (!DATED.has(column.type)) return unfit();
+  const days = [0, 6].map((value): Expr => ({ kind: 'literal', value, type: 'integer' }));
+  const within: Expr = { kind: 'in', arg: { kind: 'call', fn: 'weekday', args: [expr] }, list: days };
+  return not ? { kind: 'not', arg: within } : within;
 }
 
-/** The column of a table that says when; of several, the first, at a cost. */
-function momentIn(context: Context, table: string | undefined): { expr: Expr; column: Column } | null {
-  const columns = (table === undefined ? [] : entryOf(context, table).columns).filter(
-    ({ column, words }) =>
-      DATED.has(column.type) || (column.type === 'integer' && words.some((word) => word === 'year' || word === 'date')),
-  );
-  const [only, ...more] = columns;
-  if (only === undefined || table === undefined) return null;
-  if (more.length > 0) charge(context, 0.8);
-  return { expr: col(table, only.column.name), column: only.column };
+/** The column that says when, of what is asked about or of what is joined to it. */
+function momentColumn(context: Context, said: readonly string[] = [], home?: string): { expr: Expr; column: Column } {
+  const reached = [context.root, ...context.joins.map(({ to }) => to)];
+  const tables =
+    home !== undefined
+      ? [home]
+      : [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))];
+  const { table, column, cost } =
+    momentColumnOf(
+      tables.map((name) => entryOf(context, name)),
+      said,
+      (home !== undefined ? [] : reached.filter((name) => !tables.includes(name))).map((name) => entryOf(context, name)),
+    ) ?? unfit();
+  charge(context, cost);
+  return { expr: col(table, column.name), column };
 }
 
 /** "no orders in 2024": said of the orders' date. */

@@ -1,11 +1,14 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Expr, Select } from '../plan.ts';
 import type { Candidate } from './candidates.ts';
+import { doubtOfMeasure } from './doubts-measures.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
-import { stem } from './name-words.ts';
+import { momentsOf, tells } from './moment-columns.ts';
+import { isUnsaidKey } from './roles.ts';
 import type { Attribute, Mention } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -100,12 +103,12 @@ function otherMoment({ said, words, candidate: { sketch }, select, lexicon }: He
   if (!conditions.some((of) => of.kind === 'period' && of.left === undefined)) return null;
   const tested = columnsIn([select.where]);
   const dated = lexicon.tables.flatMap((entry) =>
-    entry.columns
+    momentsOf(entry)
       .filter(({ column }) => DATED.has(column.type))
       .map((column) => ({ entry, column, telling: column.words.filter((word) => !WHENS.has(word)) })),
   );
   for (const { entry, column, telling } of dated.filter((one) => tested.has(`${one.entry.table.name}.${one.column.column.name}`))) {
-    if (telling.some((word) => isSaid(word, words))) continue;
+    if (telling.some((word) => isSaid(word, words) || said.split(' ').some((spoken) => tells(spoken, word)))) continue;
     const others = dated.filter((one) => one.column !== column);
     const named = others.some((one) => one.telling.some((word) => !entry.words.includes(word) && isDone(word, said)));
     const done = others.some(
@@ -182,6 +185,24 @@ function unnamedBridge({ words, select, lexicon, graph }: Heard): string | null 
   return null;
 }
 
+/** Two keys lead from the one table to the other, and nothing says which. */
+function unsaidKey({ select, lexicon, graph }: Heard): string | null {
+  const joins = (select.joins ?? []).flatMap(({ source, on }) =>
+    source.kind === 'table' && on ? [{ to: source.table, on: columnsIn([on]) }] : [],
+  );
+  const unsaid = joins.some(({ to, on }) =>
+    [...graph.edges.values()]
+      .flat()
+      .some(
+        (edge) =>
+          edge.to === to &&
+          edge.on.every((pair) => on.has(`${edge.from}.${pair.from}`) && on.has(`${to}.${pair.to}`)) &&
+          isUnsaidKey(graph, lexicon, edge),
+      ),
+  );
+  return unsaid ? 'More than one key relates the two, and nothing says which is meant.' : null;
+}
+
 /** Whether rows of a third kind, other than the bridge's, relate two tables as well: down from the one, up to the other. */
 function otherWay(graph: JoinGraph, one: string, two: string, bridge: string): boolean {
   const below = (table: string) => (graph.edges.get(table) ?? []).filter(({ to, toOne }) => !toOne && to !== bridge).map(({ to }) => to);
@@ -232,6 +253,7 @@ function companion({ said, select, lexicon }: Heard): string | null {
 
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
+  ({ said, select, candidate, lexicon }) => doubtOfMeasure({ said, select, plan: candidate.plan, lexicon }),
   flagShown,
   ageless,
   otherMoment,
@@ -239,6 +261,7 @@ const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   echo,
   universal,
   unnamedBridge,
+  unsaidKey,
   headless,
   companion,
 ];

@@ -53,9 +53,25 @@ export function momentCompare(expr: Expr, op: CompareOp, moment: Moment, column:
   }
   if (moment.year === null) return unfit();
   if (NUMERIC.has(column.type)) return { kind: 'compare', op, left: expr, right: { kind: 'literal', value: moment.year, type: 'integer' } };
-  if (column.type === 'text' && (op === '=' || op === '<>')) return { kind: 'compare', op, left: expr, right: text(String(moment.year)) };
+  if (column.type === 'text' && (op === '=' || op === '<>') && TIMES.test(column.name))
+    return { kind: 'compare', op, left: expr, right: text(String(moment.year)) };
   return unfit();
 }
+
+/** Two different values asked of one column of one row. */
+export function contradicts(where: readonly Expr[]): boolean {
+  const seen = new Map<string, string>();
+  return where.some((expr) => {
+    if (expr.kind !== 'compare' || expr.op !== '=' || expr.right.kind !== 'literal') return false;
+    const left = JSON.stringify(expr.left);
+    const right = JSON.stringify(expr.right);
+    const before = seen.get(left);
+    seen.set(left, right);
+    return before !== undefined && before !== right;
+  });
+}
+/** Text that may hold a year. */
+const TIMES = /year|yr|date|season|period|term|time|edition/i;
 
 export const DATED = new Set<ScalarType>(['date', 'timestamp']);
 

@@ -18,6 +18,7 @@ export function readExtreme(reader: Reader, from: number): Part[] {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost, change });
     }
   }
+  parts.push(...readSeveral(reader, ranked.at));
   const direction = SUPERLATIVES[wordAt(reader, ranked.at)];
   if (ranked.limit !== null && direction !== undefined) {
     for (const span of reader.links.attributes(ranked.at + 1)) {
@@ -31,11 +32,31 @@ export function readExtreme(reader: Reader, from: number): Part[] {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + 0.3, change: () => ({ limit: ranked.limit }) });
   }
   if (ranked.limit !== null) {
-    for (const span of mentionsAt(reader, ranked.at, { entity: 0.05 })) {
+    const kinds = anyPhraseAt(reader, ranked.at, ['combinations of', 'combination of', 'pairs of', 'unique combinations of']) ?? ranked.at;
+    for (const span of mentionsAt(reader, kinds, { entity: 0.05 })) {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost + 0.1, change: () => ({ limit: ranked.limit }) });
     }
   }
   return parts;
+}
+
+/** "the last 10 orders", "the cheapest 5 products": how many is said after the measure. */
+function readSeveral(reader: Reader, from: number): Part[] {
+  return extremesAt(reader, from).flatMap((extreme) => {
+    const limit = reader.tokens[extreme.end]?.number ?? null;
+    if (limit === null || limit <= 0 || limit >= 1000) return [];
+    return reader.links.entities(extreme.end + 1).flatMap((span) => {
+      // Their own date or measure: of another table's they may have several, or none.
+      const own = extreme.of.candidates.filter(({ table }) => span.value.candidates.some((one) => one.table === table && one.cost < 0.5));
+      if (own.length === 0) return [];
+      const of = { ...extreme.of, candidates: own, owner: span.value };
+      const change = (sketch: Sketch) => ({
+        ...rank(sketch, { by: 'column', of, direction: extreme.direction }, limit),
+        subject: sketch.subject ?? span.value,
+      });
+      return [{ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost * 0.5, change }];
+    });
+  });
 }
 
 /** "top 5", "first three", or only a number before a superlative. */
@@ -90,6 +111,9 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
     const end = phraseAt(reader, at, phrase.words);
     if (end !== null) push(phrase.of, phrase.direction, end, 0.1);
   }
+  const sold = anyPhraseAt(reader, at, ['best selling', 'bestselling', 'top selling', 'most sold']);
+  const units = sold === null ? null : reader.links.worth('units sold', 'units');
+  if (sold !== null && units !== null) found.push({ of: units, direction: 'desc', end: sold, cost: 0.1 });
   const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
   if (recent !== null) pushMoment('desc', recent);
   if (word === 'earliest' || word === 'first') pushMoment('asc', at + 1);

@@ -1,7 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { labelOf } from './label.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
+import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
+import { wordTable } from './word-table.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -62,7 +65,7 @@ export const rootOf = (word: string): string => {
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
+  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
   const text = ` ${kept.join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from
@@ -94,7 +97,7 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
-  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
@@ -105,8 +108,33 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
   const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
   if (counted !== null) return counted + 0.05;
-  return looseCost(phrase, entry);
+  return dimensionCost(phrase, table, entry) ?? looseCost(phrase, entry);
 }
+
+/** "track length in milliseconds", "duration" of a column that is called by its unit alone. */
+function dimensionCost(phrase: readonly string[], table: TableEntry, { words, column }: ColumnEntry): number | null {
+  const [unit, ...more] = words;
+  const dimensions = unit === undefined || more.length > 0 || column.type === 'text' ? undefined : DIMENSIONS[unit];
+  if (dimensions === undefined) return null;
+  const [said, ...rest] = phrase.filter((word) => word !== unit && !table.words.includes(word));
+  if (said === undefined || rest.length > 0 || !dimensions.includes(said)) return null;
+  return unit !== undefined && phrase.includes(unit) ? 0.05 : 0.4;
+}
+
+/** What a column of this unit alone is called as well. */
+export const dimensionsOf = (words: readonly string[]): readonly string[] => (words.length === 1 ? (DIMENSIONS[words[0] ?? ''] ?? []) : []);
+
+const STRETCH = ['length', 'duration', 'runtime', 'time'];
+const DIMENSIONS = wordTable<readonly string[]>({
+  millisecond: STRETCH,
+  second: STRETCH,
+  minute: STRETCH,
+  byte: ['size'],
+  kilobyte: ['size'],
+  megabyte: ['size'],
+  kilogram: ['weight'],
+  gram: ['weight'],
+});
 
 /** Ends of names of columns that keep how many there are. */
 const TALLIES = new Set(['count', 'amount', 'total', 'number']);
@@ -197,6 +225,7 @@ const isMisspelling = (a: string, b: string) => {
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -246,20 +275,3 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
   while (at < words.length - 1 && tableWords.includes(words[at] ?? '')) at += 1;
   return at === 0 ? [] : words.slice(at);
 }
-
-function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
-  const text = columns.filter(({ column }) => column.type === 'text');
-  const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
-  if (single !== undefined) return [single];
-  const first = named(['first', 'name']);
-  const last = named(['last', 'name']);
-  if (first !== undefined && last !== undefined) return [first, last];
-  const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const only = names[0];
-  if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords));
-  return own === undefined ? [] : [own.column.name];
-}
-
-const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

@@ -1,12 +1,18 @@
 import type { ValueIndex } from '../planner.ts';
+import { DATED } from './expressions.ts';
+import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
-import { valueSpans } from './link-values.ts';
+import { formSpans, valueSpans } from './link-values.ts';
+import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
+import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
+import { MONEY_WORDS, UNIT_WORDS, type Worth, worthOf } from './worth.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -28,6 +34,12 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** What sales come to; see `worthOf`. */
+  worth(words: string, worth: Worth): Attribute | null;
+  /** The dates that a verb speaks of; see `happened`. */
+  happened(verb: string): Attribute | null;
+  /** Whether some column that it may be holds days or instants. */
+  isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
@@ -55,9 +67,17 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const nearAttributes = remember((at: number) =>
     spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
   );
-  const nearEntities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nouns = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nearEntities = remember((at: number) => {
+    const own = nouns(at);
+    return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
+  });
   const nearValues = remember((at: number) =>
-    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+    [
+      ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
+      ...flagSpans(tokens, at, lexicon),
+      ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
+    ].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),
@@ -71,6 +91,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
+    ...worthSpans(at),
     ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
   ]);
   const entities = remember((at: number) => [...nearEntities(at), ...farSpans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon))]);
@@ -78,6 +99,15 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? nearValues(at) : [...nearValues(at), ...kinValues(token, at, index)];
   });
+
+  /** "revenue", "sales", "units", where nothing has that name. */
+  function worthSpans(at: number): Span<Attribute>[] {
+    const word = tokens[at]?.lower ?? '';
+    const worth = MONEY_WORDS.has(word) ? 'money' : UNIT_WORDS.has(word) ? 'units' : null;
+    const named = [...nearAttributes(at), ...nearEntities(at)].some(({ cost }) => cost < 0.5);
+    const value = worth === null || named ? null : worthOf(word, worth, lexicon);
+    return value === null ? [] : [{ value: { ...value, at }, end: at + 1, cost: 0.1 }];
+  }
 
   // Rules ask for the same names at every word of the question.
   const byWords = new Map<string, Attribute | null>();
@@ -163,7 +193,13 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
+    happened: remember((verb: string) => happened(verb, lexicon)),
+    worth: (words, worth) => worthOf(words, worth, lexicon),
     keyOf: (entity) => keyOf(entity, lexicon),
+    isDated: ({ candidates }) =>
+      candidates.some(({ table, columns: [name] }) =>
+        lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
+      ),
     moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
     strangers,
@@ -173,7 +209,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
 
 function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {
   return columns.flatMap(({ value, end }) => {
-    if (tables.some((span) => span.end >= end && span.cost < 0.7)) return [];
+    // "customer country" is a customer's country.
+    if (tables.some((span) => (span.end >= end && span.cost < 0.7) || span.cost < 0.1)) return [];
     const candidates = value.candidates.flatMap(({ table, columns: [name], cost }) => {
       const column = lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === name);
       return column === undefined || column.column.type !== 'text' || cost > 0.3 || column.words.length > 2
@@ -204,10 +241,9 @@ function findDoing(verb: string, lexicon: Lexicon): Entity | null {
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {
-  const candidates = lexicon.tables.flatMap(({ table, columns }) => {
-    const dated = columns.filter(
-      ({ column, words }) => column.type === 'date' || column.type === 'timestamp' || (column.type !== 'text' && words.includes('year')),
-    );
+  const candidates = lexicon.tables.flatMap((entry) => {
+    const { table } = entry;
+    const dated = momentsOf(entry);
     return dated.map(({ column, words, bare }) => {
       const plain = [words, bare].some((own) => own.length === 1 && ['date', 'year', 'time'].includes(own[0] ?? ''));
       return { table: table.name, columns: [column.name], cost: plain ? 0.1 : dated.length === 1 ? 0.2 : 0.6 };

@@ -1,14 +1,16 @@
 import type { Expr, Select } from '../plan.ts';
 import { type Context, charge, columnOf, entryOf, shown } from './build-context.ts';
-import { stem } from './name-words.ts';
 import type { Attribute } from './sketch.ts';
+import { stem } from './stem.ts';
 
 /** What an answer hardly ever is, though a reading may come to it: charged, so that another reading or none wins. */
 export function chargeImplausible(context: Context, plan: Omit<Select, 'kind'>, where: readonly Expr[]): void {
   if (showsFlag(context, plan)) charge(context, 1);
   if (saysTwice(context)) charge(context, 1.5);
   const pinned = new Set(where.flatMap((test) => (isPinned(test) ? [JSON.stringify(test.left)] : [])));
-  const echoed = plan.columns.some(({ expr }) => expr.kind === 'column' && pinned.has(JSON.stringify(expr)));
+  // Whole rows show every column, whatever was asked of them.
+  const whole = plan.columns.length > context.sketch.items.length + 1;
+  const echoed = !whole && plan.columns.some(({ expr }) => expr.kind === 'column' && pinned.has(JSON.stringify(expr)));
   if (echoed) charge(context, ECHO);
 }
 

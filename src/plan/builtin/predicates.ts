@@ -13,6 +13,11 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
     not = !not;
     at = skipToComparison(reader, at + 1);
   }
+  /** A relative stretch is compared with dates alone. */
+  const dated = (start: number) => {
+    const moment = momentAt(reader, start);
+    return moment === null || (moment.value.assumption !== null && !reader.links.isDated(left)) ? null : moment;
+  };
   const found: Found[] = [
     ...matches(reader, at, left, not),
     ...ranges(reader, at, left, not),
@@ -35,12 +40,12 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
         cost: value.cost,
       });
     }
-    const moment = momentAt(reader, start);
+    const moment = dated(start);
     if (moment !== null && (moment.value.year === null || moment.value.assumption !== null))
       found.push(...spanOf({ kind: 'period', op: turn(op, not), from: moment.value, left }, moment.end));
   }
   found.push(...equals(reader, at, left, not));
-  const moment = momentAt(reader, at);
+  const moment = dated(at);
   if (moment !== null)
     found.push({ condition: { kind: 'period', op: not ? '<>' : '=', from: moment.value, left }, end: moment.end, cost: 0.1 });
   return found;

@@ -1,12 +1,30 @@
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
-import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
+import { bucketAt, bucketOf, readBucket } from './read-bucket.ts';
+import type { Mention, Sketch } from './sketch.ts';
+import { stem } from './stem.ts';
 import { DONE_BY } from './words.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
+  return [...groupsIn(reader, state), ...readSummed(reader, state)];
+}
+
+/** "freight by country", "sales per month": an amount is added up for each. */
+function readSummed(reader: Reader, state: State): State[] {
+  const { items, groups, orders, limit } = state.sketch;
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0 || groups.length > 0 || orders.length > 0 || limit !== null) return [];
+  if (only.of === null || only.of === 'all' || only.of.kind === 'entity' || only.aggregate !== undefined) return [];
+  if (anyPhraseAt(reader, state.at, ['by', 'per', 'for each', 'in each', 'for every', 'across']) === null) return [];
+  const summed: State = { ...state, sketch: { ...state.sketch, items: [{ ...only, aggregate: 'sum', assumed: true }] } };
+  return groupsIn(reader, summed).map((next) => ({ ...next, cost: next.cost + SUMMED }));
+}
+
+const SUMMED = 0.15;
+
+function groupsIn(reader: Reader, state: State): State[] {
   const each = anyPhraseAt(reader, state.at, [
     'for each of the',
     'for each',
@@ -35,8 +53,8 @@ export function readGroup(reader: Reader, state: State): State[] {
     (state.sketch.items.some(({ aggregate }) => aggregate !== undefined)
       ? anyPhraseAt(reader, state.at, ['by', 'across', 'for all', ...DIFFERENT])
       : null);
-  if (by === null) return [];
-  const found: State[] = [];
+  const found = readBucket(reader, state);
+  if (by === null) return found;
   const ordered = anyPhraseAt(reader, state.at, ORDERED_TOO);
   if (ordered !== null)
     return mentionsAt(reader, skip(reader, ordered, DETERMINERS)).map((span) => {
@@ -46,9 +64,9 @@ export function readGroup(reader: Reader, state: State): State[] {
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
   const bucket = bucketAt(reader, noun);
   const named = reader.links.attributes(noun).some(({ cost }) => cost < 0.3);
-  const bucketed = bucket === null || named ? null : reader.links.moments();
-  if (bucket !== null && bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
-    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, { ...bucketed, words: `when ${bucket}`, bucket }] }));
+  const bucketed = bucket === null || named ? null : bucketOf(reader, bucket);
+  if (bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
+    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, bucketed] }));
   const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
   const repeats =
     shown !== undefined &&
@@ -64,6 +82,7 @@ export function readGroup(reader: Reader, state: State): State[] {
   const whole = each === null && ['across', 'all'].includes(wordAt(reader, by - 1));
   const agent = each === null && wordAt(reader, by - 1) === 'by' && DONE_BY.test(wordAt(reader, by - 2));
   for (const span of mentionsAt(reader, noun)) {
+    if (each === null && span.value.kind === 'entity' && isNarrowed(reader, span.end)) continue;
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
     const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
@@ -76,7 +95,13 @@ export function readGroup(reader: Reader, state: State): State[] {
       ),
     );
     if (and !== null) {
-      for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
+      const also = bucketAt(reader, skip(reader, and, EACH));
+      const along = also === null || !state.sketch.items.some(({ aggregate }) => aggregate !== undefined) ? null : bucketOf(reader, also);
+      if (along !== null)
+        found.push(
+          step(state, skip(reader, and, EACH) + 1, span.cost + 0.1, { groups: [...(change.groups ?? state.sketch.groups), along] }),
+        );
+      for (const more of mentionsAt(reader, skip(reader, and, EACH))) {
         found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));
       }
     }
@@ -102,9 +127,12 @@ const DIFFERENT = ['for', 'in', 'of', 'on', 'at', 'from', 'across'].flatMap((wor
   `${word} all different`,
 ]);
 
-/** "month", "quarters". */
-const bucketAt = (reader: Reader, at: number): Bucket | null =>
-  BUCKETS.find((bucket) => [bucket, `${bucket}s`].includes(wordAt(reader, at))) ?? null;
+const EACH = new Set([...DETERMINERS, 'each', 'every']);
+
+/** "by customers who joined", "by customers from Rome": which rows, not which groups. */
+export const isNarrowed = (reader: Reader, at: number): boolean => NARROWING.has(wordAt(reader, at));
+
+const NARROWING = new Set('who that whose from having with named called living aged older younger'.split(' '));
 
 function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);

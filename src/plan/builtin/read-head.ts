@@ -1,9 +1,11 @@
+import { directionAt } from './directions.ts';
 import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
+import { bucketAt, bucketOf, readBucketItem } from './read-bucket.ts';
+import { isNarrowed } from './read-group.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
-import { directionAt } from './read-order.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 import { DONE_BY } from './words.ts';
 
@@ -22,10 +24,19 @@ export function readHead(reader: Reader, state: State): State[] {
     if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
-  for (const part of readItem(reader, state.at)) next.push(...afterItem(reader, state, part));
+  for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)])
+    next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
+}
+
+/** "Return the city and the count.", after groups. */
+function readCountItem(reader: Reader, { at, sketch }: State): Part[] {
+  const end = anyPhraseAt(reader, skip(reader, at, DETERMINERS), ['count', 'counts', 'total count', 'number']);
+  const next = end === null ? undefined : reader.tokens[end];
+  if (end === null || sketch.groups.length === 0 || (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma')) return [];
+  return [{ items: [{ aggregate: 'count', of: null }], end, cost: 0.05 }];
 }
 
 /** "the average age and height": the second is averaged too. */
@@ -81,6 +92,13 @@ function readEach(reader: Reader, state: State): State[] {
     'across each',
   ]);
   if (each === null) return [];
+  const noun = skip(reader, each, DETERMINERS);
+  const bucket = bucketAt(reader, noun);
+  const group = bucket === null || reader.links.attributes(noun).some(({ cost }) => cost < 0.3) ? null : bucketOf(reader, bucket);
+  if (group !== null) {
+    const end = wordAt(reader, noun + 1) === ',' ? noun + 2 : noun + 1;
+    return [step(state, end, 0.1, { groups: [...state.sketch.groups, group] })];
+  }
   return mentionsAt(reader, skip(reader, each, DETERMINERS)).flatMap((span) => {
     const subject = span.value.kind === 'entity' && state.sketch.subject === null ? { subject: span.value } : {};
     const grouped = (at: number, cost: number, groups: readonly Mention[]) => {
@@ -111,10 +129,18 @@ const EACH_MORE = new Set([...DETERMINERS, 'each']);
 
 /** "Who …": a person, found later by what is said of them. */
 function readWho(reader: Reader, state: State): State[] {
-  const person = reader.links.named(['name']);
-  if (person === null) return [];
+  const name = reader.links.named(['name']);
+  if (name === null) return [];
+  // People have a first and a last name; what has one alone is less likely a person.
+  const candidates = name.candidates.map((one) => (one.columns.length > 1 ? { ...one, cost: Math.min(one.cost, PERSON) } : one));
+  const person = { ...name, candidates: candidates.filter(({ cost }) => cost < NAMELESS) };
+  if (person.candidates.length === 0) return [];
   return [step(state, state.at + 1, 0.5, { items: [...state.sketch.items, { of: person }] }, { mode: 'rest' })];
 }
+
+const PERSON = 0.1;
+/** Whose names only someone else's. */
+const NAMELESS = 0.55;
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
@@ -162,6 +188,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
       !DONE_BY.test(wordAt(reader, part.end - 1)) &&
       part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
+    // "freight by country" is no country's freight.
+    const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';
+    const unowned = apart && !per ? 0.4 : 0;
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
     const number = reader.tokens[start]?.number ?? null;
@@ -171,7 +200,8 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
       const filter: Partial<Sketch> =
         value === null ? {} : { conditions: [...sketch.conditions, { kind: 'value', value, not: false, near: owner }] };
       const aggregates = part.items.some(({ aggregate }) => aggregate !== undefined);
-      const grouped = (each !== null || isDistinct) && aggregates;
+      const narrowed = per && isNarrowed(reader, span.end);
+      const grouped = ((each !== null && !narrowed) || isDistinct) && aggregates;
       const owned = part.items.map((item) => giveOwner(item, owner));
       const change: Partial<Sketch> = grouped
         ? { items: [...sketch.items, ...part.items], groups: [...sketch.groups, owner], ...filter }
@@ -184,7 +214,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
             ...filter,
           };
       next.push(
-        ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
+        ...base([], span.end, span.cost * 0.5 + 0.01 + unowned, change).map((after) => ({
+          ...after,
+          sketch: { ...after.sketch, ...change },
+        })),
       );
     }
   }

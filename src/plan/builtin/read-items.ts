@@ -1,10 +1,10 @@
 import type { AggregateName } from '../plan.ts';
 import { readCommonest, readExtreme } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, valuedAt, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
-import type { Bucket, Item, Mention, Sketch } from './sketch.ts';
-import { wordTable } from './word-table.ts';
+import { bucketOf, PERIODIC } from './read-bucket.ts';
+import type { Item, Mention, Sketch } from './sketch.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
@@ -32,23 +32,25 @@ export function readItem(reader: Reader, from: number): Part[] {
         : found),
     );
   }
-  const bucket = PERIODIC[wordAt(reader, plain)];
-  const moments = bucket === undefined ? null : reader.links.moments();
-  if (bucket === undefined || moments === null) return parts;
-  // "the monthly average price"
-  const group = { ...moments, words: `when ${bucket}`, bucket };
-  for (const part of readItemAt(reader, plain + 1)) {
-    if (part.items.every(({ aggregate }) => aggregate === undefined)) continue;
-    parts.push({
+  parts.push(...readPeriodic(reader, plain));
+  return parts;
+}
+
+/** "the monthly average price", "the total quarterly payments": numbers along time. */
+function readPeriodic(reader: Reader, at: number): Part[] {
+  const bucket = PERIODIC[wordAt(reader, at)];
+  const group = bucket === undefined ? null : bucketOf(reader, bucket);
+  if (group === null) return [];
+  return readItemAt(reader, at + 1)
+    .filter(({ items }) => items.some(({ aggregate }) => aggregate !== undefined))
+    .map((part) => ({
       ...part,
       cost: part.cost + 0.05,
       change: (sketch) => {
         const change = { ...sketch, ...part.change?.(sketch) };
         return { ...change, groups: [...change.groups, group] };
       },
-    });
-  }
-  return parts;
+    }));
 }
 
 /** One thing to show, with what its words bring along. */
@@ -59,16 +61,7 @@ export interface Part {
   readonly change?: (sketch: Sketch) => Partial<Sketch>;
 }
 
-const PERIODIC = wordTable<Bucket>({
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  quarterly: 'quarter',
-  yearly: 'year',
-  annual: 'year',
-});
-
-const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
+const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each', 'respective', 'associated', 'related', 'located']);
 
 function isEnd(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
@@ -91,9 +84,13 @@ function readItemAt(reader: Reader, at: number): Part[] {
   const parts = counted === null ? [] : readCounted(reader, counted);
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'frequency count']);
   if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
+  // "the order count by country"
+  for (const span of reader.links.entities(at))
+    if (/^counts?$/.test(wordAt(reader, span.end)))
+      parts.push({ items: [{ aggregate: 'count', of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.05 });
   parts.push(
+    ...readCountNoun(reader, at),
     ...readEverything(reader, at),
-    ...readNamedCount(reader, at),
     ...readAggregate(reader, at),
     ...readCommonest(reader, at),
     ...readExtreme(reader, at),
@@ -145,16 +142,11 @@ function readCounted(reader: Reader, from: number): Part[] {
   ];
   const valued = distinct
     ? []
-    : reader.links.values(at).flatMap((value) =>
-        reader.links.entities(value.end).map((span) => ({
-          items: [{ aggregate: 'count' as const, of: span.value }],
-          end: span.end,
-          cost: span.cost * 0.5 + value.cost + 0.05,
-          change: (sketch: Sketch) => ({
-            conditions: [...sketch.conditions, { kind: 'value' as const, value: value.value, not: false, near: span.value }],
-          }),
-        })),
-      );
+    : valuedAt(reader, at).map(({ span, condition, cost }) => ({
+        items: [{ aggregate: 'count' as const, of: span.value, only: condition }],
+        end: span.end,
+        cost: cost + 0.05,
+      }));
   const total = wordAt(reader, from - 3) === 'total' && !distinct;
   const sums = reader.links.attributes(at).map((span) => ({
     items: [{ aggregate: 'sum' as const, of: span.value }],
@@ -166,11 +158,24 @@ function readCounted(reader: Reader, from: number): Part[] {
   return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
 }
 
-/** "the settlement count": of settlements. */
-function readNamedCount(reader: Reader, at: number): Part[] {
-  return reader.links.entities(at).flatMap((span) => {
-    const counts = ['count', 'counts'].includes(wordAt(reader, span.end));
-    return counts ? [{ items: [{ aggregate: 'count' as const, of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.2 }] : [];
+/** "the order count", "total sales count". */
+function readCountNoun(reader: Reader, from: number): Part[] {
+  const at = anyPhraseAt(reader, from, ['total', 'overall']) ?? from;
+  const counted = (end: number) => anyPhraseAt(reader, end, ['count', 'counts']);
+  const items = [
+    ...reader.links.entities(at).map((span) => ({ span, only: undefined })),
+    ...valuedAt(reader, at).map(({ span, condition, cost }) => ({ span: { ...span, cost: span.cost + cost }, only: condition })),
+  ];
+  return items.flatMap(({ span, only }) => {
+    const end = counted(span.end);
+    if (end === null || reader.links.attributes(at).some((named) => named.end === end && named.cost < 0.3)) return [];
+    return [
+      {
+        items: [{ aggregate: 'count' as const, of: span.value, ...(only === undefined ? {} : { only }) }],
+        end,
+        cost: span.cost * 0.5 + 0.05,
+      },
+    ];
   });
 }
 
@@ -190,12 +195,19 @@ function readEverything(reader: Reader, at: number): Part[] {
     'everything',
   ]);
   if (end === null || !['of', 'about', 'for', 'on', 'regarding', 'from'].includes(wordAt(reader, end))) return [];
-  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => ({
-    items: [{ of: 'all' as const }],
-    end: span.end,
-    cost: span.cost * 0.5 + 0.2,
-    change: () => ({ subject: span.value }),
-  }));
+  const named = reader.links.attributes(end - 1).flatMap(({ value, cost }) => (cost < 0.4 ? value.candidates : []));
+  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => {
+    // "the details of all accounts", where accounts have a column of that name.
+    const column = named.some(
+      ({ table, cost }) => cost < 0.4 && span.value.candidates.some((own) => own.table === table && own.cost < 0.3),
+    );
+    return {
+      items: [{ of: 'all' as const }],
+      end: span.end,
+      cost: span.cost * 0.5 + 0.2 + (column ? 0.5 : 0),
+      change: () => ({ subject: span.value }),
+    };
+  });
 }
 
 /** "average price", "minimum and maximum age". */
@@ -256,7 +268,7 @@ function readOwned(reader: Reader, at: number): Part[] {
 /** A column or an entity, plainly; or with a stored value in front: "American architects". */
 function readPlain(reader: Reader, at: number): Part[] {
   const plain = (span: { value: Mention; end: number; cost: number }): Part => ({
-    items: [{ of: span.value }],
+    items: [span.value.kind === 'attribute' && span.value.worth !== undefined ? { aggregate: 'sum', of: span.value } : { of: span.value }],
     end: span.end,
     cost: span.cost,
   });

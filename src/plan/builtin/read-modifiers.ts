@@ -1,5 +1,5 @@
 import { rootOf } from './lexicon.ts';
-import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
@@ -14,6 +14,7 @@ import { GLUE, LINK_VERBS } from './words.ts';
 export function readModifiers(reader: Reader, state: State): State[] {
   return [
     ...readSteps(reader, state),
+    ...readJoining(reader, state),
     ...readBack(reader, state),
     ...readOnAverage(reader, state),
     ...readKinds(reader, state),
@@ -115,7 +116,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
   if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
-    if (isState(reader, state)) return [];
+    if (isState(reader, state) || isKind(reader, state.at)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -123,7 +124,10 @@ function readSteps(reader: Reader, state: State): State[] {
   }
   // "that can interact with": what the keys relate.
   if (MODALS.has(wordAt(reader, state.at - 1)) && /^[a-z]{5,}$/.test(word) && reader.links.related(word)) return [step(state, after, 0.3)];
-  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
+  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) {
+    const plain = step(state, after, 0.2);
+    return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
+  }
   if (mentioned || reader.links.values(state.at).length > 0) return [];
   if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
@@ -144,6 +148,14 @@ function isState(reader: Reader, { at, sketch }: State): boolean {
   const own = sketch.subject?.candidates.map(({ table }) => table);
   return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
 }
+
+/** "the average total of shipped orders": a stored value before what it is a value of is no verb. */
+const isKind = (reader: Reader, at: number): boolean =>
+  valuedAt(reader, at).some(
+    ({ span, condition }) =>
+      condition.kind === 'value' &&
+      condition.value.hits.some((hit) => span.value.candidates.some(({ table, cost }) => table === hit.table && cost < 0.5)),
+  );
 
 const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
 const MODALS = new Set(['can', 'could', 'may', 'might', 'did', 'does', 'do', 'will']);
@@ -167,10 +179,31 @@ function isRelation(reader: Reader, at: number): boolean {
   return next.kind === 'quoted' || next.number !== null || mentionsAt(reader, to).length > 0 || reader.links.values(to).length > 0;
 }
 
-const RELATION_GLUE = new Set('by in from to at on with for of the a an as into under over through any some all each every'.split(' '));
+const RELATION_GLUE = new Set(
+  'by in from to at on with for of the a an as into under over through any some all each every both either'.split(' '),
+);
 const TELLING = new Set(
   'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
 );
+
+/** "based on joining the orders and customers tables": each has to have rows for what is asked. */
+function readJoining(reader: Reader, state: State): State[] {
+  const opened = anyPhraseAt(reader, state.at, [', based on joining', 'based on joining', ', by joining', 'by joining']);
+  if (opened === null || state.not || state.or) return [];
+  const touches = [...state.sketch.touches];
+  let at = opened;
+  for (;;) {
+    at = skip(reader, at, JOINING_GLUE);
+    const [span] = [...reader.links.entities(at)].sort((a, b) => a.cost - b.cost || b.end - a.end);
+    if (span === undefined || span.cost > 0.3) break;
+    touches.push(span.value);
+    at = span.end;
+  }
+  const read = touches.length - state.sketch.touches.length;
+  return read < 2 ? [] : [step(state, at, 0.05, { touches })];
+}
+
+const JOINING_GLUE = new Set([',', 'and', 'the', 'table', 'tables', 'with', 'to']);
 
 /** "in Fall but not in Spring": what follows is left out. */
 function readButNot(reader: Reader, state: State): State[] {
@@ -215,10 +248,14 @@ function isEndOfPhrase(reader: Reader, at: number): boolean {
 function readTouch(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
-  const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
-  const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  const done = wordAt(reader, state.at - 2);
+  const by = wordAt(reader, state.at - 1) === 'by' && !LINK_VERBS.has(done) && !/(ed|en|wn)$/.test(done);
   // "the name of the customers" is the customers' name first of all.
   const last = sketch.items.at(-1)?.of;
+  const grouped = sketch.items.some(
+    ({ aggregate, of }) => aggregate !== undefined || (of !== null && of !== 'all' && of.kind === 'attribute'),
+  );
+  const grouping = by && grouped ? 0.4 : 0;
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
   const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;

@@ -1,8 +1,9 @@
+import { type Direction, directionAt } from './directions.ts';
 import { extremesAt } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Item, Ordering } from './sketch.ts';
+import type { Condition, Item, Ordering, Sketch } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -20,10 +21,17 @@ export function readOrder(reader: Reader, state: State): State[] {
       return [step(state, turned.end, cost + 0.05, { orders: [{ ...order, direction: facing(turned, order) }] })];
     }
   }
+  const listed = measure === null && verb === null ? readListed(reader, state) : [];
+  if (listed.length > 0) return listed;
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
-    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
-      step(state, found.end, found.cost, { orders: [{ ...found.order, direction }] }),
+    const { conditions } = state.sketch;
+    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map(({ order, end, cost, condition }) =>
+      step(state, end, cost, {
+        orders: [{ ...order, direction }],
+        ...measureShown(reader, state, order),
+        conditions: condition === undefined ? conditions : [...conditions, condition],
+      }),
     );
   }
   const start = verb ?? state.at;
@@ -39,6 +47,7 @@ export function readOrder(reader: Reader, state: State): State[] {
   if (by !== null) {
     const turned = directionAt(reader, by);
     for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
+      if (found.condition !== undefined) continue;
       const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
       const direction = facing(late, found.order);
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
@@ -113,13 +122,46 @@ function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
 
 const ORDERED_BY = ['count', 'avg', 'sum', 'min', 'max'] as const;
 
+/** "the top 5 customers by number of orders": with the number that they are ranked by. */
+function measureShown(reader: Reader, { at, sketch }: State, { by, of }: Ordering): Partial<Sketch> {
+  const [only, ...more] = sketch.items;
+  const top = reader.tokens.slice(0, at).some(({ lower }) => lower === 'top');
+  const entity = only?.of !== null && only?.of !== 'all' && only?.of.kind === 'entity' && only.aggregate === undefined;
+  const worked = by === 'count' || by === 'sum' || by === 'avg' || (of?.kind === 'attribute' && of.worth !== undefined);
+  if (!top || !entity || more.length > 0 || !worked || (sketch.limit ?? 1) < 2) return {};
+  return { items: [...sketch.items, { aggregate: by === 'count' || by === 'avg' ? by : 'sum', of }] };
+}
+
+/** "all employees by hire date": a list of things, at the end by a column of theirs. */
+function readListed(reader: Reader, { at, cost, sketch, ...state }: State): State[] {
+  const { items, orders, groups, limit } = sketch;
+  const plain = items.every(({ aggregate }) => aggregate === undefined) && items.some(({ of }) => of === 'all' || of?.kind === 'entity');
+  if (!plain || orders.length > 0 || groups.length > 0 || limit !== null || wordAt(reader, at) !== 'by') return [];
+  return reader.links
+    .attributes(skip(reader, at + 1, DETERMINERS))
+    .filter(({ end }) => reader.tokens[end] === undefined)
+    .map((span) =>
+      step({ at, cost, sketch, ...state }, span.end, span.cost * 0.5 + 0.15, {
+        orders: [{ by: 'column', of: span.value, direction: 'asc' }],
+      }),
+    );
+}
+
 /** Says by itself what it is measured by. */
 const AGED = /^(old|young|lat|new|earl)/;
 
 const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
-function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
-  const found: { order: Ordering; end: number; cost: number }[] = [];
+interface OrderFound {
+  readonly order: Ordering;
+  readonly end: number;
+  readonly cost: number;
+  /** What is said of the rows that are counted: "by the number of cancelled orders". */
+  readonly condition?: Condition;
+}
+
+function orderingsAt(reader: Reader, at: number): OrderFound[] {
+  const found: OrderFound[] = [];
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'that number', 'this number']);
   const after = bare === null ? undefined : reader.tokens[bare];
   if (bare !== null && (after === undefined || after.kind !== 'word' || ['in', 'descending', 'ascending', 'from'].includes(after.lower))) {
@@ -136,6 +178,8 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
     if (!['count', 'counts'].includes(wordAt(reader, span.end))) continue;
     found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end + 1, cost: span.cost * 0.5 + 0.1 });
   }
+  for (const { span, condition, cost } of counted === null ? [] : valuedAt(reader, skip(reader, counted, DETERMINERS)))
+    found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: cost + 0.05, condition });
   const aggregate = RANKED[wordAt(reader, at)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(at + 1))
@@ -188,111 +232,3 @@ const ARRANGES = new Set('list listed show display return give report present ma
 const SORTED_THINGS = new Set(
   'them it the result results list output rows set data first names records entries these those all is are be should using'.split(' '),
 );
-
-const ASCENDING = [
-  'ascending alphabetical',
-  'ascending alphabetic',
-  'ascending lexicographical',
-  'ascending chronological',
-  'ascendingly',
-  'ascending',
-  'increasing',
-  'alphabetical ascending',
-  'alphabetical',
-  'alphabetic',
-  'lexicographically',
-  'lexicographic',
-  'lexicographical',
-  'lexical',
-  'asc',
-  'alphabetically',
-  'chronologically',
-  'chronological',
-];
-
-const DESCENDING = [
-  'descendingly',
-  'descending alphabetical',
-  'descending alphabetic',
-  'descending lexicographical',
-  'descending',
-  'decreasing',
-  'desc',
-  'reverse alphabetical',
-  'reversed alphabetical',
-  'reverse alphabetic',
-  'reverse lexicographical',
-  'reverse chronological',
-  'reverse',
-];
-
-interface Direction {
-  readonly direction: 'asc' | 'desc';
-  readonly end: number;
-  /** No "of" or "by" follows. */
-  readonly alone: boolean;
-  /** "alphabetically": of a name, not of a number. */
-  readonly spelled: boolean;
-  /** Said of age: "from old to young". */
-  readonly old?: boolean | undefined;
-  /** Where the word for the end of the scale stands, which may say what is ordered by. */
-  readonly from?: number | undefined;
-}
-
-/** Ends of a scale; what stands second turns the order round. */
-const HIGH = new Set(
-  'highest high most largest large biggest big greatest oldest old latest newest recent longest tallest best top late'.split(' '),
-);
-const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst early'.split(' '));
-
-/** "from high to low", "most recent to least recent", "starting with the oldest". */
-function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone' | 'spelled'> | null {
-  const starting = anyPhraseAt(reader, at, ['starting with', 'starting from', 'beginning with', 'with']);
-  const first = scaleEnd(reader, skip(reader, starting ?? at, SCALE_GLUE));
-  if (first === null) return null;
-  const old = /^(oldest|old|youngest|young)$/.test(first.word);
-  const direction = first.high ? 'desc' : 'asc';
-  if (starting !== null && wordAt(reader, at) !== 'with') return { direction, end: first.end, old, from: first.at };
-  if (wordAt(reader, first.end) !== 'to') return null;
-  const second = scaleEnd(reader, skip(reader, first.end + 1, SCALE_GLUE));
-  if (second === null) return null;
-  // Of dates, the oldest is the low end; of people, the high one.
-  if (RECENT.test(first.word) || RECENT.test(second.word)) {
-    if (RECENT.test(first.word) === RECENT.test(second.word)) return null;
-    return { direction: RECENT.test(first.word) ? 'desc' : 'asc', end: second.end, from: first.at };
-  }
-  if (second.high === first.high) return null;
-  return { direction, end: second.end, old, from: first.at };
-}
-
-function scaleEnd(reader: Reader, at: number): { word: string; at: number; high: boolean; end: number } | null {
-  const word = wordAt(reader, at);
-  const next = wordAt(reader, at + 1);
-  if (!HIGH.has(word) && !LOW.has(word)) return null;
-  const two = (word === 'most' || word === 'least') && ['recent', 'recently', 'popular', 'expensive', 'common', 'frequent'].includes(next);
-  return { word: two ? next : word, at, high: HIGH.has(word), end: two ? at + 2 : at + 1 };
-}
-
-const RECENT = /^(recent|recently|latest|newest|new)$/;
-
-const SCALE_GLUE = new Set(['the', 'from', 'those', 'with', 'ones']);
-
-/** "in descending order", "alphabetically", "from high to low". */
-export function directionAt(reader: Reader, from: number): Direction | null {
-  const at = skip(reader, from, DIRECTION_GLUE);
-  const scale = scaleAt(reader, at);
-  const down = anyPhraseAt(reader, at, DESCENDING);
-  const up = anyPhraseAt(reader, at, ASCENDING);
-  const end = down ?? up ?? scale?.end ?? null;
-  if (end === null) return null;
-  const order = anyPhraseAt(reader, end, ['order', 'alphabetical order', 'manner', 'orders', 'fashion']);
-  return {
-    ...(down === null && up === null ? { old: scale?.old, from: scale?.from } : {}),
-    direction: down !== null ? 'desc' : up !== null ? 'asc' : (scale?.direction ?? 'asc'),
-    end: order ?? end,
-    spelled: reader.tokens.slice(at, order ?? end).some(({ lower }) => /^(alphabet|lexic)/.test(lower)),
-    alone: anyPhraseAt(reader, order ?? end, ['of', 'by', 'according to', 'based on', 'on', 'with respect to', 'in terms of']) === null,
-  };
-}
-
-const DIRECTION_GLUE = new Set(['in', 'the', 'an', 'a', 'by', 'from', 'order']);

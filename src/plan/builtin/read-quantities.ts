@@ -1,6 +1,6 @@
 import { comparisonsAt, numberValue, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
-import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against, columnsAt } from './read-against.ts';
@@ -35,7 +35,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
       );
     }
   }
-  next.push(...readSpread(reader, state), ...readTallied(reader, state));
+  next.push(...readSpread(reader, state), ...readTallied(reader, state), ...readPriced(reader, state));
   next.push(...readAge(reader, state));
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
@@ -81,6 +81,34 @@ const HAVING = new Set(['have', 'has', 'had', 'having', 'with', 'give', 'gave', 
 const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'just', 'in', 'taken', 'on', 'for']);
 
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
+
+/** "tracks that cost 0.99", "invoices above 20 dollars": a number of money, of the one amount that they have. */
+function readPriced(reader: Reader, state: State): State[] {
+  const names = MEASURES[wordAt(reader, state.at)] ?? [];
+  const costs = names.length === 0 || comparisonsAt(reader, state.at + 1).length > 0 ? null : numberValue(reader, state.at + 1);
+  const left = costs === null ? null : measureOf(reader, names);
+  const followed = reader.links.entities(state.at + 2).length > 0;
+  if (costs !== null && left !== null && !followed) {
+    const condition: Condition = { kind: 'compare', left, op: state.not ? '<>' : '=', value: costs };
+    return [take(state, { condition, end: skipUnit(reader, state.at + 2), cost: 0.1 })];
+  }
+  return comparisonsAt(reader, state.at).flatMap(({ op, end }) => {
+    const value = numberValue(reader, end);
+    const money = reader.tokens[end]?.text.startsWith('$') === true || MONEY.has(wordAt(reader, end + 1));
+    const own = state.sketch.subject?.candidates.filter(({ cost }) => cost < 0.5) ?? [];
+    if (value === null || !money) return [];
+    return AMOUNTS.flatMap((name) => {
+      const amount = reader.links.named([name]);
+      const candidates = amount?.candidates.filter(({ table, cost }) => cost < 0.7 && own.some((one) => one.table === table)) ?? [];
+      if (amount === null || candidates.length === 0) return [];
+      const condition: Condition = { kind: 'compare', left: { ...amount, candidates }, op: turn(op, state.not), value, denied: state.not };
+      return [take(state, { condition, end: skipUnit(reader, end + 1), cost: 0.1 })];
+    }).slice(0, 1);
+  });
+}
+
+const MONEY = new Set(['dollar', 'dollars', 'usd', 'euro', 'euros', 'pounds', 'bucks']);
+const AMOUNTS = ['total', 'amount', 'price', 'cost', 'value', 'salary', 'balance'];
 
 /** "aged 25 or younger", "30 years old or older". */
 function readAge(reader: Reader, state: State): State[] {
@@ -230,50 +258,3 @@ export function readPeak(reader: Reader, state: State, at: number, by: 'column' 
 }
 
 const BEING = new Set(['is', 'are', 'was', 'were']);
-
-/** "average price above 10", "total amount of more than 500": of a group's rows together. */
-export function readAggregated(reader: Reader, state: State, aggregate: Overall['aggregate']): State[] {
-  const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
-  const plain = skip(reader, state.at + 1, new Set(['of', 'the']));
-  return [...new Set([start, plain])]
-    .flatMap((from) => reader.links.attributes(from))
-    .flatMap((span) =>
-      comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
-        const at = skip(reader, end, COPULAS);
-        const value = reader.tokens[at]?.number ?? null;
-        if (value === null) return readOverall(reader, state, { aggregate, of: span.value, op }, end, span.cost * 0.5);
-        const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
-        return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
-      }),
-    );
-}
-
-/** "whose average price is above the average price of all products". */
-function readOverall(
-  reader: Reader,
-  state: State,
-  { aggregate, of, op }: { aggregate: Overall['aggregate']; of: Attribute; op: CompareOp },
-  at: number,
-  cost: number,
-): State[] {
-  return against(reader, at, of, op, state.not).flatMap(({ condition, end, cost: more }) => {
-    if (condition.kind !== 'against' || condition.of !== null || condition.told === true) return [];
-    const value: Overall = { aggregate: condition.aggregate, conditions: condition.conditions };
-    return [
-      step(state, end, cost + more, { having: [...state.sketch.having, { aggregate, of, op: condition.op, value }] }, { not: false }),
-    ];
-  });
-}
-
-export const AGGREGATED = wordTable<Overall['aggregate']>({
-  maximum: 'max',
-  max: 'max',
-  minimum: 'min',
-  min: 'min',
-  average: 'avg',
-  avg: 'avg',
-  mean: 'avg',
-  total: 'sum',
-  sum: 'sum',
-  combined: 'sum',
-});

@@ -4,18 +4,19 @@ import { createBuilder } from './builder.ts';
 import { Unfit, unfit } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Condition, Sketch } from './sketch.ts';
+import type { Attribute, Condition, Entity, Sketch } from './sketch.ts';
 
 /**
  * The query of a sketch under a choice of tables and columns. Conditions that no single row can meet ask for what two sets of
  * rows share ("both", "in 2009 and in 2010") or for what one has and the other has not ("but not in 2010"). Null when the
  * choice makes no sense.
  */
-export function buildQuery(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): { plan: Query; cost: number } | null {
+export function buildQuery(given: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): { plan: Query; cost: number } | null {
   try {
+    const sketch = withoutLoneFilter(given);
     const builder = createBuilder(sketch, choice, lexicon, graph);
     const conditions = eitherOf(sketch.conditions, choice);
-    const apart = divide({ ...sketch, conditions }, choice, builder);
+    const apart = divide({ ...sketch, conditions }, choice, builder, lexicon);
     if (apart === null) return builder.finish(conditions);
     if (apart.op === 'or') {
       const { plan, cost } = builder.finish([...apart.common, { kind: 'or', args: [...apart.one, ...apart.two] }]);
@@ -34,6 +35,19 @@ export function buildQuery(sketch: Sketch, choice: Assignment, lexicon: Lexicon,
   }
 }
 
+/** The rows of the one number that is asked for are the rows of the question. */
+function withoutLoneFilter(sketch: Sketch): Sketch {
+  const [one, ...more] = sketch.items.filter(({ aggregate }) => aggregate !== undefined);
+  if (one?.only === undefined || more.length > 0) return sketch;
+  const { only, ...item } = one;
+  const known = sketch.conditions.some((of) => of.kind === 'value' && only.kind === 'value' && of.value.text === only.value.text);
+  return {
+    ...sketch,
+    items: sketch.items.map((other) => (other === one ? item : other)),
+    conditions: known ? sketch.conditions : [...sketch.conditions, only],
+  };
+}
+
 type Builder = ReturnType<typeof createBuilder>;
 
 interface Division {
@@ -43,7 +57,7 @@ interface Division {
   readonly two: readonly Condition[];
 }
 
-function divide(sketch: Sketch, choice: Assignment, builder: Builder): Division | null {
+function divide(sketch: Sketch, choice: Assignment, builder: Builder, lexicon: Lexicon): Division | null {
   const { conditions, both } = sketch;
   if (both !== null) return { op: 'intersect', common: conditions, one: both[0], two: both[1] };
   for (const condition of conditions) {
@@ -53,7 +67,48 @@ function divide(sketch: Sketch, choice: Assignment, builder: Builder): Division 
     if (condition.kind === 'has' && condition.not && choice.table(condition.entity) === builder.root && condition.conditions.length > 0)
       return { op: 'except', common: [], one: others, two: condition.conditions };
   }
-  return opposites(sketch, choice, builder);
+  return spared(sketch, choice, lexicon) ?? opposites(sketch, choice, builder);
+}
+
+/** "countries that never held a friendly": a country is not held by one row alone, so that none of its rows may be one. */
+function spared(
+  { conditions, items, subject, orders, having, groups, limit }: Sketch,
+  choice: Assignment,
+  lexicon: Lexicon,
+): Division | null {
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0 || only.aggregate !== undefined || only.of === null || only.of === 'all') return null;
+  if (only.of.kind === 'entity' || only.of.owner !== undefined || / of /.test(only.of.words) || limit !== null) return null;
+  if (orders.length + having.length + groups.length > 0) return null;
+  const { table, columns } = choice.columns(only.of);
+  if (tellsApart(lexicon, table, columns) || (subject !== null && (choice.table(subject) !== table || follows(subject, only.of))))
+    return null;
+  const denials = conditions.flatMap((condition) => {
+    const said = affirmed(condition);
+    const test = testOf(condition, choice);
+    const own = test !== null && test.table === table && (columns.includes(test.column) || tellsApart(lexicon, table, [test.column]));
+    return said === null || own ? [] : [{ condition, said }];
+  });
+  const [denial, ...others] = denials;
+  if (denial === undefined || others.length > 0) return null;
+  return { op: 'except', common: conditions.filter((of) => of !== denial.condition), one: [], two: [denial.said] };
+}
+
+/** "the heights of mountains": each mountain's, though it is not said that they are theirs. */
+const follows = ({ at }: Entity, { at: before, words }: Attribute) =>
+  at !== undefined && before !== undefined && at - before - words.split(' ').length <= 2;
+
+/** Whether each row has columns of its own, by which it is known. */
+function tellsApart(lexicon: Lexicon, table: string, columns: readonly string[]): boolean {
+  const entry = lexicon.byName.get(table);
+  const known = entry === undefined ? [] : [entry.label, entry.table.primaryKey, ...entry.table.uniques];
+  return known.flat().some((column) => columns.includes(column));
+}
+
+/** What a condition denies; null when it denies nothing. */
+function affirmed(of: Condition): Condition | null {
+  if (of.kind === 'value') return of.not ? { ...of, not: false } : null;
+  return of.kind === 'has' && of.not ? { ...of, not: false } : null;
 }
 
 /**

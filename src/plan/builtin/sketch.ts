@@ -1,4 +1,6 @@
 import type { AggregateName } from '../plan.ts';
+import type { Unit } from './calendar.ts';
+import type { Worth } from './worth.ts';
 
 /**
  * What a question says, before it is known which tables and columns it says it of. Mentions keep every candidate;
@@ -15,18 +17,21 @@ export interface Attribute {
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
   readonly bucket?: Bucket;
+  /** What was sold, in money or units: two columns are price and quantity. See `worthOf`. */
+  readonly worth?: Worth;
   /** The entity it was said to belong to: "the name of the student". */
   readonly owner?: Entity;
 }
 
-export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type Bucket = (typeof BUCKETS)[number];
+export type Bucket = Unit;
 
 export interface Entity {
   readonly kind: 'entity';
   readonly words: string;
   readonly at?: number;
   readonly far?: true;
+  /** Tables to which it was said what it is, one of which has to take part: routes, of "destination airports". */
+  readonly roleIn?: readonly string[];
   readonly candidates: readonly { table: string; cost: number }[];
 }
 
@@ -37,6 +42,10 @@ export interface Item {
   readonly distinct?: boolean;
   /** `distinct` was not said. */
   readonly implied?: boolean;
+  /** Of these rows alone: "the number of failed payments". Where nothing else is worked out, all that is asked is of them. */
+  readonly only?: Condition;
+  /** `aggregate` was not said: "freight by country". */
+  readonly assumed?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
   readonly of: Mention | null | 'all';
 }
@@ -79,7 +88,17 @@ export type Condition =
   | { readonly kind: 'columns'; readonly left: Attribute; readonly op: CompareOp; readonly right: Attribute }
   /** No more rows of `entity` than this, which may be none. */
   | { readonly kind: 'tally'; readonly entity: Entity; readonly op: '<' | '<=' | '<>'; readonly value: number }
-  | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
+  | {
+      readonly kind: 'period';
+      readonly op: CompareOp | 'between';
+      readonly from: Moment;
+      readonly to?: Moment;
+      readonly left?: Attribute;
+      /** The words before it, last first, of which one may say what happened then. */
+      readonly said?: readonly string[];
+    }
+  /** On a Saturday or a Sunday. */
+  | { readonly kind: 'weekend'; readonly not: boolean; readonly said: readonly string[] }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
   /** Of the kind that there is most, or least, of: "documents of the most common type". */

@@ -42,7 +42,7 @@ export const GLUE = list(`
   them this these those also any some all please can could will would so then such own respectively ever currently us me you we i
   our corresponding associated related
   as to of in on at for from with by among within where whose out into along together well same using through across listed
-  recorded record records available overall entire total up actually kind kinds can get ones
+  recorded record records available overall entire up actually kind kinds can get ones
   he she about system database either someone
 `);
 
@@ -70,6 +70,7 @@ export const LINK_VERBS = list(`
   require required reach reached cancel last lasted sponsor sponsored nominated finance financed cite cited supply supplied supplies
   stay staying elect elected own owning work show showed shipped invest invested claim claimed settle settled handle handled
   drive drives drove driven ride rides train trained advise advises advised supervise supervised cost costs costing
+  generate generates generated
   nominate nominated award awarded recommend recommended sign signed hire hired score scored
 `);
 
