@@ -155,6 +155,8 @@ export interface Sketch {
   readonly limit: number | null;
   /** Two sets of conditions of which no row need meet both: what the rows of each have in common. */
   readonly both: readonly [readonly Condition[], readonly Condition[]] | null;
+  /** What the subject's shown columns are put together with: "the phones of all customers and suppliers". */
+  readonly beside?: { readonly owner: Entity; readonly op: 'union' | 'intersect' };
 }
 
 export const EMPTY: Sketch = {
