@@ -88,7 +88,7 @@ function readTally(reader: Reader, state: State, at: number): State | null {
   const { items, orders, limit } = state.sketch;
   const ranked = orders[0];
   if (ranked?.by !== 'count' || limit === null || items.some(({ aggregate }) => aggregate !== undefined)) return null;
-  const end = anyPhraseAt(reader, at, TALLIES);
+  const end = anyPhraseAt(reader, wordAt(reader, at) === 'and' ? at + 1 : at, TALLIES);
   return end === null ? null : step(state, end, 0.05, { items: [...items, { aggregate: 'count', of: ranked.of }] });
 }
 

@@ -3,9 +3,10 @@ import { take } from './found.ts';
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import { predicates } from './predicates.ts';
 import type { Reader, State } from './read.ts';
+import { AGGREGATED, readAggregated } from './read-aggregated.ts';
 import { readBoth } from './read-both.ts';
 import { readPeriod } from './read-period.ts';
-import { AGGREGATED, readAdjective, readAggregated, readPeak, readQuantified } from './read-quantities.ts';
+import { readAdjective, readPeak, readQuantified } from './read-quantities.ts';
 import type { Attribute, Condition, Mention, Value } from './sketch.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */

@@ -1,3 +1,4 @@
+import { directionAt } from './directions.ts';
 import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
@@ -6,7 +7,6 @@ import { readAsked } from './read-asked.ts';
 import { bucketAt, bucketOf, readBucketItem } from './read-bucket.ts';
 import { isNarrowed } from './read-group.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
-import { directionAt } from './read-order.ts';
 import { giveOwner, readOwners } from './read-owners.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 import { DONE_BY } from './words.ts';

@@ -4,6 +4,7 @@ import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
 import { isVerbOfDate } from './read-asked.ts';
 import { readGroup } from './read-group.ts';
+import { readKinds } from './read-kinds.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
 import type { Having } from './sketch.ts';
@@ -17,6 +18,7 @@ export function readModifiers(reader: Reader, state: State): State[] {
     ...readJoining(reader, state),
     ...readBack(reader, state),
     ...readOnAverage(reader, state),
+    ...readKinds(reader, state),
     ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
@@ -122,6 +124,8 @@ function readSteps(reader: Reader, state: State): State[] {
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
+  // "that can interact with": what the keys relate.
+  if (MODALS.has(wordAt(reader, state.at - 1)) && /^[a-z]{5,}$/.test(word) && reader.links.related(word)) return [step(state, after, 0.3)];
   if (!mentioned && /(ed|ing|es|s|en|[ai]ble)$/.test(word) && reader.links.related(word)) {
     const plain = step(state, after, 0.2);
     return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
@@ -156,6 +160,7 @@ const isKind = (reader: Reader, at: number): boolean =>
   );
 
 const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
+const MODALS = new Set(['can', 'could', 'may', 'might', 'did', 'does', 'do', 'will']);
 const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 

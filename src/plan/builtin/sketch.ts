@@ -102,7 +102,12 @@ export type Condition =
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
   /** Of the kind that there is most, or least, of: "documents of the most common type". */
-  | { readonly kind: 'commonest'; readonly of: Mention; readonly direction: 'asc' | 'desc' }
+  | {
+      readonly kind: 'commonest';
+      readonly of: Mention;
+      readonly direction: 'asc' | 'desc' /** Whose rows are said to be counted. */;
+      readonly counted?: Entity;
+    }
   | { readonly kind: 'or' | 'all'; readonly args: readonly Condition[] }
   /** What meets these is left out: "but not in 2010". */
   | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
