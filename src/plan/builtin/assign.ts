@@ -242,6 +242,7 @@ const NEAR = 0.2;
 const CLOSE = 3;
 /** For what an amount is grouped by: the amount's own table. */
 const GROUPED = 0.7;
+const EASED = 0.6;
 
 /** Another table's value where the thing named last holds it as well. */
 const NOT_OWN = 0.4;
@@ -268,7 +269,9 @@ function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely)
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;
   const near = home === 'last' ? NEAR : home === 'group' ? GROUPED : BESIDE;
   const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? near : 0;
-  return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
+  // "freight per country": the country of the order's own, though it is called the ship's.
+  const eased = home === 'group' && own.length === 1 ? EASED : 1;
+  return fit.map(({ table, columns, cost }) => ({ table, columns, cost: owner === table ? cost * eased : cost + charge }));
 }
 
 function toAssignment({ cost, chosen, tree }: Draft): Assignment {

@@ -111,6 +111,9 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
     const end = phraseAt(reader, at, phrase.words);
     if (end !== null) push(phrase.of, phrase.direction, end, 0.1);
   }
+  const sold = anyPhraseAt(reader, at, ['best selling', 'bestselling', 'top selling', 'most sold']);
+  const units = sold === null ? null : reader.links.worth('units sold', 'units');
+  if (sold !== null && units !== null) found.push({ of: units, direction: 'desc', end: sold, cost: 0.1 });
   const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
   if (recent !== null) pushMoment('desc', recent);
   if (word === 'earliest' || word === 'first') pushMoment('asc', at + 1);

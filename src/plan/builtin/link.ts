@@ -1,5 +1,6 @@
 import type { ValueIndex } from '../planner.ts';
 import { DATED } from './expressions.ts';
+import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
@@ -11,6 +12,7 @@ import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
+import { MONEY_WORDS, UNIT_WORDS, type Worth, worthOf } from './worth.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -32,10 +34,16 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** What sales come to; see `worthOf`. */
+  worth(words: string, worth: Worth): Attribute | null;
+  /** The dates that a verb speaks of; see `happened`. */
+  happened(verb: string): Attribute | null;
   /** Whether some column that it may be holds days or instants. */
   isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
+  /** The words of a column's name. */
+  wordsOf(table: string, column: string): readonly string[];
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Numbers of the tokens that name nothing here. */
@@ -48,7 +56,7 @@ export interface Links {
 const SHORTER = 0.5;
 const COUNTED = 0.12;
 /** What it costs to read "X of Y" as one name where Y has an X. */
-const OWNED = 0.4;
+const OWNED = 1;
 const MAX_PHRASE = 6;
 
 interface Far {
@@ -85,6 +93,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
+    ...worthSpans(at),
     ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
   ]);
   const entities = remember((at: number) => [...nearEntities(at), ...farSpans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon))]);
@@ -92,6 +101,15 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? nearValues(at) : [...nearValues(at), ...kinValues(token, at, index)];
   });
+
+  /** "revenue", "sales", "units", where nothing has that name. */
+  function worthSpans(at: number): Span<Attribute>[] {
+    const word = tokens[at]?.lower ?? '';
+    const worth = MONEY_WORDS.has(word) ? 'money' : UNIT_WORDS.has(word) ? 'units' : null;
+    const named = [...nearAttributes(at), ...nearEntities(at)].some(({ cost }) => cost < 0.5);
+    const value = worth === null || named ? null : worthOf(word, worth, lexicon);
+    return value === null ? [] : [{ value: { ...value, at }, end: at + 1, cost: 0.1 }];
+  }
 
   // Rules ask for the same names at every word of the question.
   const byWords = new Map<string, Attribute | null>();
@@ -177,12 +195,15 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
+    happened: remember((verb: string) => happened(verb, lexicon)),
+    worth: (words, worth) => worthOf(words, worth, lexicon),
     keyOf: (entity) => keyOf(entity, lexicon),
     isDated: ({ candidates }) =>
       candidates.some(({ table, columns: [name] }) =>
         lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
       ),
     moments: () => findMoments(lexicon),
+    wordsOf: (table, name) => lexicon.byName.get(table)?.columns.find(({ column }) => column.name === name)?.words ?? [],
     doing: (verb) => findDoing(verb, lexicon),
     strangers,
     related: (word) => lexicon.roots.has(rootOf(word)),
@@ -214,12 +235,16 @@ function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {
   const root = rootOf(verb);
   if (root.length < 4) return null;
+  const short = stemOfVerb(verb);
   const candidates = lexicon.tables.flatMap(({ table, words }) => {
-    const at = words.findIndex((word) => rootOf(word) === root);
+    const at = words.findIndex((word) => rootOf(word) === root || (short !== null && stemOfVerb(word) === short));
     return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
   });
   return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
+
+/** "rated" and "ratings", whose root is too short to be one otherwise. */
+const stemOfVerb = (word: string): string | null => /^(.{3})(?:ed|ing|ings)$/.exec(word)?.[1] ?? null;
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {

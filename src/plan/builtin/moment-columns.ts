@@ -13,9 +13,13 @@ export interface MomentColumn {
 /**
  * The column that says when, for what is said of rows of these tables (the first is what is asked about), and what that
  * choice costs: the one that a verb before the moment names ("joined in 2022"), else the only one of the first table that
- * has any. Null when there is none.
+ * has any. Where that table tells only of lives, one that is joined in `between` may say more. Null when there is none.
  */
-export function momentColumnOf(entries: readonly TableEntry[], said: readonly string[]): (MomentColumn & { cost: number }) | null {
+export function momentColumnOf(
+  entries: readonly TableEntry[],
+  said: readonly string[],
+  between: readonly TableEntry[] = [],
+): (MomentColumn & { cost: number }) | null {
   for (const word of said) {
     const told = entries.flatMap((entry) =>
       allMomentsOf(entry)
@@ -32,8 +36,15 @@ export function momentColumnOf(entries: readonly TableEntry[], said: readonly st
   const first = entries.find((entry) => momentsOf(entry).length > 0);
   if (first === undefined) return null;
   const dated = entries.filter((entry) => momentsOf(entry).some(({ column }) => DATED.has(column.type)));
+  const spread = dated.length > 1 ? 0.6 : 0;
+  // An order's date is when it was placed; the other dates of it are of other things.
+  const lives = momentsOf(first).length > 1 && momentsOf(first).every(({ words }) => words.some((word) => LIVES.has(word)));
+  for (const entry of lives ? [...entries, ...between] : [first]) {
+    const own = momentsOf(entry).find(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
+    if (own !== undefined) return { ...of(entry)(own), cost: spread + (momentsOf(entry).length > 1 ? 0.2 : 0) };
+  }
   const [only, ...more] = momentsOf(first).map(of(first));
-  return only === undefined ? null : { ...only, cost: (dated.length > 1 ? 0.6 : 0) + (more.length > 0 ? 0.8 : 0) };
+  return only === undefined ? null : { ...only, cost: spread + (more.length > 0 ? 0.8 : 0) };
 }
 
 /** "the most orders on 1 May" is said of the orders; "orders by customers in May" of either. */
@@ -51,6 +62,9 @@ const MEASURING = new Set('type kind sort number count amount total value'.split
 const of =
   ({ table }: TableEntry) =>
   ({ column }: ColumnEntry): MomentColumn => ({ table: table.name, column });
+
+/** Dates of people, and none of what they do. */
+const LIVES = new Set(['birth', 'hire', 'hired', 'death', 'join', 'joined']);
 
 /** Dates, and numbers of years; when the row was written or changed only where nothing else says when. */
 export function momentsOf(entry: TableEntry): readonly ColumnEntry[] {
@@ -70,10 +84,10 @@ const WRITTEN = new Set('created create creation crtd updated update upd modifie
 const WHENS = new Set('date time timestamp datetime ts at on last record row dt'.split(' '));
 
 /** Whether a word of the question is a form of a word in a column's name: "joined" of join_date, "sold" of sale_date. */
-function tells(word: string, own: string): boolean {
+export function tells(word: string, own: string): boolean {
   if (own.length < 3 || WHENS.has(own) || own === 'year') return false;
   const plain = IRREGULAR[word] ?? word;
-  if (plain === own) return true;
+  if (plain === own || word === own) return true;
   return rootOf(plain) === rootOf(own) || (plain.startsWith(own) && /^(?:d|ed|s|es|ing)$/.test(plain.slice(own.length)));
 }
 

@@ -16,6 +16,9 @@ export function readItem(reader: Reader, from: number): Part[] {
     'complete list of',
     'distinct list of',
     'kinds of',
+    'kind of',
+    'sorts of',
+    'sort of',
     'set of',
     'values of',
     'rows of',
@@ -81,6 +84,10 @@ function readItemAt(reader: Reader, at: number): Part[] {
   const parts = counted === null ? [] : readCounted(reader, counted);
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'frequency count']);
   if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
+  // "the order count by country"
+  for (const span of reader.links.entities(at))
+    if (/^counts?$/.test(wordAt(reader, span.end)))
+      parts.push({ items: [{ aggregate: 'count', of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.05 });
   parts.push(
     ...readCountNoun(reader, at),
     ...readEverything(reader, at),
@@ -129,7 +136,10 @@ function readCounted(reader: Reader, from: number): Part[] {
       cost: span.cost * 0.5 + cost,
     }));
   // "how many kinds of lens": by the kind, or by the lens.
-  const attributes = [...attributesAt(at, distinct ? 0.05 : 0.5, !distinct), ...(kinds === null ? [] : attributesAt(kinds, 0.15, true))];
+  const attributes = [
+    ...attributesAt(at, distinct ? (entities.length > 0 ? 0.2 : 0.05) : 0.5, !distinct),
+    ...(kinds === null ? [] : attributesAt(kinds, 0.15, true)),
+  ];
   const valued = distinct
     ? []
     : valuedAt(reader, at).map(({ span, condition, cost }) => ({
@@ -262,7 +272,7 @@ function readOwned(reader: Reader, at: number): Part[] {
 /** A column or an entity, plainly; or with a stored value in front: "American architects". */
 function readPlain(reader: Reader, at: number): Part[] {
   const plain = (span: { value: Mention; end: number; cost: number }): Part => ({
-    items: [{ of: span.value }],
+    items: [span.value.kind === 'attribute' && span.value.worth !== undefined ? { aggregate: 'sum', of: span.value } : { of: span.value }],
     end: span.end,
     cost: span.cost,
   });

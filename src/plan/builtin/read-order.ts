@@ -2,7 +2,7 @@ import { extremesAt } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Condition, Item, Ordering } from './sketch.ts';
+import type { Condition, Item, Ordering, Sketch } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -11,12 +11,15 @@ export function readOrder(reader: Reader, state: State): State[] {
   const ranked = verb === null && state.sketch.limit !== null && state.sketch.orders.length === 0;
   const sorting = verb === null && SORTS.has(wordAt(reader, 0)) && state.sketch.orders.length === 0;
   const measure = ranked || sorting ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of', 'using']) : null;
+  const listed = measure === null && verb === null ? readListed(reader, state) : [];
+  if (listed.length > 0) return listed;
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
     const { conditions } = state.sketch;
     return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map(({ order, end, cost, condition }) =>
       step(state, end, cost, {
         orders: [{ ...order, direction }],
+        ...measureShown(reader, state, order),
         conditions: condition === undefined ? conditions : [...conditions, condition],
       }),
     );
@@ -109,6 +112,31 @@ function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
 
 const ORDERED_BY = ['count', 'avg', 'sum', 'min', 'max'] as const;
 
+/** "the top 5 customers by number of orders": with the number that they are ranked by. */
+function measureShown(reader: Reader, { at, sketch }: State, { by, of }: Ordering): Partial<Sketch> {
+  const [only, ...more] = sketch.items;
+  const top = reader.tokens.slice(0, at).some(({ lower }) => lower === 'top');
+  const entity = only?.of !== null && only?.of !== 'all' && only?.of.kind === 'entity' && only.aggregate === undefined;
+  const worked = by === 'count' || by === 'sum' || by === 'avg' || (of?.kind === 'attribute' && of.worth !== undefined);
+  if (!top || !entity || more.length > 0 || !worked || (sketch.limit ?? 1) < 2) return {};
+  return { items: [...sketch.items, { aggregate: by === 'count' || by === 'avg' ? by : 'sum', of }] };
+}
+
+/** "all employees by hire date": a list of things, at the end by a column of theirs. */
+function readListed(reader: Reader, { at, cost, sketch, ...state }: State): State[] {
+  const { items, orders, groups, limit } = sketch;
+  const plain = items.every(({ aggregate }) => aggregate === undefined) && items.some(({ of }) => of === 'all' || of?.kind === 'entity');
+  if (!plain || orders.length > 0 || groups.length > 0 || limit !== null || wordAt(reader, at) !== 'by') return [];
+  return reader.links
+    .attributes(skip(reader, at + 1, DETERMINERS))
+    .filter(({ end }) => reader.tokens[end] === undefined)
+    .map((span) =>
+      step({ at, cost, sketch, ...state }, span.end, span.cost * 0.5 + 0.15, {
+        orders: [{ by: 'column', of: span.value, direction: 'asc' }],
+      }),
+    );
+}
+
 /** Says by itself what it is measured by. */
 const AGED = /^(old|young|lat|new|earl)/;
 
@@ -166,7 +194,7 @@ function facing(found: Direction | null, { of }: Ordering): 'asc' | 'desc' {
 }
 
 /** The position after "sorted", "and order them", "list the results", where an order may follow; null when none does. */
-function orderVerbAt(reader: Reader, from: number): number | null {
+export function orderVerbAt(reader: Reader, from: number): number | null {
   const at = ['and', 'then'].includes(wordAt(reader, from)) ? from + 1 : from;
   const word = wordAt(reader, at);
   const what = skip(reader, at + 1, SORTED_THINGS);

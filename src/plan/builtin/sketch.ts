@@ -1,5 +1,6 @@
 import type { AggregateName } from '../plan.ts';
 import type { Unit } from './calendar.ts';
+import type { Worth } from './worth.ts';
 
 /**
  * What a question says, before it is known which tables and columns it says it of. Mentions keep every candidate;
@@ -16,6 +17,8 @@ export interface Attribute {
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
   readonly bucket?: Bucket;
+  /** What was sold, in money or units: two columns are price and quantity. See `worthOf`. */
+  readonly worth?: Worth;
   /** The entity it was said to belong to: "the name of the student". */
   readonly owner?: Entity;
 }
@@ -147,6 +150,8 @@ export interface Sketch {
   readonly limit: number | null;
   /** Two sets of conditions of which no row need meet both: what the rows of each have in common. */
   readonly both: readonly [readonly Condition[], readonly Condition[]] | null;
+  /** What the subject's shown columns are put together with: "the phones of all customers and suppliers". */
+  readonly beside?: { readonly owner: Entity; readonly op: 'union' | 'intersect' };
 }
 
 export const EMPTY: Sketch = {
