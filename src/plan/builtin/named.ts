@@ -29,7 +29,12 @@ function attributeFor(phrase: readonly string[], words: readonly string[], lexic
       candidates.push({
         table: entry.table.name,
         columns: [column.column.name],
-        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
+        cost:
+          cost +
+          (isThing(words, phrase, entry, column) ? THING : 0) +
+          (counting && column.words[0] !== 'number' ? 0.3 : 0) +
+          key +
+          (owned && cost > 0.05 ? 0.2 : 0),
       });
     }
     const own = named && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
@@ -43,6 +48,16 @@ function attributeFor(phrase: readonly string[], words: readonly string[], lexic
     ? null
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
+
+/** "operational plants" are plants rather than a column of theirs. */
+function isThing(words: readonly string[], phrase: readonly string[], { words: own }: TableEntry, column: ColumnEntry): boolean {
+  const last = phrase.at(-1);
+  if (last === undefined || phrase.length < 2 || words.some((word) => OWNING.has(word))) return false;
+  return own.includes(last) && !column.words.includes(last);
+}
+
+const OWNING = new Set(['of', 'for', 'in', 'per', 'to']);
+const THING = 0.7;
 
 /** What it costs to take a column with another table's key for what its words name; more where a number stands for what has a name. */
 function referenceCost({ column, words }: ColumnEntry, lexicon: Lexicon): number {
