@@ -204,8 +204,10 @@ function orderColumn(context: Context, of: Mention): Expr {
   const first = shown(context, of)[0] ?? unfit();
   const column = first.expr.kind === 'column' ? columnOf(context, first.expr.table, first.expr.column) : unfit();
   if (context.sketch.limit !== null) {
+    const much = /^(number|amount)\b/.test(of.words);
+    if (DATED.has(column.type) && much) return unfit();
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
-    if (column.type === 'text') charge(context, /^(number|amount)\b/.test(of.words) ? 1 : 0.5);
+    if (column.type === 'text') charge(context, much ? 1 : 0.5);
     else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
       charge(context, 0.6);
   }

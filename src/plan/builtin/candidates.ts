@@ -2,14 +2,18 @@ import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
 import { fronted } from './fronted.ts';
 import { withImpliedKeys } from './implied-keys.ts';
-import { type JoinGraph, joinGraphOf } from './joins.ts';
+import { joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { meaningOf } from './meaning.ts';
+import { heardIn } from './naming.ts';
+import { rank } from './ranking.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
 import { type Respelled, respell } from './respell.ts';
 import { joinsAsSaid } from './roles.ts';
+import { shapeWords } from './shape-words.ts';
+import type { Asked } from './signals.ts';
 import type { Sketch } from './sketch.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { unclearIn } from './unclear.ts';
@@ -31,15 +35,20 @@ export type Candidates =
       readonly candidates: readonly [Candidate, ...Candidate[]];
       readonly tokens: readonly Token[];
       readonly respelled: readonly Respelled[];
-      readonly graph: JoinGraph;
-      readonly lexicon: Lexicon;
+      /** Of the first, between 0 and 1. */
+      readonly confidence: number;
+      /** How much likelier the first is than the second. */
+      readonly lead: number;
+      /** The question as `shapeWords` has it. */
+      readonly words: readonly string[];
+      readonly asked: Asked;
     };
 
 const MAX_TOKENS = 60;
 /** Some half a second's worth; a question about twenty tables takes a few hundred. */
 const CHOICES_MAX = 120_000;
 
-/** What a question may mean in this schema, cheapest first; plans of the same meaning are one. */
+/** What a question may mean in this schema, likeliest first; plans of the same meaning are one. */
 export function candidatesFor({ text, schema: live, values, now }: Pick<Question, 'text' | 'schema' | 'values' | 'now'>): Candidates {
   const schema = withImpliedKeys(live);
   const tokens = tokenize(text);
@@ -70,7 +79,9 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (work.left < 0) return none('The question can be read in too many ways in a database as wide as this one.');
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
-  return { kind: 'some', candidates: [first, ...more], tokens: spelt, respelled, graph, lexicon };
+  const words = shapeWords(spelt, reader.links, lexicon);
+  const asked = { words: spelt.length, heard: heardIn(spelt, reader.links), graph, lexicon };
+  return { kind: 'some', ...rank([first, ...more], words, asked), words, asked, tokens: spelt, respelled };
 }
 
 const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];

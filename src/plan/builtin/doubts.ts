@@ -6,9 +6,9 @@ import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
 import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import { momentsOf } from './moment-columns.ts';
-import { stem } from './name-words.ts';
 import { isUnsaidKey } from './roles.ts';
 import type { Attribute, Mention } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 

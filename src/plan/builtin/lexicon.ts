@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
+import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
 
 export interface TableEntry {
@@ -87,12 +88,14 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   if (bare !== null) return bare + 0.15;
   const named = bagCost(phrase, [...table.words, ...entry.words]);
   if (named !== null && phrase.length > entry.words.length) return named + 0.1;
+  const whole = entry.bare.length > 0 && phrase.length > entry.words.length ? bagCost(phrase, [...table.words, ...entry.bare]) : null;
+  if (whole !== null) return whole + 0.1;
   const withHead = table.words.at(-1);
   if (withHead !== undefined && phrase.length > entry.words.length) {
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
-  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
@@ -195,6 +198,7 @@ const isMisspelling = (a: string, b: string) => {
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -261,9 +265,13 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
   const [only] = names;
   if (company !== undefined) return [company.column.name];
   if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords));
+  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** The school of a university. */
+const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
+  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
 
 /** Customers, suppliers and shippers are called by their company. */
 const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);

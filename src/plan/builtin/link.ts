@@ -68,7 +68,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
   });
   const nearValues = remember((at: number) =>
-    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon, index)].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),

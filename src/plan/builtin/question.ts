@@ -3,21 +3,18 @@ import type { Outcome, Planner, Question } from '../planner.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
-import { confidenceOf } from './confidence.ts';
+import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
-import { signalsOf } from './signals.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
   return { name: 'builtin', local: true, plan: (question) => Promise.resolve(planQuestion(question)) };
 }
 
-/** Nine in ten of the readings above it were right, on questions over some 130 databases. */
-const LEAST_CONFIDENCE = 0.72;
-/** Two readings that are closer than this are told as such. */
-const TIGHT = 0.1;
+/** A lead of less than this is told as such; the second is then near to half as likely as the first, or nearer. */
+const TIGHT = 0.7;
 
 function planQuestion(question: Question): Outcome {
   const ask = (text: string) => planQuestion({ ...question, text });
@@ -26,17 +23,21 @@ function planQuestion(question: Question): Outcome {
   const found = candidatesFor(question);
   if (found.kind === 'none')
     return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
-  const [best, second] = found.candidates;
-  const confidence = confidenceOf(signalsOf(found));
-  const doubt = confidence < LEAST_CONFIDENCE ? null : doubtIn(best, found.tokens, found.lexicon, found.graph);
+  const {
+    candidates: [best],
+    asked,
+    confidence,
+    lead,
+    respelled,
+    tokens,
+  } = found;
+  const doubt = confidence < CONFIDENCE_FIT.least ? null : doubtIn(best, tokens, asked.lexicon, asked.graph);
   if (doubt !== null) return declined(doubt, []);
-  if (confidence >= LEAST_CONFIDENCE)
-    return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, found.respelled) };
+  if (confidence >= CONFIDENCE_FIT.least) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, respelled) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);
-  const tight = second !== undefined && second.cost - best.cost < TIGHT;
-  return declined(tight ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
+  return declined(lead < TIGHT ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
 }
 
 const declined = (reason: string, unclear: readonly string[]): Outcome => ({ kind: 'declined', reason, unclear });

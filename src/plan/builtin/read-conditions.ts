@@ -1,11 +1,14 @@
+import { comparisonsAt, numberValue, skipUnit } from './comparisons.ts';
 import { take } from './found.ts';
+
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import { predicates } from './predicates.ts';
 import type { Reader, State } from './read.ts';
 import { readBoth } from './read-both.ts';
 import { readPeriod } from './read-period.ts';
 import { AGGREGATED, readAdjective, readAggregated, readPeak, readQuantified } from './read-quantities.ts';
-import type { Condition, Mention, Value } from './sketch.ts';
+
+import type { Attribute, Condition, Mention, Value } from './sketch.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
 export function readConditions(reader: Reader, state: State): State[] {
@@ -34,11 +37,22 @@ function readNamed(reader: Reader, state: State): State[] {
 }
 
 function readPredicates(reader: Reader, state: State): State[] {
-  return reader.links
-    .attributes(state.at)
-    .flatMap((span) =>
-      predicates(reader, span.end, span.value, state.not).map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 })),
-    );
+  return reader.links.attributes(state.at).flatMap((span) =>
+    predicates(reader, span.end, span.value, state.not)
+      .map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 }))
+      .flatMap((next) => [next, ...readAnother(reader, next, span.value)]),
+  );
+}
+
+/** "over 1500 and under 500": said of the same column again. */
+function readAnother(reader: Reader, state: State, left: Attribute): State[] {
+  const and = anyPhraseAt(reader, state.at, ['and', ', and', 'but', ', but']);
+  if (and === null || state.inside) return [];
+  return comparisonsAt(reader, and).flatMap(({ op, end }) => {
+    const value = numberValue(reader, end);
+    const condition: Condition | null = value === null ? null : { kind: 'compare', left, op, value };
+    return condition === null ? [] : [take(state, { condition, end: skipUnit(reader, end + 1), cost: 0.05 })];
+  });
 }
 
 /** What may be one of two things that are asked for at once. */

@@ -11,6 +11,7 @@ import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
 import { giveOwner, readOwners } from './read-owners.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
+import { DONE_BY } from './words.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
 export function readHead(reader: Reader, state: State): State[] {
@@ -173,10 +174,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'at',
   ]);
   if (of !== null) {
-    // "across all tracks" is over them together.
-    const together = wordAt(reader, of - 1) === 'across' && ['all', 'the', 'our'].includes(wordAt(reader, of));
     const per =
-      !together && ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
+      wordAt(reader, of - 1) === 'by' &&
+      !DONE_BY.test(wordAt(reader, part.end - 1)) &&
+      part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
     // "freight by country" is no country's freight.
     const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';

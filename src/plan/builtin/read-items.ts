@@ -16,6 +16,9 @@ export function readItem(reader: Reader, from: number): Part[] {
     'complete list of',
     'distinct list of',
     'kinds of',
+    'kind of',
+    'sorts of',
+    'sort of',
     'set of',
     'values of',
     'rows of',
@@ -129,7 +132,10 @@ function readCounted(reader: Reader, from: number): Part[] {
       cost: span.cost * 0.5 + cost,
     }));
   // "how many kinds of lens": by the kind, or by the lens.
-  const attributes = [...attributesAt(at, distinct ? 0.05 : 0.5, !distinct), ...(kinds === null ? [] : attributesAt(kinds, 0.15, true))];
+  const attributes = [
+    ...attributesAt(at, distinct ? (entities.length > 0 ? 0.2 : 0.05) : 0.5, !distinct),
+    ...(kinds === null ? [] : attributesAt(kinds, 0.15, true)),
+  ];
   const valued = distinct
     ? []
     : reader.links.values(at).flatMap((value) =>

@@ -7,6 +7,7 @@ import { isVerbOfDate } from './read-asked.ts';
 import { readGroup } from './read-group.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
+import type { Having } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
@@ -14,6 +15,7 @@ export function readModifiers(reader: Reader, state: State): State[] {
   return [
     ...readSteps(reader, state),
     ...readBack(reader, state),
+    ...readOnAverage(reader, state),
     ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
@@ -35,6 +37,24 @@ function readBack(reader: Reader, state: State): State[] {
   const end = Math.max(0, ...ends);
   return end === 0 ? [] : [step(state, end, 0.03)];
 }
+
+/** "How many points do players score on average?", "with more than 14 bikes on average": not of all together, not of each row. */
+function readOnAverage(reader: Reader, state: State): State[] {
+  const end = anyPhraseAt(reader, state.at, ['on average', ', on average ,', ', on average']);
+  if (end === null || state.not || state.or || state.inside) return [];
+  const { items, conditions, having } = state.sketch;
+  const last = conditions.at(-1);
+  if (last?.kind === 'compare' && last.value.number !== null && last.op !== '=' && last.op !== '<>') {
+    const entry: Having = { aggregate: 'avg', of: last.left, op: last.op, value: last.value.number };
+    return [step(state, end, 0.05, { conditions: conditions.slice(0, -1), having: [...having, entry] })];
+  }
+  if (!items.some(({ aggregate }) => aggregate === 'sum')) return [];
+  const averaged = items.map((item) => (item.aggregate === 'sum' ? { ...item, aggregate: 'avg' as const } : item));
+  return [step(state, end, -SUMMED, { items: averaged })];
+}
+
+/** The sum was the dearer reading of "how many", and no longer is. */
+const SUMMED = 0.4;
 
 const BACK = new Set(['in', 'of', 'for', 'from', 'at', 'with', 'on', 'to', 'by', 'having', 'have', 'under']);
 

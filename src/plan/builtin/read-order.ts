@@ -151,7 +151,7 @@ function facing(found: Direction | null, { of }: Ordering): 'asc' | 'desc' {
 }
 
 /** The position after "sorted", "and order them", "list the results", where an order may follow; null when none does. */
-function orderVerbAt(reader: Reader, from: number): number | null {
+export function orderVerbAt(reader: Reader, from: number): number | null {
   const at = ['and', 'then'].includes(wordAt(reader, from)) ? from + 1 : from;
   const word = wordAt(reader, at);
   const what = skip(reader, at + 1, SORTED_THINGS);

@@ -65,7 +65,8 @@ function rankings(reader: Reader, state: State): State[] {
   const count = anyPhraseAt(reader, from + 1, COUNTS);
   const start = skip(reader, count ?? from + 1, ENTITY_GLUE);
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
-  for (const { of, end, cost, condition } of countable ? countedAt(reader, start) : []) {
+  const named = countedAt(reader, start).filter(({ end }) => countable || TALLIES.has(wordAt(reader, end - 1)));
+  for (const { of, end, cost, condition } of named) {
     const conditions = condition === null ? sketch.conditions : [...sketch.conditions, condition];
     const change = { ...rank(sketch, { by: 'count', of, direction }, limit), conditions };
     next.push(step(state, end, cost + 0.08, change));

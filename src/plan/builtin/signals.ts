@@ -1,11 +1,32 @@
-import type { Expr, Query, Select } from '../plan.ts';
-import type { Candidates } from './candidates.ts';
+import type { Expr, Query } from '../plan.ts';
+import { type Expected, type Likelihoods, likelihoodsOf } from './expected-shape.ts';
 import type { JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Condition, Entity } from './sketch.ts';
+import { type Heard, type NamingName, namingOf } from './naming.ts';
+import { firstSelect, partsOf, type Trait, traitsOf } from './shape.ts';
+import type { Condition, Entity, Sketch } from './sketch.ts';
 
-/** What is known of the best candidate before its rows are seen, each a number between 0 and about 5. */
-export const SIGNALS = [
+/** What is known of a candidate before its rows are seen: small numbers, of its own and against the others. */
+export type Signals = Readonly<Record<SignalName, number>>;
+export type SignalName = (typeof PLAIN)[number] | NamingName | keyof Likelihoods;
+
+/** What signals are of: one thing that a question may mean. */
+export interface Meant {
+  readonly plan: Query;
+  readonly sketch: Sketch;
+  readonly cost: number;
+  readonly reading: number;
+}
+
+/** What a question's candidates have in common. */
+export interface Asked {
+  readonly words: number;
+  readonly heard: Heard;
+  readonly graph: JoinGraph;
+  readonly lexicon: Lexicon;
+}
+
+const PLAIN = [
   'reading',
   'readingSquared',
   'choice',
@@ -37,22 +58,76 @@ export const SIGNALS = [
   'computes',
   'nameless',
 ] as const;
-export type SignalName = (typeof SIGNALS)[number];
-export type Signals = Readonly<Record<SignalName, number>>;
+const NAMING = [
+  'unsaidShown',
+  'unsaidTested',
+  'dropped',
+  'rootDropped',
+  'skipped',
+  'bare',
+  'bareShown',
+  'headUnshown',
+  'nouns',
+  'nounsMissing',
+  'qualitiesMissing',
+  'tables',
+  'shownTables',
+  'columnCost',
+  'columnRivals',
+  'tableCost',
+  'homes',
+  'lowerCase',
+  'echoed',
+] as const satisfies readonly NamingName[];
 
-export function signalsOf({ candidates, tokens, graph, lexicon }: Extract<Candidates, { kind: 'some' }>): Signals {
-  const [best, ...others] = candidates;
-  const { plan, sketch, cost, reading } = best;
+const LIKELIHOODS = [
+  'likelyColumns',
+  'likelyShown',
+  'likelyGroups',
+  'likelyOrder',
+  'likelySets',
+  'likelyTests',
+  'likelyTables',
+  'likely',
+  'leastLikely',
+  'threeLeastLikely',
+  'clear',
+] as const satisfies readonly (keyof Likelihoods)[];
+
+export const SIGNALS: readonly SignalName[] = [...PLAIN, ...NAMING, ...LIKELIHOODS];
+
+/** All signals but those of the shape, which are of the traits and of what the question's words let expect. */
+export type Evidence = Readonly<Record<(typeof PLAIN)[number] | NamingName, number>> & { readonly traits: ReadonlySet<Trait> };
+
+export const signalsOf = ({ traits, ...own }: Evidence, expected: Expected): Signals => ({ ...own, ...likelihoodsOf(traits, expected) });
+
+/**
+ * The same where things without a name are shown whole: that is what people want to see, though the expected answers of
+ * collections name columns.
+ */
+export const signalsAsShown = (evidence: Evidence, expected: Expected): Signals =>
+  evidence.nameless === 0
+    ? signalsOf(evidence, expected)
+    : signalsOf({ ...evidence, nameless: 0, columns: 1, traits: withOneColumn(evidence.traits) }, expected);
+
+const withOneColumn = (traits: ReadonlySet<Trait>): ReadonlySet<Trait> =>
+  new Set<Trait>([...[...traits].filter((trait) => !/Columns$/.test(trait)), 'oneColumn']);
+
+/** `others` are the rest of the candidates. */
+export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, heard, graph, lexicon }: Asked): Evidence {
+  const { plan, sketch, cost, reading } = candidate;
   const choice = cost - reading;
-  const margin = Math.min(1, (others[0]?.cost ?? cost + 1) - cost);
+  const margin = Math.min(cost + 1, ...others.map((other) => other.cost)) - cost;
   const select = firstSelect(plan);
   const joins = select.joins ?? [];
-  const tested = select.where === undefined ? [] : [...within(select.where)];
+  const tested = select.where === undefined ? [] : [...partsOf(select.where)];
   const shown = select.columns.flatMap(({ expr }) => tablesOf(expr));
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
   const conditions: readonly Condition[] = [...sketch.conditions, ...(sketch.both ?? [])].flat();
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
+    ...namingOf(candidate, heard, lexicon),
+    traits: traitsOf(plan),
     reading,
     readingSquared: reading ** 2,
     choice,
@@ -61,7 +136,7 @@ export function signalsOf({ candidates, tokens, graph, lexicon }: Extract<Candid
     margin,
     tight: yes(margin < 0.1),
     rivals: others.filter((other) => other.cost < cost + 0.3).length,
-    words: tokens.length / 10,
+    words: words / 10,
     joins: joins.length,
     farJoins: Math.max(0, joins.length - 1),
     fans: joins.filter(({ source }) => source.kind !== 'table' || !isParent(source.table, graph)).length,
@@ -95,18 +170,7 @@ export function signalsOf({ candidates, tokens, graph, lexicon }: Extract<Candid
 const isNamed = ({ candidates }: Entity, shown: readonly string[], lexicon: Lexicon): boolean =>
   candidates.some(({ table }) => shown.includes(table) && (lexicon.byName.get(table)?.label.length ?? 0) > 0);
 
-const firstSelect = (query: Query): Select => ('left' in query ? firstSelect(query.left) : query);
-
-/** An expression and all that it is made of, but not the queries inside it. */
-function* within(expr: Expr): Generator<Expr> {
-  yield expr;
-  if ('args' in expr) for (const arg of expr.args) yield* within(arg);
-  if ('arg' in expr && expr.arg !== undefined) yield* within(expr.arg);
-  if ('left' in expr) yield* within(expr.left);
-  if ('right' in expr) yield* within(expr.right);
-}
-
-const tablesOf = (expr: Expr): string[] => [...within(expr)].flatMap((part) => (part.kind === 'column' ? [part.table] : []));
+const tablesOf = (expr: Expr): string[] => [...partsOf(expr)].flatMap((part) => (part.kind === 'column' ? [part.table] : []));
 
 const isParent = (table: string, graph: JoinGraph): boolean =>
   [...graph.edges.values()].some((edges) => edges.some(({ to, toOne }) => to === table && toOne));
