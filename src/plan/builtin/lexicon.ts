@@ -3,6 +3,7 @@ import type { Column, Schema, Table } from '../schema.ts';
 import { expand, type Names, namesOf } from './name-words.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
+import { wordTable } from './word-table.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -106,8 +107,33 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
   const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
   if (counted !== null) return counted + 0.05;
-  return looseCost(phrase, entry);
+  return dimensionCost(phrase, table, entry) ?? looseCost(phrase, entry);
 }
+
+/** "track length in milliseconds", "duration" of a column that is called by its unit alone. */
+function dimensionCost(phrase: readonly string[], table: TableEntry, { words, column }: ColumnEntry): number | null {
+  const [unit, ...more] = words;
+  const dimensions = unit === undefined || more.length > 0 || column.type === 'text' ? undefined : DIMENSIONS[unit];
+  if (dimensions === undefined) return null;
+  const [said, ...rest] = phrase.filter((word) => word !== unit && !table.words.includes(word));
+  if (said === undefined || rest.length > 0 || !dimensions.includes(said)) return null;
+  return unit !== undefined && phrase.includes(unit) ? 0.05 : 0.4;
+}
+
+/** What a column of this unit alone is called as well. */
+export const dimensionsOf = (words: readonly string[]): readonly string[] => (words.length === 1 ? (DIMENSIONS[words[0] ?? ''] ?? []) : []);
+
+const STRETCH = ['length', 'duration', 'runtime', 'time'];
+const DIMENSIONS = wordTable<readonly string[]>({
+  millisecond: STRETCH,
+  second: STRETCH,
+  minute: STRETCH,
+  byte: ['size'],
+  kilobyte: ['size'],
+  megabyte: ['size'],
+  kilogram: ['weight'],
+  gram: ['weight'],
+});
 
 /** Ends of names of columns that keep how many there are. */
 const TALLIES = new Set(['count', 'amount', 'total', 'number']);
@@ -264,7 +290,9 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
   const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
   const [only] = names;
   if (company !== undefined) return [company.column.name];
-  if (names.length === 1 && only !== undefined) return [only.column.name];
+  // An order is not called by the name of whom it is shipped to.
+  const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
+  if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }

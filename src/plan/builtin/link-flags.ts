@@ -1,4 +1,5 @@
 import type { ValueIndex } from '../planner.ts';
+import type { ScalarType } from '../schema.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
 import type { Value } from './sketch.ts';
@@ -33,12 +34,19 @@ function flagsOf(lexicon: Lexicon, index: ValueIndex): readonly Flag[] {
   if (known !== undefined) return known;
   const found = lexicon.tables.flatMap(({ table, columns }) =>
     columns.flatMap(({ column, words }) => {
-      const stored = column.type === 'boolean' ? 'true' : column.type === 'text' ? yesOf(index.of(table.name, column.name)) : null;
+      const stored = yesIn(column.type, words, () => index.of(table.name, column.name));
       return stored === null ? [] : [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored } }];
     }),
   );
   flags.set(index, found);
   return found;
+}
+
+/** How a column that only says yes or no says yes; null for every other column. */
+function yesIn(type: ScalarType, words: readonly string[], values: () => readonly string[] | null): string | null {
+  if (type === 'boolean') return 'true';
+  if (type === 'integer') return isState(words) ? '1' : null;
+  return type === 'text' ? yesOf(values()) : null;
 }
 
 /** The yes of a column of text that only says yes or no. */
@@ -56,6 +64,16 @@ const YES_NO: readonly (readonly [string, string])[] = [
   ['true', 'false'],
   ['1', '0'],
 ];
+
+/** Numbers called like these are 1 or 0. */
+const isState = (words: readonly string[]): boolean =>
+  (words.length > 1 && (words[0] === 'is' || CLOSES.has(words.at(-1) ?? ''))) || (words.length === 1 && STATES.has(words[0] ?? ''));
+
+const STATES = new Set(
+  'discontinued active inactive enabled disabled deleted archived retired cancelled canceled published verified approved obsolete'.split(
+    ' ',
+  ),
+);
 
 /** is_active, active_flag: "active". */
 const flagWords = (words: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { type ColumnEntry, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
+import { type ColumnEntry, dimensionsOf, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
 
 /** Finds the few names that a phrase may mean, so that not every column of a wide schema is looked at for every phrase. */
 export interface NameIndex {
@@ -25,7 +25,7 @@ const MAX_REMEMBERED = 5000;
 
 function buildIndex({ tables, words }: Lexicon): NameIndex {
   const places = tables.flatMap((entry, table) => entry.columns.map((column) => ({ table, column })));
-  const columnsBy = placesBy(places, ({ column }) => [...column.words, column.words.join('')]);
+  const columnsBy = placesBy(places, ({ column }) => [...column.words, column.words.join(''), ...dimensionsOf(column.words)]);
   const tablesBy = placesBy(tables, (entry) => [...entry.words, entry.words.join('')]);
   const single = tables.flatMap(({ words: [only], words: { length } }, at) => (length === 1 && only !== undefined ? [{ only, at }] : []));
   const remembered = new Map<string, readonly string[]>();
@@ -38,7 +38,10 @@ function buildIndex({ tables, words }: Lexicon): NameIndex {
     return likes;
   };
   const find = (by: ReadonlyMap<string, readonly number[]>, phrase: readonly string[]): Set<number> =>
-    new Set([...phrase.flatMap((word) => likesOf(word).flatMap((like) => by.get(like) ?? [])), ...(by.get(phrase.join('')) ?? [])]);
+    new Set([
+      ...phrase.flatMap((word) => [word, ...likesOf(word)].flatMap((like) => by.get(like) ?? [])),
+      ...(by.get(phrase.join('')) ?? []),
+    ]);
   return {
     columns(phrase, allTables) {
       const found = find(columnsBy, phrase);

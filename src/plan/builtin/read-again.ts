@@ -46,6 +46,8 @@ export function readAgain(reader: Reader, state: State): State[] {
     'report',
     'output',
     'include',
+    'showing',
+    'displaying',
   ]);
   if (opened === null) {
     if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)

@@ -126,10 +126,18 @@ const EACH_MORE = new Set([...DETERMINERS, 'each']);
 
 /** "Who …": a person, found later by what is said of them. */
 function readWho(reader: Reader, state: State): State[] {
-  const person = reader.links.named(['name']);
-  if (person === null) return [];
+  const name = reader.links.named(['name']);
+  if (name === null) return [];
+  // People have a first and a last name; what has one alone is less likely a person.
+  const candidates = name.candidates.map((one) => (one.columns.length > 1 ? { ...one, cost: Math.min(one.cost, PERSON) } : one));
+  const person = { ...name, candidates: candidates.filter(({ cost }) => cost < NAMELESS) };
+  if (person.candidates.length === 0) return [];
   return [step(state, state.at + 1, 0.5, { items: [...state.sketch.items, { of: person }] }, { mode: 'rest' })];
 }
+
+const PERSON = 0.1;
+/** Whose names only someone else's. */
+const NAMELESS = 0.55;
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
