@@ -2,11 +2,9 @@ import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
-
 import { readAsked } from './read-asked.ts';
 import { bucketAt, bucketOf, readBucketItem } from './read-bucket.ts';
 import { isNarrowed } from './read-group.ts';
-
 import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
 import { giveOwner, readOwners } from './read-owners.ts';
@@ -182,8 +180,11 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'at',
   ]);
   if (of !== null) {
+    // "across all tracks" is over them together.
+    const together = wordAt(reader, of - 1) === 'across' && ['all', 'the', 'our'].includes(wordAt(reader, of));
     const per =
-      wordAt(reader, of - 1) === 'by' &&
+      !together &&
+      ['by', 'across'].includes(wordAt(reader, of - 1)) &&
       !DONE_BY.test(wordAt(reader, part.end - 1)) &&
       part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
