@@ -1,13 +1,11 @@
 import { comparisonsAt, numberValue, skipUnit } from './comparisons.ts';
 import { take } from './found.ts';
-
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import { predicates } from './predicates.ts';
 import type { Reader, State } from './read.ts';
 import { readBoth } from './read-both.ts';
 import { readPeriod } from './read-period.ts';
 import { AGGREGATED, readAdjective, readAggregated, readPeak, readQuantified } from './read-quantities.ts';
-
 import type { Attribute, Condition, Mention, Value } from './sketch.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
