@@ -61,6 +61,7 @@ const READ: [question: string, plan: object][] = [
     },
   ],
   ['Which phone numbers are shared by officers and pilots?', { kind: 'set', op: 'intersect' }],
+  ['How many pilots are licensed?', { columns: [{ expr: { fn: 'count' } }], where: on(col('pilots', 'licensed'), { value: 'Y' }) }],
   ['What is the average depth across all ports?', { columns: [{ expr: { fn: 'avg', arg: col('ports', 'depth') } }] }],
   [
     'Show the cargo of voyages and their corresponding ships.',

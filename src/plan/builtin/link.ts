@@ -77,7 +77,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const nearValues = remember((at: number) =>
     [
       ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
-      ...flagSpans(tokens, at, lexicon),
+      ...flagSpans(tokens, at, lexicon, index),
       ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
     ].map((span) => ({
       ...span,

@@ -87,7 +87,16 @@ const PLAIN = new Set('id code number name key ref reference primary current the
 const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(
     tokens.flatMap(({ kind, lower }) =>
-      kind === 'word' ? [lower, stem(lower), rootOf(stem(lower)), ...(ROLES[lower] ?? []), ...(ROLES[stem(lower)] ?? [])] : [],
+      kind === 'word'
+        ? [
+            lower,
+            stem(lower),
+            rootOf(stem(lower)),
+            lower.replace(/(?:ed|ing)$/, ''),
+            ...(ROLES[lower] ?? []),
+            ...(ROLES[stem(lower)] ?? []),
+          ]
+        : [],
     ),
   );
 
