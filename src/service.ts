@@ -14,6 +14,7 @@ import { createDescribeDatabase } from './databases/describe.ts';
 import { createListDatabases } from './databases/list.ts';
 import { startSweeping } from './databases/sweep.ts';
 import type { Engine } from './engines/engine.ts';
+import { compilePostgres } from './engines/postgres/compile.ts';
 import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
@@ -99,7 +100,7 @@ export async function createService(config: Config, { onStep, logTo, newMcpServe
       databases,
       engine,
       schemas: createSchemas(),
-      knownPlans: createKnownPlans({ rows: knownPlansIn(store), log }),
+      knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log }),
       models,
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,

@@ -13,6 +13,7 @@ import { type Once, requireIdempotencyKey } from '../once.ts';
 import type { Planned } from '../plan/chain.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { type Delete, type Insert, isWrite, type Query, type Update } from '../plan/plan.ts';
+import type { ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
@@ -25,6 +26,7 @@ import { holdPreview, takePreview } from './preview.ts';
 import type { Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
+import { isEmpty, whyEmpty } from './why-empty.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -97,10 +99,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     await spend(call, text);
     databases.touch(dbId);
     const privacy = narrowest(models.settings.privacy, target.database.privacy, input.privacy);
-    const { schema, planned } = await plan({ text, writes, choice, privacy, engine, dbId, call, watch });
+    const { schema, values, planned } = await plan({ text, writes, choice, privacy, engine, dbId, call, watch });
     watch.step('plan', { model: planned.model, confidence: planned.confidence, assumptions: planned.assumptions });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
-    if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan);
+    if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
     // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
@@ -138,7 +140,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     });
   }
 
-  async function queryBranch(asked: Asked, planned: Planned, plan: Query): Promise<AskReply | Streamed> {
+  async function queryBranch(asked: Asked, planned: Planned, plan: Query, values: ValueIndex): Promise<AskReply | Streamed> {
     const { engine, dbId, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'read');
     if (call.format !== 'json') {
@@ -148,7 +150,8 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
     if (planned.model !== 'cache') knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.text, asked.schema, planned);
-    const answer = answerQuery(plan, rows);
+    const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
+    const answer = reason === null ? answerQuery(plan, rows) : `${answerQuery(plan, rows)} ${reason}`;
     watch.step('answer', { text: answer });
     return {
       status: 'ok',
@@ -159,6 +162,14 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned }),
     };
+  }
+
+  /** A help, not the answer: what it cannot find out in time is left out. */
+  async function reasonOf(asked: Asked, plan: Query, values: ValueIndex): Promise<string | null> {
+    const { engine, dbId, call } = asked;
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(REASON_TIMEOUT_MS)]);
+    const read = (counts: Query) => engine.read({ dbId }, guarded(asked, counts, 'read'), { maxRows: 1, signal });
+    return await whyEmpty({ plan, values, read }).catch(() => null);
   }
 
   async function insertBranch(asked: Asked, planned: Planned, plan: Insert) {
@@ -240,7 +251,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
   }
 
   /** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. */
-  function compileGuarded({ engine, schema, watch }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write') {
+  function guarded({ engine, schema }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write') {
     const statement = engine.compile(plan, schema);
     const verdict = engine.guard(statement.sql, scopeOf(schema));
     if (verdict.kind === 'deny' || verdict.class !== expected) {
@@ -248,11 +259,18 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         cause: new Error(`The compiled statement was refused: ${verdict.kind === 'deny' ? verdict.reason : verdict.class}`),
       });
     }
-    watch.step('validated', { sql: statement.sql });
-    watch.step('executing');
+    return statement;
+  }
+
+  function compileGuarded(asked: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write') {
+    const statement = guarded(asked, plan, expected);
+    asked.watch.step('validated', { sql: statement.sql });
+    asked.watch.step('executing');
     return statement;
   }
 }
+
+const REASON_TIMEOUT_MS = 2_000;
 
 /** What left for a model is told even when nothing came of it. */
 function toldEgress(error: unknown, { egress }: Stopwatch): unknown {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Statement } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Planned } from '../plan/chain.ts';
 import type { Plan } from '../plan/plan.ts';
 import { planSchema } from '../plan/plan-schema.ts';
-import type { ValueIndex } from '../plan/planner.ts';
+import type { Example, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { validatePlan } from '../plan/validate.ts';
 import { KEPT_MAX, type KnownPlanRows } from '../store/known-plans.ts';
 import { createRemembered } from '../store/remembered.ts';
+import { examplesLike } from './example.ts';
 import { readAgain, type Template, templateOf } from './template.ts';
 
 /** Whose question about what; plans never leave it. */
@@ -20,6 +22,8 @@ export interface Tenancy {
 export interface KnownPlans {
   /** The plan of the same question, its literals those of `text`; null when there is none. */
   find(tenancy: Tenancy, text: string, schema: Schema, values: ValueIndex): Promise<Planned | null>;
+  /** Questions about the same tables as they are now that were answered, the most like `text` first; each with PostgreSQL that answers it. */
+  examples(tenancy: Tenancy, text: string, schema: Schema): Promise<readonly Example[]>;
   /** Keeps a plan that has just answered `text`. */
   keep(tenancy: Tenancy, text: string, schema: Schema, planned: Planned): void;
 }
@@ -39,8 +43,15 @@ const DATABASES_MAX = 500;
 /** Another service that shares the control plane may have kept more by then. */
 const FRESH_MS = 60_000;
 
+interface Dependencies {
+  readonly rows: KnownPlanRows;
+  /** To PostgreSQL, whatever the database's engine: the dialect that models write. */
+  readonly compile: (plan: Plan, schema: Schema) => Statement;
+  readonly log: { warn(facts: object, text: string): void };
+}
+
 /** A plan is dropped when a table that it touches changes, and by no other change of the schema. */
-export function createKnownPlans({ rows, log }: { rows: KnownPlanRows; log: { warn(facts: object, text: string): void } }): KnownPlans {
+export function createKnownPlans({ rows, compile, log }: Dependencies): KnownPlans {
   const remembered = createRemembered<Known[]>({ max: DATABASES_MAX, ttlMs: FRESH_MS });
   const keyOf = ({ ownerId, dbId }: Tenancy): string => `${ownerId} ${dbId}`;
   const inBackground = (work: Promise<void>): void => {
@@ -81,6 +92,11 @@ export function createKnownPlans({ rows, log }: { rows: KnownPlanRows; log: { wa
         if (checked) return { plan: checked, confidence: known.confidence, assumptions: known.assumptions, model: 'cache' };
       }
       return null;
+    },
+
+    async examples(tenancy, text, schema) {
+      const templates = (await listOf(tenancy)).filter((known) => fits(known, schema)).map(({ template }) => template);
+      return examplesLike(text, templates, (plan) => (valid(plan, schema) === null ? null : compile(plan, schema)));
     },
 
     keep(tenancy, text, schema, { plan, confidence, assumptions }) {

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Choice } from '../models/models.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
-import type { Planner } from '../plan/planner.ts';
+import type { Planner, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import type { Stopwatch } from '../trace.ts';
 import type { KnownPlans } from './known-plans.ts';
@@ -34,7 +34,7 @@ interface Request {
   readonly watch: Stopwatch;
 }
 
-export type MakePlan = (request: Request) => Promise<{ schema: Schema; planned: Planned }>;
+export type MakePlan = (request: Request) => Promise<{ schema: Schema; values: ValueIndex; planned: Planned }>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
 export function createMakePlan({ schemas, knownPlans, planners }: Dependencies): MakePlan {
@@ -42,23 +42,25 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
     const known = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
     const { schema, values, fresh } = known;
-    const before =
-      writes || choice.modelsFirst ? null : await knownPlans.find({ ownerId: call.caller.ownerId, dbId }, text, schema, values);
-    if (before) return { schema, planned: before };
-    let latest = schema;
+    const tenancy = { ownerId: call.caller.ownerId, dbId };
+    const before = writes || choice.modelsFirst ? null : await knownPlans.find(tenancy, text, schema, values);
+    if (before) return { schema, values, planned: before };
+    let latest = { schema, values };
     const refresh = async () => {
       const anew = await schemas.withFreshValues(engine, dbId, call.signal);
-      latest = anew.schema;
+      latest = anew;
       return anew;
     };
-    const disclosure = { engine: engine.name, privacy, examples: [], egress: watch.egress };
+    const examples = () => knownPlans.examples(tenancy, text, latest.schema);
+    const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
     const question = { text, schema, values, now: new Date(), signal: call.signal, disclosure };
     const order = choice.planners(writes ? planners.write : planners.question);
     try {
-      return { planned: await makePlan(order, question, fresh ? null : refresh), schema: latest };
+      const planned = await makePlan(order, question, fresh ? null : refresh);
+      return { schema: latest.schema, values: latest.values, planned };
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'llm_failed') throw error;
-      const scope = { relations: new Set(latest.tables.map(({ name }) => name)), schema: latest };
+      const scope = { relations: new Set(latest.schema.tables.map(({ name }) => name)), schema: latest.schema };
       throw faultOfSql(text, (sql) => engine.guard(sql, scope)) ?? error;
     }
   };

@@ -96,6 +96,10 @@ export function readAgain(template: Template, text: string, values: ValueIndex, 
   return plan;
 }
 
+/** The question that the template was made of, in lower case but for its values. */
+export const questionOf = ({ segments, plan }: Template): string =>
+  segments.map((segment) => ('path' in segment ? String(valueAt(plan, segment.path)) : segment.text)).join('');
+
 interface LiteralAt {
   readonly path: readonly (string | number)[];
   readonly text: string;

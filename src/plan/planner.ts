@@ -19,8 +19,8 @@ export interface Question {
 export interface Disclosure {
   readonly engine: EngineName;
   readonly privacy: Privacy;
-  /** Requests of the same owner that were answered rightly before, the most alike first. */
-  readonly examples: readonly Example[];
+  /** Requests of the same owner that were answered before, the most alike first. */
+  readonly examples: () => Promise<readonly Example[]>;
   readonly egress: Egress;
 }
 

@@ -264,6 +264,24 @@ describe('privacy', () => {
       await open.close();
     }
   });
+
+  test('requests of this database that were answered before are told where samples are, with their SQL', async () => {
+    const open = await start({ SVC_MODEL_PRIVACY: 'samples' });
+    try {
+      const session = await stocked(open);
+      const stranger = await stocked(open);
+      await ask(session, 'How many coffee beans have a price above 20?');
+      model.script(plans({ kind: 'query', sql: HIGHEST }));
+      const told = async (who: TestSession, more: object = {}) => {
+        model.requests.length = 0;
+        await ask(who, PUZZLE.replace('all', `${Object.keys(more).length} beans, all`), more);
+        return lastPrompt().some((text) => text.includes('how many coffee beans have a price above 20 => SELECT count(*)'));
+      };
+      expect([await told(session), await told(stranger), await told(session, { privacy: 'hits' })]).toEqual([true, false, false]);
+    } finally {
+      await open.close();
+    }
+  });
 });
 
 describe('failures', () => {

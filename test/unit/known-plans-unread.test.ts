@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKnownPlans } from '../../src/ask/known-plans.ts';
+import { compilePostgres } from '../../src/engines/postgres/compile.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 
 test('plans that cannot be read do not fail the question', async () => {
@@ -9,7 +10,7 @@ test('plans that cannot be read do not fail the question', async () => {
     keep: () => Promise.resolve(),
     forget: () => Promise.resolve(),
   };
-  const known = createKnownPlans({ rows, log: { warn: (_facts, text) => warned.push(text) } });
+  const known = createKnownPlans({ rows, compile: compilePostgres, log: { warn: (_facts, text) => warned.push(text) } });
   const found = await known.find({ ownerId: 'o', dbId: 'd' }, 'all customers', { fingerprint: '', tables: [] }, buildValueIndex([]));
   expect(found).toBeNull();
   expect(warned).toEqual(['known plans were not read']);

@@ -31,7 +31,7 @@ const asking = (): Question => ({
   values: buildValueIndex([]),
   now: new Date(),
   signal: new AbortController().signal,
-  disclosure: { engine: 'postgres', privacy: 'none', examples: [], egress: openEgress() },
+  disclosure: { engine: 'postgres', privacy: 'none', examples: async () => [], egress: openEgress() },
 });
 const builtin: Planner = {
   name: 'builtin',

@@ -59,10 +59,11 @@ describe('the prompt', () => {
     expect(samples.columns).toEqual(expect.arrayContaining(['customers.city', 'orders.status']));
   });
 
-  it('tells examples of the same owner only where values may be told', () => {
+  it('tells examples of the same owner only where samples may be told', () => {
     const examples = [{ question: 'How many orders did Ada make?', sql: "SELECT count(*) FROM orders WHERE customer = 'Ada'" }];
     expect(wordsOf(promptFor('How many orders?', { examples }))).not.toContain('Ada');
-    const told = promptFor('How many orders?', { examples, privacy: 'hits' });
+    expect(wordsOf(promptFor('How many orders?', { examples, privacy: 'hits' }))).not.toContain('Ada');
+    const told = promptFor('How many orders?', { examples, privacy: 'samples' });
     expect(wordsOf(told)).toContain('How many orders did Ada make? => SELECT');
     expect(told.categories).toContain('examples');
   });

@@ -122,7 +122,7 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     return near.at(-1) ?? 'last';
   };
   const mention = (value: Mention, likely?: Likely) => (value.kind === 'entity' ? entity(value) : attribute(value, likely));
-  const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: () => of.hits.map((hit) => ({ ...hit, cost: 0 })) });
+  const value = (of: Value) => slots.push({ key: of, at: of.at, joins: true, options: (partial) => valueOptions(of, partial) });
   const condition = (of: Condition): void => {
     if (of.kind === 'value') value(of.value);
     else if (of.kind === 'or' || of.kind === 'all') for (const arg of of.args) condition(arg);
@@ -136,7 +136,11 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);
       for (const inner of of.conditions) within(inner, measured);
-    } else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
+    } else if (of.kind === 'columns') {
+      attribute(of.left, before(of.left.at));
+      attribute(of.right, 'last');
+    } else if (of.kind === 'tally') entity(of.entity, false);
+    else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
@@ -174,18 +178,27 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     });
   };
   if (sketch.subject !== null) entity(sketch.subject);
-  for (const { of } of sketch.items) if (of !== null && of !== 'all') mention(of, sketch.subject);
-  for (const group of sketch.groups) mention(group);
+  // What stands beside a number of each is of that each: "How many sales did each seller make? Return their id and name."
+  const plain = sketch.items.filter(({ aggregate }) => aggregate === undefined).length;
+  const each =
+    plain > 0 && plain < sketch.items.length ? (sketch.groups.find((group): group is Entity => group.kind === 'entity') ?? null) : null;
+  if (each !== null) entity(each);
+  for (const { of, aggregate } of sketch.items)
+    if (of !== null && of !== 'all') mention(of, (aggregate === undefined ? each : null) ?? sketch.subject);
+  for (const group of sketch.groups) mention(group, group.kind === 'attribute' && group.bucket !== undefined ? sketch.subject : 'group');
   const shown = slots.length;
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
-  for (const { of } of sketch.having) if (of !== null) mention(of);
+  for (const { of, value } of sketch.having) {
+    if (of !== null) mention(of);
+    if (of !== null && typeof value !== 'number') for (const inner of value.conditions) within(inner, of);
+  }
   for (const { of } of sketch.orders) if (of !== null) mention(of, 'last');
   for (const touched of sketch.touches) entity(touched);
   return [...slots.slice(0, shown), ...asSaid(slots.slice(shown))];
 }
 
 /** The things that are named, as they are said. */
-function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
+export function entitiesOf({ subject, items, touches, groups }: Sketch): Entity[] {
   const shown = items.flatMap(({ of }) => (of === null || of === 'all' ? [] : of.kind === 'entity' ? [of] : of.owner ? [of.owner] : []));
   const grouped = groups.filter((of): of is Entity => of.kind === 'entity');
   return [...(subject === null ? [] : [subject]), ...shown, ...touches, ...grouped].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -213,17 +226,33 @@ const GOOD = 0.8;
 /** For what a condition looks at: the table that was named last, or right before. */
 const NEAR = 0.2;
 const CLOSE = 3;
+/** For what an amount is grouped by: the amount's own table. */
+const GROUPED = 0.7;
+
+/** Another table's value where the thing named last holds it as well. */
+const NOT_OWN = 0.4;
+/** A value in other letters where one is stored as it was written: "Paris" and the code PARIS. */
+const NOT_AS_WRITTEN = 0.3;
+
+function valueOptions({ hits, text }: Value, { last }: Draft): (Choice & { cost: number })[] {
+  const own = hits.some(({ table }) => table === last);
+  const written = hits.some(({ stored }) => stored === text);
+  return hits.map((hit) => ({
+    ...hit,
+    cost: (own && hit.table !== last ? NOT_OWN : 0) + (written && hit.stored !== text ? NOT_AS_WRITTEN : 0),
+  }));
+}
 
 /** Whose column is likely meant where no owner is said. */
-type Likely = Entity | 'last' | null;
+type Likely = Entity | 'last' | 'group' | null;
 
 function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely): (Choice & { cost: number })[] {
   const home = attribute.owner ?? likely;
-  const owner = home === 'last' ? partial.last : home ? partial.chosen.get(keyOf(home))?.table : undefined;
+  const owner = home === 'last' || home === 'group' ? partial.last : home ? partial.chosen.get(keyOf(home))?.table : undefined;
   const fit = attribute.candidates.filter(({ cost }) => cost < LOOSE_LIMIT);
   const own = fit.filter(({ table }) => table === owner);
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;
-  const near = home === 'last' ? NEAR : BESIDE;
+  const near = home === 'last' ? NEAR : home === 'group' ? GROUPED : BESIDE;
   const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? near : 0;
   return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
 }

@@ -3,6 +3,7 @@ import { Draft } from './brief/draft.ts';
 import { readHeader } from './brief/header.ts';
 import { relate } from './brief/relate.ts';
 import { schemaOf } from './brief/schema-of.ts';
+import { suppose } from './brief/suppose.ts';
 import { readText } from './brief/text.ts';
 import { Unclear } from './brief/unclear.ts';
 
@@ -19,6 +20,7 @@ export function designSchema(brief: string): Brief {
     if (!readHeader(draft, text)) readText(draft, text);
     const named = [...draft.tables.keys()];
     relate(draft);
+    suppose(draft);
     return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
   } catch (problem) {
     if (problem instanceof Unclear) return { kind: 'declined', reason: problem.message };

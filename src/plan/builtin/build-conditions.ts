@@ -4,6 +4,7 @@ import { AMBIGUOUS } from './assign.ts';
 import { type Context, charge, col, columnOf, entryOf, isKey, single, tableOf } from './build-context.ts';
 import { all, DATED, escapeLike, joinOf, momentCompare, NUMERIC, onOf, text, unfit } from './expressions.ts';
 import { findPath } from './joins.ts';
+import { momentColumnOf } from './moment-columns.ts';
 import { yearMoment } from './moments.ts';
 import { type CompareOp, type Condition, EMPTY, type Mention, type Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
@@ -17,7 +18,10 @@ export function conditionExpr(context: Context, of: Condition): Expr {
 type Builders = { [K in Condition['kind']]: (context: Context, of: Condition & { kind: K }) => Expr };
 
 const BUILDERS: Builders = {
-  or: (context, { args }) => ({ kind: 'or', args: args.map((one) => conditionExpr(context, one)) }),
+  or(context, { args }) {
+    if (isTorn(context, args)) return unfit();
+    return { kind: 'or', args: args.map((one) => conditionExpr(context, one)) };
+  },
   all: (context, { args }) => all(args.map((one) => conditionExpr(context, one))),
   value(context, of) {
     if (of.not && denied(context, of)) return existence(context, conditionTable(context, of) ?? unfit(), true, [{ ...of, not: false }]);
@@ -51,9 +55,18 @@ const BUILDERS: Builders = {
     const numeric = NUMERIC.has(column.type) && NUMERIC.has(inner.column.type);
     const dated = DATED.has(column.type) && DATED.has(inner.column.type) && of.aggregate !== 'avg';
     if (!numeric && !dated) return unfit();
+    if (of.told === true && of.conditions.length === 0) return unfit();
     const query = context.nested({ ...EMPTY, items: [{ aggregate: of.aggregate, of: measure }] }, of.conditions, inner.table);
     return { kind: 'compare', op: of.op, left: expr, right: { kind: 'scalarQuery', query } };
   },
+  columns(context, { left, op, right }) {
+    const [one, two] = [single(context, left), single(context, right)];
+    const alike = [NUMERIC, DATED].some((types) => types.has(one.column.type) && types.has(two.column.type));
+    const keys = isKey(context, one.table, one.column) || isKey(context, two.table, two.column);
+    if (!alike || keys || (one.table === two.table && one.column === two.column)) return unfit();
+    return { kind: 'compare', op, left: one.expr, right: two.expr };
+  },
+  tally,
   commonest(context, { of, direction }) {
     const { table, column } = kindOf(context, of);
     const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
@@ -68,6 +81,7 @@ const BUILDERS: Builders = {
     return { kind: 'compare', op: '=', left: col(table, column), right: { kind: 'scalarQuery', query } };
   },
   period,
+  weekend,
   missing(context, of) {
     const missing: Expr = { kind: 'isNull', arg: single(context, of.left).expr };
     return of.not ? { kind: 'not', arg: missing } : missing;
@@ -75,6 +89,15 @@ const BUILDERS: Builders = {
   has: (context, of) => existence(context, context.choice.table(of.entity), of.not, of.conditions),
   except: unfit,
 };
+
+/** "in London or Paris" is said of one column where one holds both. */
+function isTorn({ choice }: Context, args: readonly Condition[]): boolean {
+  const values = args.flatMap((one) => (one.kind === 'value' ? [one.value] : []));
+  const [first, ...rest] = values.map((value) => choice.hit(value));
+  if (first === undefined || first === null || values.length < args.length) return false;
+  const together = values.every(({ hits }) => hits.some(({ table, column }) => table === first.table && column === first.column));
+  return together && rest.some((hit) => hit?.table !== first.table || hit.column !== first.column);
+}
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
@@ -105,7 +128,7 @@ function literal(context: Context, value: Value, column: Column, table: string):
 }
 
 function period(context: Context, of: Condition & { kind: 'period' }): Expr {
-  const { expr, column } = of.left === undefined ? momentColumn(context) : single(context, of.left);
+  const { expr, column } = of.left === undefined ? momentColumn(context, of.said) : single(context, of.left);
   if (of.op === 'between') {
     const to = of.to ?? unfit();
     return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
@@ -113,21 +136,26 @@ function period(context: Context, of: Condition & { kind: 'period' }): Expr {
   return momentCompare(expr, of.op, of.from, column);
 }
 
-/** The one column of the subject that says when. */
-function momentColumn(context: Context): { expr: Expr; column: Column } {
-  const dated = (table: string) => entryOf(context, table).columns.some(({ column }) => DATED.has(column.type));
-  if (context.choice.tables.filter(dated).length > 1) charge(context, 0.6);
+/** Sundays are 0 and Saturdays 6. */
+function weekend(context: Context, { not, said }: Condition & { kind: 'weekend' }): Expr {
+  const { expr, column } = momentColumn(context, said);
+  if (!DATED.has(column.type)) return unfit();
+  const days = [0, 6].map((value): Expr => ({ kind: 'literal', value, type: 'integer' }));
+  const within: Expr = { kind: 'in', arg: { kind: 'call', fn: 'weekday', args: [expr] }, list: days };
+  return not ? { kind: 'not', arg: within } : within;
+}
+
+/** The column that says when, of what is asked about or of what is joined to it. */
+function momentColumn(context: Context, said: readonly string[] = []): { expr: Expr; column: Column } {
   const reached = [context.root, ...context.joins.map(({ to }) => to)];
-  for (const table of [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))]) {
-    const columns = entryOf(context, table).columns.filter(
-      ({ column, words }) => DATED.has(column.type) || (column.type === 'integer' && words.includes('year')),
-    );
-    const [only, ...more] = columns;
-    if (only === undefined) continue;
-    if (more.length > 0) charge(context, 0.8);
-    return { expr: col(table, only.column.name), column: only.column };
-  }
-  return unfit();
+  const tables = [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))];
+  const { table, column, cost } =
+    momentColumnOf(
+      tables.map((name) => entryOf(context, name)),
+      said,
+    ) ?? unfit();
+  charge(context, cost);
+  return { expr: col(table, column.name), column };
 }
 
 /** The column by which rows are told apart into kinds: the subject's own, or its reference to the table of kinds. */
@@ -171,7 +199,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   const reached = new Set(path.edges.map(({ to }) => to));
   for (const of of conditions) {
     const target = conditionTable(context, of);
-    if (target === null || target === root) return unfit();
+    if (target === null || target === root || of.kind === 'columns') return unfit();
     const more = findPath(graph, reached, target) ?? unfit();
     charge(context, more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
     for (const edge of more.edges) {
@@ -189,6 +217,28 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   };
   const exists: Expr = { kind: 'exists', query };
   return not ? { kind: 'not', arg: exists } : exists;
+}
+
+/** None of the subject's rows but those that too many of the entity's belong to. */
+function tally(context: Context, { entity, op, value }: Condition & { kind: 'tally' }): Expr {
+  const { graph, root, choice } = context;
+  const path = findPath(graph, [root], choice.table(entity)) ?? unfit();
+  const [first, ...rest] = path.edges;
+  const [pair, ...more] = first?.on ?? [];
+  if (first === undefined || pair === undefined || more.length > 0 || path.edges.every(({ toOne }) => toOne)) return unfit();
+  if (path.ambiguous) charge(context, AMBIGUOUS);
+  const key = col(first.to, pair.to);
+  const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: key, as: pair.to }],
+    from: { kind: 'table', table: first.to, as: first.to },
+    ...(rest.length > 0 ? { joins: rest.map(joinOf) } : {}),
+    where: { kind: 'not', arg: { kind: 'isNull', arg: key } },
+    groupBy: [key],
+    having: { kind: 'compare', op: OPPOSITE[op], left: count, right: { kind: 'literal', value, type: 'integer' } },
+  };
+  return { kind: 'not', arg: { kind: 'inQuery', arg: col(root, pair.from), query } };
 }
 
 const OPPOSITE: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };

@@ -105,15 +105,25 @@ function linked(joins: readonly Edge[], table: string): boolean {
   return last?.toOne === true && between?.to === last.from && more.length === 0;
 }
 
-export function aggregated(context: Context, { aggregate, distinct, implied, of }: Item & { aggregate: AggregateName }): Shown {
+export function aggregated(context: Context, { aggregate, distinct, implied, assumed, of }: Item & { aggregate: AggregateName }): Shown {
   if (of === 'all') return unfit();
   if (aggregate === 'count') return countOf(context, of, distinct === true, implied);
   if (of === null) return unfit();
   const { expr, column, table } = single(context, of);
   if ((aggregate === 'avg' || aggregate === 'sum') && (!NUMERIC.has(column.type) || isKey(context, table, column))) return unfit();
+  if (assumed === true && !addsUp(entryOf(context, table), column)) return unfit();
   if (column.type === 'text') charge(context, 0.6);
   return {
     expr: { kind: 'aggregate', fn: aggregate, arg: expr, ...(distinct === true ? { distinct } : {}) },
     as: `${aggregate}_${column.name}`,
   };
 }
+
+/** Prices, ages and rates of several rows together say nothing. */
+const addsUp = ({ columns }: TableEntry, column: Column): boolean =>
+  columns.find((one) => one.column === column)?.words.some((word) => RATES.has(word)) === false;
+
+const RATES = new Set(
+  `price rate percentage age score rating rank level year height width depth temperature latitude longitude average median mean
+  ratio gpa grade speed discount number code minimum maximum limit share index position`.split(/\s+/),
+);

@@ -2,6 +2,7 @@ import type { Expr, OrderItem, Select } from '../plan.ts';
 import type { Assignment } from './assign.ts';
 import { conditionExpr, conditionTable, denied } from './build-conditions.ts';
 import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, isKey, shown, tableOf } from './build-context.ts';
+import { havingOf } from './build-having.ts';
 import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
@@ -73,7 +74,7 @@ function finish(given: Context, conditions: readonly Condition[]): { plan: Selec
     const missing = aggregates && plain.length === 0 && sketch.groups.length > 0;
     if (missing) columns.unshift(...sketch.groups.flatMap((mention) => shown(context, mention)));
     if (sketch.groups.length === 0) keys.push(...subjectKeys(context, plain));
-    for (const { expr } of columns) if (expr.kind === 'column') keys.push(expr);
+    for (const { expr } of columns) if (expr.kind === 'column' || expr.kind === 'call') keys.push(expr);
     if (columns.length === 0) for (const expr of keys) if (expr.kind === 'column') columns.push({ expr, as: expr.column });
     if (keys.length === 0 || (counts(sketch) && joins.every(({ toOne }) => toOne) && isKeyed(context, keys))) unfit();
   }
@@ -157,6 +158,7 @@ function neededTables(context: Context, conditions: readonly Condition[]): strin
   };
   const needCondition = (of: Condition) => {
     if (of.kind === 'or' || of.kind === 'all') of.args.forEach(needCondition);
+    if (of.kind === 'columns') need(of.right);
     const table = conditionTable(context, of);
     if (table !== null && !denied(context, of)) needed.add(table);
   };
@@ -170,7 +172,10 @@ function neededTables(context: Context, conditions: readonly Condition[]): strin
 function shownColumns(context: Context): Shown[] {
   const { sketch, root } = context;
   const whole = (): Shown[] => entryOf(context, root).table.columns.map(({ name }) => ({ expr: col(root, name), as: name }));
+  // "How many …? List the name and the count.": the count is the one that was asked for.
+  const counted = sketch.items.some(({ aggregate, of }) => aggregate === 'count' && of !== null);
   return sketch.items.flatMap(({ aggregate, of, ...rest }) => {
+    if (counted && aggregate === 'count' && of === null) return [];
     if (aggregate !== undefined) return [aggregated(context, { ...rest, of, aggregate })];
     if (of === 'all') return whole();
     if (of === null) return [];
@@ -183,15 +188,6 @@ function isWholeRow(context: Context, mention: Mention): boolean {
   const { items, groups, having } = context.sketch;
   const alone = mention.kind === 'entity' && items.length === 1 && groups.length === 0 && having.length === 0;
   return alone && entryOf(context, context.choice.table(mention)).label.length === 0;
-}
-
-function havingOf(context: Context): Expr[] {
-  return context.sketch.having.map(({ aggregate, of, op, value }) => ({
-    kind: 'compare',
-    op,
-    left: aggregate === 'count' ? countOf(context, of, false).expr : aggregated(context, { aggregate, of: of ?? unfit() }).expr,
-    right: { kind: 'literal', value, type: Number.isInteger(value) ? 'integer' : 'decimal' },
-  }));
 }
 
 function ordering(context: Context, { by, of, direction }: Ordering): OrderItem {
@@ -209,7 +205,7 @@ function orderColumn(context: Context, of: Mention): Expr {
   const column = first.expr.kind === 'column' ? columnOf(context, first.expr.table, first.expr.column) : unfit();
   if (context.sketch.limit !== null) {
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
-    if (column.type === 'text') charge(context, 0.5);
+    if (column.type === 'text') charge(context, /^(number|amount)\b/.test(of.words) ? 1 : 0.5);
     else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
       charge(context, 0.6);
   }

@@ -1,5 +1,6 @@
 import type { Query } from '../plan.ts';
 import type { Question } from '../planner.ts';
+import { fronted } from './fronted.ts';
 import { withImpliedKeys } from './implied-keys.ts';
 import { joinGraphOf } from './joins.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
@@ -9,10 +10,12 @@ import { heardIn } from './naming.ts';
 import { rank } from './ranking.ts';
 import { read } from './read.ts';
 import { resolve } from './resolve.ts';
+import { type Respelled, respell } from './respell.ts';
+import { joinsAsSaid } from './roles.ts';
 import { shapeWords } from './shape-words.ts';
 import type { Asked } from './signals.ts';
 import type { Sketch } from './sketch.ts';
-import { tokenize } from './tokens.ts';
+import { type Token, tokenize } from './tokens.ts';
 import { unclearIn } from './unclear.ts';
 
 /** One thing that a question may mean. */
@@ -30,6 +33,8 @@ export type Candidates =
   | {
       readonly kind: 'some';
       readonly candidates: readonly [Candidate, ...Candidate[]];
+      readonly tokens: readonly Token[];
+      readonly respelled: readonly Respelled[];
       /** Of the first, between 0 and 1. */
       readonly confidence: number;
       /** How much likelier the first is than the second. */
@@ -50,13 +55,18 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (tokens.length === 0 || schema.tables.length === 0) return none('There is nothing to read.');
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
   const lexicon = lexiconOf(schema);
-  const reader = { tokens, links: createLinks(tokens, lexicon, values), now };
-  const { readings, reached } = read(reader);
+  const asTyped = createLinks(tokens, lexicon, values);
+  const { tokens: spelt, respelled } = respell(tokens, asTyped.strangers(), lexicon);
+  const reader = { tokens: spelt, links: respelled.length === 0 ? asTyped : createLinks(spelt, lexicon, values), now };
+  const plain = read(reader);
+  const turned = plain.readings.length > 0 ? null : fronted(spelt);
+  const { readings, reached } =
+    turned === null ? plain : { ...read({ tokens: turned, links: createLinks(turned, lexicon, values), now }), reached: plain.reached };
   if (readings.length === 0) {
     const { reason, unclear } = unclearIn(reader, reached);
     return none(reason, unclear);
   }
-  const graph = joinGraphOf(schema, lexicon);
+  const graph = joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens);
   const found = new Map<string, Candidate>();
   const work = { left: CHOICES_MAX };
   for (const { sketch, cost: reading } of readings) {
@@ -69,9 +79,9 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (work.left < 0) return none('The question can be read in too many ways in a database as wide as this one.');
   const [first, ...more] = [...found.values()].sort((a, b) => a.cost - b.cost);
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
-  const words = shapeWords(tokens, reader.links, lexicon);
-  const asked = { words: tokens.length, heard: heardIn(tokens, reader.links), graph, lexicon };
-  return { kind: 'some', ...rank([first, ...more], words, asked), words, asked };
+  const words = shapeWords(spelt, reader.links, lexicon);
+  const asked = { words: spelt.length, heard: heardIn(spelt, reader.links), graph, lexicon };
+  return { kind: 'some', ...rank([first, ...more], words, asked), tokens: spelt, respelled, words, asked };
 }
 
 const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];

@@ -1,6 +1,6 @@
-import { phraseAt, wordAt } from './match.ts';
+import { COPULAS, phraseAt, wordAt } from './match.ts';
 import type { Reader } from './read.ts';
-import type { CompareOp } from './sketch.ts';
+import type { CompareOp, Value } from './sketch.ts';
 import { COMPARISONS } from './words.ts';
 
 export function comparisonsAt(reader: Reader, at: number): { op: CompareOp; end: number }[] {
@@ -9,6 +9,13 @@ export function comparisonsAt(reader: Reader, at: number): { op: CompareOp; end:
     if (end !== null) return [{ op, end }];
   }
   return [];
+}
+
+/** Past words such as "is" and "of", but not into "at least". */
+export function skipToComparison(reader: Reader, from: number): number {
+  let at = from;
+  while (COPULAS.has(wordAt(reader, at)) && comparisonsAt(reader, at).length === 0) at += 1;
+  return at;
 }
 
 const DENIED: Record<CompareOp, CompareOp> = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
@@ -55,3 +62,8 @@ const UNITS = new Set([
 ]);
 
 const SCALES = new Set(['million', 'billion', 'thousand']);
+
+export function numberValue(reader: Reader, at: number): Value | null {
+  const number = reader.tokens[at]?.number ?? null;
+  return number === null ? null : { text: String(number), quoted: false, number, hits: [] };
+}

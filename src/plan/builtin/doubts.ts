@@ -4,7 +4,10 @@ import type { Candidate } from './candidates.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
+import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
+import { momentsOf } from './moment-columns.ts';
 import { stem } from './name-words.ts';
+import { isUnsaidKey } from './roles.ts';
 import type { Attribute, Mention } from './sketch.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -68,6 +71,17 @@ function bestOfEach({ said, select }: Heard): string | null {
 
 const EACH = / (?:(?:in|for|of|within|from|by|at|on) (?:each|every)|per) /;
 
+/** "the longest songs" where nothing says how long they are. */
+function unmeasured({ said, candidate: { plan } }: Heard): string | null {
+  const found = / (?:the|\d+|two|three|five|ten|our|their) ([a-z]+est|most|least)(?= )/.exec(said)?.[1];
+  if (found === undefined || !isSuperlative(found)) return null;
+  const ranks = /"(?:orderBy|window|scalarQuery|quantified)"|"fn":"(?:min|max|first|last)/.test(JSON.stringify(plan));
+  return ranks ? null : `It is unclear what "${found}" is measured by.`;
+}
+
+const isSuperlative = (word: string): boolean =>
+  word in SUPERLATIVES || QUANTITY_ADJECTIVES.some(({ most, least }) => word === most || word === least) || /^(newest|oldest)$/.test(word);
+
 /** "retired products" are products; the flag alone answers nothing. */
 function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): string | null {
   if (/ (?:whether|flags?|status|if) /.test(said)) return null;
@@ -100,7 +114,7 @@ function otherMoment({ said, words, candidate: { sketch }, select, lexicon }: He
   if (!conditions.some((of) => of.kind === 'period' && of.left === undefined)) return null;
   const tested = columnsIn([select.where]);
   const dated = lexicon.tables.flatMap((entry) =>
-    entry.columns
+    momentsOf(entry)
       .filter(({ column }) => DATED.has(column.type))
       .map((column) => ({ entry, column, telling: column.words.filter((word) => !WHENS.has(word)) })),
   );
@@ -182,6 +196,24 @@ function unnamedBridge({ words, select, lexicon, graph }: Heard): string | null 
   return null;
 }
 
+/** Two keys lead from the one table to the other, and nothing says which. */
+function unsaidKey({ select, lexicon, graph }: Heard): string | null {
+  const joins = (select.joins ?? []).flatMap(({ source, on }) =>
+    source.kind === 'table' && on ? [{ to: source.table, on: columnsIn([on]) }] : [],
+  );
+  const unsaid = joins.some(({ to, on }) =>
+    [...graph.edges.values()]
+      .flat()
+      .some(
+        (edge) =>
+          edge.to === to &&
+          edge.on.every((pair) => on.has(`${edge.from}.${pair.from}`) && on.has(`${to}.${pair.to}`)) &&
+          isUnsaidKey(graph, lexicon, edge),
+      ),
+  );
+  return unsaid ? 'More than one key relates the two, and nothing says which is meant.' : null;
+}
+
 /** Whether rows of a third kind, other than the bridge's, relate two tables as well: down from the one, up to the other. */
 function otherWay(graph: JoinGraph, one: string, two: string, bridge: string): boolean {
   const below = (table: string) => (graph.edges.get(table) ?? []).filter(({ to, toOne }) => !toOne && to !== bridge).map(({ to }) => to);
@@ -232,6 +264,7 @@ function companion({ said, select, lexicon }: Heard): string | null {
 
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
+  unmeasured,
   flagShown,
   ageless,
   otherMoment,
@@ -239,6 +272,7 @@ const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   echo,
   universal,
   unnamedBridge,
+  unsaidKey,
   headless,
   companion,
 ];

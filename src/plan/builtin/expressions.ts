@@ -53,9 +53,13 @@ export function momentCompare(expr: Expr, op: CompareOp, moment: Moment, column:
   }
   if (moment.year === null) return unfit();
   if (NUMERIC.has(column.type)) return { kind: 'compare', op, left: expr, right: { kind: 'literal', value: moment.year, type: 'integer' } };
-  if (column.type === 'text' && (op === '=' || op === '<>')) return { kind: 'compare', op, left: expr, right: text(String(moment.year)) };
+  if (column.type === 'text' && (op === '=' || op === '<>') && TIMES.test(column.name))
+    return { kind: 'compare', op, left: expr, right: text(String(moment.year)) };
   return unfit();
 }
+
+/** Text that may hold a year. */
+const TIMES = /year|yr|date|season|period|term|time|edition/i;
 
 export const DATED = new Set<ScalarType>(['date', 'timestamp']);
 

@@ -1,4 +1,4 @@
-import { anyPhraseAt, mentionsAt, phraseAt, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, wordAt } from './match.ts';
 import { QUANTITY_ADJECTIVES, QUANTITY_PHRASES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader } from './read.ts';
 import type { Part } from './read-items.ts';
@@ -18,6 +18,7 @@ export function readExtreme(reader: Reader, from: number): Part[] {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost, change });
     }
   }
+  parts.push(...readSeveral(reader, ranked.at));
   const direction = SUPERLATIVES[wordAt(reader, ranked.at)];
   if (ranked.limit !== null && direction !== undefined) {
     for (const span of reader.links.attributes(ranked.at + 1)) {
@@ -36,6 +37,25 @@ export function readExtreme(reader: Reader, from: number): Part[] {
     }
   }
   return parts;
+}
+
+/** "the last 10 orders", "the cheapest 5 products": how many is said after the measure. */
+function readSeveral(reader: Reader, from: number): Part[] {
+  return extremesAt(reader, from).flatMap((extreme) => {
+    const limit = reader.tokens[extreme.end]?.number ?? null;
+    if (limit === null || limit <= 0 || limit >= 1000) return [];
+    return reader.links.entities(extreme.end + 1).flatMap((span) => {
+      // Their own date or measure: of another table's they may have several, or none.
+      const own = extreme.of.candidates.filter(({ table }) => span.value.candidates.some((one) => one.table === table && one.cost < 0.5));
+      if (own.length === 0) return [];
+      const of = { ...extreme.of, candidates: own, owner: span.value };
+      const change = (sketch: Sketch) => ({
+        ...rank(sketch, { by: 'column', of, direction: extreme.direction }, limit),
+        subject: sketch.subject ?? span.value,
+      });
+      return [{ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + extreme.cost * 0.5, change }];
+    });
+  });
 }
 
 /** "top 5", "first three", or only a number before a superlative. */
@@ -95,4 +115,39 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
   if (word === 'earliest' || word === 'first') pushMoment('asc', at + 1);
   if (word === 'last') pushMoment('desc', at + 1);
   return found;
+}
+
+/** "the most common nationality", "the three least popular types": groups counted and ranked. */
+export function readCommonest(reader: Reader, from: number): Part[] {
+  const ranked = readRank(reader, from);
+  const word = wordAt(reader, ranked.at);
+  if (word !== 'most' && word !== 'least') return [];
+  const end = anyPhraseAt(reader, ranked.at + 1, [
+    'common',
+    'commonly used',
+    'popular',
+    'frequent',
+    'frequently used',
+    'commonly',
+    'frequently',
+    'used',
+    'prevalent',
+    'occurring',
+  ]);
+  if (end === null) return [];
+  const direction = word === 'most' ? 'desc' : 'asc';
+  const kind = anyPhraseAt(reader, end, ['kind of', 'kinds of', 'type of', 'types of', 'sort of', 'sorts of']);
+  const starts = [{ at: end, charge: 0 }, ...(kind === null ? [] : [{ at: kind, charge: 0.2 }])];
+  const kinds = starts.flatMap(({ at, charge }) =>
+    mentionsAt(reader, skip(reader, at, DETERMINERS), { entity: 0.1 }).map((span) => ({ ...span, cost: span.cost + charge })),
+  );
+  return kinds.map((span) => ({
+    items: [{ of: span.value }],
+    end: span.end,
+    cost: span.cost,
+    change: (sketch) => ({
+      ...rank(sketch, { by: 'count', of: null, direction }, ranked.limit ?? 1),
+      groups: [...sketch.groups, span.value],
+    }),
+  }));
 }

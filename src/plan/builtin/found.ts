@@ -33,7 +33,28 @@ export function take(state: State, { condition, end, cost, open }: Found): State
   );
 }
 
-const either = (left: Condition, right: Condition): Condition => ({
-  kind: 'or',
-  args: [...(left.kind === 'or' ? left.args : [left]), right],
-});
+function either(left: Condition, right: Condition): Condition {
+  const args = [...(left.kind === 'or' ? left.args : [left]), right];
+  return { kind: 'or', args: alike(args) };
+}
+
+/** "in London or Paris": of stored values that one column holds, that column is meant for all of them. */
+function alike(args: readonly Condition[]): readonly Condition[] {
+  const hits = args.map((one) => (one.kind === 'value' ? one.value.hits : []));
+  const [first = [], ...rest] = hits;
+  const shared = first.filter((hit) =>
+    rest.every((others) => others.some(({ table, column }) => table === hit.table && column === hit.column)),
+  );
+  if (shared.length === 0) return args;
+  return args.map((one) =>
+    one.kind === 'value'
+      ? {
+          ...one,
+          value: {
+            ...one.value,
+            hits: one.value.hits.filter(({ table, column }) => shared.some((hit) => hit.table === table && hit.column === column)),
+          },
+        }
+      : one,
+  );
+}

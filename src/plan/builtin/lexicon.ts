@@ -25,7 +25,9 @@ export interface ColumnEntry {
 export interface Lexicon {
   readonly tables: readonly TableEntry[];
   readonly byName: ReadonlyMap<string, TableEntry>;
-  /** Roots of all words in names; see `rootOf`. */
+  /** All words in names. */
+  readonly words: ReadonlySet<string>;
+  /** Their roots; see `rootOf`. */
   readonly roots: ReadonlySet<string>;
 }
 
@@ -34,7 +36,12 @@ function buildLexicon(schema: Schema): Lexicon {
   const names = namesOf(schema);
   const tables = schema.tables.map((table) => tableEntry(table, names));
   const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
-  return { tables, byName: new Map(tables.map((entry) => [entry.table.name, entry])), roots: new Set(words.map(rootOf)) };
+  return {
+    tables,
+    byName: new Map(tables.map((entry) => [entry.table.name, entry])),
+    words: new Set(words),
+    roots: new Set(words.map(rootOf)),
+  };
 }
 
 const built = new WeakMap<Schema, Lexicon>();
@@ -55,7 +62,7 @@ export const rootOf = (word: string): string => {
 
 /** Words of a question's phrase in the same form as a schema's words. */
 export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
+  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
   const text = ` ${kept.join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from
@@ -92,8 +99,15 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const unitless = content.filter((word, at) => at === 0 || !UNITS.has(word));
   const measured = unitless.length < content.length ? bagCost(phrase, unitless) : null;
   if (measured !== null) return measured + 0.2;
+  // "number of rooms" for room_count.
+  const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
+  const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
+  if (counted !== null) return counted + 0.05;
   return looseCost(phrase, entry);
 }
+
+/** Ends of names of columns that keep how many there are. */
+const TALLIES = new Set(['count', 'amount', 'total', 'number']);
 
 /** Ends of names that say in what a thing is measured. */
 const UNITS = new Set(
@@ -156,6 +170,14 @@ function bagCost(phrase: readonly string[], words: readonly string[]): number | 
   }
   return cost;
 }
+
+/** Whether a phrase's word may stand for a name's; what `bagCost` goes by. */
+export const isAlike = (word: string, other: string): boolean =>
+  word === other ||
+  SYNONYMS.get(word)?.has(other) === true ||
+  isMisspelling(word, other) ||
+  isShortFor(other, word) ||
+  sameRoot(word, other);
 
 /** A column's clipped word: prereq, temp. */
 const isShortFor = (short: string, word: string) => short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short);
@@ -226,16 +248,24 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
 function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
   const text = columns.filter(({ column }) => column.type === 'text');
   const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']) ?? named(['title']);
+  const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
+  // A person's title is a post or "Dr"; people are called by their names.
   const first = named(['first', 'name']);
   const last = named(['last', 'name']);
   if (first !== undefined && last !== undefined) return [first, last];
+  const title = named(['title']);
+  if (title !== undefined) return [title];
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const only = names[0];
+  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
+  const [only] = names;
+  if (company !== undefined) return [company.column.name];
   if (names.length === 1 && only !== undefined) return [only.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** Customers, suppliers and shippers are called by their company. */
+const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

@@ -11,11 +11,7 @@ export function flagSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
     const part = tokens.slice(at, end);
     if (part.at(-1)?.kind !== 'word') break;
     const said = part.map(({ lower }) => stem(lower)).join(' ');
-    const hits = lexicon.tables.flatMap(({ table, columns }) =>
-      columns.flatMap(({ column, words }) =>
-        column.type === 'boolean' && flagWords(words) === said ? [{ table: table.name, column: column.name, stored: 'true' }] : [],
-      ),
-    );
+    const hits = flagsOf(lexicon).flatMap(({ words, hit }) => (words === said ? [hit] : []));
     const text = part.map((token) => token.text).join(' ');
     if (hits.length > 0) found.push({ value: { text, quoted: false, number: null, hits }, end, cost: 0.05 });
   }
@@ -23,6 +19,25 @@ export function flagSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
 }
 
 const MAX_FLAG = 3;
+
+interface Flag {
+  readonly words: string;
+  readonly hit: Value['hits'][number];
+}
+
+const flags = new WeakMap<Lexicon, readonly Flag[]>();
+
+function flagsOf(lexicon: Lexicon): readonly Flag[] {
+  const known = flags.get(lexicon);
+  if (known !== undefined) return known;
+  const found = lexicon.tables.flatMap(({ table, columns }) =>
+    columns.flatMap(({ column, words }) =>
+      column.type === 'boolean' ? [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored: 'true' } }] : [],
+    ),
+  );
+  flags.set(lexicon, found);
+  return found;
+}
 
 /** is_active, active_flag: "active". */
 const flagWords = (words: readonly string[]): string =>

@@ -1,7 +1,12 @@
 import type { ValueIndex } from '../planner.ts';
-import { columnCost, type Lexicon, phraseWords, rootOf, type TableEntry, tableCost } from './lexicon.ts';
+import { DATED } from './expressions.ts';
+import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
+import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { valueSpans } from './link-values.ts';
+import { momentsOf } from './moment-columns.ts';
+import { findAttribute, findEntity } from './named.ts';
+import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
@@ -26,10 +31,14 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** Whether some column that it may be holds days or instants. */
+  isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
+  /** Numbers of the tokens that name nothing here. */
+  strangers(): ReadonlySet<number>;
   /** Whether a verb shares its root with a name of the schema: "supplies" where there are suppliers. */
   related(word: string): boolean;
 }
@@ -41,17 +50,43 @@ const COUNTED = 0.12;
 const OWNED = 0.4;
 const MAX_PHRASE = 6;
 
+interface Far {
+  readonly words: string;
+  readonly far?: true;
+  readonly candidates: readonly { readonly table: string; readonly cost: number }[];
+}
+
 export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: ValueIndex): Links {
-  const attributes = remember((at: number) =>
+  const nearAttributes = remember((at: number) =>
     spans(at, MAX_PHRASE, (words) => findAttribute(words, lexicon)).map((span) => owned(at, span)),
   );
-  const entities = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
-  const values = remember((at: number) =>
-    [...valueSpans(tokens, at, index, entities, attributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+  const nouns = remember((at: number) => spans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon)));
+  const nearEntities = remember((at: number) => {
+    const own = nouns(at);
+    return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
+  });
+  const nearValues = remember((at: number) =>
+    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),
   );
+
+  // Words that name nothing here are looked up for what they have in common with those that do.
+  const strangers = once(() => strangersIn(tokens, (at) => [...nearAttributes(at), ...nearEntities(at), ...nearValues(at)]));
+  const standIns = remember((at: number) => {
+    const token = strangers().has(at) ? tokens[at] : undefined;
+    return token === undefined ? [] : standInsFor(token, lexicon);
+  });
+  const attributes = remember((at: number) => [
+    ...nearAttributes(at),
+    ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
+  ]);
+  const entities = remember((at: number) => [...nearEntities(at), ...farSpans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon))]);
+  const values = remember((at: number) => {
+    const token = strangers().has(at) ? tokens[at] : undefined;
+    return token === undefined ? nearValues(at) : [...nearValues(at), ...kinValues(token, at, index)];
+  });
 
   // Rules ask for the same names at every word of the question.
   const byWords = new Map<string, Attribute | null>();
@@ -69,8 +104,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const of = tokens.slice(at, span.end).findIndex(({ lower }) => lower === 'of');
     const joined = [at - 1, at - 2].some((before) => ['and', ','].includes(tokens[before]?.lower ?? ''));
     if (of < 1 || !joined || tokens[at]?.lower === 'number') return span;
-    const noun = [1, 2].map((skipped) => at + of + skipped).find((start) => entities(start).some(({ end }) => end === span.end));
-    const tables = noun === undefined ? [] : entities(noun).flatMap(({ end, value }) => (end === span.end ? value.candidates : []));
+    const noun = [1, 2].map((skipped) => at + of + skipped).find((start) => nearEntities(start).some(({ end }) => end === span.end));
+    const tables = noun === undefined ? [] : nearEntities(noun).flatMap(({ end, value }) => (end === span.end ? value.candidates : []));
     const before = named(tokens.slice(at, at + of).map(({ lower }) => lower));
     const has = before?.candidates.some(({ table, cost }) => cost < 0.5 && tables.some((own) => own.table === table && own.cost < 0.1));
     return has === true ? { ...span, cost: span.cost + OWNED } : span;
@@ -103,6 +138,32 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     });
   }
 
+  /** Phrases with one word that names nothing, read as others of the schema. */
+  function farSpans<T extends Far>(at: number, longest: number, find: (words: readonly string[], broader: boolean) => T | null): Span<T>[] {
+    const found: Span<T>[] = [];
+    const reach = Math.min(tokens.length, at + longest);
+    for (let far = at; far < reach; far += 1) {
+      const last = tokens[far];
+      if (last === undefined || (last.kind !== 'word' && last.kind !== 'number')) break;
+      for (const { word, cost, table } of standIns(far)) {
+        for (let end = far + 1; end <= reach && (tokens[end - 1]?.kind === 'word' || end === far + 1); end += 1) {
+          if (FUNCTION_WORDS.has(tokens[end - 1]?.lower ?? '')) continue;
+          const part = tokens.slice(at, end).map(({ lower }, offset) => (at + offset === far ? word : lower));
+          const value = find(part, table);
+          if (value === null) continue;
+          const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
+          const words = tokens.slice(at, end).map(({ lower }) => lower);
+          found.push({
+            value: { ...value, at, words: words.join(' '), far: true, candidates },
+            end,
+            cost: Math.min(...candidates.map((one) => one.cost)),
+          });
+        }
+      }
+    }
+    return found;
+  }
+
   return {
     attributes,
     entities,
@@ -112,80 +173,21 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
     keyOf: (entity) => keyOf(entity, lexicon),
+    isDated: ({ candidates }) =>
+      candidates.some(({ table, columns: [name] }) =>
+        lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
+      ),
     moments: () => findMoments(lexicon),
     doing: (verb) => findDoing(verb, lexicon),
+    strangers,
     related: (word) => lexicon.roots.has(rootOf(word)),
   };
 }
 
-function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
-  const phrase = phraseWords(words);
-  if (phrase.length === 0) return null;
-  const counting = words[0] === 'number' && words[1] === 'of';
-  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word)) && !counting;
-  const owned = words.includes('of') && !counting;
-  const candidates: { table: string; columns: string[]; cost: number }[] = [];
-  for (const entry of lexicon.tables) {
-    for (const column of entry.columns) {
-      const cost = columnCost(phrase, entry, column);
-      if (cost === null || (spread && cost > 0.05)) continue;
-      const key =
-        column.reference && !column.words.some((word) => word === 'id' || word === 'code' || word === 'number')
-          ? 0.25
-          : column.reference
-            ? 0.3
-            : 0;
-      const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
-      if (counting && column.words[0] !== 'number' && !quantity) continue;
-      candidates.push({
-        table: entry.table.name,
-        columns: [column.column.name],
-        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
-      });
-    }
-    const own = phrase.at(-1) === 'name' && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
-    if (own && entry.label.length === 2)
-      candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
-    else if (own && entry.label.length === 1) prefer(candidates, entry.table.name, entry.label[0] ?? '', 0.35);
-    const [key, ...more] = entry.table.primaryKey;
-    if (phrase.length === 1 && phrase[0] === 'id' && key !== undefined && more.length === 0)
-      prefer(candidates, entry.table.name, key, isKeyLike(entry, key) ? 0.4 : 0.9);
-  }
-  return candidates.length === 0
-    ? null
-    : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
-}
-
-const isKeyLike = (entry: TableEntry, name: string): boolean =>
-  entry.columns.some(({ column, words }) => column.name === name && (column.type !== 'text' || words.some((word) => KEY_WORDS.has(word))));
-
-const KEY_WORDS = new Set(['id', 'code', 'number', 'key']);
-
-/** Makes a column a candidate at no more than this cost. */
-function prefer(candidates: { table: string; columns: string[]; cost: number }[], table: string, column: string, cost: number): void {
-  const known = candidates.find(
-    (candidate) => candidate.table === table && candidate.columns[0] === column && candidate.columns.length === 1,
-  );
-  if (known === undefined) candidates.push({ table, columns: [column], cost });
-  else known.cost = Math.min(known.cost, cost);
-}
-
-function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
-  const phrase = phraseWords(words);
-  if (phrase.length === 0) return null;
-  const candidates: { table: string; cost: number }[] = [];
-  for (const entry of lexicon.tables) {
-    const cost = tableCost(phrase, entry);
-    if (cost !== null) candidates.push({ table: entry.table.name, cost });
-  }
-  return candidates.length === 0
-    ? null
-    : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
-}
-
 function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<Entity>[], lexicon: Lexicon): Span<Entity>[] {
   return columns.flatMap(({ value, end }) => {
-    if (tables.some((span) => span.end >= end && span.cost < 0.7)) return [];
+    // "customer country" is a customer's country.
+    if (tables.some((span) => (span.end >= end && span.cost < 0.7) || span.cost < 0.1)) return [];
     const candidates = value.candidates.flatMap(({ table, columns: [name], cost }) => {
       const column = lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === name);
       return column === undefined || column.column.type !== 'text' || cost > 0.3 || column.words.length > 2
@@ -216,10 +218,9 @@ function findDoing(verb: string, lexicon: Lexicon): Entity | null {
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {
-  const candidates = lexicon.tables.flatMap(({ table, columns }) => {
-    const dated = columns.filter(
-      ({ column, words }) => column.type === 'date' || column.type === 'timestamp' || (column.type !== 'text' && words.includes('year')),
-    );
+  const candidates = lexicon.tables.flatMap((entry) => {
+    const { table } = entry;
+    const dated = momentsOf(entry);
     return dated.map(({ column, words, bare }) => {
       const plain = [words, bare].some((own) => own.length === 1 && ['date', 'year', 'time'].includes(own[0] ?? ''));
       return { table: table.name, columns: [column.name], cost: plain ? 0.1 : dated.length === 1 ? 0.2 : 0.6 };
@@ -244,5 +245,13 @@ function remember<K, T>(find: (at: K) => T): (at: K) => T {
     const value = find(at);
     known.set(at, value);
     return value;
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }

@@ -2,7 +2,7 @@ import type { Expr, Query, Select } from '../plan.ts';
 
 /**
  * A key that two plans share when they only differ in what inner joins make equal: departments.id or
- * employees.department_id, a parent joined for its key alone, the order of joins, and a group by the name or by the
+ * employees.department_id, a parent joined for its key alone, the order of joins and of columns, and a group by the name or by the
  * key of what is named.
  */
 export function meaningOf(query: Query, keyOf: (table: string) => readonly string[]): string {
@@ -10,10 +10,13 @@ export function meaningOf(query: Query, keyOf: (table: string) => readonly strin
   const classes = joinClasses(query);
   const { kind: _kind, joins, from, groupBy, ...rest } = query;
   const plain = rest.columns.some(({ expr }) => expr.kind === 'column');
-  const seen = JSON.stringify([rest, plain ? [] : groupBy], (_key, value: unknown) => {
-    if (isQuery(value)) return meaningOf(value, keyOf);
-    return isColumn(value) ? (classes.get(columnKey(value)) ?? columnKey(value)) : value;
-  });
+  const seenOf = (part: unknown) =>
+    JSON.stringify(part, (_key, value: unknown) => {
+      if (isQuery(value)) return meaningOf(value, keyOf);
+      return isColumn(value) ? (classes.get(columnKey(value)) ?? columnKey(value)) : value;
+    });
+  const columns = rest.columns.map(seenOf).sort();
+  const seen = seenOf([{ ...rest, columns }, plain ? [] : groupBy]);
   const sources = [...(from ? [from] : []), ...(joins ?? []).map(({ source }) => source)];
   const kept = sources.filter((source) => source.kind !== 'table' || !isDropped(source, query, keyOf));
   return `${kept

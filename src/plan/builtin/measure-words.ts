@@ -7,6 +7,10 @@ export const QUANTITY_ADJECTIVES: readonly { more: string; most: string; less: s
   { more: 'heavier', most: 'heaviest', less: 'lighter', least: 'lightest', of: ['weight'] },
   { more: 'longer', most: 'longest', less: 'shorter', least: 'shortest', of: ['length', 'duration', 'height'] },
   { more: 'faster', most: 'fastest', less: 'slower', least: 'slowest', of: ['speed'] },
+  { more: 'higher', most: 'highest', less: 'lower', least: 'lowest', of: ['height', 'altitude', 'elevation'] },
+  { more: 'larger', most: 'largest', less: 'smaller', least: 'smallest', of: ['size', 'area', 'capacity'] },
+  { more: 'bigger', most: 'biggest', less: 'smaller', least: 'smallest', of: ['size', 'area', 'capacity'] },
+  { more: 'deeper', most: 'deepest', less: 'shallower', least: 'shallowest', of: ['depth'] },
   { more: 'pricier', most: 'priciest', less: 'cheaper', least: 'cheapest', of: ['price', 'cost'] },
 ];
 
@@ -16,6 +20,11 @@ export const QUANTITY_PHRASES: readonly { words: string; direction: 'asc' | 'des
   { words: 'least expensive', direction: 'asc', of: ['price', 'cost'] },
   { words: 'highest paid', direction: 'desc', of: ['salary'] },
   { words: 'lowest paid', direction: 'asc', of: ['salary'] },
+  { words: 'best rated', direction: 'desc', of: ['rating', 'score', 'stars'] },
+  { words: 'highest rated', direction: 'desc', of: ['rating', 'score', 'stars'] },
+  { words: 'top rated', direction: 'desc', of: ['rating', 'score', 'stars'] },
+  { words: 'lowest rated', direction: 'asc', of: ['rating', 'score', 'stars'] },
+  { words: 'worst rated', direction: 'asc', of: ['rating', 'score', 'stars'] },
   { words: 'most populous', direction: 'desc', of: ['population'] },
   { words: 'least populous', direction: 'asc', of: ['population'] },
 ];
@@ -30,6 +39,8 @@ export const COMPARATIVE_PHRASES: readonly { words: string; op: '<' | '>'; of: r
 
 const PAY = ['salary', 'income', 'earnings'];
 const PRICE = ['price', 'cost'];
+const SCORE = ['score', 'points'];
+const SEATS = ['capacity', 'seats', 'occupancy'];
 const STRETCH = ['duration', 'length'];
 
 /** Verbs that say a quantity of their subject: "earn more than", "lasted longer than". */
@@ -54,6 +65,16 @@ export const MEASURES = wordTable<readonly string[]>({
   lasted: STRETCH,
   lasting: STRETCH,
   aged: ['age'],
+  score: SCORE,
+  scores: SCORE,
+  scored: SCORE,
+  scoring: SCORE,
+  rated: ['rating', 'score', 'stars'],
+  seat: SEATS,
+  seats: SEATS,
+  seating: SEATS,
+  accommodate: SEATS,
+  accommodates: SEATS,
 });
 
 /** Superlatives that go with a named quantity: "the highest salary", "the most points". */

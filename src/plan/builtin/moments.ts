@@ -1,8 +1,9 @@
 import { casual } from 'chrono-node/en';
+import { stretch } from './calendar.ts';
 import { skip, wordAt } from './match.ts';
 import type { Reader } from './read.ts';
+import { relativeAt } from './relative-moments.ts';
 import type { Moment } from './sketch.ts';
-import { wordTable } from './word-table.ts';
 
 /** A day, month, year or relative stretch that starts at a token: "2019", "2020-03-01", "March 2020", "last month", "the past 30 days". */
 export function momentAt(reader: Reader, from: number): { value: Moment; end: number } | null {
@@ -22,36 +23,32 @@ export function momentAt(reader: Reader, from: number): { value: Moment; end: nu
   if (token.kind === 'quoted') return null;
   if (token.kind === 'number' && token.number !== null && /^[12]\d{3}$/.test(token.text))
     return { value: yearMoment(token.number), end: at + 1 };
-  return relativeAt(reader, at) ?? writtenAt(reader, at);
+  return quarterAt(reader, at) ?? relativeAt(reader, at) ?? writtenAt(reader, at);
 }
 
 export const yearMoment = (year: number): Moment => ({ ...stretch(Date.UTC(year, 0, 1), 'year', 1), year });
 
-const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-type Unit = (typeof UNITS)[number];
-
-const unitAt = (reader: Reader, at: number): Unit | undefined => UNITS.find((unit) => [unit, `${unit}s`].includes(wordAt(reader, at)));
-
-/** "today", "yesterday", "this year", "last month", "the last 6 months". Whole calendar units, but for "the last n". */
-function relativeAt(reader: Reader, at: number): { value: Moment; end: number } | null {
-  const word = wordAt(reader, at);
-  const today = startOf(reader.now, 'day');
-  if (word === 'today' || word === 'yesterday')
-    return { value: assumed(stretch(add(today, 'day', word === 'today' ? 0 : -1), 'day', 1), word), end: at + 1 };
-  const offset = OFFSETS[word];
-  if (offset === undefined) return null;
-  const unit = unitAt(reader, at + 1);
-  if (unit !== undefined) {
-    return { value: assumed(stretch(add(startOf(reader.now, unit), unit, offset), unit, 1), `${word} ${unit}`), end: at + 2 };
-  }
-  const number = reader.tokens[at + 1]?.number ?? null;
-  const counted = unitAt(reader, at + 2);
-  if (number === null || counted === undefined || offset !== -1 || number > 1000) return null;
-  const value = { since: isoDay(add(today, counted, -number)), until: isoDay(add(today, 'day', 1)), year: null, assumption: null };
-  return { value: assumed(value, `${word} ${number} ${counted}s`), end: at + 3 };
+/** "the first quarter of 2023", "Q1 2023", "the second half of 2023". */
+function quarterAt(reader: Reader, at: number): { value: Moment; end: number } | null {
+  const short = /^q([1-4])$/.exec(wordAt(reader, at))?.[1];
+  const ordinal = ORDINALS.findIndex((words) => words.includes(wordAt(reader, at))) + 1;
+  const noun = wordAt(reader, at + 1);
+  const halves = short === undefined && noun === 'half' && ordinal <= 2;
+  const part = short !== undefined ? Number(short) : halves || noun === 'quarter' ? ordinal : 0;
+  if (part === 0) return null;
+  const after = skip(reader, short !== undefined ? at + 1 : at + 2, new Set(['of', 'in', 'the', 'year', 'calendar']));
+  const year = reader.tokens[after];
+  if (year === undefined || !/^[12]\d{3}$/.test(year.text) || year.number === null) return null;
+  const months = halves ? 6 : 3;
+  return { value: stretch(Date.UTC(year.number, (part - 1) * months, 1), 'quarter', months / 3), end: after + 1 };
 }
 
-const OFFSETS = wordTable<number>({ this: 0, current: 0, last: -1, past: -1, previous: -1, next: 1 });
+const ORDINALS = [
+  ['first', '1st'],
+  ['second', '2nd'],
+  ['third', '3rd'],
+  ['fourth', '4th', 'last'],
+];
 
 const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 
@@ -78,38 +75,3 @@ function writtenAt(reader: Reader, at: number): { value: Moment; end: number } |
   }
   return null;
 }
-
-function assumed(moment: Moment, said: string): Moment {
-  const last = isoDay(add(Date.parse(moment.until), 'day', -1));
-  const days = last === moment.since ? moment.since : `${moment.since} to ${last}`;
-  return { ...moment, assumption: `'${said}' read as ${days}` };
-}
-
-function stretch(start: number, unit: Unit, count: number): Moment {
-  const year = unit === 'year' && count === 1 ? new Date(start).getUTCFullYear() : null;
-  return { since: isoDay(start), until: isoDay(add(start, unit, count)), year, assumption: null };
-}
-
-const DAY_MS = 86_400_000;
-
-function startOf(now: Date, unit: Unit): number {
-  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
-  const today = Date.UTC(year, month, day);
-  const starts: Record<Unit, number> = {
-    day: today,
-    week: today - ((now.getUTCDay() + 6) % 7) * DAY_MS,
-    month: Date.UTC(year, month, 1),
-    quarter: Date.UTC(year, month - (month % 3), 1),
-    year: Date.UTC(year, 0, 1),
-  };
-  return starts[unit];
-}
-
-function add(start: number, unit: Unit, count: number): number {
-  if (unit === 'day' || unit === 'week') return start + count * (unit === 'week' ? 7 : 1) * DAY_MS;
-  const date = new Date(start);
-  const months = count * { month: 1, quarter: 3, year: 12 }[unit];
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate());
-}
-
-const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10);

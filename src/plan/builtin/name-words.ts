@@ -30,12 +30,16 @@ export function namesOf(schema: Schema): Names {
 
 /** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
 const nameWords = (parts: readonly string[], vocabulary: ReadonlySet<string>): string[] =>
-  parts.flatMap((piece) => {
+  parts.flatMap(apartFromRhythm).flatMap((piece) => {
     const whole = expand(piece);
     if (whole !== piece) return whole.split(' ');
     if (vocabulary.has(piece) || piece.length < 5) return expand(stem(piece)).split(' ');
     return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
   });
+
+/** A run-together rhythm and noun: dailyprice. */
+const apartFromRhythm = (piece: string): string[] =>
+  /^(daily|weekly|monthly|quarterly|yearly|annual)(\p{L}{3,})$/u.exec(piece)?.slice(1) ?? [piece];
 
 /** Short forms of a table's own words that its columns begin with: apt_number in apartments. */
 function* abbreviationsOf(table: Table, words: readonly string[], vocabulary: ReadonlySet<string>): Generator<[string, string]> {

@@ -1,5 +1,5 @@
 import type { Query } from '../plan.ts';
-import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
+import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from './lexicon.ts';
 import type { Links } from './link.ts';
 import { stem } from './name-words.ts';
 import { firstSelect, partsOf } from './shape.ts';
@@ -134,12 +134,13 @@ interface UsedColumn {
   readonly table: string;
   readonly key: string;
   readonly entry: ColumnEntry;
-  readonly owner: readonly string[];
+  readonly owner: TableEntry;
 }
 
-/** How much of a column's name, its table's words aside, was not said. */
+/** How much of a column's name, its table's words aside, was not said. What a thing is called by is said with it. */
 function unsaidShare({ entry, owner }: UsedColumn, heard: Heard): number {
-  const own = entry.words.filter((word) => !owner.includes(word));
+  if (owner.label.includes(entry.column.name) && owner.words.some((word) => heard.isSaid(word))) return 0;
+  const own = entry.words.filter((word) => !owner.words.includes(word));
   const words = own.length > 0 ? own : entry.words;
   return words.filter((word) => !heard.isSaid(word)).length / Math.max(1, words.length);
 }
@@ -179,7 +180,7 @@ function columnsOf(part: unknown, lexicon: Lexicon): UsedColumn[] {
     const owner = lexicon.byName.get(table);
     const entry = owner?.columns.find((one) => one.column.name === column);
     const key = `${table}.${column}`;
-    if (owner !== undefined && entry !== undefined) found.set(key, { table, key, entry, owner: owner.words });
+    if (owner !== undefined && entry !== undefined) found.set(key, { table, key, entry, owner });
   });
   return [...found.values()];
 }

@@ -8,7 +8,9 @@ export function chargeImplausible(context: Context, plan: Omit<Select, 'kind'>, 
   if (showsFlag(context, plan)) charge(context, 1);
   if (saysTwice(context)) charge(context, 1.5);
   const pinned = new Set(where.flatMap((test) => (isPinned(test) ? [JSON.stringify(test.left)] : [])));
-  const echoed = plan.columns.some(({ expr }) => expr.kind === 'column' && pinned.has(JSON.stringify(expr)));
+  // Whole rows show every column, whatever was asked of them.
+  const whole = plan.columns.length > context.sketch.items.length + 1;
+  const echoed = !whole && plan.columns.some(({ expr }) => expr.kind === 'column' && pinned.has(JSON.stringify(expr)));
   if (echoed) charge(context, ECHO);
 }
 

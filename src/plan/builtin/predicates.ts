@@ -1,9 +1,9 @@
-import { comparisonsAt, skipUnit, turn } from './comparisons.ts';
+import { comparisonsAt, skipToComparison, skipUnit, turn } from './comparisons.ts';
 import type { Found } from './found.ts';
 import { anyPhraseAt, COPULAS, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader } from './read.ts';
-import { against } from './read-against.ts';
+import { against, columnsAt } from './read-against.ts';
 import type { Attribute, Condition, MatchPlace, Value } from './sketch.ts';
 
 export function predicates(reader: Reader, from: number, left: Attribute, outerNot: boolean): Found[] {
@@ -13,6 +13,11 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
     not = !not;
     at = skipToComparison(reader, at + 1);
   }
+  /** A relative stretch is compared with dates alone. */
+  const dated = (start: number) => {
+    const moment = momentAt(reader, start);
+    return moment === null || (moment.value.assumption !== null && !reader.links.isDated(left)) ? null : moment;
+  };
   const found: Found[] = [
     ...matches(reader, at, left, not),
     ...ranges(reader, at, left, not),
@@ -35,12 +40,12 @@ export function predicates(reader: Reader, from: number, left: Attribute, outerN
         cost: value.cost,
       });
     }
-    const moment = momentAt(reader, start);
+    const moment = dated(start);
     if (moment !== null && (moment.value.year === null || moment.value.assumption !== null))
       found.push(...spanOf({ kind: 'period', op: turn(op, not), from: moment.value, left }, moment.end));
   }
   found.push(...equals(reader, at, left, not));
-  const moment = momentAt(reader, at);
+  const moment = dated(at);
   if (moment !== null)
     found.push({ condition: { kind: 'period', op: not ? '<>' : '=', from: moment.value, left }, end: moment.end, cost: 0.1 });
   return found;
@@ -64,13 +69,6 @@ function alternatives(reader: Reader, at: number, left: Attribute, first: Condit
     const second: Condition = { kind: 'compare', left, op, value };
     return [{ condition: { kind: 'or' as const, args: [first, second] }, end: skipUnit(reader, end + 1), cost: cost - 0.02 }];
   });
-}
-
-/** Past words such as "is" and "of", but not into "at least". */
-function skipToComparison(reader: Reader, from: number): number {
-  let at = from;
-  while (COPULAS.has(wordAt(reader, at)) && comparisonsAt(reader, at).length === 0) at += 1;
-  return at;
 }
 
 /** "is Paris", "is Paris or Rome", "'a' , 'b' or 'c'". */
@@ -245,7 +243,10 @@ function limitAt(reader: Reader, at: number) {
 
 /** "above the average", "higher than the minimum age", "greater than that of every product in Lighting". */
 const againsts = (reader: Reader, at: number, left: Attribute, not: boolean): Found[] =>
-  comparisonsAt(reader, at).flatMap(({ op, end }) => against(reader, end, left, op, not));
+  comparisonsAt(reader, at).flatMap(({ op, end }) => [
+    ...against(reader, end, left, op, not),
+    ...columnsAt(reader, end, left, turn(op, not)),
+  ]);
 
 function absent(reader: Reader, at: number, left: Attribute, not: boolean): Found[] {
   const end = anyPhraseAt(reader, at, ['null', 'missing', 'unknown', 'empty', 'not available', 'not known', 'blank']);

@@ -1,13 +1,12 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { offerAnyAsBoth } from './any.ts';
+import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
-import type { Sketch } from './sketch.ts';
-import { tokenize } from './tokens.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -26,23 +25,18 @@ function planQuestion(question: Question): Outcome {
     return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const {
     candidates: [best],
-    asked,
+    asked: { lexicon, graph },
     confidence,
     lead,
   } = found;
-  const doubt = confidence < CONFIDENCE_FIT.least ? null : doubtIn(best, tokenize(question.text), asked.lexicon, asked.graph);
+  const sure = confidence >= CONFIDENCE_FIT.least;
+  const doubt = sure ? doubtIn(best, found.tokens, lexicon, graph) : null;
   if (doubt !== null) return declined(doubt, []);
-  if (confidence >= CONFIDENCE_FIT.least) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best.sketch) };
+  if (sure) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, found.respelled) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);
   return declined(lead < TIGHT ? 'The question can be read in more than one way.' : 'The question is read with too little certainty.', []);
-}
-
-function assumptionsOf({ conditions, both }: Sketch): string[] {
-  return [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
-    condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
-  );
 }
 
 const declined = (reason: string, unclear: readonly string[]): Outcome => ({ kind: 'declined', reason, unclear });

@@ -1,4 +1,4 @@
-import { anyPhraseAt, step, wordAt } from './match.ts';
+import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 
 /** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
@@ -37,6 +37,8 @@ export function readAgain(reader: Reader, state: State): State[] {
     'their',
     'its',
     'report',
+    'output',
+    'include',
   ]);
   if (opened === null) {
     if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)
@@ -44,13 +46,22 @@ export function readAgain(reader: Reader, state: State): State[] {
     return stopped ? [step(state, at, 0.05)] : [];
   }
   const start = wordAt(reader, at) === 'how' ? at : opened;
-  const only = state.sketch.items[0];
-  const more = ['also', 'and', 'how'].includes(wordAt(reader, at));
-  const alone = state.sketch.items.length === 1 && only?.aggregate === undefined && !more;
-  const kept = stopped && alone ? { items: [] } : {};
-  if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, kept, { mode: 'items' })];
-  return [step(state, start, 0.05, kept, { mode: stopped ? 'open' : 'items' })];
+  // "How many of these …?" is a number of its own, of some of the rows.
+  if (stopped && start === at && ['these', 'those', 'them'].includes(wordAt(reader, skip(reader, at + 2, OF_THEM)))) return [];
+  const { items } = state.sketch;
+  const more = ['also', 'and', 'how'].includes(wordAt(reader, at)) || ['also', 'additionally'].includes(wordAt(reader, start));
+  if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, {}, { mode: 'items' })];
+  const kept = step(state, start, 0.05, {}, { mode: stopped ? 'open' : 'items' });
+  if (!stopped || more) return [kept];
+  const instead = step(state, start, 0.05, { items: [] }, { mode: 'open' });
+  if (items.length === 1 && items[0]?.aggregate === undefined) return [instead];
+  // "How many …? Return the …, the … and …": the list says all that is shown.
+  return LISTS.has(wordAt(reader, start - 1)) ? [instead, { ...kept, cost: kept.cost + KEPT }] : [kept];
 }
+
+const OF_THEM = new Set(['of']);
+const LISTS = new Set(['return', 'show', 'list', 'give', 'display', 'report', 'output', 'me']);
+const KEPT = 0.7;
 
 /** "the most common type, and how many are there": the number that the groups were ranked by. */
 function readTally(reader: Reader, state: State, at: number): State | null {

@@ -1,6 +1,7 @@
 import { turn } from './comparisons.ts';
 import type { Found } from './found.ts';
 import { anyPhraseAt, skip, wordAt } from './match.ts';
+import { stem } from './name-words.ts';
 import type { Reader } from './read.ts';
 import type { Attribute, CompareOp, Condition, Value } from './sketch.ts';
 import { wordTable } from './word-table.ts';
@@ -14,8 +15,20 @@ export function against(reader: Reader, from: number, left: Attribute, op: Compa
   const at = skip(reader, from, GLUE);
   const that = anyPhraseAt(reader, at, ['that of', 'those of', 'that in', 'that for', 'that', 'those']);
   const start = skip(reader, that ?? at, GLUE);
-  const push = (aggregate: Aggregate, of: Attribute | null, end: number, cost: number, conditions: readonly Condition[] = []) =>
-    found.push({ condition: { kind: 'against', left, op: turn(op, not), aggregate, of, conditions }, end, cost, open: true });
+  const push = (
+    aggregate: Aggregate,
+    of: Attribute | null,
+    end: number,
+    cost: number,
+    conditions: readonly Condition[] = [],
+    told = false,
+  ) =>
+    found.push({
+      condition: { kind: 'against', left, op: turn(op, not), aggregate, of, conditions, ...(told ? { told } : {}) },
+      end,
+      cost,
+      open: true,
+    });
 
   const aggregate = AVERAGES[wordAt(reader, start)];
   if (aggregate !== undefined) {
@@ -44,9 +57,32 @@ export function against(reader: Reader, from: number, left: Attribute, op: Compa
         push(extreme(turn(op, not), every), null, row.end, row.cost, row.conditions);
       break;
     }
+    // "more than the employee with id 163", "than Alice"
+    const one = extreme(turn(op, not), true);
+    if (not || anyPhraseAt(reader, whose, ANY) !== null) continue;
+    for (const row of rowsAt(reader, whose).filter(({ end }) => isOne(wordAt(reader, end - 1))))
+      push(one, null, row.end, row.cost + 0.25, row.conditions, true);
+    for (const { value, end, cost } of reader.links.values(skip(reader, whose, GLUE)))
+      if (value.number === null && value.hits.length > 0 && reader.links.entities(end).length === 0)
+        push(one, null, end, cost + 0.25, [{ kind: 'value', value, not: false }], true);
   }
   return found;
 }
+
+/** "than English songs" says neither all nor some of them. */
+const isOne = (word: string): boolean => stem(word) === word;
+
+const ANY = ['any', 'all', 'every', 'some', 'each', 'the average', 'average'];
+
+/** "lower than the cost", "than their savings balance": another column of the same row. */
+export function columnsAt(reader: Reader, from: number, left: Attribute, op: CompareOp): Found[] {
+  return reader.links.attributes(skip(reader, from, THEIR)).flatMap((span) => {
+    if (span.cost > 0.5 || span.value.words === left.words) return [];
+    return [{ condition: { kind: 'columns' as const, left, op, right: span.value }, end: span.end, cost: span.cost * 0.5 + 0.15 }];
+  });
+}
+
+const THEIR = new Set(['the', 'its', 'their', 'his', 'her', 'corresponding', 'than', 'that', 'of', 'own']);
 
 /** Being over all of them is being over the largest; being over some of them, over the smallest. */
 const extreme = (op: CompareOp, every: boolean): Aggregate => (op.startsWith('>') === every ? 'max' : 'min');
@@ -71,7 +107,25 @@ type Aggregate = (Condition & { kind: 'against' })['aggregate'];
 const GLUE = new Set(['the', 'a', 'an', 'than', 'overall', 'to']);
 const MEASURE_GLUE = new Set(['number', 'of', 'the', 'value', 'amount', 'all']);
 const OF_GLUE = new Set(['of', 'for', 'in', 'among', 'across', 'from', 'by']);
-const ROW_GLUE = new Set(['of', 'for', 'in', 'among', 'across', 'from', 'by', 'the', 'all', 'a', 'an', 'those', 'other', 'every', 'each']);
+const ROW_GLUE = new Set([
+  'of',
+  'for',
+  'in',
+  'among',
+  'across',
+  'from',
+  'by',
+  'the',
+  'all',
+  'any',
+  'some',
+  'a',
+  'an',
+  'those',
+  'other',
+  'every',
+  'each',
+]);
 const EACH_GLUE = new Set(['of', 'the', 'other', 'those']);
 
 const QUANTIFIERS: readonly { words: readonly string[]; every?: boolean }[] = [
@@ -87,6 +141,10 @@ export const AVERAGES = wordTable<Aggregate>({
   maximum: 'max',
   lowest: 'min',
   highest: 'max',
+  min: 'min',
+  max: 'max',
+  greatest: 'max',
+  biggest: 'max',
   smallest: 'min',
   largest: 'max',
 });

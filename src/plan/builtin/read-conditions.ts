@@ -60,7 +60,10 @@ function readBoth(reader: Reader, state: State): State[] {
 /** One condition, perhaps after the noun that it is said of: "customers older than 60". */
 function readAlone(reader: Reader, state: State, from: number): Found[] {
   const start = skip(reader, from, BOTH_GLUE);
-  const starts = [{ at: start, cost: 0 }, ...reader.links.entities(start).map((span) => ({ at: span.end, cost: span.cost * 0.5 + 0.05 }))];
+  const starts = [
+    { at: start, cost: 0 },
+    ...[...reader.links.entities(start), ...reader.links.holders(start)].map((span) => ({ at: span.end, cost: span.cost * 0.5 + 0.05 })),
+  ];
   return starts.flatMap(({ at, cost }) => {
     const bare: State = { ...state, at: skip(reader, at, ALONE_GLUE), cost: 0, inside: false, sketch: { ...state.sketch, conditions: [] } };
     const read = [

@@ -1,11 +1,29 @@
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
-import { BUCKETS, type Bucket, type Mention, type Sketch } from './sketch.ts';
+import { bucketAt, bucketOf, readBucket } from './read-bucket.ts';
+import type { Mention, Sketch } from './sketch.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
+  return [...groupsIn(reader, state), ...readSummed(reader, state)];
+}
+
+/** "freight by country", "sales per month": an amount is added up for each. */
+function readSummed(reader: Reader, state: State): State[] {
+  const { items, groups, orders, limit } = state.sketch;
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0 || groups.length > 0 || orders.length > 0 || limit !== null) return [];
+  if (only.of === null || only.of === 'all' || only.of.kind === 'entity' || only.aggregate !== undefined) return [];
+  if (anyPhraseAt(reader, state.at, ['by', 'per', 'for each', 'in each', 'for every', 'across']) === null) return [];
+  const summed: State = { ...state, sketch: { ...state.sketch, items: [{ ...only, aggregate: 'sum', assumed: true }] } };
+  return groupsIn(reader, summed).map((next) => ({ ...next, cost: next.cost + SUMMED }));
+}
+
+const SUMMED = 0.15;
+
+function groupsIn(reader: Reader, state: State): State[] {
   const each = anyPhraseAt(reader, state.at, [
     'for each of the',
     'for each',
@@ -21,6 +39,7 @@ export function readGroup(reader: Reader, state: State): State[] {
     'with each',
     'under each',
     'per',
+    ...ORDERED_TOO,
     'grouped by',
     'group by',
     'split by',
@@ -31,16 +50,22 @@ export function readGroup(reader: Reader, state: State): State[] {
   const by =
     each ??
     (state.sketch.items.some(({ aggregate }) => aggregate !== undefined)
-      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for different', 'for all', 'in different'])
+      ? anyPhraseAt(reader, state.at, ['by', 'across', 'for all', ...DIFFERENT])
       : null);
-  if (by === null) return [];
-  const found: State[] = [];
+  const found = readBucket(reader, state);
+  if (by === null) return found;
+  const ordered = anyPhraseAt(reader, state.at, ORDERED_TOO);
+  if (ordered !== null)
+    return mentionsAt(reader, skip(reader, ordered, DETERMINERS)).map((span) => {
+      const orders = [...state.sketch.orders, { by: 'column' as const, of: span.value, direction: 'asc' as const }];
+      return step(state, span.end, span.cost + 0.05, { groups: [...state.sketch.groups, span.value], orders });
+    });
   const noun = skip(reader, by, new Set([...DETERMINERS, 'different', 'distinct']));
   const bucket = bucketAt(reader, noun);
   const named = reader.links.attributes(noun).some(({ cost }) => cost < 0.3);
-  const bucketed = bucket === null || named ? null : reader.links.moments();
-  if (bucket !== null && bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
-    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, { ...bucketed, words: `when ${bucket}`, bucket }] }));
+  const bucketed = bucket === null || named ? null : bucketOf(reader, bucket);
+  if (bucketed !== null && state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
+    found.push(step(state, noun + 1, 0.1, { groups: [...state.sketch.groups, bucketed] }));
   const shown = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of;
   const repeats =
     shown !== undefined &&
@@ -53,12 +78,19 @@ export function readGroup(reader: Reader, state: State): State[] {
       .includes(stem(wordAt(reader, noun)));
   if (each !== null && repeats) found.push(step(state, noun + 1, 0, { groups: [...state.sketch.groups, shown] }));
   for (const span of mentionsAt(reader, noun)) {
+    if (each === null && span.value.kind === 'entity' && isNarrowed(reader, span.end)) continue;
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
     const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
     found.push(step(state, span.end, span.cost + (each === null ? 0.15 : plain ? 0.4 : 0.02), change));
     if (and !== null) {
-      for (const more of mentionsAt(reader, skip(reader, and, new Set([...DETERMINERS, 'each', 'every'])))) {
+      const also = bucketAt(reader, skip(reader, and, EACH));
+      const along = also === null || !state.sketch.items.some(({ aggregate }) => aggregate !== undefined) ? null : bucketOf(reader, also);
+      if (along !== null)
+        found.push(
+          step(state, skip(reader, and, EACH) + 1, span.cost + 0.1, { groups: [...(change.groups ?? state.sketch.groups), along] }),
+        );
+      for (const more of mentionsAt(reader, skip(reader, and, EACH))) {
         found.push(step(state, more.end, span.cost + more.cost + 0.05, groupBy({ ...state.sketch, ...change }, more.value)));
       }
     }
@@ -66,9 +98,28 @@ export function readGroup(reader: Reader, state: State): State[] {
   return found;
 }
 
-/** "month", "quarters". */
-const bucketAt = (reader: Reader, at: number): Bucket | null =>
-  BUCKETS.find((bucket) => [bucket, `${bucket}s`].includes(wordAt(reader, at))) ?? null;
+const ORDERED_TOO = [
+  'grouped and ordered by',
+  'grouped and sorted by',
+  'grouped by and ordered by',
+  'grouped and alphabetically ordered by',
+  'grouped by and alphabetically ordered by',
+  'grouped by and sorted by',
+];
+
+/** "for the different states", "in each different position" */
+const DIFFERENT = ['for', 'in', 'of', 'on', 'at', 'from', 'across'].flatMap((word) => [
+  `${word} different`,
+  `${word} the different`,
+  `${word} all different`,
+]);
+
+const EACH = new Set([...DETERMINERS, 'each', 'every']);
+
+/** "by customers who joined", "by customers from Rome": which rows, not which groups. */
+export const isNarrowed = (reader: Reader, at: number): boolean => NARROWING.has(wordAt(reader, at));
+
+const NARROWING = new Set('who that whose from having with named called living aged older younger'.split(' '));
 
 function groupBy(sketch: Sketch, mention: Mention): Partial<Sketch> {
   const aggregates = sketch.items.some(({ aggregate }) => aggregate !== undefined);

@@ -1,7 +1,9 @@
 import type { Span } from './link.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
+import { bucketAt, bucketOf, readBucketItem } from './read-bucket.ts';
+import { isNarrowed } from './read-group.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
@@ -10,18 +12,30 @@ import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 export function readHead(reader: Reader, state: State): State[] {
   const next: State[] = [];
   if (state.mode === 'open') {
-    const each = readEach(reader, state);
+    const each = [...readEach(reader, state), ...readAmong(reader, state)];
     if (each.length > 0) return each;
     const opened = anyPhraseAt(reader, state.at, OPENERS);
     if (opened !== null) next.push(step(state, opened, 0, {}, { mode: 'open' }));
+    // "In how many cities …?"
+    if (['in', 'at', 'on', 'for', 'from', 'to'].includes(wordAt(reader, state.at)) && phraseAt(reader, state.at + 1, 'how many') !== null)
+      next.push(step(state, state.at + 1, 0.05, {}, { mode: 'open' }));
     next.push(...readOrderFirst(reader, state));
     if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
-  for (const part of readItem(reader, state.at)) next.push(...afterItem(reader, state, part));
+  for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)])
+    next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
+}
+
+/** "Return the city and the count.", after groups. */
+function readCountItem(reader: Reader, { at, sketch }: State): Part[] {
+  const end = anyPhraseAt(reader, skip(reader, at, DETERMINERS), ['count', 'counts', 'total count', 'number']);
+  const next = end === null ? undefined : reader.tokens[end];
+  if (end === null || sketch.groups.length === 0 || (next !== undefined && next.kind !== 'stop' && next.kind !== 'comma')) return [];
+  return [{ items: [{ aggregate: 'count', of: null }], end, cost: 0.05 }];
 }
 
 /** "the average age and height": the second is averaged too. */
@@ -77,6 +91,13 @@ function readEach(reader: Reader, state: State): State[] {
     'across each',
   ]);
   if (each === null) return [];
+  const noun = skip(reader, each, DETERMINERS);
+  const bucket = bucketAt(reader, noun);
+  const group = bucket === null || reader.links.attributes(noun).some(({ cost }) => cost < 0.3) ? null : bucketOf(reader, bucket);
+  if (group !== null) {
+    const end = wordAt(reader, noun + 1) === ',' ? noun + 2 : noun + 1;
+    return [step(state, end, 0.1, { groups: [...state.sketch.groups, group] })];
+  }
   return mentionsAt(reader, skip(reader, each, DETERMINERS)).flatMap((span) => {
     const subject = span.value.kind === 'entity' && state.sketch.subject === null ? { subject: span.value } : {};
     const grouped = (at: number, cost: number, groups: readonly Mention[]) => {
@@ -92,6 +113,15 @@ function readEach(reader: Reader, state: State): State[] {
       ...and.map((more) => grouped(more.end, span.cost + more.cost - 0.05, [span.value, more.value])),
     ];
   });
+}
+
+/** "Among all claims, which …": what is asked for is one of these. */
+function readAmong(reader: Reader, state: State): State[] {
+  const among = anyPhraseAt(reader, state.at, ['among', 'amongst', 'out of', 'of all', 'from all']);
+  if (among === null || state.sketch.subject !== null) return [];
+  return reader.links
+    .entities(skip(reader, among, DETERMINERS))
+    .flatMap((span) => (wordAt(reader, span.end) === ',' ? [step(state, span.end + 1, span.cost * 0.5, { subject: span.value })] : []));
 }
 
 const EACH_MORE = new Set([...DETERMINERS, 'each']);
@@ -146,6 +176,9 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
   if (of !== null) {
     const per = ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
+    // "freight by country" is no country's freight.
+    const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';
+    const unowned = apart && !per ? 0.4 : 0;
     const start = skip(reader, each ?? of, OWNER_DETERMINERS);
     const isDistinct = DISTINCT.has(wordAt(reader, start));
     const number = reader.tokens[start]?.number ?? null;
@@ -155,7 +188,8 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
       const filter: Partial<Sketch> =
         value === null ? {} : { conditions: [...sketch.conditions, { kind: 'value', value, not: false, near: owner }] };
       const aggregates = part.items.some(({ aggregate }) => aggregate !== undefined);
-      const grouped = (each !== null || isDistinct) && aggregates;
+      const narrowed = per && isNarrowed(reader, span.end);
+      const grouped = ((each !== null && !narrowed) || isDistinct) && aggregates;
       const owned = part.items.map((item) => giveOwner(item, owner));
       const change: Partial<Sketch> = grouped
         ? { items: [...sketch.items, ...part.items], groups: [...sketch.groups, owner], ...filter }
@@ -168,7 +202,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
             ...filter,
           };
       next.push(
-        ...base([], span.end, span.cost * 0.5 + 0.01, change).map((after) => ({ ...after, sketch: { ...after.sketch, ...change } })),
+        ...base([], span.end, span.cost * 0.5 + 0.01 + unowned, change).map((after) => ({
+          ...after,
+          sketch: { ...after.sketch, ...change },
+        })),
       );
     }
   }

@@ -1,10 +1,10 @@
 import type { AggregateName } from '../plan.ts';
-import { rank, readExtreme, readRank } from './extremes.ts';
+import { readCommonest, readExtreme } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
-import type { Bucket, Item, Mention, Sketch } from './sketch.ts';
-import { wordTable } from './word-table.ts';
+import { bucketOf, PERIODIC } from './read-bucket.ts';
+import type { Item, Mention, Sketch } from './sketch.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
@@ -29,23 +29,25 @@ export function readItem(reader: Reader, from: number): Part[] {
         : found),
     );
   }
-  const bucket = PERIODIC[wordAt(reader, plain)];
-  const moments = bucket === undefined ? null : reader.links.moments();
-  if (bucket === undefined || moments === null) return parts;
-  // "the monthly average price"
-  const group = { ...moments, words: `when ${bucket}`, bucket };
-  for (const part of readItemAt(reader, plain + 1)) {
-    if (part.items.every(({ aggregate }) => aggregate === undefined)) continue;
-    parts.push({
+  parts.push(...readPeriodic(reader, plain));
+  return parts;
+}
+
+/** "the monthly average price", "the total quarterly payments": numbers along time. */
+function readPeriodic(reader: Reader, at: number): Part[] {
+  const bucket = PERIODIC[wordAt(reader, at)];
+  const group = bucket === undefined ? null : bucketOf(reader, bucket);
+  if (group === null) return [];
+  return readItemAt(reader, at + 1)
+    .filter(({ items }) => items.some(({ aggregate }) => aggregate !== undefined))
+    .map((part) => ({
       ...part,
       cost: part.cost + 0.05,
       change: (sketch) => {
         const change = { ...sketch, ...part.change?.(sketch) };
         return { ...change, groups: [...change.groups, group] };
       },
-    });
-  }
-  return parts;
+    }));
 }
 
 /** One thing to show, with what its words bring along. */
@@ -56,21 +58,14 @@ export interface Part {
   readonly change?: (sketch: Sketch) => Partial<Sketch>;
 }
 
-const PERIODIC = wordTable<Bucket>({
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  quarterly: 'quarter',
-  yearly: 'year',
-  annual: 'year',
-});
-
 const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
 
 function isEnd(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
-  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || token.lower === 'and';
+  return token === undefined || token.kind === 'stop' || token.kind === 'comma' || AFTER_COUNT.has(token.lower);
 }
+
+const AFTER_COUNT = new Set(['and', 'in', 'for', 'per', 'sorted', 'ordered', 'from']);
 
 export const DISTINCT = new Set(['distinct', 'different', 'unique']);
 
@@ -88,6 +83,7 @@ function readItemAt(reader: Reader, at: number): Part[] {
   if (bare !== null && isEnd(reader, bare)) parts.push({ items: [{ aggregate: 'count', of: null }], end: bare, cost: 0.3 });
   parts.push(
     ...readEverything(reader, at),
+    ...readNamedCount(reader, at),
     ...readAggregate(reader, at),
     ...readCommonest(reader, at),
     ...readExtreme(reader, at),
@@ -157,6 +153,14 @@ function readCounted(reader: Reader, from: number): Part[] {
   return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
 }
 
+/** "the settlement count": of settlements. */
+function readNamedCount(reader: Reader, at: number): Part[] {
+  return reader.links.entities(at).flatMap((span) => {
+    const counts = ['count', 'counts'].includes(wordAt(reader, span.end));
+    return counts ? [{ items: [{ aggregate: 'count' as const, of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.2 }] : [];
+  });
+}
+
 /** "all information about …" shows every column. */
 function readEverything(reader: Reader, at: number): Part[] {
   const end = anyPhraseAt(reader, at, [
@@ -173,25 +177,34 @@ function readEverything(reader: Reader, at: number): Part[] {
     'everything',
   ]);
   if (end === null || !['of', 'about', 'for', 'on', 'regarding', 'from'].includes(wordAt(reader, end))) return [];
-  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => ({
-    items: [{ of: 'all' as const }],
-    end: span.end,
-    cost: span.cost * 0.5 + 0.2,
-    change: () => ({ subject: span.value }),
-  }));
+  const named = reader.links.attributes(end - 1).flatMap(({ value, cost }) => (cost < 0.4 ? value.candidates : []));
+  return reader.links.entities(skip(reader, end + 1, DETERMINERS)).map((span) => {
+    // "the details of all accounts", where accounts have a column of that name.
+    const column = named.some(
+      ({ table, cost }) => cost < 0.4 && span.value.candidates.some((own) => own.table === table && own.cost < 0.3),
+    );
+    return {
+      items: [{ of: 'all' as const }],
+      end: span.end,
+      cost: span.cost * 0.5 + 0.2 + (column ? 0.5 : 0),
+      change: () => ({ subject: span.value }),
+    };
+  });
 }
 
 /** "average price", "minimum and maximum age". */
 function readAggregate(reader: Reader, from: number): Part[] {
   const functions: AggregateName[] = [];
   let at = from;
+  let first = from;
   for (;;) {
     const aggregate = AGGREGATE_WORDS[wordAt(reader, at)];
     if (aggregate === undefined) break;
     // "the maximum total" is one of the other, or of a column of that name.
     if (functions.length > 0 && wordAt(reader, at - 1) in AGGREGATE_WORDS) break;
     functions.push(aggregate);
-    at = skip(reader, at + 1, ITEM_GLUE);
+    first = at + 1;
+    at = skip(reader, first, ITEM_GLUE);
   }
   if (functions.length === 0) return [];
   at = skip(reader, at, DETERMINERS);
@@ -204,7 +217,8 @@ function readAggregate(reader: Reader, from: number): Part[] {
     cost: span.cost * 0.5 + 0.1,
   }));
   if (number !== null && functions.includes('sum')) parts.length = 0;
-  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, at - 1)) ? [at - 1] : [])];
+  const amount = skip(reader, first, DETERMINERS);
+  const starts = [distinct ? at + 1 : at, ...(AMOUNTS.has(wordAt(reader, amount)) && amount < at ? [amount] : [])];
   const named: Part[] = starts
     .flatMap((start) => reader.links.attributes(start))
     .map((span) => ({
@@ -219,36 +233,6 @@ function readAggregate(reader: Reader, from: number): Part[] {
 const AMOUNTS = new Set(['amount', 'value']);
 
 const ITEM_GLUE = new Set(['and', ',', 'of', 'the', 'value', 'values', 'amount']);
-
-/** "the most common nationality", "the three least popular types": groups counted and ranked. */
-function readCommonest(reader: Reader, from: number): Part[] {
-  const ranked = readRank(reader, from);
-  const word = wordAt(reader, ranked.at);
-  if (word !== 'most' && word !== 'least') return [];
-  const end = anyPhraseAt(reader, ranked.at + 1, [
-    'common',
-    'commonly used',
-    'popular',
-    'frequent',
-    'frequently used',
-    'commonly',
-    'frequently',
-    'used',
-    'prevalent',
-    'occurring',
-  ]);
-  if (end === null) return [];
-  const direction = word === 'most' ? 'desc' : 'asc';
-  return mentionsAt(reader, skip(reader, end, DETERMINERS), { entity: 0.1 }).map((span) => ({
-    items: [{ of: span.value }],
-    end: span.end,
-    cost: span.cost,
-    change: (sketch) => ({
-      ...rank(sketch, { by: 'count', of: null, direction }, ranked.limit ?? 1),
-      groups: [...sketch.groups, span.value],
-    }),
-  }));
-}
 
 /** "the student's name". */
 function readOwned(reader: Reader, at: number): Part[] {

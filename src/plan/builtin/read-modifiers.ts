@@ -1,5 +1,6 @@
 import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
+import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
 import { readGroup } from './read-group.ts';
@@ -11,6 +12,7 @@ import { GLUE, LINK_VERBS } from './words.ts';
 export function readModifiers(reader: Reader, state: State): State[] {
   return [
     ...readSteps(reader, state),
+    ...readBack(reader, state),
     ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
@@ -19,6 +21,21 @@ export function readModifiers(reader: Reader, state: State): State[] {
     ...readAgain(reader, state),
   ];
 }
+
+/** "the number of players in that position": the position that was asked for. */
+function readBack(reader: Reader, state: State): State[] {
+  const that = ['that', 'this', 'those', 'these'].includes(wordAt(reader, state.at)) && BACK.has(wordAt(reader, state.at - 1));
+  if (!that || state.not || state.or) return [];
+  const shown = state.sketch.items.flatMap(({ of }) => (of === null || of === 'all' ? [] : [of]));
+  const known = new Set([...shown, ...state.sketch.groups].flatMap(({ words }) => words.split(' ').map(stem)));
+  const ends = mentionsAt(reader, state.at + 1)
+    .filter(({ value }) => value.words.split(' ').every((word) => known.has(stem(word))))
+    .map(({ end }) => end);
+  const end = Math.max(0, ...ends);
+  return end === 0 ? [] : [step(state, end, 0.03)];
+}
+
+const BACK = new Set(['in', 'of', 'for', 'from', 'at', 'with', 'on', 'to', 'by', 'having', 'have', 'under']);
 
 const IDLE = [
   'in charge of',
@@ -68,6 +85,9 @@ function readSteps(reader: Reader, state: State): State[] {
   if (word === 'one' && wordAt(reader, state.at - 1) === 'each') return [step(state, after, 0.01)];
   const few = (word === 'only' || word === 'just') && (reader.tokens[after]?.number ?? reader.tokens[after + 1]?.number ?? null) !== null;
   if (few) return [step(state, after, 0.01)];
+  // "the days when the price was above 5"
+  const told = (word === 'when' || word === 'if') && reader.tokens[state.at - 1]?.kind === 'word' && wordAt(reader, state.at - 1) !== 'and';
+  if (told && !ASKS.has(wordAt(reader, after))) return [step(state, after, 0.05)];
   if (GLUE.has(word) && reader.tokens[state.at]?.text !== 'US') return [step(state, after, 0.01)];
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
@@ -79,7 +99,10 @@ function readSteps(reader: Reader, state: State): State[] {
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
-  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) return [step(state, after, 0.2)];
+  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) {
+    const plain = step(state, after, 0.2);
+    return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
+  }
   if (mentioned || reader.links.values(state.at).length > 0) return [];
   if (/^[a-z]{3,}ly$/.test(word) && !TELLING_ADVERBS.has(word)) return [step(state, after, 0.2)];
   return isRelation(reader, state.at) ? [step(state, after, 0.3)] : [];
@@ -101,6 +124,7 @@ function isState(reader: Reader, { at, sketch }: State): boolean {
   return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
 }
 
+const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
 const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
@@ -121,7 +145,9 @@ function isRelation(reader: Reader, at: number): boolean {
   return next.kind === 'quoted' || next.number !== null || mentionsAt(reader, to).length > 0 || reader.links.values(to).length > 0;
 }
 
-const RELATION_GLUE = new Set('by in from to at on with for of the a an as into under over through any some all each every'.split(' '));
+const RELATION_GLUE = new Set(
+  'by in from to at on with for of the a an as into under over through any some all each every both either'.split(' '),
+);
 const TELLING = new Set(
   'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
 );
@@ -169,10 +195,14 @@ function isEndOfPhrase(reader: Reader, at: number): boolean {
 function readTouch(reader: Reader, state: State): State[] {
   if (state.not || state.or) return [];
   const { sketch } = state;
-  const by = wordAt(reader, state.at - 1) === 'by' && !/(ed|en|t|n)$/.test(wordAt(reader, state.at - 2));
-  const grouping = by && sketch.items.some(({ aggregate }) => aggregate !== undefined) ? 0.4 : 0;
+  const done = wordAt(reader, state.at - 2);
+  const by = wordAt(reader, state.at - 1) === 'by' && !LINK_VERBS.has(done) && !/(ed|en|wn)$/.test(done);
   // "the name of the customers" is the customers' name first of all.
   const last = sketch.items.at(-1)?.of;
+  const grouped = sketch.items.some(
+    ({ aggregate, of }) => aggregate !== undefined || (of !== null && of !== 'all' && of.kind === 'attribute'),
+  );
+  const grouping = by && grouped ? 0.4 : 0;
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
   const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;

@@ -2,7 +2,7 @@ import { extremesAt } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Ordering } from './sketch.ts';
+import type { Item, Ordering } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -35,24 +35,9 @@ export function readOrder(reader: Reader, state: State): State[] {
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
       const orders = [...state.sketch.orders, { ...found.order, direction }];
       next.push(step(state, end, found.cost, { orders }));
-      const then = anyPhraseAt(reader, end, [
-        ', and then by',
-        ', then by',
-        'and then by',
-        'then by',
-        ', and then',
-        ', then',
-        'and then',
-        ', and',
-        'and',
-        ',',
-      ]);
+      const then = anyPhraseAt(reader, end, THENS);
       if (then === null) continue;
-      for (const second of reader.links.attributes(skip(reader, then, DETERMINERS))) {
-        const after = directionAt(reader, second.end);
-        const more = [...orders, { by: 'column' as const, of: second.value, direction: after?.direction ?? direction }];
-        next.push(step(state, after?.end ?? second.end, found.cost + second.cost * 0.5 + 0.02, { orders: more }));
-      }
+      next.push(...furtherOrders(reader, step(state, then, found.cost, { orders }), direction, 3));
     }
   }
   if (early !== null && by === null) {
@@ -67,12 +52,57 @@ export function readOrder(reader: Reader, state: State): State[] {
         step(state, early.end, 0.05, { orders: [...state.sketch.orders, { by: 'count', of: counted.of, direction: early.direction }] }),
       ];
     }
+    const several = state.sketch.items.length > 1 || state.sketch.groups.length > 0;
+    const tallied = several && !early.spelled ? orderOf(state.sketch.items.at(-1)) : null;
+    if (tallied !== null)
+      return [step(state, early.end, 0.15, { orders: [...state.sketch.orders, { ...tallied, direction: early.direction }] })];
     const first = state.sketch.items.find(({ aggregate }) => aggregate === undefined)?.of ?? null;
     if (first !== null && first !== 'all')
       next.push(step(state, early.end, 0.1, { orders: [...state.sketch.orders, { by: 'column', of: first, direction: early.direction }] }));
   }
   return next;
 }
+
+/** ", then by name": what is ordered by where the first are the same. */
+function furtherOrders(reader: Reader, state: State, direction: 'asc' | 'desc', left: number): State[] {
+  return reader.links.attributes(skip(reader, state.at, DETERMINERS)).flatMap((span) => {
+    const after = directionAt(reader, span.end);
+    const orders: Ordering[] = [...state.sketch.orders, { by: 'column', of: span.value, direction: after?.direction ?? direction }];
+    const next = step(state, after?.end ?? span.end, span.cost * 0.5 + 0.02, { orders });
+    const then = left > 1 ? anyPhraseAt(reader, next.at, THENS) : null;
+    return then === null ? [next] : [next, ...furtherOrders(reader, { ...next, at: then }, direction, left - 1)];
+  });
+}
+
+const THENS = [
+  ', and then by',
+  ', then by',
+  'and then by',
+  'then by',
+  ', and lastly by',
+  ', and finally by',
+  ', then finally',
+  ', and finally',
+  ', and lastly',
+  ', and then',
+  ', and by',
+  ', then',
+  'and then',
+  'and by',
+  ', by',
+  ', and',
+  'and',
+  ',',
+];
+
+/** "each city and the number of its customers, in descending order": by what was said last, when that is worked out. */
+function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
+  if (item?.aggregate === undefined || item.of === 'all' || item.distinct === true) return null;
+  const by = ORDERED_BY.find((one) => one === item.aggregate);
+  return by === undefined ? null : { by, of: item.of };
+}
+
+const ORDERED_BY = ['count', 'avg', 'sum', 'min', 'max'] as const;
 
 /** Says by itself what it is measured by. */
 const AGED = /^(old|young|lat|new|earl)/;
@@ -141,7 +171,7 @@ const SORTED_BY = new Set(['by', 'in', 'according']);
 const ARRANGES = new Set('list listed show display return give report present make put print'.split(' '));
 
 const SORTED_THINGS = new Set(
-  'them it the result results list output rows set names records entries these those all is are be should using'.split(' '),
+  'them it the result results list output rows set data first names records entries these those all is are be should using'.split(' '),
 );
 
 const ASCENDING = [
@@ -186,6 +216,8 @@ interface Direction {
   readonly end: number;
   /** No "of" or "by" follows. */
   readonly alone: boolean;
+  /** "alphabetically": of a name, not of a number. */
+  readonly spelled: boolean;
   /** Said of age: "from old to young". */
   readonly old?: boolean | undefined;
   /** Where the word for the end of the scale stands, which may say what is ordered by. */
@@ -199,7 +231,7 @@ const HIGH = new Set(
 const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst'.split(' '));
 
 /** "from high to low", "most recent to least recent", "starting with the oldest". */
-function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone'> | null {
+function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone' | 'spelled'> | null {
   const starting = anyPhraseAt(reader, at, ['starting with', 'starting from', 'beginning with', 'with']);
   const first = scaleEnd(reader, skip(reader, starting ?? at, SCALE_GLUE));
   if (first === null) return null;
@@ -243,6 +275,7 @@ export function directionAt(reader: Reader, from: number): Direction | null {
     ...(down === null && up === null ? { old: scale?.old, from: scale?.from } : {}),
     direction: down !== null ? 'desc' : up !== null ? 'asc' : (scale?.direction ?? 'asc'),
     end: order ?? end,
+    spelled: reader.tokens.slice(at, order ?? end).some(({ lower }) => /^(alphabet|lexic)/.test(lower)),
     alone: anyPhraseAt(reader, order ?? end, ['of', 'by', 'according to', 'based on', 'on', 'with respect to', 'in terms of']) === null,
   };
 }

@@ -3,36 +3,45 @@ import { take } from './found.ts';
 import { anyPhraseAt, phraseAt, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
 import type { Reader, State } from './read.ts';
-import type { CompareOp, Condition } from './sketch.ts';
+import type { CompareOp, Condition, Moment } from './sketch.ts';
 
-/** "in 2019", "after March 2020", "between 2010 and 2012", with no column named. */
+/** "in 2019", "after March 2020", "between 2010 and 2012", "on weekends", with no column named. */
 export function readPeriod(reader: Reader, state: State): State[] {
-  const bare = momentAt(reader, state.at);
-  if (bare !== null && bare.value.assumption !== null) {
-    return [take(state, { condition: { kind: 'period', op: state.not ? '<>' : '=', from: bare.value }, end: bare.end, cost: 0.1 })];
-  }
+  const said = saidBefore(reader, state.at);
+  const during = (op: CompareOp, from: Moment): Condition => ({ kind: 'period', op, from, said });
+  const weekend = readWeekend(reader, state, said);
+  if (weekend.length > 0) return weekend;
+  const bare = isEach(reader, state.at) ? null : momentAt(reader, state.at);
+  if (bare !== null && bare.value.assumption !== null)
+    return [take(state, { condition: during(state.not ? '<>' : '=', bare.value), end: bare.end, cost: 0.1 })];
   // "in Fall 2009": a year right after something that narrows as well.
   if (bare !== null && bare.value.year !== null && state.sketch.conditions.length > 0 && YEAR_AFTER.test(wordAt(reader, state.at - 1)))
-    return [take(state, { condition: { kind: 'period', op: state.not ? '<>' : '=', from: bare.value }, end: bare.end, cost: 0.15 })];
+    return [take(state, { condition: during(state.not ? '<>' : '=', bare.value), end: bare.end, cost: 0.15 })];
   const opened = PERIODS.find(({ words }) => phraseAt(reader, state.at, words) !== null);
   if (opened === undefined) return [];
   const start = skip(reader, state.at + opened.words.split(' ').length, new Set(['the', 'year', 'years', 'of']));
   const from = momentAt(reader, start);
-  if (from === null) return [];
+  if (from === null || isEach(reader, state.at + 1)) return [];
   if (opened.op === 'between') {
-    const and = anyPhraseAt(reader, from.end, ['and', 'to', 'through', 'until']);
+    const and = anyPhraseAt(reader, from.end, ['and', 'to', 'through', 'until', 'till']);
     const to = and === null ? null : momentAt(reader, skip(reader, and, new Set(['the', 'year'])));
     if (to === null) return [];
-    return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value }, end: to.end, cost: 0.1 })];
+    return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value, said }, end: to.end, cost: 0.1 })];
   }
   const closed = (end: number | null) =>
     end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && momentAt(reader, end) === null ? end : null;
-  const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'onwards', 'onward']));
-  const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier']));
+  const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'and after', 'onwards', 'onward']));
+  const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier', 'and before']));
   const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
-  const condition: Condition = { kind: 'period', op: turn(op, state.not), from: from.value };
+  const condition = during(turn(op, state.not), from.value);
   const end = later ?? earlier ?? from.end;
   return [take(state, { condition, end, cost: 0.1 }), ...orElse(reader, state, condition, end)];
+}
+
+/** "each of the last 8 weeks" is not all of them. */
+function isEach(reader: Reader, at: number): boolean {
+  const of = wordAt(reader, at - 1) === 'the' ? at - 2 : at - 1;
+  return wordAt(reader, of) === 'of' && /^(each|every|one|any|all)$/.test(wordAt(reader, of - 1));
 }
 
 /** "before 1989 or after 2007", of one date. */
@@ -46,15 +55,56 @@ function orElse(reader: Reader, state: State, first: Condition, at: number): Sta
   return [take(state, { condition: { kind: 'or', args: [first, second] }, end: from.end, cost: 0.08 })];
 }
 
+/** "on weekends", "at the weekend", "on weekdays". */
+function readWeekend(reader: Reader, state: State, said: readonly string[]): State[] {
+  const at = skip(reader, state.at, WEEKEND_GLUE);
+  const word = wordAt(reader, at);
+  const weekend = /^weekends?$/.test(word);
+  if (!weekend && !/^(weekdays?|workdays?)$/.test(word)) return [];
+  return [take(state, { condition: { kind: 'weekend', not: state.not === weekend, said }, end: at + 1, cost: 0.1 })];
+}
+
+const WEEKEND_GLUE = new Set(['on', 'at', 'during', 'over', 'the', 'a']);
+
+/** The words of the clause before a moment, last first. */
+function saidBefore(reader: Reader, at: number): string[] {
+  const before: string[] = [];
+  for (let back = at - 1; back >= 0 && before.length < SAID_MAX; back -= 1) {
+    const token = reader.tokens[back];
+    if (token === undefined || token.kind === 'stop' || token.kind === 'comma') break;
+    if (token.kind === 'word') before.push(token.lower);
+  }
+  return before;
+}
+
+const SAID_MAX = 7;
+
 const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
+  { words: 'on or after', op: '>=' },
+  { words: 'on or before', op: '<=' },
+  { words: 'in or after', op: '>=' },
+  { words: 'in or before', op: '<=' },
+  { words: 'not before', op: '>=' },
+  { words: 'no earlier than', op: '>=' },
+  { words: 'no later than', op: '<=' },
+  { words: 'starting from', op: '>=' },
+  { words: 'starting on', op: '>=' },
+  { words: 'starting in', op: '>=' },
+  { words: 'up until', op: '<=' },
+  { words: 'until', op: '<=' },
+  { words: 'within', op: '=' },
+  { words: 'over', op: '=' },
+  { words: 'throughout', op: '=' },
   { words: 'in', op: '=' },
   { words: 'during', op: '=' },
   { words: 'on', op: '=' },
   { words: 'for', op: '=' },
   { words: 'of', op: '=' },
   { words: 'after', op: '>' },
+  { words: 'later than', op: '>' },
   { words: 'since', op: '>=' },
   { words: 'before', op: '<' },
+  { words: 'earlier than', op: '<' },
   { words: 'prior to', op: '<' },
   { words: 'between', op: 'between' },
   { words: 'from', op: 'between' },

@@ -1,10 +1,11 @@
-import { comparisonsAt, skipUnit, turn } from './comparisons.ts';
+import { comparisonsAt, numberValue, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
 import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
-import { AVERAGES, against } from './read-against.ts';
-import type { Attribute, CompareOp, Condition, Having, Mention, Value } from './sketch.ts';
+import { AVERAGES, against, columnsAt } from './read-against.ts';
+import type { Attribute, CompareOp, Condition, Having, Overall, Value } from './sketch.ts';
+import { counted, readTallied } from './tallies.ts';
 import { wordTable } from './word-table.ts';
 import { LINK_VERBS } from './words.ts';
 
@@ -34,7 +35,7 @@ export function readQuantified(reader: Reader, state: State): State[] {
       );
     }
   }
-  next.push(...readSpread(reader, state));
+  next.push(...readSpread(reader, state), ...readTallied(reader, state));
   next.push(...readAge(reader, state));
   const number = reader.tokens[state.at]?.number ?? null;
   const after = ['or more', 'or fewer', 'or less'].map((words) => phraseAt(reader, state.at + 1, words)).findIndex((end) => end !== null);
@@ -54,7 +55,9 @@ export function readQuantified(reader: Reader, state: State): State[] {
   }
   const before = wordAt(reader, state.at - 1);
   const held = HOLDING.has(before) || LINK_VERBS.has(before);
-  if (number !== null && after < 0 && held && HAVING.has(wordAt(reader, state.at - 1))) {
+  // "under 160 and two beds"
+  const more = before === 'and' && state.sketch.conditions.length > 0;
+  if (number !== null && after < 0 && ((held && HAVING.has(before)) || more)) {
     const value: Value = { text: String(number), quoted: false, number, hits: [] };
     for (const span of reader.links.attributes(state.at + 1)) {
       next.push(
@@ -78,34 +81,6 @@ const HAVING = new Set(['have', 'has', 'had', 'having', 'with', 'give', 'gave', 
 const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'only', 'just', 'in', 'taken', 'on', 'for']);
 
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
-
-const ONCE = /^(once|twice)$/;
-
-function counted(reader: Reader, state: State, op: CompareOp, value: number, at: number): State[] {
-  const start = skip(reader, at, new Set(['of', 'the', 'different', 'distinct', 'such', 'corresponding', 'other']));
-  const having = (of: Mention | null, end: number, cost: number) => {
-    const entry: Having = { aggregate: 'count', of, op: turn(op, state.not), value };
-    return step(
-      state,
-      end,
-      cost + (state.inside ? 1 : 0) + (state.not ? 1.5 : 0),
-      { having: [...state.sketch.having, entry] },
-      { not: false },
-    );
-  };
-  // None of them: nothing is there to be counted.
-  const none = turn(op, state.not) === '=' && value === 0 && !state.inside;
-  const next = reader.links.entities(start).map((span) =>
-    none
-      ? step(state, span.end, span.cost * 0.5 + 0.05, {
-          conditions: [...state.sketch.conditions, { kind: 'has', entity: span.value, not: true, conditions: [] }],
-        })
-      : having(span.value, span.end, span.cost * 0.5 + 0.05),
-  );
-  const times = anyPhraseAt(reader, start, ['times', 'time', 'records', 'entries']) ?? (ONCE.test(wordAt(reader, at - 1)) ? at : null);
-  if (times !== null) next.push(having(null, times, 0.2));
-  return next;
-}
 
 /** "aged 25 or younger", "30 years old or older". */
 function readAge(reader: Reader, state: State): State[] {
@@ -131,17 +106,19 @@ function readSpread(reader: Reader, state: State): State[] {
   const and = low === null ? null : anyPhraseAt(reader, (between ?? state.at) + 1, between === null ? ['or'] : ['and', 'to']);
   const high = and === null ? null : numberValue(reader, and);
   if (low === null || high === null || and === null || state.not) return [];
-  return reader.links.attributes(and + 1).map((span) => {
+  const counted = [...reader.links.entities(and + 1), ...reader.links.holders(and + 1)].flatMap((span) => {
+    if (between === null || low.number === null || high.number === null || state.inside || state.or) return [];
+    const entry = (op: CompareOp, value: number): Having => ({ aggregate: 'count', of: span.value, op, value });
+    const having = [...state.sketch.having, entry('>=', low.number), entry('<=', high.number)];
+    return [step(state, span.end, span.cost * 0.5 + 0.1, { having })];
+  });
+  const valued = reader.links.attributes(and + 1).map((span) => {
     const equal = (value: Value): Condition => ({ kind: 'compare', left: span.value, op: '=', value });
     const condition: Condition =
       between === null ? { kind: 'or', args: [equal(low), equal(high)] } : { kind: 'between', left: span.value, low, high };
     return take(state, { condition, end: span.end, cost: span.cost * 0.5 + 0.05 });
   });
-}
-
-function numberValue(reader: Reader, at: number): Value | null {
-  const number = reader.tokens[at]?.number ?? null;
-  return number === null ? null : { text: String(number), quoted: false, number, hits: [] };
+  return [...valued, ...counted];
 }
 
 /** "above the average age", and after a verb that measures: "cost more than the average", "earn less than 1000". */
@@ -188,6 +165,7 @@ export function readAdjective(reader: Reader, state: State): State[] {
       const condition: Condition = { kind: 'compare', left, op: turn(op, state.not), value, denied: state.not };
       next.push(take(state, { condition, end: skipUnit(reader, start + 1), cost }));
     }
+    next.push(...columnsAt(reader, end, left, turn(op, state.not)).map((found) => take(state, { ...found, cost: found.cost + cost })));
     next.push(...against(reader, end, left, op, state.not).map((found) => take(state, { ...found, cost: found.cost + cost })));
   }
   return next;
@@ -198,7 +176,9 @@ function comparativesAt(reader: Reader, at: number): { left: Attribute; op: Comp
   const found: { left: Attribute; op: CompareOp; end: number; cost: number }[] = [];
   const push = (of: readonly string[], op: CompareOp, end: number) => {
     const left = measureOf(reader, of);
-    if (left !== null) found.push({ left, op, end, cost: 0.1 });
+    // "a score that is higher than 5" is no height.
+    const vague = /^(higher|lower|larger|smaller|bigger)$/.test(wordAt(reader, at));
+    if (left !== null) found.push({ left, op, end, cost: vague ? 0.4 : 0.1 });
   };
   for (const adjective of QUANTITY_ADJECTIVES) {
     const more = phraseAt(reader, at, `${adjective.more} than`);
@@ -237,7 +217,7 @@ const COMPARATIVES = wordTable<CompareOp>({
 });
 
 /** "whose price is the highest", "in which the average age is the lowest". */
-export function readPeak(reader: Reader, state: State, at: number, by: 'column' | 'avg' | 'sum'): State[] {
+export function readPeak(reader: Reader, state: State, at: number, by: 'column' | Overall['aggregate']): State[] {
   if (state.not || state.or) return [];
   return reader.links.attributes(at).flatMap((span) => {
     if (!BEING.has(wordAt(reader, span.end))) return [];
@@ -252,7 +232,7 @@ export function readPeak(reader: Reader, state: State, at: number, by: 'column' 
 const BEING = new Set(['is', 'are', 'was', 'were']);
 
 /** "average price above 10", "total amount of more than 500": of a group's rows together. */
-export function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 'sum'): State[] {
+export function readAggregated(reader: Reader, state: State, aggregate: Overall['aggregate']): State[] {
   const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
   const plain = skip(reader, state.at + 1, new Set(['of', 'the']));
   return [...new Set([start, plain])]
@@ -261,14 +241,35 @@ export function readAggregated(reader: Reader, state: State, aggregate: 'avg' | 
       comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
         const at = skip(reader, end, COPULAS);
         const value = reader.tokens[at]?.number ?? null;
-        if (value === null) return [];
+        if (value === null) return readOverall(reader, state, { aggregate, of: span.value, op }, end, span.cost * 0.5);
         const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
         return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
       }),
     );
 }
 
-export const AGGREGATED = wordTable<'avg' | 'sum'>({
+/** "whose average price is above the average price of all products". */
+function readOverall(
+  reader: Reader,
+  state: State,
+  { aggregate, of, op }: { aggregate: Overall['aggregate']; of: Attribute; op: CompareOp },
+  at: number,
+  cost: number,
+): State[] {
+  return against(reader, at, of, op, state.not).flatMap(({ condition, end, cost: more }) => {
+    if (condition.kind !== 'against' || condition.of !== null || condition.told === true) return [];
+    const value: Overall = { aggregate: condition.aggregate, conditions: condition.conditions };
+    return [
+      step(state, end, cost + more, { having: [...state.sketch.having, { aggregate, of, op: condition.op, value }] }, { not: false }),
+    ];
+  });
+}
+
+export const AGGREGATED = wordTable<Overall['aggregate']>({
+  maximum: 'max',
+  max: 'max',
+  minimum: 'min',
+  min: 'min',
   average: 'avg',
   avg: 'avg',
   mean: 'avg',

@@ -3,12 +3,20 @@ import { take } from './found.ts';
 import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
-import type { Condition, Ordering } from './sketch.ts';
+import type { Condition, Entity, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
   if (state.not || state.or || state.inside) return [];
+  const ranked = state.sketch.limit !== null && state.sketch.orders.length > 0;
+  // The first of all is not the last of all as well.
+  return rankings(reader, state).map((next) => (ranked ? { ...next, cost: next.cost + TWICE } : next));
+}
+
+const TWICE = 0.5;
+
+function rankings(reader: Reader, state: State): State[] {
   const { sketch } = state;
   const next: State[] = [];
   const top = phraseAt(reader, state.at, 'top');
@@ -19,6 +27,11 @@ export function readRanking(reader: Reader, state: State): State[] {
   if (top !== null && from > state.at) {
     for (const span of reader.links.attributes(from))
       next.push(step(state, span.end, span.cost * 0.5, rank(sketch, { by: 'column', of: span.value, direction: 'desc' }, limit)));
+    // "the top 3 departments": by what, is said later.
+    for (const span of sketch.limit === null ? reader.links.entities(from) : []) {
+      const named = sketch.subject === null ? { subject: span.value } : { touches: [...sketch.touches, span.value] };
+      next.push(step(state, span.end, span.cost * 0.5 + 0.05, { ...named, limit }));
+    }
   }
   next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
@@ -27,7 +40,7 @@ export function readRanking(reader: Reader, state: State): State[] {
     next.push(step(state, extreme.end, extreme.cost + followed, rank(sketch, { by: 'column', of, direction }, limit)));
     // "in the most recent year", "the three oldest ids"
     for (const span of reader.links.attributes(extreme.end)) {
-      if (span.cost > 0.3) continue;
+      if (span.cost > (/\b(date|year|day|time|month)s?$/.test(span.value.words) ? 0.8 : 0.3)) continue;
       const order: Ordering = { by: 'column', of: span.value, direction: DATED_EXTREME.test(wordAt(reader, from)) ? direction : 'desc' };
       if (DATED_EXTREME.test(wordAt(reader, from)) || wordAt(reader, from + 1) === 'recent')
         next.push(step(state, span.end, span.cost * 0.5 + 0.1, rank(sketch, order, limit)));
@@ -40,22 +53,68 @@ export function readRanking(reader: Reader, state: State): State[] {
     }
   }
   next.push(...readMost(reader, state));
+  const counting = anyPhraseAt(reader, from, COUNTS);
+  if (top !== null && from > state.at && counting !== null) {
+    // "the top 3 number of orders"
+    for (const { of, end, cost } of countedAt(reader, counting))
+      next.push(step(state, end, cost + 0.1, rank(sketch, { by: 'count', of, direction: 'desc' }, limit)));
+  }
   const direction = SUPERLATIVES[wordAt(reader, from)];
   if (direction === undefined) return next;
   const ordered = (order: Ordering, end: number, cost: number) => next.push(step(state, end, cost, rank(sketch, order, limit)));
-  const count = anyPhraseAt(reader, from + 1, ['number of', 'total number of', 'amount of', 'count of', 'numbers of']);
-  const start = count ?? from + 1;
+  const count = anyPhraseAt(reader, from + 1, COUNTS);
+  const start = skip(reader, count ?? from + 1, ENTITY_GLUE);
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
-  for (const span of countable ? reader.links.entities(skip(reader, start, ENTITY_GLUE)) : [])
-    ordered({ by: 'count', of: span.value, direction }, span.end, span.cost * 0.5 + 0.08);
+  for (const { of, end, cost, condition } of countable ? countedAt(reader, start) : []) {
+    const conditions = condition === null ? sketch.conditions : [...sketch.conditions, condition];
+    const change = { ...rank(sketch, { by: 'count', of, direction }, limit), conditions };
+    next.push(step(state, end, cost + 0.08, change));
+  }
   const by = COUNTABLE.has(wordAt(reader, from)) ? 'most' : 'column';
   for (const span of reader.links.attributes(from + 1)) ordered({ by, of: span.value, direction }, span.end, span.cost * 0.5);
+  // "the least amount of memory": by how much, where a column says it.
+  const much = anyPhraseAt(reader, from + 1, AMOUNTS);
+  for (const span of much === null ? [] : reader.links.attributes(skip(reader, much, ENTITY_GLUE)))
+    ordered({ by: 'column', of: { ...span.value, words: `number of ${span.value.words}` }, direction }, span.end, span.cost * 0.5 + 0.25);
   const aggregate = RANKED[wordAt(reader, from + 1)];
   if (aggregate !== undefined) {
-    for (const span of reader.links.attributes(skip(reader, from + 2, ENTITY_GLUE)))
-      ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
+    for (const start of new Set([skip(reader, from + 2, OF_THE), skip(reader, from + 2, ENTITY_GLUE)]))
+      for (const span of reader.links.attributes(start)) ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
   }
   return next;
+}
+
+const TALLIES = new Set(['count', 'counts', 'number', 'numbers']);
+const COUNTS = ['number of', 'total number of', 'amount of', 'count of', 'numbers of', 'total amount of'];
+const AMOUNTS = ['amount of', 'total amount of', 'number of', 'value of', 'level of'];
+
+interface Counted {
+  readonly of: Entity;
+  readonly end: number;
+  readonly cost: number;
+  readonly condition: Condition | null;
+}
+
+/** Rows that are counted: an entity, perhaps with a stored value in front, or what a column alone keeps. */
+function countedAt(reader: Reader, at: number): Counted[] {
+  const plain = [...reader.links.entities(at), ...reader.links.holders(at)].map((span) => ({
+    of: span.value,
+    // "the most settlement count"
+    end: TALLIES.has(wordAt(reader, span.end)) ? span.end + 1 : span.end,
+    cost: span.cost * 0.5,
+    condition: null,
+  }));
+  const valued = reader.links.values(at).flatMap((value) =>
+    value.value.number !== null || value.value.quoted
+      ? []
+      : reader.links.entities(value.end).map((span) => ({
+          of: span.value,
+          end: span.end,
+          cost: span.cost * 0.5 + value.cost + 0.1,
+          condition: { kind: 'value' as const, value: value.value, not: false, near: span.value },
+        })),
+  );
+  return [...plain, ...valued];
 }
 
 /** "ordered the most times", "used the greatest number of times", "bought the most": by how often what was said happens. */
@@ -127,6 +186,7 @@ const DATED_EXTREME = /^(latest|earliest|newest|oldest|first|last)$/;
 
 const COUNTABLE = new Set(['most', 'least', 'fewest']);
 
+const OF_THE = new Set(['of', 'the']);
 const ENTITY_GLUE = new Set(['different', 'distinct', 'of', 'the', 'amount', 'value']);
 
 export const RANKED = wordTable<'avg' | 'sum'>({ average: 'avg', mean: 'avg', total: 'sum', sum: 'sum', combined: 'sum' });

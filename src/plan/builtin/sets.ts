@@ -4,7 +4,7 @@ import { createBuilder } from './builder.ts';
 import { Unfit, unfit } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
-import type { Condition, Sketch } from './sketch.ts';
+import type { Attribute, Condition, Entity, Sketch } from './sketch.ts';
 
 /**
  * The query of a sketch under a choice of tables and columns. Conditions that no single row can meet ask for what two sets of
@@ -15,7 +15,7 @@ export function buildQuery(sketch: Sketch, choice: Assignment, lexicon: Lexicon,
   try {
     const builder = createBuilder(sketch, choice, lexicon, graph);
     const conditions = eitherOf(sketch.conditions, choice);
-    const apart = divide({ ...sketch, conditions }, choice, builder);
+    const apart = divide({ ...sketch, conditions }, choice, builder, lexicon);
     if (apart === null) return builder.finish(conditions);
     if (apart.op === 'or') {
       const { plan, cost } = builder.finish([...apart.common, { kind: 'or', args: [...apart.one, ...apart.two] }]);
@@ -43,7 +43,7 @@ interface Division {
   readonly two: readonly Condition[];
 }
 
-function divide(sketch: Sketch, choice: Assignment, builder: Builder): Division | null {
+function divide(sketch: Sketch, choice: Assignment, builder: Builder, lexicon: Lexicon): Division | null {
   const { conditions, both } = sketch;
   if (both !== null) return { op: 'intersect', common: conditions, one: both[0], two: both[1] };
   for (const condition of conditions) {
@@ -53,7 +53,48 @@ function divide(sketch: Sketch, choice: Assignment, builder: Builder): Division 
     if (condition.kind === 'has' && condition.not && choice.table(condition.entity) === builder.root && condition.conditions.length > 0)
       return { op: 'except', common: [], one: others, two: condition.conditions };
   }
-  return opposites(sketch, choice, builder);
+  return spared(sketch, choice, lexicon) ?? opposites(sketch, choice, builder);
+}
+
+/** "countries that never held a friendly": a country is not held by one row alone, so that none of its rows may be one. */
+function spared(
+  { conditions, items, subject, orders, having, groups, limit }: Sketch,
+  choice: Assignment,
+  lexicon: Lexicon,
+): Division | null {
+  const [only, ...more] = items;
+  if (only === undefined || more.length > 0 || only.aggregate !== undefined || only.of === null || only.of === 'all') return null;
+  if (only.of.kind === 'entity' || only.of.owner !== undefined || / of /.test(only.of.words) || limit !== null) return null;
+  if (orders.length + having.length + groups.length > 0) return null;
+  const { table, columns } = choice.columns(only.of);
+  if (tellsApart(lexicon, table, columns) || (subject !== null && (choice.table(subject) !== table || follows(subject, only.of))))
+    return null;
+  const denials = conditions.flatMap((condition) => {
+    const said = affirmed(condition);
+    const test = testOf(condition, choice);
+    const own = test !== null && test.table === table && (columns.includes(test.column) || tellsApart(lexicon, table, [test.column]));
+    return said === null || own ? [] : [{ condition, said }];
+  });
+  const [denial, ...others] = denials;
+  if (denial === undefined || others.length > 0) return null;
+  return { op: 'except', common: conditions.filter((of) => of !== denial.condition), one: [], two: [denial.said] };
+}
+
+/** "the heights of mountains": each mountain's, though it is not said that they are theirs. */
+const follows = ({ at }: Entity, { at: before, words }: Attribute) =>
+  at !== undefined && before !== undefined && at - before - words.split(' ').length <= 2;
+
+/** Whether each row has columns of its own, by which it is known. */
+function tellsApart(lexicon: Lexicon, table: string, columns: readonly string[]): boolean {
+  const entry = lexicon.byName.get(table);
+  const known = entry === undefined ? [] : [entry.label, entry.table.primaryKey, ...entry.table.uniques];
+  return known.flat().some((column) => columns.includes(column));
+}
+
+/** What a condition denies; null when it denies nothing. */
+function affirmed(of: Condition): Condition | null {
+  if (of.kind === 'value') return of.not ? { ...of, not: false } : null;
+  return of.kind === 'has' && of.not ? { ...of, not: false } : null;
 }
 
 /**

@@ -19,6 +19,7 @@ export function traitsOf(query: Query): ReadonlySet<Trait> {
   const select = firstSelect(query);
   const sets = setsIn(query);
   const facts = { ...shownBy(select), ...testedBy(select, sets), ...orderedBy(select, sets), ...tableCounts(query) };
+  facts.grouped ||= chosenIn(select, sets).some(({ groupBy }) => groupBy !== undefined);
   return new Set(ALL_TRAITS.filter((trait) => facts[trait]));
 }
 
@@ -75,15 +76,23 @@ function testedBy(select: Select, sets: readonly SetQuery[]): Facts<'sets' | 'te
 
 function orderedBy(select: Select, sets: readonly SetQuery[]): Facts<'order'> {
   const extremes = testsIn(select, sets).map(extremeOf);
-  const [order] = select.orderBy ?? [];
+  const cuts = [select, ...chosenIn(select, sets)];
+  const [order] = cuts.flatMap(({ orderBy }) => orderBy ?? []);
   return {
     ascending: order?.direction === 'asc' || extremes.includes('min'),
     descending: order?.direction === 'desc' || extremes.includes('max'),
-    byMeasure: (select.orderBy ?? []).some(({ expr }) => [...partsOf(expr)].some(({ kind }) => kind === 'aggregate')),
-    first: select.limit === 1 || extremes.some((extreme) => extreme !== null),
+    byMeasure: order !== undefined && [...partsOf(order.expr)].some(({ kind }) => kind === 'aggregate'),
+    first: cuts.some(({ limit }) => limit === 1) || extremes.some((extreme) => extreme !== null),
     cut: select.limit !== undefined && select.limit > 1,
   };
 }
+
+/** `x = (SELECT … ORDER BY … LIMIT 1)`: the queries of what is found that way. */
+const chosenIn = (select: Select, sets: readonly SetQuery[]): Select[] =>
+  testsIn(select, sets).flatMap((test) => {
+    const inner = test.kind === 'compare' && test.right.kind === 'scalarQuery' ? firstSelect(test.right.query) : null;
+    return inner?.limit === undefined ? [] : [inner];
+  });
 
 /** Of different tables, in subqueries as well. */
 function tableCounts(query: Query): Facts<'tables'> {

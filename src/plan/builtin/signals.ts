@@ -124,10 +124,12 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
   const shown = select.columns.flatMap(({ expr }) => tablesOf(expr));
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
   const conditions: readonly Condition[] = [...sketch.conditions, ...(sketch.both ?? [])].flat();
+  // Groups come in their own order though nobody said so.
+  const isTidied = sketch.orders.length === 0 && select.limit === undefined;
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     ...namingOf(candidate, heard, lexicon),
-    traits: traitsOf(plan),
+    traits: traitsOf(plan.kind === 'select' && isTidied ? { ...plan, orderBy: undefined } : plan),
     reading,
     readingSquared: reading ** 2,
     choice,
@@ -149,7 +151,7 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
     either: yes(tested.some(({ kind }) => kind === 'or')),
     grouped: yes(select.groupBy !== undefined),
     having: yes(select.having !== undefined),
-    ordered: yes(select.orderBy !== undefined),
+    ordered: yes(select.orderBy !== undefined && !isTidied),
     limited: yes(select.limit !== undefined),
     textRanked: yes(select.limit !== undefined && select.orderBy?.some(({ expr }) => expr.kind === 'column') === true),
     set: yes(plan.kind === 'set'),

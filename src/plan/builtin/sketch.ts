@@ -1,4 +1,5 @@
 import type { AggregateName } from '../plan.ts';
+import type { Unit } from './calendar.ts';
 
 /**
  * What a question says, before it is known which tables and columns it says it of. Mentions keep every candidate;
@@ -9,6 +10,8 @@ export interface Attribute {
   readonly words: string;
   /** Number of its first token; none for what is only implied. */
   readonly at?: number;
+  /** Read by a word that means about the same; no name of the schema was said. */
+  readonly far?: true;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
@@ -17,13 +20,15 @@ export interface Attribute {
   readonly owner?: Entity;
 }
 
-export const BUCKETS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type Bucket = (typeof BUCKETS)[number];
+export type Bucket = Unit;
 
 export interface Entity {
   readonly kind: 'entity';
   readonly words: string;
   readonly at?: number;
+  readonly far?: true;
+  /** Tables to which it was said what it is, one of which has to take part: routes, of "destination airports". */
+  readonly roleIn?: readonly string[];
   readonly candidates: readonly { table: string; cost: number }[];
 }
 
@@ -34,6 +39,8 @@ export interface Item {
   readonly distinct?: boolean;
   /** `distinct` was not said. */
   readonly implied?: boolean;
+  /** `aggregate` was not said: "freight by country". */
+  readonly assumed?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
   readonly of: Mention | null | 'all';
 }
@@ -42,6 +49,7 @@ export interface Value {
   readonly text: string;
   readonly at?: number;
   readonly quoted: boolean;
+  readonly far?: true;
   readonly number: number | null;
   readonly hits: readonly { table: string; column: string; stored: string }[];
 }
@@ -68,8 +76,24 @@ export type Condition =
       readonly aggregate: 'avg' | 'min' | 'max' | 'sum';
       readonly of: Attribute | null;
       readonly conditions: readonly Condition[];
+      /** Of one row that the conditions tell: without any it is unknown which. */
+      readonly told?: boolean;
     }
-  | { readonly kind: 'period'; readonly op: CompareOp | 'between'; readonly from: Moment; readonly to?: Moment; readonly left?: Attribute }
+  /** Two columns of one row: "a lower price than cost". */
+  | { readonly kind: 'columns'; readonly left: Attribute; readonly op: CompareOp; readonly right: Attribute }
+  /** No more rows of `entity` than this, which may be none. */
+  | { readonly kind: 'tally'; readonly entity: Entity; readonly op: '<' | '<=' | '<>'; readonly value: number }
+  | {
+      readonly kind: 'period';
+      readonly op: CompareOp | 'between';
+      readonly from: Moment;
+      readonly to?: Moment;
+      readonly left?: Attribute;
+      /** The words before it, last first, of which one may say what happened then. */
+      readonly said?: readonly string[];
+    }
+  /** On a Saturday or a Sunday. */
+  | { readonly kind: 'weekend'; readonly not: boolean; readonly said: readonly string[] }
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
   /** Of the kind that there is most, or least, of: "documents of the most common type". */
@@ -99,7 +123,13 @@ export interface Having {
   readonly aggregate: AggregateName;
   readonly of: Mention | null;
   readonly op: CompareOp;
-  readonly value: number;
+  readonly value: number | Overall;
+}
+
+/** The same aggregate's measure over all rows, or those that meet the conditions: "above the average price of all products". */
+export interface Overall {
+  readonly aggregate: 'avg' | 'min' | 'max' | 'sum';
+  readonly conditions: readonly Condition[];
 }
 
 export interface Sketch {

@@ -42,7 +42,7 @@ export const GLUE = list(`
   them this these those also any some all please can could will would so then such own respectively ever currently us me you we i
   our corresponding associated related
   as to of in on at for from with by among within where whose out into along together well same using through across listed
-  recorded record records available overall entire total up actually kind kinds can get ones
+  recorded record records available overall entire up actually kind kinds can get ones
   he she about system database either someone
 `);
 

@@ -46,7 +46,8 @@ async function converse(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { egress } = disclosure;
-  const prompt = buildPrompt({ ...question, ...disclosure });
+  const examples = disclosure.privacy === 'samples' ? await disclosure.examples() : [];
+  const prompt = buildPrompt({ ...question, ...disclosure, examples });
   for (const category of prompt.categories) egress.categories.add(category);
   for (const column of prompt.columns) egress.columns.add(column);
   const messages: Message[] = [...prompt.messages];

@@ -35,7 +35,6 @@ export interface Prompt {
 
 /** The most that one prompt takes, by estimate. */
 export const PROMPT_MAX_TOKENS = 6_000;
-const EXAMPLES_MAX = 5;
 const EXAMPLE_MAX_CHARACTERS = 600;
 /** Room for values and examples beside a schema that fills the rest. */
 const EXTRAS_TOKENS = 600;
@@ -69,7 +68,8 @@ export function buildPrompt(input: PromptInput): Prompt {
     privacy === 'none' ? [] : valueLines(linked, privacy === 'samples' ? distinctSamples(selected.tables, values, linked) : [], described);
   const told = takeMost(shown, (some) => take(fence.around('stored values', some.map(({ line }) => line).join('\n'))));
   if (told.length > 0) categories.push('values');
-  const examples = privacy === 'none' ? [] : input.examples.slice(0, EXAMPLES_MAX).map(exampleText);
+  // They hold values that this request does not name.
+  const examples = privacy === 'samples' ? input.examples.map(exampleText) : [];
   if (takeMost(examples, (some) => take(fence.around('requests answered before', some.join('\n')))).length > 0) categories.push('examples');
 
   const messages: Message[] = [

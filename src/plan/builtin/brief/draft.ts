@@ -1,5 +1,6 @@
 import type { CreateSchema } from '../../create-schema.ts';
 import { sayCheck } from '../../say-check.ts';
+import { singularName } from '../inflect.ts';
 import { MINUTES, readColumn } from './column.ts';
 import { tableName } from './names.ts';
 import { Unclear } from './unclear.ts';
@@ -13,8 +14,8 @@ export interface NewTable {
   readonly references: Map<string, string>;
   /** What a table between two others is for. */
   readonly links?: string;
-  /** Each two rows are linked once. */
-  readonly once?: boolean;
+  /** Sets of tables of which each combination is kept once. */
+  readonly each: (readonly string[])[];
 }
 
 /** A schema while its brief is read. */
@@ -22,15 +23,19 @@ export class Draft {
   readonly tables = new Map<string, NewTable>();
   readonly assumptions: string[] = [];
   title: string | null = null;
-  /** Relations wait until every table is known. */
-  readonly owns: { readonly one: string; readonly many: string }[] = [];
-  /** "readers borrow books" */
-  readonly verbs: { readonly left: string; readonly right: string; readonly text: string }[] = [];
+  /** Relations wait until every table is known. `other` is the second side of a table between a table and itself. */
+  readonly owns: { readonly one: string; readonly many: string; readonly other?: boolean }[] = [];
 
   /** The table that goes by these words; a new one when none does. */
   table(words: string): NewTable {
     const name = tableName(words);
-    return this.known(name) ?? this.add({ name, columns: new Map(), references: new Map() });
+    return this.known(name) ?? this.add({ name, columns: new Map(), references: new Map(), each: [] });
+  }
+
+  /** The table of exactly these words, as one of a list of things. */
+  part(words: string): NewTable {
+    const name = tableName(words);
+    return this.tables.get(name) ?? this.add({ name, columns: new Map(), references: new Map(), each: [] });
   }
 
   /** The table of this name, or the only one whose name ends with it: "teams" after "football teams". */
@@ -44,6 +49,17 @@ export class Draft {
     if (this.tables.size >= MAX_TABLES) throw new Unclear(`That is more than ${MAX_TABLES} tables; start with the most important ones.`);
     this.tables.set(table.name, table);
     return table;
+  }
+
+  /** Adds a key from one table to another, once. `role` names it when the table's own name does not; `silent` leaves the saying to the caller. */
+  point(from: string, to: string, { role, silent = false }: { role?: string; silent?: boolean } = {}): void {
+    const [source, target] = [this.tables.get(from), this.tables.get(to)];
+    if (!source || !target) return;
+    const column = `${role ?? (from === to ? 'parent' : singularName(to))}_id`;
+    if (source.references.has(column)) return;
+    source.columns.set(column, { name: column, type: 'integer', nullable: true });
+    source.references.set(column, to);
+    if (!silent) this.assumptions.push(`${from}.${column} points at ${to}`);
   }
 
   column(table: NewTable, item: string): void {

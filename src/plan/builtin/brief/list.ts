@@ -1,9 +1,17 @@
+import { isEntity } from './entity.ts';
+
 /** A head and its list: "contacts with name and email", "contacts: name, email", "contacts (name, email)". */
 export interface Listed {
   readonly head: string;
-  readonly items: readonly string[];
+  readonly items: readonly Item[];
   /** "each author has …", "an author has …": said of one of many, not of a whole with parts. */
   readonly each: boolean;
+}
+
+export interface Item {
+  readonly text: string;
+  /** Whether "and" stands before it, as before the last of a list. */
+  readonly and: boolean;
 }
 
 export function readListed(text: string): Listed | null {
@@ -11,39 +19,55 @@ export function readListed(text: string): Listed | null {
   const [, head, connector, list] = match ?? [];
   if (head === undefined || connector === undefined || list === undefined) return null;
   const bracket = connector.includes('(');
-  if (bracket && !list.endsWith(')')) return null;
-  const items = splitList(bracket ? list.slice(0, -1) : list);
-  const one = items.length === 1 && /^\s(?:has|have|can have)\s/i.test(connector);
+  if (bracket && closing(list) !== list.length - 1) return null;
+  const items = splitItems(bracket ? list.slice(0, -1) : list);
+  if (items.length === 0) return null;
+  const one = items.length === 1 && /^\s(?:(?:can|may|could|must|should|will) )?(?:has|have)\s/i.test(connector);
   return { head, items, each: one || /^(?:each|every|all)\s/i.test(text) };
 }
 
-/** Splits at commas and "and", but not inside brackets. */
-export function splitList(list: string): string[] {
-  const items: string[] = [];
+/** Splits at commas and "and", but not inside brackets, nor between two that are linked or among which one is chosen. */
+export function splitItems(list: string): Item[] {
+  const items: Item[] = [];
   let depth = 0;
   let current = '';
-  for (const part of list.split(/(\(|\)|,|\s+(?:and|&|plus|as well as)\s+)/i)) {
+  let and = false;
+  const end = () => {
+    const text = current.trim().replace(/^(?:and|also|plus)\s+/i, '');
+    const before = /^\s*(?:and|plus)\s/i.test(current);
+    if (text !== '' && !/^(?:etc\.?|so on|so forth|more|others?)$/i.test(text)) items.push({ text, and: and || before });
+    current = '';
+  };
+  for (const part of chosen(list).split(/(\(|\)|,|\s+(?:and|&|plus|as well as)\s+)/i)) {
     if (part === '(') depth++;
     if (part === ')') depth = Math.max(0, depth - 1);
-    if (depth === 0 && (part === ',' || /^\s+(?:and|&|plus|as well as)\s+$/i.test(part))) {
-      items.push(current);
-      current = '';
+    const joins = AND.test(part);
+    if (depth === 0 && (part === ',' || joins) && !(joins && LINKS_ONE.test(current))) {
+      end();
+      and = joins;
     } else current += part;
   }
-  return [...items, current]
-    .map((item) => item.trim().replace(/^(?:and|also|plus)\s+/i, ''))
-    .filter((item) => item !== '' && !/^(?:etc\.?|so on|more|others?)$/i.test(item));
+  end();
+  return items;
 }
 
-/** Items of which some have lists of their own: "players with name", "elo", "games with result" are two groups. */
-export function groupItems(items: readonly string[]): string[] {
+export const splitList = (list: string): string[] => splitItems(list).map(({ text }) => text);
+
+/** Things with lists of their own: "players with name", "elo", "games with result" are two groups; "clubs" after them is a third. */
+export function groupThings(items: readonly Item[]): string[] {
   const groups: string[] = [];
-  let open = false;
-  for (const item of items) {
-    const starts = WITH.test(item) || item.includes('(') || /^(?:each|every)\b/i.test(item);
-    if (open && !starts) groups.push(`${groups.pop() ?? ''}, ${item}`);
-    else groups.push(item);
-    open = starts ? WITH.test(item) : open;
+  let state: 'bare' | 'open' | 'closed' = 'bare';
+  for (const { text, and } of items) {
+    const opens = WITH.test(text);
+    const bracketed: boolean = /^[^()]+\(/.test(text) && state !== 'open';
+    const alone = state === 'bare' || (state === 'closed' && isEntity(text));
+    if (groups.length === 0 || opens || bracketed || /^(?:each|every)\b/i.test(text) || alone) {
+      groups.push(text);
+      state = opens ? 'open' : bracketed ? 'bare' : state === 'open' ? 'closed' : state;
+    } else {
+      groups.push(`${groups.pop() ?? ''}, ${text}`);
+      if (and) state = 'closed';
+    }
   }
   return groups;
 }
@@ -51,5 +75,23 @@ export function groupItems(items: readonly string[]): string[] {
 /** "players with name": a list begins inside the item. */
 export const WITH = /^(?!(?:whether|if|how|when|where)\s)[\w '-]+\s(?:with|has|have|having|including|containing)\s/i;
 
+/** Where the bracket that was opened before the text is closed; -1 when it is not. */
+function closing(text: string): number {
+  let depth = 1;
+  for (const [at, char] of [...text].entries()) {
+    if (char === '(') depth++;
+    if (char === ')' && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** "status one of open, closed or lost" → "status (one of open, closed or lost)", which the commas do not part. */
+const chosen = (list: string): string => list.replaceAll(CHOSEN, '$1 ($2)');
+
+const AND = /^\s+(?:and|&|plus|as well as)\s+$/i;
+/** One of two sides was named so far. */
+const LINKS_ONE = /\b(?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between)\s(?:(?!\sand\s)[^,()])+$/i;
+const CHOSEN =
+  /(?<=^|,\s*|\s)([\w-]+):? (?:(?:which|that) (?:is|can be) )?(one of:? [\w' -]+(?:, [\w' -]+?)*,? (?:or|and) [\w'-]+|either [\w' -]+(?:, [\w' -]+?)*,? or [\w'-]+)(?![^(]*\))/gi;
 const LIST =
-  /^(?:each |every |all )?([\w '-]+?),?(\s*:\s*|\s(?:with|has|have|having|that (?:has|have)|which (?:has|have)|can have|contains?|includ(?:e|es|ing)|containing|consisting of|by)\s(?:the (?:following )?(?:columns?|fields?):?\s)?(?:columns?:?\s|fields?:?\s)?|\s*\()(.+)$/is;
+  /^(?:each |every |all )?([\w '-]+?),?(\s*:\s*|\s(?:with|has|have|having|that (?:has|have)|which (?:has|have)|(?:can|may|could|must|should|will) have|contains?|includ(?:e|es|ing)|containing|consist(?:s|ing)? of|by)\s(?:the (?:following )?(?:columns?|fields?):?\s)?(?:columns?:?\s|fields?:?\s)?|\s*\()(.+)$/is;

@@ -3,9 +3,7 @@ import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** A table's name from the words for what it keeps: "my coffee beans" → `coffee_beans`. */
 export function tableName(words: string): string {
-  const head = /^tables?$/i.test(words.trim())
-    ? words.trim()
-    : containerless(words.trim()).replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
+  const head = /^tables?$/i.test(words.trim()) ? words.trim() : words.replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
   if (!isNameLike(head)) throw new Unclear(`I could not read "${shorten(words)}" as the name of a thing to keep. ${EXAMPLE}`);
   return pluralName(snakeCase(head));
 }
@@ -16,20 +14,6 @@ export const isNameLike = (words: string): boolean =>
   !VAGUE.test(words.split(' ').at(-1) ?? '') &&
   snakeCase(words) !== '' &&
   !/\b(?:i|you|we|it|that|which|so|because|when|if|and|or|with|to|not|is|are)\b/i.test(words);
-
-/** "product inventory" and "inventory of products" are both about products. */
-export function containerless(head: string): string {
-  const of =
-    /^(?:an? )?(?:inventory|list|catalog(?:ue)?|collection|library|log|register|record|directory|fleet|set|portfolio|archive|database|table) of (.+)$/i.exec(
-      head,
-    );
-  const named = /\b(?:table|called|named)\s+(?:called |named )?["']?([\w -]+?)["']?$/i.exec(head.replace(/\btables?$/i, ''));
-  return (of?.[1] ?? named?.[1] ?? head)
-    .replace(/\s+(?:for|in|at|from) (?:my|our|the|an?) .*$/i, '')
-    .replace(/(?<!ing)\s+(?:tables?|tracker|tracking|database|db|list|log|inventory|collection|calendar|catalog(?:ue)?)$/i, '')
-    .replace(/\s+(?:that |which )?(?:i|we) [a-z]+(?: [a-z]+)?$/i, '')
-    .replace(/,$/, '');
-}
 
 /** Words around a name that are no part of it. */
 export const FILLER =

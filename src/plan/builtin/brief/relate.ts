@@ -1,28 +1,26 @@
 import { isPlural, pluralName, singularName } from '../inflect.ts';
 import type { Draft, NewTable } from './draft.ts';
-import { EXAMPLE, shorten, Unclear } from './unclear.ts';
+import { gathers, happens, lastWord } from './nouns.ts';
+import { linkRoles } from './roles.ts';
 
-/** Makes the tables point at each other: columns named after a table, "has many", "belongs to", and verbs between two. */
+/** Makes the tables point at each other: columns named after a table or a role, "has many", "belongs to", and verbs between two. */
 export function relate(draft: Draft): void {
   for (const table of draft.tables.values()) linkColumns(draft, table);
-  for (const { one, many } of draft.owns) {
-    const mutual = draft.owns.some((other) => other.one === many && other.many === one && one !== many);
-    if (mutual) joinTable(draft, one, many, `${one} and ${many}`, true);
-    else point(draft, many, one);
-  }
-  for (const { left, right, text } of draft.verbs) {
-    const [from, to] = [draft.known(left), draft.known(right)];
-    if (!from || !to) throw new Unclear(`I could not place "${shorten(text)}". ${EXAMPLE}`);
-    const join = joinTable(draft, from.name, to.name, text);
-    draft.assumptions.push(`"${text}" is kept in ${join}, so that each may be linked many times`);
+  for (const table of draft.tables.values()) linkRoles(draft, table);
+  for (const { one, many, other } of draft.owns) {
+    const mutual = draft.owns.some((back) => back.one === many && back.many === one && one !== many);
+    if (mutual) linkEach(draft, one, many);
+    else if (gathers(one) && !happens(many) && draft.tables.get(many)?.links === undefined && !ofWhole(one, many))
+      linkGathered(draft, one, many);
+    else draft.point(many, one, other ? { role: `other_${singularName(one)}` } : {});
   }
 }
 
 /** A column named after another table points at it: `supplier` beside `suppliers`, `white_player` beside `players`. */
 function linkColumns(draft: Draft, table: NewTable): void {
   for (const [name] of [...table.columns]) {
-    const bare = name.replace(/_id$/, '');
-    const last = bare.slice(bare.lastIndexOf('_') + 1);
+    const bare = name.replace(/_(?:id|name)$/, (ending) => (ending === '_id' || hasTable(draft, table, name) ? '' : ending));
+    const last = lastWord(bare);
     const whole = draft.known(pluralName(bare));
     const target = whole ?? draft.tables.get(pluralName(last));
     if (!target || (target === table && !(last !== bare && isRole(bare, last)))) continue;
@@ -32,32 +30,44 @@ function linkColumns(draft: Draft, table: NewTable): void {
       draft.owns.push({ one: table.name, many: target.name });
     } else {
       table.columns.delete(name);
-      point(draft, table.name, target.name, whole ? undefined : bare);
+      draft.point(table.name, target.name, whole ? {} : { role: bare });
     }
   }
+}
+
+/** "customer name" of an order, where customers are kept, is the customer. */
+function hasTable(draft: Draft, table: NewTable, name: string): boolean {
+  const target = draft.tables.get(pluralName(name.replace(/_name$/, '')));
+  return target !== undefined && target !== table;
 }
 
 /** "parent category" of categories is another row; "full name" of names is not. */
 const isRole = (name: string, last: string): boolean => name === `parent_${last}`;
 
-function point(draft: Draft, from: string, to: string, role = from === to ? 'parent' : singularName(to)): void {
-  const [source, target] = [draft.tables.get(from), draft.tables.get(to)];
-  if (!source || !target) return;
-  const column = `${role}_id`;
-  if (source.references.has(column)) return;
-  source.columns.set(column, { name: column, type: 'integer', nullable: true });
-  source.references.set(column, to);
-  draft.assumptions.push(`${from}.${column} points at ${to}`);
+/** "order items" are of their order alone. */
+const ofWhole = (one: string, many: string): boolean =>
+  many.startsWith(`${singularName(one)}_`) || /(?:^|_)(?:items|lines|entries|rows)$/.test(many);
+
+/** An order has many products, which other orders have too. */
+function linkGathered(draft: Draft, one: string, many: string): void {
+  const name = linkTable(draft, `${singularName(one)}_${many}`, `${one} and ${many}`);
+  if (name === null) return;
+  draft.point(name, one);
+  draft.point(name, many);
 }
 
-function joinTable(draft: Draft, left: string, right: string, links: string, once = false): string {
+/** Each has many of the other. */
+function linkEach(draft: Draft, left: string, right: string): void {
   const [first = left, second = right] = [left, right].sort();
-  const says = links.startsWith(left) && !links.includes(' and ');
-  const name = says ? `${singularName(left)}_${right}` : `${singularName(first)}_${second}`;
-  if (draft.tables.has(name)) return name;
-  draft.add({ name, columns: new Map(), references: new Map(), links, once });
-  point(draft, name, left);
-  // "users follow users"
-  point(draft, name, right, left === right ? `other_${singularName(right)}` : undefined);
+  const name = linkTable(draft, `${singularName(first)}_${second}`, `${left} and ${right}`);
+  if (name === null) return;
+  draft.point(name, left);
+  draft.point(name, right);
+  draft.tables.get(name)?.each.push([left, right]);
+}
+
+function linkTable(draft: Draft, name: string, links: string): string | null {
+  if (draft.tables.has(name)) return null;
+  draft.add({ name, columns: new Map(), references: new Map(), each: [], links });
   return name;
 }

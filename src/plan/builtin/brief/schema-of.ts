@@ -1,6 +1,7 @@
 import { type CreateSchema, CreateSchema as Schema } from '../../create-schema.ts';
 import { snakeCase } from '../inflect.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, NewColumn, NewTable } from './draft.ts';
+import { mainColumn } from './nouns.ts';
 import { EXAMPLE, Unclear } from './unclear.ts';
 
 /** The finished schema. `named` are the tables in the order in which the brief named them; they are the title when it has none. */
@@ -11,11 +12,11 @@ export function schemaOf(draft: Draft, named: readonly string[]): CreateSchema {
   const title = snakeCase(draft.title ?? named.slice(0, 3).join('-')).replaceAll('_', '-');
   const schema = Schema.safeParse({
     title: title.slice(0, 60) || 'database',
-    tables: tables.map(({ name, columns, references, links, once }) => ({
+    tables: tables.map(({ name, columns, references, links, each }) => ({
       name,
-      columns: [...columns.values()],
+      columns: columnsOf(columns, references, links !== undefined, uniqueAlone(each, references)),
       ...(links === undefined ? {} : { comment: links.slice(0, 500) }),
-      ...(once && references.size > 1 ? { uniques: [[...references.keys()]] } : {}),
+      ...(uniquesOf(each, references).length ? { uniques: uniquesOf(each, references) } : {}),
       ...(references.size ? { references: [...references].map(([column, table]) => ({ column, table })) } : {}),
     })),
   });
@@ -23,19 +24,44 @@ export function schemaOf(draft: Draft, named: readonly string[]): CreateSchema {
   return schema.data;
 }
 
+/** A table between others shows first what it is between. */
+function columnsOf(
+  columns: NewTable['columns'],
+  references: NewTable['references'],
+  link: boolean,
+  unique: ReadonlySet<string>,
+): NewColumn[] {
+  const all = [...columns.values()].map((column) => (unique.has(column.name) ? { ...column, unique: true } : column));
+  return link ? [...all.filter(({ name }) => references.has(name)), ...all.filter(({ name }) => !references.has(name))] : all;
+}
+
+/** The keys that only together are unique: one review per customer and product. */
+function uniquesOf(each: NewTable['each'], references: NewTable['references']): string[][] {
+  return each.map((tables) => keysTo(tables, references)).filter((keys) => keys.length > 1);
+}
+
+/** The keys that are unique by themselves: one profile per user. */
+function uniqueAlone(each: NewTable['each'], references: NewTable['references']): ReadonlySet<string> {
+  return new Set(each.filter((tables) => tables.length === 1).flatMap((tables) => keysTo(tables, references)));
+}
+
+const keysTo = (tables: readonly string[], references: NewTable['references']): string[] =>
+  [...references].filter(([, table]) => tables.includes(table)).map(([column]) => column);
+
 /** A table of which nothing is known gets a name, since one can put nothing into a table of numbers alone. */
 function nameBare(draft: Draft): void {
   const bare = [...draft.tables.values()].filter((table) => table.links === undefined && table.columns.size === table.references.size);
   for (const table of bare) {
     const pointing = [...table.columns];
     table.columns.clear();
-    for (const [name, column] of [['name', NAME] as const, ...pointing]) table.columns.set(name, column);
+    const name = mainColumn(table.name);
+    table.columns.set(name, { name, type: name === 'date' ? 'date' : 'text', nullable: true });
+    for (const [key, column] of pointing) table.columns.set(key, column);
   }
-  const names = bare.map(({ name }) => name.replaceAll('_', ' '));
-  const last = names.pop();
-  if (last === undefined) return;
-  const all = names.length ? `${names.join(', ')} and ${last} have` : `${last} has`;
-  draft.assumptions.push(`${all} only a name so far; say what else to know of each`);
+  for (const main of new Set(bare.map((table) => mainColumn(table.name)))) {
+    const names = bare.filter((table) => mainColumn(table.name) === main).map(({ name }) => name.replaceAll('_', ' '));
+    const last = names.pop() ?? '';
+    const all = names.length ? `${names.join(', ')} and ${last} have` : `${last} has`;
+    draft.assumptions.push(`${all} only a ${main} so far; say what else to know of each`);
+  }
 }
-
-const NAME = { name: 'name', type: 'text', nullable: true } as const;

@@ -1,0 +1,105 @@
+import { singularName } from '../inflect.ts';
+import { lastWord } from './nouns.ts';
+
+/**
+ * What a noun's rows are usually of, when such a table stands beside it: "contacts" of "companies", "books" of
+ * "authors". Null when the noun has no such kin. Each group is one column; of a group the first that is there counts.
+ */
+export function kinOf(table: string): readonly (readonly string[])[] | null {
+  const name = singularName(table);
+  return KIN.get(name) ?? KIN.get(lastWord(name)) ?? null;
+}
+
+/** Whether the noun's rows are made by whoever they point at, so that others than the maker may act on them. */
+export const isAuthored = (table: string): boolean => AUTHORED.has(lastWord(singularName(table)));
+
+const USER = 'user|member|author|writer|person|account';
+const STAFF = 'employee|staff|worker|volunteer|nurse|driver|guard|barista|waiter|person|member|user';
+
+const AUTHORED: ReadonlySet<string> = new Set('post article photo video picture question story page tweet recipe topic thread'.split(' '));
+
+/** Nouns → the groups of what they are of. A noun that also names an event is told by this alone. */
+const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
+  (
+    [
+      ['contact', 'company|organization|organisation|account|client'],
+      ['lead', 'company|campaign|source'],
+      ['deal opportunity', 'company|organization|account|client|customer contact|lead'],
+      ['employee worker staff', 'department|team|branch|store|office|company|position|job'],
+      ['department team', 'company|division|league'],
+      ['player', 'team|club'],
+      ['branch store', 'company|region'],
+      ['book copy', 'book author|writer publisher shelf'],
+      ['movie film', 'director studio'],
+      ['song track', 'album|artist|band|musician'],
+      ['album record concert gig', 'artist|band|musician label venue'],
+      ['course class subject', 'teacher|instructor|trainer|coach|professor|lecturer room|classroom|studio department'],
+      ['lesson module chapter lecture', 'course|class|book|subject teacher|instructor|tutor'],
+      ['exam test quiz homework', 'course|class|subject|lesson'],
+      ['grade mark', 'student|pupil|learner course|class|subject|exam|test|homework'],
+      ['assignment', 'course|class|employee|volunteer|worker|member project|task|shift|room|student'],
+      ['student pupil', 'school|guardian|parent|family|house'],
+      ['child kid', 'parent|guardian|family'],
+      ['pet dog cat horse animal', 'owner|client|pen|barn|field|enclosure|stable|shelter'],
+      ['cow goat sheep pig chicken', 'herd|flock|barn|pen|field|farm'],
+      ['car vehicle motorcycle', 'owner'],
+      ['product item', 'supplier|vendor|manufacturer|producer warehouse|location|shelf'],
+      ['part spare_part material ingredient', 'supplier|vendor|machine|recipe'],
+      ['purchase_order', 'supplier|vendor product|item|part|spare_part|material'],
+      [
+        'order_item order_line line_item invoice_item invoice_line order_detail',
+        'order|invoice|purchase_order product|item|dish|menu_item|book|part',
+      ],
+      ['stock_movement stock_level', 'product|item|part warehouse|location'],
+      ['task todo milestone issue bug', `project|sprint|list ${STAFF}`],
+      ['sprint story', 'project'],
+      ['project', 'client|customer|company|organization'],
+      ['room classroom', 'hotel|building|floor|property'],
+      ['floor desk', 'building|floor|office|room'],
+      ['unit apartment flat', 'building|property'],
+      ['property house listing', 'owner|landlord|agent|seller'],
+      ['lease contract', 'tenant|renter|client|customer|employee unit|apartment|flat|property|house|room'],
+      ['sensor device meter machine', 'device|room|location|site|station|field|greenhouse|building|machine|household|plant'],
+      ['reading measurement', 'sensor|device|meter|station|machine|well|room|location'],
+      ['alert alarm', 'sensor|device|machine|server|host'],
+      ['plant crop planting', 'bed|field|plot|garden|greenhouse crop|plant'],
+      ['field barn plot', 'farm'],
+      ['harvest', 'field|crop|plot|bed|plant'],
+      ['hive', 'apiary'],
+      ['city town', 'country|state|region'],
+      ['state region province', 'country'],
+      ['episode', 'season|show|series|podcast'],
+      ['season', 'show|series|league'],
+      ['showtime screening', 'movie|film screen|theater|theatre|hall|cinema'],
+      ['seat', 'screen|hall|venue|flight|bus'],
+      ['ticket', 'showtime|screening|event|concert|match|flight|show|trip customer|passenger|attendee|visitor|user|guest'],
+      ['event meetup conference', 'venue|location|organizer|organiser'],
+      ['flight', 'airline plane|aircraft'],
+      ['talk', 'conference|event|track speaker room'],
+      ['meeting', 'project|committee|club|client|contact|topic'],
+      ['activity call', 'contact|deal|lead|client|customer'],
+      ['post article page', `${USER}|editor|journalist blog|channel|site|forum|topic|thread`],
+      ['photo picture', `album|${USER}|photographer`],
+      ['video', `channel|${USER}`],
+      ['question', `${USER} quiz|exam|survey|topic`],
+      ['answer', `question ${USER}|respondent`],
+      ['reply', `comment|post|thread|message ${USER}`],
+      ['thread topic', `forum|board ${USER}`],
+      ['message', `conversation|chat|channel|room|thread ${USER}`],
+      ['shift timesheet time_entry', `${STAFF} project|task|position|location|store|branch`],
+      ['account', 'customer|client|user|bank'],
+      ['transaction transfer', 'account|wallet|card|customer|user'],
+      ['policy', 'customer|client|policyholder agent'],
+      ['claim', 'policy'],
+      ['donation', 'donor|member|person campaign|project|cause|fund'],
+      ['invoice', 'order|booking|rental|appointment|project|client|customer'],
+      ['step', 'recipe|process|workflow'],
+      ['dish menu_item', 'menu|restaurant'],
+      ['wine beer cheese coffee tea', 'winery|brewery|roaster|producer region'],
+      ['set', 'workout exercise'],
+      ['sample', 'patient|site|experiment|batch'],
+      ['experiment run', 'project|experiment'],
+      ['log log_entry', 'server|host|service|device|machine'],
+    ] as const
+  ).flatMap(([nouns, parents]) => nouns.split(' ').map((noun) => [noun, parents.split(' ').map((group) => group.split('|'))] as const)),
+);

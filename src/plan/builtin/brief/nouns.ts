@@ -1,0 +1,80 @@
+import { singularName } from '../inflect.ts';
+
+/** What the noun of a table says about its rows. Told by the whole name, then by its last word. */
+export type Sort = 'event' | 'follow-up' | 'classifier' | 'person' | 'staff' | 'said' | 'titled' | 'whole' | 'thing';
+
+/** The sort of a table by its name in snake_case, singular or plural. */
+export function sortOf(table: string): Sort {
+  const name = singularName(table);
+  const last = lastWord(name);
+  return SORTS.get(name) ?? SORTS.get(last) ?? (HAPPENS.test(last) && !LASTS.has(last) ? 'event' : 'thing');
+}
+
+/** Whether rows of it happen once to something else, and so point at what stands beside them. */
+export const happens = (table: string): boolean => sortOf(table) === 'event' || sortOf(table) === 'follow-up' || isUtterance(table);
+
+/** "comments", "messages": events whose rows are a text. */
+const isUtterance = (table: string): boolean => sortOf(table) === 'said';
+
+/** Whether its rows are put together from other rows that stand for themselves: an order of products, a playlist of songs. */
+export const gathers = (table: string): boolean => GATHERING.has(lastWord(singularName(table)));
+
+/** What a table with nothing said of its rows knows of each. */
+export function mainColumn(table: string): string {
+  return MAIN[sortOf(table)] ?? 'name';
+}
+
+export const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
+
+const MAIN: Partial<Record<Sort, string>> = { event: 'date', 'follow-up': 'date', said: 'text', titled: 'title' };
+
+const words = (text: string): readonly string[] => text.split(/\s+/);
+
+/** Nouns made of verbs: "appointment", "reservation". */
+const HAPPENS = /(?:ment|ation)$/;
+/** Nouns of that form whose rows last. */
+const LASTS: ReadonlySet<string> = new Set(
+  words(`department equipment apartment instrument document element garment segment compartment basement monument implement
+    station location organization organisation association nation destination foundation publication medication vacation corporation
+    population qualification specification operation information documentation generation investment establishment government`),
+);
+
+const SORTS: ReadonlyMap<string, Sort> = new Map(
+  (
+    [
+      [
+        'event',
+        `loan lending booking reservation order purchase sale enrolment appointment rental hire visit membership vote like follow favorite
+        bookmark rating application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
+        sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
+        invitation rsvp incident reading check_in check_out pickup ticket service_record viewing signing swap adoption admission
+        subscription prescription transfer milk_record work_order result examination fill_up fillup checkup`,
+      ],
+      [
+        'follow-up',
+        'payment refund receipt invoice shipment delivery return fine claim renewal reminder cancellation item line line_item detail',
+      ],
+      ['classifier', 'category type genre brand kind species breed tag label'],
+      [
+        'person',
+        `customer client member user student pupil patient guest reader patron visitor passenger tenant buyer attendee participant donor
+        subscriber borrower person child kid learner player volunteer contact friend owner resident applicant candidate renter`,
+      ],
+      ['staff', 'employee staff worker manager admin administrator receptionist cashier'],
+      ['said', 'comment review message reply answer feedback'],
+      [
+        'titled',
+        'book movie film song album article post task todo game show episode course paper lesson video issue bug project blog story',
+      ],
+      [
+        'whole',
+        `system app application platform software tool crm erp cms pos website site portal program programme service business startup
+        marketplace shop store library`,
+      ],
+    ] as const
+  ).flatMap(([sort, list]) => words(list).map((word) => [word, sort] as const)),
+);
+
+const GATHERING: ReadonlySet<string> = new Set(
+  words('order cart basket playlist menu wishlist bundle quote invoice sale purchase shipment kit collection set package'),
+);

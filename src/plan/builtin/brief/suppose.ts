@@ -1,0 +1,120 @@
+import { pluralName, singularName } from '../inflect.ts';
+import type { Draft, NewTable } from './draft.ts';
+import { isAuthored, kinOf } from './kin.ts';
+import { lastWord, sortOf } from './nouns.ts';
+
+/** A table as a supposition sees it. */
+interface Standing {
+  readonly table: NewTable;
+  readonly noun: string;
+  readonly sort: ReturnType<typeof sortOf>;
+}
+
+/**
+ * Points tables of which nothing else is said at what stands beside them: loans at books and members, contacts at
+ * companies, products at categories. Each supposition is an assumption of the reply.
+ */
+export function suppose(draft: Draft): void {
+  const all = [...draft.tables.values()].map((table): Standing => ({ table, noun: singularName(table.name), sort: sortOf(table.name) }));
+  if (all.length < 2) return;
+  const free = all.filter(({ table }) => table.references.size === 0 && table.links === undefined);
+  const guesses = new Map<string, string[]>();
+  const say = (from: NewTable, to: NewTable, role?: string) => {
+    const before = from.references.size;
+    draft.point(from.name, to.name, { ...(role === undefined ? {} : { role }), silent: true });
+    if (from.references.size > before) guesses.set(from.name, [...(guesses.get(from.name) ?? []), to.name]);
+  };
+  const lasting = free.filter(({ sort }) => sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
+  for (const one of lasting) for (const kin of kinAmong(one, all)) say(one.table, kin.table);
+  classify(draft, all, say);
+  for (const one of free.filter(({ sort }) => sort === 'event' || sort === 'said')) happensTo(one, all, say);
+  for (const one of free.filter(({ sort }) => sort === 'follow-up')) follows(one, all, say);
+  for (const [from, targets] of guesses) draft.assumptions.push(`${spoken(from)} point at ${list(targets.map(spoken))}`);
+}
+
+type Say = (from: NewTable, to: NewTable, role?: string) => void;
+
+/** "order items" are of orders; contacts are of companies. */
+function kinAmong(one: Standing, all: readonly Standing[]): Standing[] {
+  const groups = kinOf(one.table.name) ?? [];
+  const found = groups.flatMap((group) => {
+    const kin = group.map((noun) => all.find((other) => other !== one && (other.noun === noun || lastWord(other.noun) === noun)));
+    return kin.find((each) => each !== undefined && !pointsAt(all, each, one)) ?? [];
+  });
+  const prefix = one.noun.slice(0, -lastWord(one.noun).length - 1);
+  const whole = prefix === '' ? undefined : all.find((other) => other !== one && other.noun === prefix);
+  return [...new Set([...(whole ? [whole] : []), ...found])];
+}
+
+/** What a classifier classifies is pointed at it: products at categories. Tags are of many and many have them. */
+function classify(draft: Draft, all: readonly Standing[], say: Say): void {
+  for (const kind of all.filter(({ sort, table }) => sort === 'classifier' && table.links === undefined)) {
+    const isOf = kind.noun.slice(0, -lastWord(kind.noun).length - 1);
+    const main =
+      all.find((one) => one.noun === isOf && isOf !== '') ??
+      all.find((one) => one !== kind && (one.sort === 'thing' || one.sort === 'titled')) ??
+      all.find((one) => one !== kind && one.sort === 'event');
+    const related = [...draft.tables.values()].some(
+      (one) => one.references.size > 0 && [...one.references.values()].includes(kind.table.name),
+    );
+    if (!main || related || kind.table.references.size > 0) continue;
+    if (!/^(?:tag|label)$/.test(lastWord(kind.noun))) say(main.table, kind.table);
+    else {
+      const name = `${main.noun}_${pluralName(kind.noun)}`;
+      const links = `${spoken(main.table.name)} and ${spoken(kind.table.name)}`;
+      const link = draft.add({ name, columns: new Map(), references: new Map(), each: [[main.table.name, kind.table.name]], links });
+      say(link, main.table);
+      say(link, kind.table);
+    }
+  }
+}
+
+/** An event is of everything that stands beside it, but for what one of those already leads to. */
+function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
+  const kin = kinAmong(one, all);
+  const others = all.filter((other) => other !== one && other.table.links === undefined);
+  const standing = others.filter(({ sort }) => sort === 'thing' || sort === 'titled' || sort === 'person');
+  const apart = standing.filter((target) => !others.some((via) => via !== target && standing.includes(via) && leads(all, via, target)));
+  const staff = others.filter(({ sort }) => sort === 'staff');
+  const sure = kin.length > 0 && (kinOf(one.table.name)?.length ?? 0) > 0;
+  const targets = sure ? kin : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
+  if (targets.length > MOST) return;
+  for (const target of targets) say(one.table, target.table);
+}
+
+/** A payment is of the order; with nothing that happened, of what stands there. */
+function follows(one: Standing, all: readonly Standing[], say: Say): void {
+  const kin = kinAmong(one, all);
+  const invoices = PAID.has(lastWord(one.noun)) ? all.filter(({ noun }) => lastWord(noun) === 'invoice') : [];
+  const first = all.filter(({ sort, noun }) => sort === 'event' && DEALS.test(noun));
+  const before = invoices.length ? invoices : first.length ? first.slice(0, 2) : all.filter(({ sort }) => sort === 'event').slice(0, 1);
+  if (kin.length > 0) for (const target of kin) say(one.table, target.table);
+  else if (before.length > 0) for (const target of before) say(one.table, target.table);
+  else happensTo(one, all, say);
+}
+
+/** Whether rows of the one tell the other: of a pet its owner. The maker of a post is not who comments on it. */
+function leads(all: readonly Standing[], from: Standing, to: Standing): boolean {
+  if (isAuthored(from.table.name) && to.sort === 'person') return false;
+  return pointsAt(all, from, to);
+}
+
+function pointsAt(all: readonly Standing[], from: Standing, to: Standing, seen: ReadonlySet<Standing> = new Set()): boolean {
+  return [...from.table.references.values()].some((name) => {
+    const next = all.find(({ table }) => table.name === name);
+    if (next === undefined || seen.has(next)) return false;
+    return next === to || pointsAt(all, next, to, new Set([...seen, from]));
+  });
+}
+
+const spoken = (name: string): string => name.replaceAll('_', ' ');
+
+const list = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), names.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
+
+/** Beyond this many, which of them an event is of cannot be supposed. */
+const MOST = 4;
+const PAID: ReadonlySet<string> = new Set(['payment', 'refund', 'receipt', 'reminder']);
+/** Events that something is paid, sent, or given back for. */
+const DEALS =
+  /(?:order|purchase|sale|booking|reservation|rental|loan|subscription|membership|enrol?lment|appointment|lease|registration|trip|repair)$/;

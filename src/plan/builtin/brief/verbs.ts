@@ -1,0 +1,93 @@
+import { wordTable } from '../word-table.ts';
+
+/** What a verb between two plural things makes of them. */
+export type Deed = { readonly kind: 'link'; readonly noun: string | null } | { readonly kind: 'of-subject' | 'of-object' };
+
+/** The deed of a verb in any present form or participle: "enroll", "borrows", "booked". Null for a verb that is not known. */
+export function deedOf(verb: string): Deed | null {
+  const word = verb.toLowerCase();
+  for (const form of [word, ...STEMS.map(([ending, stem]) => word.replace(ending, stem))]) {
+    const base = IRREGULAR[form] ?? form;
+    const noun = NOUNS[base];
+    if (noun !== undefined) return { kind: 'link', noun };
+    if (OF_SUBJECT.has(base)) return { kind: 'of-subject' };
+    if (OF_OBJECT.has(base)) return { kind: 'of-object' };
+  }
+  return null;
+}
+
+const STEMS: readonly (readonly [RegExp, string])[] = [
+  [/ies$/, 'y'],
+  [/ied$/, 'y'],
+  [/es$/, ''],
+  [/s$/, ''],
+  [/ed$/, ''],
+  [/d$/, ''],
+  [/([a-z])\1ed$/, '$1'],
+];
+
+const IRREGULAR = wordTable<string>({
+  bought: 'buy',
+  taken: 'take',
+  sold: 'sell',
+  lent: 'lend',
+  given: 'give',
+  seen: 'see',
+  written: 'write',
+});
+
+/** Verbs → the plural noun of one such deed, which names the table between the two. */
+const NOUNS = wordTable<string>({
+  borrow: 'loans',
+  lend: 'loans',
+  book: 'bookings',
+  reserve: 'reservations',
+  rent: 'rentals',
+  hire: 'hires',
+  buy: 'purchases',
+  purchase: 'purchases',
+  order: 'orders',
+  enroll: 'enrollments',
+  enrol: 'enrolments',
+  take: 'enrollments',
+  attend: 'attendances',
+  register: 'registrations',
+  sign: 'signups',
+  join: 'memberships',
+  subscribe: 'subscriptions',
+  vote: 'votes',
+  like: 'likes',
+  follow: 'follows',
+  rate: 'ratings',
+  review: 'reviews',
+  visit: 'visits',
+  apply: 'applications',
+  donate: 'donations',
+  participate: 'participations',
+  compete: 'participations',
+  treat: 'treatments',
+  pay: 'payments',
+  comment: 'comments',
+  adopt: 'adoptions',
+  sponsor: 'sponsorships',
+  inspect: 'inspections',
+  repair: 'repairs',
+  bid: 'bids',
+  bookmark: 'bookmarks',
+  favorite: 'favorites',
+  favourite: 'favourites',
+  volunteer: 'signups',
+  complete: 'completions',
+  watch: 'viewings',
+  check: 'checkouts',
+});
+
+/** "users write posts": each of the latter is of one of the former. */
+const OF_SUBJECT: ReadonlySet<string> = new Set(
+  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell'.split(
+    ' ',
+  ),
+);
+
+/** "employees work in departments": each of the former is in one of the latter. */
+const OF_OBJECT: ReadonlySet<string> = new Set('work live play study sit grow come report belong'.split(' '));

@@ -1,0 +1,134 @@
+import { type Dictionary, dictionary, type PartOfSpeech, type Sense, type SenseReference } from './dictionary.ts';
+import { stem } from './name-words.ts';
+
+/** Words that mean much the same as a word, or come of it, each with what it costs to read one for the other. */
+export type Kin = ReadonlyMap<string, number>;
+
+const DERIVED = 0.5;
+const SYNONYM = 0.6;
+const RARER = 0.1;
+const SENSES = 3;
+const MOST = 0.85;
+
+const known = new Map<string, Kin>();
+const MAX_KNOWN = 2000;
+
+/** Kin of a lower-case word of a question: "approval" has approve and "approved" with it, "altitude" has elevation. */
+export function kinOf(word: string): Kin {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const words = dictionary();
+  const kin = words === null ? new Map<string, number>() : findKin(word, words);
+  if (known.size > MAX_KNOWN) known.clear();
+  known.set(word, kin);
+  return kin;
+}
+
+/** What one of a schema's words costs in the place of a word with this kin; null when they are strangers. */
+export function kinCost(kin: Kin, word: string): number | null {
+  let least: number | null = null;
+  for (const lemma of lemmasOf(word)) {
+    const cost = kin.get(lemma);
+    if (cost !== undefined && (least === null || cost < least)) least = cost;
+  }
+  return least;
+}
+
+/** Whether a word is English at all, in any of its forms. */
+export function isEnglish(word: string): boolean {
+  const words = dictionary();
+  if (words === null) return true;
+  const compared = formsOf(word, COMPARED).some((lemma) => words.entry(lemma, 'adj') !== null);
+  return compared || lemmasOf(word).some((lemma) => PARTS.some((part) => words.entry(lemma, part) !== null));
+}
+
+const PARTS = ['noun', 'verb', 'adj', 'adv'] as const satisfies readonly PartOfSpeech[];
+
+/** The forms that a dictionary may have a word under. */
+const lemmasOf = (word: string): string[] => [...new Set([word, stem(word), ...formsOf(word, ENDS)])];
+
+function formsOf(word: string, ends: readonly (readonly [end: string, of: string])[]): string[] {
+  return ends.flatMap(([end, of]) => {
+    const bare = word.slice(0, -end.length);
+    if (!word.endsWith(end) || bare.length < 3) return [];
+    return of === '' && bare.at(-1) === bare.at(-2) ? [bare, bare.slice(0, -1)] : [bare + of];
+  });
+}
+
+const ENDS = [
+  ['ied', 'y'],
+  ['ed', ''],
+  ['ed', 'e'],
+  ['ing', ''],
+  ['ing', 'e'],
+  ['ies', 'y'],
+  ['es', ''],
+  ['s', ''],
+] as const;
+const COMPARED = [
+  ['iest', 'y'],
+  ['est', ''],
+  ['est', 'e'],
+  ['ier', 'y'],
+  ['er', ''],
+  ['er', 'e'],
+] as const;
+
+function findKin(word: string, words: Dictionary): Kin {
+  const kin = new Map<string, number>();
+  const add = (other: string, cost: number) => {
+    if (cost <= MOST && cost < (kin.get(other) ?? Number.POSITIVE_INFINITY)) kin.set(other, cost);
+  };
+  for (const lemma of lemmasOf(word)) {
+    for (const part of PARTS) {
+      for (const [rank, sense] of sensesOf(words, lemma, part).entries()) {
+        if (rank < SENSES) for (const other of sense.words) add(other, other === lemma ? 0.3 : SYNONYM + RARER * rank);
+        for (const derived of derivedOf(words, sense, lemma)) {
+          add(derived.word, DERIVED);
+          // A singer's song is something else, and both come of singing.
+          for (const further of derivedOf(words, derived.sense, derived.word))
+            if (startAlike(further.word, lemma)) add(further.word, DERIVED + 0.15);
+        }
+      }
+    }
+  }
+  return kin;
+}
+
+const sensesOf = (words: Dictionary, lemma: string, part: PartOfSpeech): Sense[] =>
+  (words.entry(lemma, part)?.senses ?? []).flatMap((reference) => words.sense(reference) ?? []);
+
+/** The words that one word of a sense makes: not what the others of its sense make. */
+function derivedOf(words: Dictionary, sense: Sense, word: string): { word: string; sense: Sense }[] {
+  const number = sense.words.indexOf(word) + 1;
+  return sense.links.flatMap(({ kind, from, into, to }) => {
+    if ((kind !== 'derived' && kind !== 'of') || from !== number) return [];
+    const other = words.sense(to);
+    const made = other?.words[into - 1];
+    return other === null || made === undefined ? [] : [{ word: made, sense: other }];
+  });
+}
+
+/** Long words with the same beginning, which are likely of one root. */
+export const startAlike = (a: string, b: string) => a.length > START && b.length > START && a.slice(0, START) === b.slice(0, START);
+const START = 4;
+
+const LEVELS = 4;
+
+/** Broader words for a table's noun, with how many steps away: a singer is an artist, a performer and a person. */
+export function broaderOf(word: string): ReadonlyMap<string, number> {
+  const words = dictionary();
+  const found = new Map<string, number>();
+  if (words === null) return found;
+  let level: SenseReference[] = (words.entry(word, 'noun')?.senses ?? []).slice(0, 2).map((reference) => reference);
+  for (let steps = 1; steps <= LEVELS && level.length > 0; steps += 1) {
+    const above = level.flatMap(
+      (reference) => words.sense(reference)?.links.flatMap(({ kind, to }) => (kind === 'broader' ? [to] : [])) ?? [],
+    );
+    for (const reference of above) {
+      for (const name of words.sense(reference)?.words ?? []) if (!found.has(name)) found.set(name, steps);
+    }
+    level = above;
+  }
+  return found;
+}

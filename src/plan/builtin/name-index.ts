@@ -1,0 +1,80 @@
+import { type ColumnEntry, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
+
+/** Finds the few names that a phrase may mean, so that not every column of a wide schema is looked at for every phrase. */
+export interface NameIndex {
+  /** Tables with those of their columns that share a word with the phrase, or all tables, in the order of the schema. */
+  columns(
+    phrase: readonly string[],
+    allTables: boolean,
+  ): readonly { readonly entry: TableEntry; readonly columns: readonly ColumnEntry[] }[];
+  tables(phrase: readonly string[]): readonly TableEntry[];
+}
+
+const built = new WeakMap<Lexicon, NameIndex>();
+
+export function nameIndexOf(lexicon: Lexicon): NameIndex {
+  const known = built.get(lexicon);
+  if (known !== undefined) return known;
+  const index = buildIndex(lexicon);
+  built.set(lexicon, index);
+  return index;
+}
+
+/** Words of questions to remember the likes of. */
+const MAX_REMEMBERED = 5000;
+
+function buildIndex({ tables, words }: Lexicon): NameIndex {
+  const places = tables.flatMap((entry, table) => entry.columns.map((column) => ({ table, column })));
+  const columnsBy = placesBy(places, ({ column }) => [...column.words, column.words.join('')]);
+  const tablesBy = placesBy(tables, (entry) => entry.words);
+  const single = tables.flatMap(({ words: [only], words: { length } }, at) => (length === 1 && only !== undefined ? [{ only, at }] : []));
+  const remembered = new Map<string, readonly string[]>();
+  const likesOf = (word: string): readonly string[] => {
+    const before = remembered.get(word);
+    if (before !== undefined) return before;
+    const likes = [...words].filter((other) => isAlike(word, other));
+    if (remembered.size > MAX_REMEMBERED) remembered.clear();
+    remembered.set(word, likes);
+    return likes;
+  };
+  const find = (by: ReadonlyMap<string, readonly number[]>, phrase: readonly string[]): Set<number> =>
+    new Set(phrase.flatMap((word) => likesOf(word).flatMap((like) => by.get(like) ?? [])));
+  return {
+    columns(phrase, allTables) {
+      const found = find(columnsBy, phrase);
+      for (const at of columnsBy.get(phrase.join('')) ?? []) found.add(at);
+      const byTable = new Map<number, ColumnEntry[]>(allTables ? tables.map((_, at) => [at, []]) : []);
+      for (const at of [...found].sort(ascending)) {
+        const place = places[at];
+        if (place === undefined) continue;
+        const before = byTable.get(place.table);
+        if (before === undefined) byTable.set(place.table, [place.column]);
+        else before.push(place.column);
+      }
+      return [...byTable].flatMap(([at, columns]) => {
+        const entry = tables[at];
+        return entry === undefined ? [] : [{ entry, columns }];
+      });
+    },
+    tables(phrase) {
+      const found = find(tablesBy, phrase);
+      const [head, ...more] = phrase;
+      if (head !== undefined && more.length === 0) for (const { only, at } of single) if (only.endsWith(head)) found.add(at);
+      return [...found].sort(ascending).flatMap((at) => tables[at] ?? []);
+    },
+  };
+}
+
+const ascending = (a: number, b: number) => a - b;
+
+function placesBy<T>(items: readonly T[], keys: (item: T) => readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const by = new Map<string, number[]>();
+  for (const [at, item] of items.entries()) {
+    for (const key of new Set(keys(item))) {
+      const known = by.get(key);
+      if (known === undefined) by.set(key, [at]);
+      else known.push(at);
+    }
+  }
+  return by;
+}

@@ -1,0 +1,74 @@
+import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost } from './lexicon.ts';
+import { nameIndexOf } from './name-index.ts';
+import type { Attribute, Entity } from './sketch.ts';
+
+/** The columns that a phrase may name, likeliest first; null when there is none. */
+export function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
+  const phrase = phraseWords(words);
+  if (phrase.length === 0) return null;
+  const counting = words[0] === 'number' && words[1] === 'of';
+  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word)) && !counting;
+  const owned = words.includes('of') && !counting;
+  const candidates: { table: string; columns: string[]; cost: number }[] = [];
+  const named = phrase.at(-1) === 'name';
+  const identified = phrase.length === 1 && phrase[0] === 'id';
+  for (const { entry, columns } of nameIndexOf(lexicon).columns(phrase, named || identified)) {
+    for (const column of columns) {
+      const cost = columnCost(phrase, entry, column);
+      if (cost === null || (spread && cost > 0.05)) continue;
+      const key = column.reference ? referenceCost(column, lexicon) : 0;
+      const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
+      if (counting && column.words[0] !== 'number' && !quantity) continue;
+      candidates.push({
+        table: entry.table.name,
+        columns: [column.column.name],
+        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
+      });
+    }
+    const own = named && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
+    if (own && entry.label.length === 2)
+      candidates.push({ table: entry.table.name, columns: [...entry.label], cost: phrase.length > 1 ? 0.2 : 0.6 });
+    else if (own && entry.label.length === 1) prefer(candidates, entry.table.name, entry.label[0] ?? '', 0.35);
+    const [key, ...more] = entry.table.primaryKey;
+    if (identified && key !== undefined && more.length === 0) prefer(candidates, entry.table.name, key, isKeyLike(entry, key) ? 0.4 : 0.9);
+  }
+  return candidates.length === 0
+    ? null
+    : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}
+
+/** What it costs to take a column with another table's key for what its words name; more where a number stands for what has a name. */
+function referenceCost({ column, words }: ColumnEntry, lexicon: Lexicon): number {
+  if (words.some((word) => word === 'id' || word === 'code' || word === 'number')) return 0.3;
+  const numbers =
+    column.type !== 'text' && lexicon.tables.some((entry) => entry.label.length > 0 && entry.words.join(' ') === words.join(' '));
+  return numbers ? 0.7 : 0.25;
+}
+
+const isKeyLike = (entry: TableEntry, name: string): boolean =>
+  entry.columns.some(({ column, words }) => column.name === name && (column.type !== 'text' || words.some((word) => KEY_WORDS.has(word))));
+
+const KEY_WORDS = new Set(['id', 'code', 'number', 'key']);
+
+/** Makes a column a candidate at no more than this cost. */
+function prefer(candidates: { table: string; columns: string[]; cost: number }[], table: string, column: string, cost: number): void {
+  const known = candidates.find(
+    (candidate) => candidate.table === table && candidate.columns[0] === column && candidate.columns.length === 1,
+  );
+  if (known === undefined) candidates.push({ table, columns: [column], cost });
+  else known.cost = Math.min(known.cost, cost);
+}
+
+/** The tables that a phrase may name, likeliest first; null when there is none. */
+export function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
+  const phrase = phraseWords(words);
+  if (phrase.length === 0) return null;
+  const candidates: { table: string; cost: number }[] = [];
+  for (const entry of nameIndexOf(lexicon).tables(phrase)) {
+    const cost = tableCost(phrase, entry);
+    if (cost !== null) candidates.push({ table: entry.table.name, cost });
+  }
+  return candidates.length === 0
+    ? null
+    : { kind: 'entity', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
+}

@@ -1,0 +1,113 @@
+import type { Edge, JoinGraph } from './joins.ts';
+import { type Lexicon, rootOf } from './lexicon.ts';
+import type { Span } from './link.ts';
+import { stem } from './name-words.ts';
+import type { Entity } from './sketch.ts';
+import { SYNONYMS } from './synonyms.ts';
+import type { Token } from './tokens.ts';
+import { wordTable } from './word-table.ts';
+
+/**
+ * The joins, with a key whose name says what one table is to the other ("source airport", "reported by") nearer when the
+ * question says so: of several keys between two tables, that one is meant.
+ */
+export function joinsAsSaid(graph: JoinGraph, lexicon: Lexicon, tokens: readonly Token[]): JoinGraph {
+  const said = wordsOf(tokens);
+  let changed = false;
+  const edges = new Map<string, readonly Edge[]>();
+  for (const [from, own] of graph.edges) {
+    const spoken = new Map(own.map((edge) => [edge, roleWords(edge, lexicon).some((word) => isSaid(word, said))]));
+    const weighed = own.map((edge) => {
+      const meant = spoken.get(edge) === true;
+      const rivals = own.filter((other) => other !== edge && other.to === edge.to);
+      const other = rivals.some((rival) => spoken.get(rival) === true);
+      if (meant === other) return edge;
+      changed = true;
+      return { ...edge, weight: edge.weight + (other ? PASSED_OVER : MEANT) };
+    });
+    edges.set(from, weighed);
+  }
+  return changed ? { edges } : graph;
+}
+
+/** Whether a key is one of several between two tables, of which nothing said that it is the one. */
+export function isUnsaidKey(graph: JoinGraph, lexicon: Lexicon, edge: Edge): boolean {
+  const rivals = (graph.edges.get(edge.from) ?? []).filter(
+    (other) => other.to === edge.to && JSON.stringify(other.on) !== JSON.stringify(edge.on),
+  );
+  return rivals.some(({ weight }) => weight <= edge.weight) && roleWords(edge, lexicon).length > 0;
+}
+
+const PASSED_OVER = 1;
+const MEANT = -0.2;
+
+/** A table by what it is to another: "destination airports", "the home team". */
+export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon, entities: readonly Span<Entity>[]): Span<Entity>[] {
+  const role = tokens[at];
+  if (role?.kind !== 'word' || entities.length === 0) return [];
+  const said = wordsOf([role]);
+  const keys = lexicon.tables.flatMap(({ table, words, columns }) =>
+    table.foreignKeys.flatMap((key) => {
+      const own = columns.filter(({ column }) => key.columns.includes(column.name)).flatMap((column) => column.words);
+      const target = lexicon.byName.get(key.table)?.words ?? [];
+      return telling(own, [...words, ...target]).some((word) => isSaid(word, said)) ? [{ of: table.name, to: key.table }] : [];
+    }),
+  );
+  if (keys.length === 0) return [];
+  return entities.flatMap((span) => {
+    const candidates = span.value.candidates.filter(({ table, cost }) => keys.some(({ to }) => to === table) && cost < 0.5);
+    const roleIn = keys.filter(({ to }) => candidates.some(({ table }) => table === to)).map(({ of }) => of);
+    const value: Entity = { ...span.value, words: `${role.lower} ${span.value.words}`, at, candidates, roleIn };
+    return candidates.length === 0 ? [] : [{ ...span, value, cost: span.cost + 0.1 }];
+  });
+}
+
+/** What a key's name says beside the tables that it relates. */
+function roleWords({ from, to, on }: Edge, lexicon: Lexicon): string[] {
+  const wordsIn = (table: string, column: string) =>
+    lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === column)?.words ?? [];
+  const tables = [...(lexicon.byName.get(from)?.words ?? []), ...(lexicon.byName.get(to)?.words ?? [])];
+  return on.flatMap((pair) => [wordsIn(from, pair.from), wordsIn(to, pair.to)].flatMap((words) => telling(words, tables)));
+}
+
+/** A name of the role alone, such as `friend`, is a noun of its own. */
+function telling(words: readonly string[], tables: readonly string[]): string[] {
+  const roles = words.filter((word) => !tables.includes(word) && !PLAIN.has(word) && word.length > 2);
+  return roles.length === words.length ? [] : roles;
+}
+
+const PLAIN = new Set('id code number name key ref reference primary current the for and date'.split(' '));
+
+const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
+  new Set(
+    tokens.flatMap(({ kind, lower }) =>
+      kind === 'word' ? [lower, stem(lower), rootOf(stem(lower)), ...(ROLES[lower] ?? []), ...(ROLES[stem(lower)] ?? [])] : [],
+    ),
+  );
+
+const isSaid = (word: string, said: ReadonlySet<string>): boolean =>
+  said.has(word) || said.has(rootOf(word)) || [...(SYNONYMS.get(word) ?? [])].some((other) => said.has(other));
+
+const ORIGIN = ['source', 'origin', 'departure', 'depart'];
+const GOAL = ['destination', 'arrival', 'arrive'];
+const HEAD = ['head', 'manager', 'chair', 'leader'];
+/** Verbs of what one table may be to another. */
+const ROLES = wordTable<readonly string[]>({
+  depart: ORIGIN,
+  departs: ORIGIN,
+  departing: ORIGIN,
+  departed: ORIGIN,
+  leave: ORIGIN,
+  leaving: ORIGIN,
+  originate: ORIGIN,
+  originating: ORIGIN,
+  arrive: GOAL,
+  arrives: GOAL,
+  arriving: GOAL,
+  arrived: GOAL,
+  land: GOAL,
+  landing: GOAL,
+  headed: HEAD,
+  managed: HEAD,
+  manages: HEAD,
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { planSchema } from '../../src/plan/plan-schema.ts';
+import { harbourSchema, harbourValues } from '../support/harbour-schema.ts';
+
+const planner = createQuestionPlanner();
+
+const ask = (text: string) =>
+  planner.plan({
+    text,
+    schema: harbourSchema,
+    values: harbourValues,
+    now: new Date('2026-11-21T10:00:00Z'),
+    signal: new AbortController().signal,
+  });
+
+const col = (table: string, column: string) => ({ kind: 'column', table, column });
+const on = (left: object, right: object) => ({ kind: 'compare', op: '=', left, right });
+
+const READ: [question: string, plan: object][] = [
+  [
+    'How many voyages have a destination port in Norway?',
+    { joins: [{ on: on(col('voyages', 'destination_port_id'), col('ports', 'id')) }], where: { right: { value: 'Norway' } } },
+  ],
+  [
+    'Find the number of voyages whose source ports are in Italy.',
+    { joins: [{ on: on(col('voyages', 'source_port_id'), col('ports', 'id')) }], where: { right: { value: 'Italy' } } },
+  ],
+  [
+    'What are the summaries of the defects that were reported by the officer with last name Berg?',
+    { columns: [{ expr: col('defects', 'summary') }], where: on(col('officers', 'last_name'), { value: 'Berg' }) },
+  ],
+  ['Show the details of all ships.', { columns: [{ expr: col('ships', 'details') }] }],
+  [
+    'Which pilots are trained for ships that are longer than 100?',
+    { columns: [{ expr: col('pilots', 'name') }], where: { op: '>', left: col('ships', 'length') } },
+  ],
+  [
+    'Which flag states have never carried ore?',
+    { kind: 'set', op: 'except', left: { columns: [{ expr: col('ships', 'flag_state') }] }, right: { where: { right: { value: 'ore' } } } },
+  ],
+];
+
+describe('what things are to one another', () => {
+  it.each(READ)('is read: %s', async (question, plan) => {
+    const outcome = await ask(question);
+    expect(outcome).toMatchObject({ kind: 'plan', plan });
+    if (outcome.kind === 'plan') planSchema.parse(outcome.plan);
+  });
+
+  it.each(['How many voyages have a port in Norway?', 'Which home ports are in Norway?'])('is not guessed: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'declined' });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import type { Column, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
+
+const column = ([name, type]: [string, ScalarType]): Column => ({
+  name,
+  type,
+  nativeType: type,
+  nullable: true,
+  hasDefault: false,
+  generated: false,
+  comment: null,
+});
+
+const table = (name: string, columns: Record<string, ScalarType>, keys: [string, string, string][] = []): Table => ({
+  name,
+  kind: 'table',
+  comment: null,
+  columns: Object.entries(columns).map((one) => column(one as [string, ScalarType])),
+  primaryKey: Object.keys(columns).slice(0, 1),
+  uniques: [],
+  foreignKeys: keys.map(([from, to, references]) => ({ columns: [from], table: to, references: [references], onDelete: 'no action' })),
+  rowEstimate: 20,
+});
+
+/** Names that people have other words for. */
+const schema: Schema = {
+  fingerprint: 'huts',
+  tables: [
+    table('huts', { id: 'integer', name: 'text', elevation: 'integer', country: 'text', beds_available: 'integer', approved: 'text' }),
+    table('manufacturers', { id: 'integer', name: 'text', nationality: 'text', revenue: 'decimal' }),
+    table('stoves', { id: 'integer', model: 'text', maker_id: 'integer', hut_id: 'integer', weight: 'decimal' }, [
+      ['maker_id', 'manufacturers', 'id'],
+      ['hut_id', 'huts', 'id'],
+    ]),
+  ],
+};
+
+const values = buildValueIndex([
+  { table: 'huts', column: 'name', values: ['Far Ridge', 'Low Pass'] },
+  { table: 'huts', column: 'country', values: ['Italy', 'Norway'] },
+  { table: 'huts', column: 'approved', values: ['yes', 'no'] },
+]);
+
+const ask = (text: string) =>
+  createQuestionPlanner().plan({
+    ...{ text, schema, values },
+    now: new Date('2026-11-21T10:00:00Z'),
+    signal: new AbortController().signal,
+  });
+
+async function planOf(text: string) {
+  const outcome = await ask(text);
+  if (outcome.kind !== 'plan') throw new Error(`${text}: ${JSON.stringify(outcome)}`);
+  return outcome.plan;
+}
+
+const col = (of: string, name: string) => ({ kind: 'column', table: of, column: name });
+
+const READ: [question: string, plan: object][] = [
+  [
+    'What is the name of the hut with the highest altitude?',
+    { columns: [{ expr: col('huts', 'name') }], orderBy: [{ expr: col('huts', 'elevation') }] },
+  ],
+  ['What is the average bed availability of huts?', { columns: [{ expr: { fn: 'avg', arg: col('huts', 'beds_available') } }] }],
+  ['How many huts are Italian?', { where: { left: col('huts', 'country'), right: { value: 'Italy' } } }],
+];
+
+const DECLINED = ['How many cabins are there in hostels?', 'What is the temperature of each hut?', 'Show the names of skiers.'];
+
+describe('words that the schema has others for', () => {
+  for (const [question, plan] of READ) {
+    it(question, async () => {
+      expect(await planOf(question)).toMatchObject(plan);
+    });
+  }
+});
+
+describe('typing errors', () => {
+  it('are put right where one word alone can be meant, and told', async () => {
+    const outcome = await ask('What is teh average wieght of stovs?');
+    expect(outcome).toMatchObject({
+      plan: { columns: [{ expr: { fn: 'avg', arg: col('stoves', 'weight') } }] },
+      assumptions: ["'teh' read as 'the'", "'wieght' read as 'weight'", "'stovs' read as 'stove'"],
+    });
+  });
+
+  it('are left where the word is English or a name', async () => {
+    for (const question of ['How many stores are there?', 'How many huts does Countri have?'])
+      expect((await ask(question)).kind, question).toBe('declined');
+  });
+});
+
+describe('words that nothing in the schema stands for', () => {
+  for (const question of DECLINED) {
+    it(question, async () => {
+      expect((await ask(question)).kind).toBe('declined');
+    });
+  }
+});
