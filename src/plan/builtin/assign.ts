@@ -142,6 +142,16 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     } else if (of.kind === 'tally') entity(of.entity, false);
     else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
+  /** "per month", by a date of what is spoken of already. */
+  const along = (key: Attribute): void => {
+    const away = (partial: Draft, table: string) => (partial.tree === null || partial.tree.named.includes(table) ? 0 : BESIDE);
+    slots.push({
+      key,
+      at: key.at,
+      joins: true,
+      options: (partial) => attributeOptions(key, partial).map((one) => ({ ...one, cost: one.cost + away(partial, one.table) })),
+    });
+  };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
     const near = nearTo(around);
@@ -185,8 +195,12 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   if (each !== null) entity(each);
   for (const { of, aggregate } of sketch.items)
     if (of !== null && of !== 'all') mention(of, (aggregate === undefined ? each : null) ?? sketch.subject);
-  for (const group of sketch.groups) mention(group, group.kind === 'attribute' && group.bucket !== undefined ? sketch.subject : 'group');
+  for (const group of sketch.groups) {
+    if (group.kind === 'attribute' && group.bucket !== undefined) along(group);
+    else mention(group, 'group');
+  }
   const shown = slots.length;
+  for (const { only } of sketch.items) if (only !== undefined) condition(only);
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of, value } of sketch.having) {
     if (of !== null) mention(of);
@@ -228,6 +242,7 @@ const NEAR = 0.2;
 const CLOSE = 3;
 /** For what an amount is grouped by: the amount's own table. */
 const GROUPED = 0.7;
+const EASED = 0.6;
 
 /** Another table's value where the thing named last holds it as well. */
 const NOT_OWN = 0.4;
@@ -254,7 +269,9 @@ function attributeOptions(attribute: Attribute, partial: Draft, likely?: Likely)
   const said = own.length > 0 ? FOREIGN : ELSEWHERE;
   const near = home === 'last' ? NEAR : home === 'group' ? GROUPED : BESIDE;
   const charge = attribute.owner !== undefined ? said : own.some(({ cost }) => cost < GOOD) ? near : 0;
-  return fit.map(({ table, columns, cost }) => ({ table, columns, cost: cost + (owner === table ? 0 : charge) }));
+  // "freight per country": the country of the order's own, though it is called the ship's.
+  const eased = home === 'group' && own.length === 1 ? EASED : 1;
+  return fit.map(({ table, columns, cost }) => ({ table, columns, cost: owner === table ? cost * eased : cost + charge }));
 }
 
 function toAssignment({ cost, chosen, tree }: Draft): Assignment {

@@ -1,13 +1,35 @@
+import type { Expr } from '../plan.ts';
 import type { Candidate } from './candidates.ts';
 import type { Respelled } from './respell.ts';
 
 /** What the words alone do not say and the reading took for granted, a sentence each. */
-export function assumptionsOf({ sketch: { items, conditions, both } }: Candidate, respelled: readonly Respelled[]): string[] {
+export function assumptionsOf({ sketch, plan }: Candidate, respelled: readonly Respelled[]): string[] {
+  const { items, orders, conditions, both } = sketch;
+  const sold = [...items, ...orders].flatMap(({ of }) =>
+    of !== null && of !== 'all' && of.kind === 'attribute' && of.worth !== undefined ? [of] : [],
+  );
+  const worths = sold.slice(0, 1).flatMap(({ words }) => worthIn(plan).map((from) => `"${words}" is taken as the sum of ${from}.`));
   const summed = items.flatMap(({ assumed, of }) =>
     assumed === true && of !== null && of !== 'all' ? [`"${of.words}" is added up for each of the groups.`] : [],
   );
   const periods = [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
     condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
   );
-  return [...summed, ...periods, ...respelled.map(({ from, to }) => `'${from}' read as '${to}'`)];
+  return [...worths, ...summed, ...periods, ...respelled.map(({ from, to }) => `'${from}' read as '${to}'`)];
 }
+
+/** The columns that are added up, by name. */
+function worthIn(plan: Candidate['plan']): string[] {
+  const found = new Set<string>();
+  JSON.stringify(plan, (_key, part: unknown) => {
+    if (isSum(part)) {
+      const columns = part.arg.kind === 'arithmetic' ? [part.arg.left, part.arg.right] : [part.arg];
+      found.add(columns.flatMap((one) => (one.kind === 'column' ? [`${one.table}.${one.column}`] : [])).join(' × '));
+    }
+    return part;
+  });
+  return [...found];
+}
+
+const isSum = (part: unknown): part is Extract<Expr, { kind: 'aggregate' }> =>
+  typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'aggregate' && 'fn' in part && part.fn === 'sum';

@@ -28,6 +28,14 @@ const BUILDERS: Builders = {
     const hit = context.choice.hit(of.value) ?? unfit();
     if (columnOf(context, hit.table, hit.column).type === 'boolean')
       return { kind: 'compare', op: '=', left: col(hit.table, hit.column), right: { kind: 'literal', value: !of.not, type: 'boolean' } };
+    // A flag that is kept as a number.
+    if (columnOf(context, hit.table, hit.column).type === 'integer')
+      return {
+        kind: 'compare',
+        op: '=',
+        left: col(hit.table, hit.column),
+        right: { kind: 'literal', value: of.not ? 0 : 1, type: 'integer' },
+      };
     return { kind: 'compare', op: of.not ? '<>' : '=', left: col(hit.table, hit.column), right: text(hit.stored) };
   },
   compare(context, of) {
@@ -153,6 +161,7 @@ function momentColumn(context: Context, said: readonly string[] = []): { expr: E
     momentColumnOf(
       tables.map((name) => entryOf(context, name)),
       said,
+      reached.filter((name) => !tables.includes(name)).map((name) => entryOf(context, name)),
     ) ?? unfit();
   charge(context, cost);
   return { expr: col(table, column.name), column };

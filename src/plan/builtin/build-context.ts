@@ -5,7 +5,7 @@ import { DATED, NUMERIC, type Shown, unfit } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import type { Edge, JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
-import type { Bucket, Condition, Item, Mention, Sketch } from './sketch.ts';
+import type { Attribute, Bucket, Condition, Item, Mention, Sketch } from './sketch.ts';
 
 /** What the parts of one query under construction share: the choices made, the tables joined so far, the cost run up. */
 export interface Context {
@@ -41,6 +41,7 @@ export function shown(context: Context, mention: Mention): Shown[] {
   const { choice } = context;
   if (mention.kind === 'attribute') {
     const { table, columns } = choice.columns(mention);
+    if (mention.worth !== undefined) return unfit();
     if (mention.bucket !== undefined) return [bucketed(context, table, columns, mention.bucket)];
     return columns.map((column) => ({ expr: col(table, column), as: column }));
   }
@@ -109,6 +110,7 @@ export function aggregated(context: Context, { aggregate, distinct, implied, ass
   if (of === 'all') return unfit();
   if (aggregate === 'count') return countOf(context, of, distinct === true, implied);
   if (of === null) return unfit();
+  if (of.kind === 'attribute' && of.worth !== undefined) return worthShown(context, of, aggregate);
   const { expr, column, table } = single(context, of);
   if ((aggregate === 'avg' || aggregate === 'sum') && (!NUMERIC.has(column.type) || isKey(context, table, column))) return unfit();
   if (assumed === true && !addsUp(entryOf(context, table), column)) return unfit();
@@ -127,3 +129,14 @@ const RATES = new Set(
   `price rate percentage age score rating rank level year height width depth temperature latitude longitude average median mean
   ratio gpa grade speed discount number code minimum maximum limit share index position`.split(/\s+/),
 );
+
+/** What sales come to, each row once: joined with more than one row of another table it would be counted more often. */
+function worthShown(context: Context, of: Attribute, aggregate: AggregateName): Shown {
+  const { root, joins, graph, choice } = context;
+  const { table, columns } = choice.columns(of);
+  if (joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied) return unfit();
+  const [first, second] = columns.map((column) => col(table, column));
+  if (first === undefined) return unfit();
+  const arg: Expr = second === undefined ? first : { kind: 'arithmetic', op: '*', left: first, right: second };
+  return { expr: { kind: 'aggregate', fn: aggregate, arg }, as: of.words.replaceAll(' ', '_') };
+}

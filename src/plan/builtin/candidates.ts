@@ -81,7 +81,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (first === undefined) return none('The parts of the question do not fit together in this database.');
   const words = shapeWords(spelt, reader.links, lexicon);
   const asked = { words: spelt.length, heard: heardIn(spelt, reader.links), graph, lexicon };
-  return { kind: 'some', ...rank([first, ...more], words, asked), tokens: spelt, respelled, words, asked };
+  return { kind: 'some', ...rank([first, ...more], words, asked), words, asked, tokens: spelt, respelled };
 }
 
 const keysOf = (lexicon: Lexicon) => (table: string) => lexicon.byName.get(table)?.table.primaryKey ?? [];

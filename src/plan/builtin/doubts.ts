@@ -1,14 +1,14 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Expr, Select } from '../plan.ts';
 import type { Candidate } from './candidates.ts';
+import { doubtOfMeasure } from './doubts-measures.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
-import { QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
-import { momentsOf } from './moment-columns.ts';
-import { stem } from './name-words.ts';
+import { momentsOf, tells } from './moment-columns.ts';
 import { isUnsaidKey } from './roles.ts';
 import type { Attribute, Mention } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -71,17 +71,6 @@ function bestOfEach({ said, select }: Heard): string | null {
 
 const EACH = / (?:(?:in|for|of|within|from|by|at|on) (?:each|every)|per) /;
 
-/** "the longest songs" where nothing says how long they are. */
-function unmeasured({ said, candidate: { plan } }: Heard): string | null {
-  const found = / (?:the|\d+|two|three|five|ten|our|their) ([a-z]+est|most|least)(?= )/.exec(said)?.[1];
-  if (found === undefined || !isSuperlative(found)) return null;
-  const ranks = /"(?:orderBy|window|scalarQuery|quantified)"|"fn":"(?:min|max|first|last)/.test(JSON.stringify(plan));
-  return ranks ? null : `It is unclear what "${found}" is measured by.`;
-}
-
-const isSuperlative = (word: string): boolean =>
-  word in SUPERLATIVES || QUANTITY_ADJECTIVES.some(({ most, least }) => word === most || word === least) || /^(newest|oldest)$/.test(word);
-
 /** "retired products" are products; the flag alone answers nothing. */
 function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): string | null {
   if (/ (?:whether|flags?|status|if) /.test(said)) return null;
@@ -119,7 +108,7 @@ function otherMoment({ said, words, candidate: { sketch }, select, lexicon }: He
       .map((column) => ({ entry, column, telling: column.words.filter((word) => !WHENS.has(word)) })),
   );
   for (const { entry, column, telling } of dated.filter((one) => tested.has(`${one.entry.table.name}.${one.column.column.name}`))) {
-    if (telling.some((word) => isSaid(word, words))) continue;
+    if (telling.some((word) => isSaid(word, words) || said.split(' ').some((spoken) => tells(spoken, word)))) continue;
     const others = dated.filter((one) => one.column !== column);
     const named = others.some((one) => one.telling.some((word) => !entry.words.includes(word) && isDone(word, said)));
     const done = others.some(
@@ -264,7 +253,7 @@ function companion({ said, select, lexicon }: Heard): string | null {
 
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
-  unmeasured,
+  ({ said, select, candidate, lexicon }) => doubtOfMeasure({ said, select, plan: candidate.plan, lexicon }),
   flagShown,
   ageless,
   otherMoment,

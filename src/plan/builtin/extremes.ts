@@ -32,7 +32,8 @@ export function readExtreme(reader: Reader, from: number): Part[] {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + 0.3, change: () => ({ limit: ranked.limit }) });
   }
   if (ranked.limit !== null) {
-    for (const span of mentionsAt(reader, ranked.at, { entity: 0.05 })) {
+    const kinds = anyPhraseAt(reader, ranked.at, ['combinations of', 'combination of', 'pairs of', 'unique combinations of']) ?? ranked.at;
+    for (const span of mentionsAt(reader, kinds, { entity: 0.05 })) {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost + 0.1, change: () => ({ limit: ranked.limit }) });
     }
   }
@@ -110,6 +111,9 @@ export function extremesAt(reader: Reader, at: number): Extreme[] {
     const end = phraseAt(reader, at, phrase.words);
     if (end !== null) push(phrase.of, phrase.direction, end, 0.1);
   }
+  const sold = anyPhraseAt(reader, at, ['best selling', 'bestselling', 'top selling', 'most sold']);
+  const units = sold === null ? null : reader.links.worth('units sold', 'units');
+  if (sold !== null && units !== null) found.push({ of: units, direction: 'desc', end: sold, cost: 0.1 });
   const recent = anyPhraseAt(reader, at, ['most recent', 'most recently', 'latest', 'newest']);
   if (recent !== null) pushMoment('desc', recent);
   if (word === 'earliest' || word === 'first') pushMoment('asc', at + 1);

@@ -1,5 +1,5 @@
 import { type Dictionary, dictionary, type PartOfSpeech, type Sense, type SenseReference } from './dictionary.ts';
-import { stem } from './name-words.ts';
+import { stem } from './stem.ts';
 
 /** Words that mean much the same as a word, or come of it, each with what it costs to read one for the other. */
 export type Kin = ReadonlyMap<string, number>;
@@ -40,6 +40,13 @@ export function isEnglish(word: string): boolean {
   if (words === null) return true;
   const compared = formsOf(word, COMPARED).some((lemma) => words.entry(lemma, 'adj') !== null);
   return compared || lemmasOf(word).some((lemma) => PARTS.some((part) => words.entry(lemma, part) !== null));
+}
+
+/** In how many senses a word is met in running text, in one of its forms; 0 for what is rare or no word. */
+export function timesMet(word: string): number {
+  const words = dictionary();
+  if (words === null) return 0;
+  return Math.max(...lemmasOf(word).map((lemma) => PARTS.reduce((sum, part) => sum + (words.entry(lemma, part)?.met ?? 0), 0)));
 }
 
 const PARTS = ['noun', 'verb', 'adj', 'adv'] as const satisfies readonly PartOfSpeech[];

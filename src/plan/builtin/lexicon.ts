@@ -1,7 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
-import { expand, type Names, namesOf, stem } from './name-words.ts';
+import { expand, type Names, namesOf } from './name-words.ts';
+import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
+import { wordTable } from './word-table.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -87,12 +89,14 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   if (bare !== null) return bare + 0.15;
   const named = bagCost(phrase, [...table.words, ...entry.words]);
   if (named !== null && phrase.length > entry.words.length) return named + 0.1;
+  const whole = entry.bare.length > 0 && phrase.length > entry.words.length ? bagCost(phrase, [...table.words, ...entry.bare]) : null;
+  if (whole !== null) return whole + 0.1;
   const withHead = table.words.at(-1);
   if (withHead !== undefined && phrase.length > entry.words.length) {
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);
     if (cost !== null) return cost + 0.15;
   }
-  if (phrase.length > 1 && phrase.join('') === entry.words.join('')) return 0.05;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const content = entry.words.filter((word) => !RELATING.has(word) && !PHRASE_GLUE.has(word));
   const without = content.length < entry.words.length ? bagCost(phrase, content) : null;
   if (without !== null) return without + 0.05;
@@ -103,8 +107,33 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   const tallied = phrase[0] === 'number' && phrase.length > 1 && TALLIES.has(entry.words.at(-1) ?? '');
   const counted = tallied ? bagCost(phrase.slice(1), entry.words.slice(0, -1)) : null;
   if (counted !== null) return counted + 0.05;
-  return looseCost(phrase, entry);
+  return dimensionCost(phrase, table, entry) ?? looseCost(phrase, entry);
 }
+
+/** "track length in milliseconds", "duration" of a column that is called by its unit alone. */
+function dimensionCost(phrase: readonly string[], table: TableEntry, { words, column }: ColumnEntry): number | null {
+  const [unit, ...more] = words;
+  const dimensions = unit === undefined || more.length > 0 || column.type === 'text' ? undefined : DIMENSIONS[unit];
+  if (dimensions === undefined) return null;
+  const [said, ...rest] = phrase.filter((word) => word !== unit && !table.words.includes(word));
+  if (said === undefined || rest.length > 0 || !dimensions.includes(said)) return null;
+  return unit !== undefined && phrase.includes(unit) ? 0.05 : 0.4;
+}
+
+/** What a column of this unit alone is called as well. */
+export const dimensionsOf = (words: readonly string[]): readonly string[] => (words.length === 1 ? (DIMENSIONS[words[0] ?? ''] ?? []) : []);
+
+const STRETCH = ['length', 'duration', 'runtime', 'time'];
+const DIMENSIONS = wordTable<readonly string[]>({
+  millisecond: STRETCH,
+  second: STRETCH,
+  minute: STRETCH,
+  byte: ['size'],
+  kilobyte: ['size'],
+  megabyte: ['size'],
+  kilogram: ['weight'],
+  gram: ['weight'],
+});
 
 /** Ends of names of columns that keep how many there are. */
 const TALLIES = new Set(['count', 'amount', 'total', 'number']);
@@ -195,6 +224,7 @@ const isMisspelling = (a: string, b: string) => {
 export function tableCost(phrase: readonly string[], entry: TableEntry): number | null {
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
+  if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -260,10 +290,16 @@ function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[])
   const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
   const [only] = names;
   if (company !== undefined) return [company.column.name];
-  if (names.length === 1 && only !== undefined) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords));
+  // An order is not called by the name of whom it is shipped to.
+  const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
+  if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
+  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** The school of a university. */
+const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
+  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
 
 /** Customers, suppliers and shippers are called by their company. */
 const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);

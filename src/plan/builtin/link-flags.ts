@@ -1,7 +1,7 @@
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
-import { stem } from './name-words.ts';
 import type { Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
 
 /** Words that name a flag, said of what it is set for: "retired" of medicines with such a column. */
@@ -32,12 +32,24 @@ function flagsOf(lexicon: Lexicon): readonly Flag[] {
   if (known !== undefined) return known;
   const found = lexicon.tables.flatMap(({ table, columns }) =>
     columns.flatMap(({ column, words }) =>
-      column.type === 'boolean' ? [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored: 'true' } }] : [],
+      column.type === 'boolean' || (column.type === 'integer' && isState(words))
+        ? [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored: column.type === 'boolean' ? 'true' : '1' } }]
+        : [],
     ),
   );
   flags.set(lexicon, found);
   return found;
 }
+
+/** Numbers called like these are 1 or 0. */
+const isState = (words: readonly string[]): boolean =>
+  (words.length > 1 && (words[0] === 'is' || CLOSES.has(words.at(-1) ?? ''))) || (words.length === 1 && STATES.has(words[0] ?? ''));
+
+const STATES = new Set(
+  'discontinued active inactive enabled disabled deleted archived retired cancelled canceled published verified approved obsolete'.split(
+    ' ',
+  ),
+);
 
 /** is_active, active_flag: "active". */
 const flagWords = (words: readonly string[]): string =>

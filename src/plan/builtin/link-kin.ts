@@ -3,8 +3,8 @@ import { broaderOf, kinCost, kinOf, startAlike } from './kin.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
 import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
-import { stem } from './name-words.ts';
 import type { Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
 import { COMPARISONS, FUNCTION_WORDS, GLUE, LINK_VERBS, NUMBER_WORDS } from './words.ts';
 

@@ -1,15 +1,18 @@
 import type { ValueIndex } from '../planner.ts';
 import { DATED } from './expressions.ts';
+import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
-import { valueSpans } from './link-values.ts';
+import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
 import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
+import { MONEY_WORDS, UNIT_WORDS, type Worth, worthOf } from './worth.ts';
 
 /** A mention that starts at some token and ends before `end`. */
 export interface Span<T> {
@@ -31,6 +34,10 @@ export interface Links {
   isUnindexed(table: string, column: string): boolean;
   /** The single-column key of an entity's tables, as an attribute. */
   keyOf(entity: Entity): Attribute | null;
+  /** What sales come to; see `worthOf`. */
+  worth(words: string, worth: Worth): Attribute | null;
+  /** The dates that a verb speaks of; see `happened`. */
+  happened(verb: string): Attribute | null;
   /** Whether some column that it may be holds days or instants. */
   isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
@@ -66,7 +73,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
   });
   const nearValues = remember((at: number) =>
-    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+    [
+      ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
+      ...flagSpans(tokens, at, lexicon),
+      ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
+    ].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),
@@ -80,6 +91,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
+    ...worthSpans(at),
     ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
   ]);
   const entities = remember((at: number) => [...nearEntities(at), ...farSpans(at, MAX_PHRASE - 1, (words) => findEntity(words, lexicon))]);
@@ -87,6 +99,15 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? nearValues(at) : [...nearValues(at), ...kinValues(token, at, index)];
   });
+
+  /** "revenue", "sales", "units", where nothing has that name. */
+  function worthSpans(at: number): Span<Attribute>[] {
+    const word = tokens[at]?.lower ?? '';
+    const worth = MONEY_WORDS.has(word) ? 'money' : UNIT_WORDS.has(word) ? 'units' : null;
+    const named = [...nearAttributes(at), ...nearEntities(at)].some(({ cost }) => cost < 0.5);
+    const value = worth === null || named ? null : worthOf(word, worth, lexicon);
+    return value === null ? [] : [{ value: { ...value, at }, end: at + 1, cost: 0.1 }];
+  }
 
   // Rules ask for the same names at every word of the question.
   const byWords = new Map<string, Attribute | null>();
@@ -172,6 +193,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     named,
     isUnindexed: (table, column) =>
       index.of(table, column) === null && lexicon.byName.get(table)?.table.columns.find(({ name }) => name === column)?.type === 'text',
+    happened: remember((verb: string) => happened(verb, lexicon)),
+    worth: (words, worth) => worthOf(words, worth, lexicon),
     keyOf: (entity) => keyOf(entity, lexicon),
     isDated: ({ candidates }) =>
       candidates.some(({ table, columns: [name] }) =>

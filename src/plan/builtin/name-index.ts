@@ -1,4 +1,4 @@
-import { type ColumnEntry, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
+import { type ColumnEntry, dimensionsOf, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
 
 /** Finds the few names that a phrase may mean, so that not every column of a wide schema is looked at for every phrase. */
 export interface NameIndex {
@@ -25,8 +25,8 @@ const MAX_REMEMBERED = 5000;
 
 function buildIndex({ tables, words }: Lexicon): NameIndex {
   const places = tables.flatMap((entry, table) => entry.columns.map((column) => ({ table, column })));
-  const columnsBy = placesBy(places, ({ column }) => [...column.words, column.words.join('')]);
-  const tablesBy = placesBy(tables, (entry) => entry.words);
+  const columnsBy = placesBy(places, ({ column }) => [...column.words, column.words.join(''), ...dimensionsOf(column.words)]);
+  const tablesBy = placesBy(tables, (entry) => [...entry.words, entry.words.join('')]);
   const single = tables.flatMap(({ words: [only], words: { length } }, at) => (length === 1 && only !== undefined ? [{ only, at }] : []));
   const remembered = new Map<string, readonly string[]>();
   const likesOf = (word: string): readonly string[] => {
@@ -38,11 +38,13 @@ function buildIndex({ tables, words }: Lexicon): NameIndex {
     return likes;
   };
   const find = (by: ReadonlyMap<string, readonly number[]>, phrase: readonly string[]): Set<number> =>
-    new Set(phrase.flatMap((word) => likesOf(word).flatMap((like) => by.get(like) ?? [])));
+    new Set([
+      ...phrase.flatMap((word) => [word, ...likesOf(word)].flatMap((like) => by.get(like) ?? [])),
+      ...(by.get(phrase.join('')) ?? []),
+    ]);
   return {
     columns(phrase, allTables) {
       const found = find(columnsBy, phrase);
-      for (const at of columnsBy.get(phrase.join('')) ?? []) found.add(at);
       const byTable = new Map<number, ColumnEntry[]>(allTables ? tables.map((_, at) => [at, []]) : []);
       for (const at of [...found].sort(ascending)) {
         const place = places[at];

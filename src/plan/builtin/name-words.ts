@@ -1,8 +1,11 @@
-import pluralize from 'pluralize';
 import type { Schema, Table } from '../schema.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
+import { cutBeforeHead, cutIntoWords } from './run-together.ts';
+import { stem } from './stem.ts';
+
+export { stem };
+
 import { ABBREVIATIONS } from './synonyms.ts';
-import { wordTable } from './word-table.ts';
 
 /** A schema's names cut into words. */
 export interface Names {
@@ -33,8 +36,9 @@ const nameWords = (parts: readonly string[], vocabulary: ReadonlySet<string>): s
   parts.flatMap(apartFromRhythm).flatMap((piece) => {
     const whole = expand(piece);
     if (whole !== piece) return whole.split(' ');
-    if (vocabulary.has(piece) || piece.length < 5) return expand(stem(piece)).split(' ');
-    return (segment(piece, vocabulary) ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
+    if (piece.length < 5) return expand(stem(piece)).split(' ');
+    const parts = vocabulary.has(piece) ? cutBeforeHead(piece) : (segment(piece, vocabulary) ?? cutIntoWords(piece, vocabulary));
+    return (parts ?? [piece]).map(stem).flatMap((word) => expand(word).split(' '));
   });
 
 /** A run-together rhythm and noun: dailyprice. */
@@ -80,29 +84,6 @@ function initialled(table: Table, name: string, piece: string, wordsOf: (table: 
 const INITIALLED = new Set('id name no num number code title type location address phone email'.split(' '));
 
 export const expand = (word: string): string => ABBREVIATIONS[word] ?? word;
-
-const stems = new Map<string, string>();
-const MAX_STEMS = 20_000;
-
-/** The singular of a lower-case word. */
-export function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size > MAX_STEMS) stems.clear();
-  const singular = IRREGULAR[word] ?? (word.length > 3 && !/(ss|us|is)$/.test(word) ? pluralize.singular(word) : word);
-  stems.set(word, singular);
-  return singular;
-}
-
-const IRREGULAR = wordTable<string>({
-  ids: 'id',
-  people: 'person',
-  staff: 'staff',
-  data: 'data',
-  media: 'media',
-  gas: 'gas',
-  bonus: 'bonus',
-});
 
 const pieces = (name: string) =>
   name

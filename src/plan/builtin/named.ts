@@ -7,7 +7,7 @@ export function findAttribute(words: readonly string[], lexicon: Lexicon): Attri
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
   const counting = words[0] === 'number' && words[1] === 'of';
-  const spread = words.some((word) => ['for', 'in', 'per', 'to'].includes(word)) && !counting;
+  const spread = (isSpread(words) || words.includes('to')) && !counting;
   const owned = words.includes('of') && !counting;
   const candidates: { table: string; columns: string[]; cost: number }[] = [];
   const named = phrase.at(-1) === 'name';
@@ -15,7 +15,7 @@ export function findAttribute(words: readonly string[], lexicon: Lexicon): Attri
   for (const { entry, columns } of nameIndexOf(lexicon).columns(phrase, named || identified)) {
     for (const column of columns) {
       const cost = columnCost(phrase, entry, column);
-      if (cost === null || (spread && cost > 0.05)) continue;
+      if (cost === null || (spread && cost > EXACT)) continue;
       const key = column.reference ? referenceCost(column, lexicon) : 0;
       const quantity = column.column.type === 'integer' && !column.reference && !entry.table.primaryKey.includes(column.column.name);
       if (counting && column.words[0] !== 'number' && !quantity) continue;
@@ -59,14 +59,20 @@ function prefer(candidates: { table: string; columns: string[]; cost: number }[]
   else known.cost = Math.min(known.cost, cost);
 }
 
+/** "students enrolled in courses" is said of three things, unless just that is a name. */
+const isSpread = (words: readonly string[]) => words.some((word) => SPREADING.has(word));
+const SPREADING = new Set(['for', 'in', 'per']);
+const EXACT = 0.05;
+
 /** The tables that a phrase may name, likeliest first; null when there is none. */
 export function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
   const phrase = phraseWords(words);
   if (phrase.length === 0) return null;
+  const spread = isSpread(words);
   const candidates: { table: string; cost: number }[] = [];
   for (const entry of nameIndexOf(lexicon).tables(phrase)) {
     const cost = tableCost(phrase, entry);
-    if (cost !== null) candidates.push({ table: entry.table.name, cost });
+    if (cost !== null && (!spread || cost <= EXACT)) candidates.push({ table: entry.table.name, cost });
   }
   return candidates.length === 0
     ? null

@@ -3,6 +3,7 @@ import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from './lexic
 import type { Links } from './link.ts';
 import { stem } from './name-words.ts';
 import { firstSelect, partsOf } from './shape.ts';
+import { isOneName } from './shape-words.ts';
 import type { Attribute, Entity, Sketch, Value } from './sketch.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -39,8 +40,8 @@ export function heardIn(tokens: readonly Token[], links: Links): Heard {
       at += 1;
       continue;
     }
-    const entities = links.entities(at).filter(({ cost }) => cost < NAMED);
-    const attributes = links.attributes(at).filter(({ cost }) => cost < NAMED);
+    const entities = links.entities(at).filter(({ end, cost }) => cost < NAMED && isOneName(tokens, at, end));
+    const attributes = links.attributes(at).filter(({ end, cost }) => cost < NAMED && isOneName(tokens, at, end));
     const end = Math.max(at + 1, ...[...entities, ...attributes].map((span) => span.end));
     const whole = <T>(spans: readonly { value: T; end: number }[]) => spans.flatMap((span) => (span.end === end ? [span.value] : []));
     mentions.push({ word: token.lower, entities: whole(entities), attributes: whole(attributes) });
@@ -79,7 +80,7 @@ export function namingOf({ plan, sketch }: { readonly plan: Query; readonly sket
         .size,
     ),
     rootDropped: few(rooted.filter(({ word }) => lexicon.roots.has(rootOf(stem(word)))).length),
-    skipped: few(rooted.length),
+    skipped: Math.min(2, rooted.length),
     bare: few([...used.tables].filter(isBare).length),
     bareShown: few([...shownTables].filter(isBare).length),
     headUnshown: head !== undefined && !head.entities.some((noun) => among(noun, shownTables)) ? 1 : 0,

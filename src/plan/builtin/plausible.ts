@@ -1,7 +1,7 @@
 import type { Expr, Select } from '../plan.ts';
 import { type Context, charge, columnOf, entryOf, shown } from './build-context.ts';
-import { stem } from './name-words.ts';
 import type { Attribute } from './sketch.ts';
+import { stem } from './stem.ts';
 
 /** What an answer hardly ever is, though a reading may come to it: charged, so that another reading or none wins. */
 export function chargeImplausible(context: Context, plan: Omit<Select, 'kind'>, where: readonly Expr[]): void {

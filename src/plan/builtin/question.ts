@@ -4,9 +4,12 @@ import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
+import { withDefinitions } from './definitions.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
+import { readGroupedRatio } from './ratio-groups.ts';
+import { readRounded } from './rounding.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -18,7 +21,10 @@ const TIGHT = 0.7;
 
 function planQuestion(question: Question): Outcome {
   const ask = (text: string) => planQuestion({ ...question, text });
-  const kept = readIncluding(question.text, question.schema, ask);
+  const defined = withDefinitions(question.text);
+  if (defined !== question.text) return ask(defined);
+  const kept =
+    readIncluding(question.text, question.schema, ask) ?? readRounded(question.text, ask) ?? readGroupedRatio(question.text, ask);
   if (kept !== null) return kept;
   const found = candidatesFor(question);
   if (found.kind === 'none')
@@ -28,11 +34,13 @@ function planQuestion(question: Question): Outcome {
     asked: { lexicon, graph },
     confidence,
     lead,
+    respelled,
+    tokens,
   } = found;
   const sure = confidence >= CONFIDENCE_FIT.least;
-  const doubt = sure ? doubtIn(best, found.tokens, lexicon, graph) : null;
+  const doubt = sure ? doubtIn(best, tokens, lexicon, graph) : null;
   if (doubt !== null) return declined(doubt, []);
-  if (sure) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, found.respelled) };
+  if (sure) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, respelled) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);

@@ -50,11 +50,12 @@ function partsOf(text: string): { above: string; below: string; scale: number }[
     const below = rest.slice(cut.index + cut[0].length);
     found.push({ above: bare(rest.slice(0, cut.index)), below: bare(below), scale });
   }
-  if (found.length > 0 || (scale === 1 && /^ratio/i.test(opened))) return found.slice(0, CUTS_MAX);
+  // "the percentage of orders that were shipped to Rome" is no "A to B".
+  if ((found.length > 0 && scale === 1) || (scale === 1 && /^ratio/i.test(opened))) return found.slice(0, CUTS_MAX);
   for (const cut of rest.matchAll(/\s(?=(?:are|is|were|was|have|has|had|that|who|which|with|in|from)\s)/gi)) {
     found.push({ above: bare(rest), below: bare(rest.slice(0, cut.index)), scale });
   }
-  return found.slice(0, CUTS_MAX);
+  return (scale === 1 ? found : found.reverse()).slice(0, CUTS_MAX);
 }
 
 /** Without "the number of", which "how many" says already. */

@@ -1,5 +1,6 @@
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
+import { orderVerbAt } from './read-order.ts';
 
 /** A second sentence or clause that asks for more: "Which customers …? Show their names.", "… and what is the total?" */
 export function readAgain(reader: Reader, state: State): State[] {
@@ -12,6 +13,8 @@ export function readAgain(reader: Reader, state: State): State[] {
   if (at === null) return [];
   const tallied = readTally(reader, state, at);
   if (tallied !== null) return [tallied];
+  // "… Sort them by name."
+  if (stopped && orderVerbAt(reader, at) !== null) return [step(state, at, 0.05)];
   const opened = anyPhraseAt(reader, at, [
     'please',
     'just report',
@@ -39,6 +42,8 @@ export function readAgain(reader: Reader, state: State): State[] {
     'report',
     'output',
     'include',
+    'showing',
+    'displaying',
   ]);
   if (opened === null) {
     if (joined !== null && anyPhraseAt(reader, at, ['number of', 'count of', 'total number of']) !== null)

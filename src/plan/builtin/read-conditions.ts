@@ -1,10 +1,11 @@
+import { comparisonsAt, numberValue, skipUnit } from './comparisons.ts';
 import { type Found, take } from './found.ts';
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import { equals, predicates } from './predicates.ts';
 import type { Reader, State } from './read.ts';
 import { readPeriod } from './read-period.ts';
 import { AGGREGATED, readAdjective, readAggregated, readPeak, readQuantified } from './read-quantities.ts';
-import type { Condition, Mention, Value } from './sketch.ts';
+import type { Attribute, Condition, Mention, Value } from './sketch.ts';
 import { LINK_VERBS } from './words.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
@@ -17,6 +18,7 @@ export function readConditions(reader: Reader, state: State): State[] {
     ...readValue(reader, state),
     ...readPeriod(reader, state),
     ...readAbsence(reader, state),
+    ...readDone(reader, state),
     ...readPossession(reader, state),
     ...readKey(reader, state),
     ...readInside(reader, state),
@@ -34,11 +36,22 @@ function readNamed(reader: Reader, state: State): State[] {
 }
 
 function readPredicates(reader: Reader, state: State): State[] {
-  return reader.links
-    .attributes(state.at)
-    .flatMap((span) =>
-      predicates(reader, span.end, span.value, state.not).map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 })),
-    );
+  return reader.links.attributes(state.at).flatMap((span) =>
+    predicates(reader, span.end, span.value, state.not)
+      .map((found) => take(state, { ...found, cost: found.cost + span.cost * 0.5 }))
+      .flatMap((next) => [next, ...readAnother(reader, next, span.value)]),
+  );
+}
+
+/** "over 1500 and under 500": said of the same column again. */
+function readAnother(reader: Reader, state: State, left: Attribute): State[] {
+  const and = anyPhraseAt(reader, state.at, ['and', ', and', 'but', ', but']);
+  if (and === null || state.inside) return [];
+  return comparisonsAt(reader, and).flatMap(({ op, end }) => {
+    const value = numberValue(reader, end);
+    const condition: Condition | null = value === null ? null : { kind: 'compare', left, op, value };
+    return condition === null ? [] : [take(state, { condition, end: skipUnit(reader, end + 1), cost: 0.05 })];
+  });
 }
 
 /** "both A and B": rows that meet the one, and rows that meet the other. */
@@ -156,6 +169,26 @@ function readAbsence(reader: Reader, state: State): State[] {
   );
   return [...narrowed, ...whole];
 }
+
+/** "have not been shipped yet", "are already shipped": whether there is a date of it, among their own. */
+function readDone(reader: Reader, state: State): State[] {
+  if (state.inside || state.or) return [];
+  const at = skip(reader, state.at, DONE_GLUE);
+  const dates = reader.links.happened(wordAt(reader, at));
+  const end = skip(reader, at + 1, DONE_GLUE);
+  const passive = BEEN.has(wordAt(reader, at - 1)) || BEEN.has(wordAt(reader, at - 2));
+  const next = reader.tokens[end];
+  const ends = next === undefined || next.kind !== 'word' || next.lower === 'and';
+  if (dates === null || !ends || !(state.not || passive)) return [];
+  const own = state.sketch.subject?.candidates.filter(({ cost }) => cost < 0.5) ?? [];
+  const candidates = dates.candidates.filter(({ table }) => own.some((one) => one.table === table));
+  if (candidates.length === 0) return [];
+  const left = { ...dates, candidates, at };
+  return [take(state, { condition: { kind: 'missing', left, not: !state.not }, end, cost: state.not ? 0.05 : 0.15 })];
+}
+
+const DONE_GLUE = new Set(['been', 'be', 'have', 'has', 'yet', 'already', 'still', 'ever', 'being']);
+const BEEN = new Set(['been', 'is', 'are', 'were', 'was', 'already']);
 
 /** "who have an email", "without an email": whether the column says anything. */
 function readPossession(reader: Reader, state: State): State[] {

@@ -7,6 +7,7 @@ import { isNarrowed } from './read-group.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
 import { directionAt } from './read-order.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
+import { DONE_BY } from './words.ts';
 
 /** What is asked for: openers, then one or more things to show, joined by commas and "and". */
 export function readHead(reader: Reader, state: State): State[] {
@@ -128,10 +129,18 @@ const EACH_MORE = new Set([...DETERMINERS, 'each']);
 
 /** "Who …": a person, found later by what is said of them. */
 function readWho(reader: Reader, state: State): State[] {
-  const person = reader.links.named(['name']);
-  if (person === null) return [];
+  const name = reader.links.named(['name']);
+  if (name === null) return [];
+  // People have a first and a last name; what has one alone is less likely a person.
+  const candidates = name.candidates.map((one) => (one.columns.length > 1 ? { ...one, cost: Math.min(one.cost, PERSON) } : one));
+  const person = { ...name, candidates: candidates.filter(({ cost }) => cost < NAMELESS) };
+  if (person.candidates.length === 0) return [];
   return [step(state, state.at + 1, 0.5, { items: [...state.sketch.items, { of: person }] }, { mode: 'rest' })];
 }
+
+const PERSON = 0.1;
+/** Whose names only someone else's. */
+const NAMELESS = 0.55;
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
@@ -174,7 +183,10 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'at',
   ]);
   if (of !== null) {
-    const per = ['by', 'across'].includes(wordAt(reader, of - 1)) && part.items.some(({ aggregate }) => aggregate !== undefined);
+    const per =
+      wordAt(reader, of - 1) === 'by' &&
+      !DONE_BY.test(wordAt(reader, part.end - 1)) &&
+      part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
     // "freight by country" is no country's freight.
     const apart = wordAt(reader, of - 1) === 'by' && head !== null && head !== undefined && head !== 'all' && head.kind === 'attribute';

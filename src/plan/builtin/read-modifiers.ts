@@ -1,18 +1,21 @@
 import { rootOf } from './lexicon.ts';
-import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
 import { readGroup } from './read-group.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
+import type { Having } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
 export function readModifiers(reader: Reader, state: State): State[] {
   return [
     ...readSteps(reader, state),
+    ...readJoining(reader, state),
     ...readBack(reader, state),
+    ...readOnAverage(reader, state),
     ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
@@ -34,6 +37,24 @@ function readBack(reader: Reader, state: State): State[] {
   const end = Math.max(0, ...ends);
   return end === 0 ? [] : [step(state, end, 0.03)];
 }
+
+/** "How many points do players score on average?", "with more than 14 bikes on average": not of all together, not of each row. */
+function readOnAverage(reader: Reader, state: State): State[] {
+  const end = anyPhraseAt(reader, state.at, ['on average', ', on average ,', ', on average']);
+  if (end === null || state.not || state.or || state.inside) return [];
+  const { items, conditions, having } = state.sketch;
+  const last = conditions.at(-1);
+  if (last?.kind === 'compare' && last.value.number !== null && last.op !== '=' && last.op !== '<>') {
+    const entry: Having = { aggregate: 'avg', of: last.left, op: last.op, value: last.value.number };
+    return [step(state, end, 0.05, { conditions: conditions.slice(0, -1), having: [...having, entry] })];
+  }
+  if (!items.some(({ aggregate }) => aggregate === 'sum')) return [];
+  const averaged = items.map((item) => (item.aggregate === 'sum' ? { ...item, aggregate: 'avg' as const } : item));
+  return [step(state, end, -SUMMED, { items: averaged })];
+}
+
+/** The sum was the dearer reading of "how many", and no longer is. */
+const SUMMED = 0.4;
 
 const BACK = new Set(['in', 'of', 'for', 'from', 'at', 'with', 'on', 'to', 'by', 'having', 'have', 'under']);
 
@@ -93,7 +114,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
   if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
-    if (isState(reader, state)) return [];
+    if (isState(reader, state) || isKind(reader, state.at)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
@@ -124,6 +145,14 @@ function isState(reader: Reader, { at, sketch }: State): boolean {
   return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
 }
 
+/** "the average total of shipped orders": a stored value before what it is a value of is no verb. */
+const isKind = (reader: Reader, at: number): boolean =>
+  valuedAt(reader, at).some(
+    ({ span, condition }) =>
+      condition.kind === 'value' &&
+      condition.value.hits.some((hit) => span.value.candidates.some(({ table, cost }) => table === hit.table && cost < 0.5)),
+  );
+
 const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
 const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
@@ -151,6 +180,25 @@ const RELATION_GLUE = new Set(
 const TELLING = new Set(
   'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
 );
+
+/** "based on joining the orders and customers tables": each has to have rows for what is asked. */
+function readJoining(reader: Reader, state: State): State[] {
+  const opened = anyPhraseAt(reader, state.at, [', based on joining', 'based on joining', ', by joining', 'by joining']);
+  if (opened === null || state.not || state.or) return [];
+  const touches = [...state.sketch.touches];
+  let at = opened;
+  for (;;) {
+    at = skip(reader, at, JOINING_GLUE);
+    const [span] = [...reader.links.entities(at)].sort((a, b) => a.cost - b.cost || b.end - a.end);
+    if (span === undefined || span.cost > 0.3) break;
+    touches.push(span.value);
+    at = span.end;
+  }
+  const read = touches.length - state.sketch.touches.length;
+  return read < 2 ? [] : [step(state, at, 0.05, { touches })];
+}
+
+const JOINING_GLUE = new Set([',', 'and', 'the', 'table', 'tables', 'with', 'to']);
 
 /** "in Fall but not in Spring": what follows is left out. */
 function readButNot(reader: Reader, state: State): State[] {

@@ -1,8 +1,8 @@
 import { extremesAt } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Item, Ordering } from './sketch.ts';
+import type { Condition, Item, Ordering, Sketch } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -11,10 +11,17 @@ export function readOrder(reader: Reader, state: State): State[] {
   const ranked = verb === null && state.sketch.limit !== null && state.sketch.orders.length === 0;
   const sorting = verb === null && SORTS.has(wordAt(reader, 0)) && state.sketch.orders.length === 0;
   const measure = ranked || sorting ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of', 'using']) : null;
+  const listed = measure === null && verb === null ? readListed(reader, state) : [];
+  if (listed.length > 0) return listed;
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
-    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
-      step(state, found.end, found.cost, { orders: [{ ...found.order, direction }] }),
+    const { conditions } = state.sketch;
+    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map(({ order, end, cost, condition }) =>
+      step(state, end, cost, {
+        orders: [{ ...order, direction }],
+        ...measureShown(reader, state, order),
+        conditions: condition === undefined ? conditions : [...conditions, condition],
+      }),
     );
   }
   const start = verb ?? state.at;
@@ -30,6 +37,7 @@ export function readOrder(reader: Reader, state: State): State[] {
   if (by !== null) {
     const turned = directionAt(reader, by);
     for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
+      if (found.condition !== undefined) continue;
       const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
       const direction = facing(late, found.order);
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
@@ -104,13 +112,46 @@ function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
 
 const ORDERED_BY = ['count', 'avg', 'sum', 'min', 'max'] as const;
 
+/** "the top 5 customers by number of orders": with the number that they are ranked by. */
+function measureShown(reader: Reader, { at, sketch }: State, { by, of }: Ordering): Partial<Sketch> {
+  const [only, ...more] = sketch.items;
+  const top = reader.tokens.slice(0, at).some(({ lower }) => lower === 'top');
+  const entity = only?.of !== null && only?.of !== 'all' && only?.of.kind === 'entity' && only.aggregate === undefined;
+  const worked = by === 'count' || by === 'sum' || by === 'avg' || (of?.kind === 'attribute' && of.worth !== undefined);
+  if (!top || !entity || more.length > 0 || !worked || (sketch.limit ?? 1) < 2) return {};
+  return { items: [...sketch.items, { aggregate: by === 'count' || by === 'avg' ? by : 'sum', of }] };
+}
+
+/** "all employees by hire date": a list of things, at the end by a column of theirs. */
+function readListed(reader: Reader, { at, cost, sketch, ...state }: State): State[] {
+  const { items, orders, groups, limit } = sketch;
+  const plain = items.every(({ aggregate }) => aggregate === undefined) && items.some(({ of }) => of === 'all' || of?.kind === 'entity');
+  if (!plain || orders.length > 0 || groups.length > 0 || limit !== null || wordAt(reader, at) !== 'by') return [];
+  return reader.links
+    .attributes(skip(reader, at + 1, DETERMINERS))
+    .filter(({ end }) => reader.tokens[end] === undefined)
+    .map((span) =>
+      step({ at, cost, sketch, ...state }, span.end, span.cost * 0.5 + 0.15, {
+        orders: [{ by: 'column', of: span.value, direction: 'asc' }],
+      }),
+    );
+}
+
 /** Says by itself what it is measured by. */
 const AGED = /^(old|young|lat|new|earl)/;
 
 const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
-function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
-  const found: { order: Ordering; end: number; cost: number }[] = [];
+interface OrderFound {
+  readonly order: Ordering;
+  readonly end: number;
+  readonly cost: number;
+  /** What is said of the rows that are counted: "by the number of cancelled orders". */
+  readonly condition?: Condition;
+}
+
+function orderingsAt(reader: Reader, at: number): OrderFound[] {
+  const found: OrderFound[] = [];
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'that number', 'this number']);
   const after = bare === null ? undefined : reader.tokens[bare];
   if (bare !== null && (after === undefined || after.kind !== 'word' || ['in', 'descending', 'ascending', 'from'].includes(after.lower))) {
@@ -121,6 +162,8 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
     for (const span of reader.links.entities(skip(reader, counted, DETERMINERS)))
       found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 + 0.05 });
   }
+  for (const { span, condition, cost } of counted === null ? [] : valuedAt(reader, skip(reader, counted, DETERMINERS)))
+    found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: cost + 0.05, condition });
   const aggregate = RANKED[wordAt(reader, at)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(at + 1))
@@ -151,7 +194,7 @@ function facing(found: Direction | null, { of }: Ordering): 'asc' | 'desc' {
 }
 
 /** The position after "sorted", "and order them", "list the results", where an order may follow; null when none does. */
-function orderVerbAt(reader: Reader, from: number): number | null {
+export function orderVerbAt(reader: Reader, from: number): number | null {
   const at = ['and', 'then'].includes(wordAt(reader, from)) ? from + 1 : from;
   const word = wordAt(reader, at);
   const what = skip(reader, at + 1, SORTED_THINGS);

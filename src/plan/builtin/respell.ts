@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { isEnglish } from './kin.ts';
 import type { Lexicon } from './lexicon.ts';
 import { GRAMMAR } from './link-kin.ts';
-import { stem } from './name-words.ts';
+import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
 
 export interface Respelled {

@@ -1,6 +1,9 @@
 /** Fitted by `eval/fit.ts` on 6014 questions over databases of many kinds; `expected-shape.ts` says how to read it. */
 export const SHAPE_FIT: { readonly bias: readonly number[]; readonly grams: string } = {
-  bias: [1.19, -0.95, -2.62, -2.12, -1.17, -2.13, -1.83, -1.76, -1.75, -1.72, 1.02, -1.26, -1.43, -1.34, -2.09, -1.5, -1.9, -2.29, -1.56, -2.21, -1.94, -2.38, -2.25, -2.38, -2.3, -2.59, -2.12, -2.09, -2.43, -2.37, -1.59, -1.93, 1.28, -0.89, -2.3, 1.71, -1.42, -2.31],
+  bias: [
+    1.19, -0.95, -2.62, -2.12, -1.17, -2.13, -1.83, -1.76, -1.75, -1.72, 1.02, -1.26, -1.43, -1.34, -2.09, -1.5, -1.9, -2.29, -1.56, -2.21,
+    -1.94, -2.38, -2.25, -2.38, -2.3, -2.59, -2.12, -2.09, -2.43, -2.37, -1.59, -1.93, 1.28, -0.89, -2.3, 1.71, -1.42, -2.31,
+  ],
   grams: `
 lfddcVaebagcnn0ddYH7ZghebUqukcj3Hwkidd#|jYehcdddcgciVWbXYgaYhffgmafgjefoLmmdhf# $|ifefeeefffihedddiffffeffdgefgegdakfmZe# ,|gfffcffffffeeefeeefeffefffeehegjcigegg# ?|iefefffhffekccdfegefikgfgefdhhgkdambmc# C#|gdffgeffffehYYXdeeeedfehceidgehldfijcf# C#s|gdfffefffffhccbdfffefeefeeffffhkedhjYh# C#s $|fdmdhghfffgemmicjldkfehfffefgfjeajfhef# Cs
 hdgfhhfeffddmmngcfefdeffffgeefemghfgdh# T|geffhhffffdehhkeefffeffffffcffemiefhbi# T $|bgegehfgedjZllshfcZrdghegdiffdZildhdge# Ts|bheeddfeeeicjjjgbbdeeccedegefedkdqbgjY# Ts $|diffeiffffgfccffhcdiffffffeefffehZhfdh# Ts with|idbijYjgheUeYWZddedfdejejdhkghhbebjdhg# X|ffeedcifjfaeYacddeedfejejefhgfbdfjcgdg# X $|hehfidghefZegadfgfffffgfffjgegcfjWjXpe# X X

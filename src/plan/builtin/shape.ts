@@ -14,19 +14,23 @@ export type TraitGroup = keyof typeof TRAITS;
 export type Trait = (typeof TRAITS)[TraitGroup][number];
 export const ALL_TRAITS: readonly Trait[] = Object.values(TRAITS).flat();
 
-/** The traits of a plan; ways to say the same, such as EXCEPT and NOT IN, have the same ones. */
-export function traitsOf(query: Query): ReadonlySet<Trait> {
+/** The traits of a plan; ways to say the same, such as EXCEPT and NOT IN, have the same ones. `columns` is how many are said. */
+export function traitsOf(query: Query, columns?: number): ReadonlySet<Trait> {
   const select = firstSelect(query);
   const sets = setsIn(query);
-  const facts = { ...shownBy(select), ...testedBy(select, sets), ...orderedBy(select, sets), ...tableCounts(query) };
+  const facts = {
+    ...shownBy(select, columns ?? select.columns.length),
+    ...testedBy(select, sets),
+    ...orderedBy(select, sets),
+    ...tableCounts(query),
+  };
   facts.grouped ||= chosenIn(select, sets).some(({ groupBy }) => groupBy !== undefined);
   return new Set(ALL_TRAITS.filter((trait) => facts[trait]));
 }
 
 type Facts<Group extends TraitGroup> = Record<(typeof TRAITS)[Group][number], boolean>;
 
-function shownBy(select: Select): Facts<'columns' | 'shown' | 'groups'> {
-  const columns = select.columns.length;
+function shownBy(select: Select, columns: number): Facts<'columns' | 'shown' | 'groups'> {
   const aggregates = select.columns.flatMap(({ expr }) => [...partsOf(expr)]).filter((expr) => expr.kind === 'aggregate');
   const shows = (name: string) => aggregates.some(({ fn }) => fn === name);
   const plain = select.columns.some(({ expr }) => expr.kind === 'column');

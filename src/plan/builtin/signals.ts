@@ -1,4 +1,4 @@
-import type { Expr, Query } from '../plan.ts';
+import type { Expr, Query, Select } from '../plan.ts';
 import { type Expected, type Likelihoods, likelihoodsOf } from './expected-shape.ts';
 import type { JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -123,13 +123,14 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
   const tested = select.where === undefined ? [] : [...partsOf(select.where)];
   const shown = select.columns.flatMap(({ expr }) => tablesOf(expr));
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
-  const conditions: readonly Condition[] = [...sketch.conditions, ...(sketch.both ?? [])].flat();
+  const only = sketch.items.flatMap((item) => (item.only === undefined ? [] : [item.only]));
+  const conditions: readonly Condition[] = [...sketch.conditions, ...only, ...(sketch.both ?? [])].flat();
   // Groups come in their own order though nobody said so.
   const isTidied = sketch.orders.length === 0 && select.limit === undefined;
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     ...namingOf(candidate, heard, lexicon),
-    traits: traitsOf(plan.kind === 'select' && isTidied ? { ...plan, orderBy: undefined } : plan),
+    traits: traitsOf(plan.kind === 'select' && isTidied ? { ...plan, orderBy: undefined } : plan, saidColumns(select, lexicon)),
     reading,
     readingSquared: reading ** 2,
     choice,
@@ -166,6 +167,13 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
       ),
     ),
   };
+}
+
+/** A first and a last name are said in one word. */
+function saidColumns({ columns }: Select, lexicon: Lexicon): number {
+  const keys = new Set(columns.flatMap(({ expr }) => (expr.kind === 'column' ? [`${expr.table} ${expr.column}`] : [])));
+  const pairs = lexicon.tables.filter(({ table, label }) => label.length === 2 && label.every((name) => keys.has(`${table.name} ${name}`)));
+  return columns.length - pairs.length;
 }
 
 /** Whether a thing that is shown has something to be called by. */

@@ -1,5 +1,6 @@
 import type { AggregateName } from '../plan.ts';
 import type { Unit } from './calendar.ts';
+import type { Worth } from './worth.ts';
 
 /**
  * What a question says, before it is known which tables and columns it says it of. Mentions keep every candidate;
@@ -16,6 +17,8 @@ export interface Attribute {
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
   readonly bucket?: Bucket;
+  /** What was sold, in money or units: two columns are price and quantity. See `worthOf`. */
+  readonly worth?: Worth;
   /** The entity it was said to belong to: "the name of the student". */
   readonly owner?: Entity;
 }
@@ -39,6 +42,8 @@ export interface Item {
   readonly distinct?: boolean;
   /** `distinct` was not said. */
   readonly implied?: boolean;
+  /** Of these rows alone: "the number of failed payments". Where nothing else is worked out, all that is asked is of them. */
+  readonly only?: Condition;
   /** `aggregate` was not said: "freight by country". */
   readonly assumed?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */

@@ -70,6 +70,7 @@ export const LINK_VERBS = list(`
   require required reach reached cancel last lasted sponsor sponsored nominated finance financed cite cited supply supplied supplies
   stay staying elect elected own owning work show showed shipped invest invested claim claimed settle settled handle handled
   drive drives drove driven ride rides train trained advise advises advised supervise supervised cost costs costing
+  generate generates generated
   nominate nominated award awarded recommend recommended sign signed hire hired score scored
 `);
 
@@ -126,3 +127,6 @@ export const COMPARISONS: readonly { words: string; op: '=' | '<>' | '<' | '<=' 
   { words: '<', op: '<' },
   { words: '=', op: '=' },
 ];
+
+/** "lessons taught by": whose they are. */
+export const DONE_BY = /(ed|own|aken|ung|ught|ritten|ven)$|^(took|take|made|done|held|led|won|sold|built|run|sent|paid|left|met|hosted)$/;
