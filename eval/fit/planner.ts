@@ -115,7 +115,7 @@ export function leastConfidence(judged: readonly Judged[], precision: number): n
 
 /** Precision and coverage for the threshold that was chosen and for others, as lines to read. */
 export function thresholds(judged: readonly Judged[], asked: number, chosen: number): string[] {
-  return [...OTHERS, chosen].sort().map((least) => {
+  return [...new Set([...OTHERS, chosen])].sort().map((least) => {
     const answered = judged.filter(({ confidence }) => confidence >= least);
     const right = answered.filter((one) => one.right).length;
     const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
