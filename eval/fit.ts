@@ -98,7 +98,7 @@ async function ask(question: ScoredQuestion, expectedQuery: Query, ground: Groun
   for (const { candidate, evidence } of evidenceFor(found.candidates, found.asked)) {
     const rows = await resultOf(candidate.plan, ground);
     const right = rows !== null && expected.results.some((result) => sameResult(result, rows, { ordered, tied: expected.tied }));
-    const doubted = doubtIn(candidate, tokens, found.asked.lexicon, found.asked.graph) !== null;
+    const doubted = doubtIn(candidate, found.tokens, found.asked.lexicon, found.asked.graph) !== null;
     readings.push({ evidence, right, doubted });
   }
   return { db, words: found.words, traits, readings };

@@ -4,6 +4,7 @@ import { shareOf } from '../../src/plan/builtin/ranking.ts';
 import type { Trait } from '../../src/plan/builtin/shape.ts';
 import { type Evidence, signalsOf } from '../../src/plan/builtin/signals.ts';
 import { type ConfidenceFit, confidenceAs, fitConfidence, type Sample } from './confidence.ts';
+import { OWN_PHRASES } from './own-phrases.ts';
 import { fitRanking, type RankingFit, scoreAs } from './ranking.ts';
 import { fitShape } from './shape.ts';
 
@@ -60,7 +61,7 @@ export function fitPlanner(asked: readonly Asked[]): { readonly fit: PlannerFit;
       items.slice(at, at + 1);
 
   const shapes = asked.map(({ db, words, traits }, at) => ({ db, words, traits, share: shares[at] ?? 1 }));
-  const shapeOn = (on: readonly number[]) => fitShape(on.flatMap(of(shapes)));
+  const shapeOn = (on: readonly number[]) => fitShape([...on.flatMap(of(shapes)), ...OWN_PHRASES]);
   const expected = forecast(shapeOn, (shape, at) => expectedShape(asked[at]?.words ?? [], shape));
 
   const choices = asked.map(({ readings }, at) => ({ share: shares[at] ?? 1, readings: readings.map(withSignals(expected[at] ?? [])) }));
@@ -114,7 +115,7 @@ export function leastConfidence(judged: readonly Judged[], precision: number): n
 
 /** Precision and coverage for the threshold that was chosen and for others, as lines to read. */
 export function thresholds(judged: readonly Judged[], asked: number, chosen: number): string[] {
-  return [...OTHERS, chosen].sort().map((least) => {
+  return [...new Set([...OTHERS, chosen])].sort().map((least) => {
     const answered = judged.filter(({ confidence }) => confidence >= least);
     const right = answered.filter((one) => one.right).length;
     const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;

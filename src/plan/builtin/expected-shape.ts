@@ -19,7 +19,7 @@ export function expectedShape(words: readonly string[], model: ShapeModel = fitt
   return sums.map((sum) => Math.min(1 - RAREST, Math.max(RAREST, 1 / (1 + Math.exp(-sum)))));
 }
 
-const RAREST = 0.003;
+const RAREST = 0.02;
 const LONGEST = 3;
 
 /** Runs of words, with marks for the ends of the question; words that say something in few schemas alone are all one. */

@@ -1,7 +1,8 @@
 import type { Query } from '../plan.ts';
-import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
+import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from './lexicon.ts';
 import type { Links } from './link.ts';
 import { firstSelect, partsOf } from './shape.ts';
+import { isOneName } from './shape-words.ts';
 import type { Attribute, Entity, Sketch, Value } from './sketch.ts';
 import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
@@ -39,8 +40,8 @@ export function heardIn(tokens: readonly Token[], links: Links): Heard {
       at += 1;
       continue;
     }
-    const entities = links.entities(at).filter(({ cost }) => cost < NAMED);
-    const attributes = links.attributes(at).filter(({ cost }) => cost < NAMED);
+    const entities = links.entities(at).filter(({ end, cost }) => cost < NAMED && isOneName(tokens, at, end));
+    const attributes = links.attributes(at).filter(({ end, cost }) => cost < NAMED && isOneName(tokens, at, end));
     const end = Math.max(at + 1, ...[...entities, ...attributes].map((span) => span.end));
     const whole = <T>(spans: readonly { value: T; end: number }[]) => spans.flatMap((span) => (span.end === end ? [span.value] : []));
     mentions.push({ word: token.lower, entities: whole(entities), attributes: whole(attributes) });
@@ -79,7 +80,7 @@ export function namingOf({ plan, sketch }: { readonly plan: Query; readonly sket
         .size,
     ),
     rootDropped: few(rooted.filter(({ word }) => lexicon.roots.has(rootOf(stem(word)))).length),
-    skipped: few(rooted.length),
+    skipped: Math.min(2, rooted.length),
     bare: few([...used.tables].filter(isBare).length),
     bareShown: few([...shownTables].filter(isBare).length),
     headUnshown: head !== undefined && !head.entities.some((noun) => among(noun, shownTables)) ? 1 : 0,
@@ -134,12 +135,13 @@ interface UsedColumn {
   readonly table: string;
   readonly key: string;
   readonly entry: ColumnEntry;
-  readonly owner: readonly string[];
+  readonly owner: TableEntry;
 }
 
-/** How much of a column's name, its table's words aside, was not said. */
+/** How much of a column's name, its table's words aside, was not said. What a thing is called by is said with it. */
 function unsaidShare({ entry, owner }: UsedColumn, heard: Heard): number {
-  const own = entry.words.filter((word) => !owner.includes(word));
+  if (owner.label.includes(entry.column.name) && owner.words.some((word) => heard.isSaid(word))) return 0;
+  const own = entry.words.filter((word) => !owner.words.includes(word));
   const words = own.length > 0 ? own : entry.words;
   return words.filter((word) => !heard.isSaid(word)).length / Math.max(1, words.length);
 }
@@ -179,7 +181,7 @@ function columnsOf(part: unknown, lexicon: Lexicon): UsedColumn[] {
     const owner = lexicon.byName.get(table);
     const entry = owner?.columns.find((one) => one.column.name === column);
     const key = `${table}.${column}`;
-    if (owner !== undefined && entry !== undefined) found.set(key, { table, key, entry, owner: owner.words });
+    if (owner !== undefined && entry !== undefined) found.set(key, { table, key, entry, owner });
   });
   return [...found.values()];
 }

@@ -31,15 +31,16 @@ function planQuestion(question: Question): Outcome {
     return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
   const {
     candidates: [best],
-    asked,
+    asked: { lexicon, graph },
     confidence,
     lead,
     respelled,
     tokens,
   } = found;
-  const doubt = confidence < CONFIDENCE_FIT.least ? null : doubtIn(best, tokens, asked.lexicon, asked.graph);
+  const sure = confidence >= CONFIDENCE_FIT.least;
+  const doubt = sure ? doubtIn(best, tokens, lexicon, graph) : null;
   if (doubt !== null) return declined(doubt, []);
-  if (confidence >= CONFIDENCE_FIT.least) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, respelled) };
+  if (sure) return { kind: 'plan', plan: best.plan, confidence, assumptions: assumptionsOf(best, respelled) };
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);

@@ -1,4 +1,5 @@
 import { confidenceOf } from './confidence.ts';
+import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { expectedShape } from './expected-shape.ts';
 import { RANKING_FIT } from './ranking-fit.ts';
 import { type Asked, type Evidence, evidenceOf, type Meant, SIGNALS, type Signals, signalsAsShown, signalsOf } from './signals.ts';
@@ -32,10 +33,20 @@ export function rank<Candidate extends Meant>(
   );
   return {
     candidates: [first.candidate, ...more.map(({ candidate }) => candidate), ...sorted.slice(LOOKED_AT)],
-    confidence: confidenceOf(signalsAsShown(first.evidence, expected), share),
+    confidence: Math.max(confidenceOf(signalsAsShown(first.evidence, expected), share), isPlain(first) ? CONFIDENCE_FIT.least : 0),
     lead: first.score - (more[0]?.score ?? Number.NEGATIVE_INFINITY),
   };
 }
+
+/**
+ * Every word fits at next to no cost and nothing else comes near: that is answered. Collections have next to no such reading
+ * in which they have no confidence, so that where there is one it is their words that are unlike the question's.
+ */
+const isPlain = ({ candidate, evidence }: { candidate: Meant; evidence: Evidence }): boolean =>
+  candidate.cost < PLAIN && evidence.margin > RIVAL;
+
+const PLAIN = 0.6;
+const RIVAL = 0.55;
 
 /** What speaks for and against each of the cheapest candidates. */
 export function evidenceFor<Candidate extends Meant>(

@@ -51,9 +51,8 @@ const COUNTS = wordTable<true>({ one: true, once: true, twice: true });
 function nameAt(tokens: readonly Token[], at: number, links: Links, lexicon: Lexicon): Masked | null {
   const first = tokens[at]?.lower ?? '';
   const counts = first === 'number';
-  const whole = (end: number) => tokens.slice(at, end).every(({ lower }, offset) => !BETWEEN.has(lower) || (offset === 1 && counts));
-  const column = longest(links.attributes(at).filter(({ end, cost }) => whole(end) && (!counts || cost < 0.15)));
-  const table = longest(links.entities(at).filter(({ end }) => whole(end)));
+  const column = longest(links.attributes(at).filter(({ end, cost }) => isOneName(tokens, at, end) && (!counts || cost < 0.15)));
+  const table = longest(links.entities(at).filter(({ end }) => isOneName(tokens, at, end)));
   const end = Math.max(column?.end ?? 0, table?.end ?? 0);
   const plain = FUNCTION_WORDS.has(first) || first in AGGREGATE_WORDS || first in SUPERLATIVES;
   if (end === 0 || (plain && end === at + 1)) return null;
@@ -64,6 +63,9 @@ function nameAt(tokens: readonly Token[], at: number, links: Links, lexicon: Lex
 }
 
 /** "name of the student" is two names, whatever a column may be called. */
+export const isOneName = (tokens: readonly Token[], at: number, end: number): boolean =>
+  tokens.slice(at, end).every(({ lower }, offset) => !BETWEEN.has(lower) || (offset === 1 && tokens[at]?.lower === 'number'));
+
 const BETWEEN = new Set(['of', 'in', 'for', 'per', 'to', 'on', 'and', 'with', 'by', 'at']);
 
 const longest = <T extends Attribute | Entity>(spans: readonly Span<T>[]): Span<T> | undefined =>

@@ -14,18 +14,23 @@ export type TraitGroup = keyof typeof TRAITS;
 export type Trait = (typeof TRAITS)[TraitGroup][number];
 export const ALL_TRAITS: readonly Trait[] = Object.values(TRAITS).flat();
 
-/** The traits of a plan; ways to say the same, such as EXCEPT and NOT IN, have the same ones. */
-export function traitsOf(query: Query): ReadonlySet<Trait> {
+/** The traits of a plan; ways to say the same, such as EXCEPT and NOT IN, have the same ones. `columns` is how many are said. */
+export function traitsOf(query: Query, columns?: number): ReadonlySet<Trait> {
   const select = firstSelect(query);
   const sets = setsIn(query);
-  const facts = { ...shownBy(select), ...testedBy(select, sets), ...orderedBy(select, sets), ...tableCounts(query) };
+  const facts = {
+    ...shownBy(select, columns ?? select.columns.length),
+    ...testedBy(select, sets),
+    ...orderedBy(select, sets),
+    ...tableCounts(query),
+  };
+  facts.grouped ||= chosenIn(select, sets).some(({ groupBy }) => groupBy !== undefined);
   return new Set(ALL_TRAITS.filter((trait) => facts[trait]));
 }
 
 type Facts<Group extends TraitGroup> = Record<(typeof TRAITS)[Group][number], boolean>;
 
-function shownBy(select: Select): Facts<'columns' | 'shown' | 'groups'> {
-  const columns = select.columns.length;
+function shownBy(select: Select, columns: number): Facts<'columns' | 'shown' | 'groups'> {
   const aggregates = select.columns.flatMap(({ expr }) => [...partsOf(expr)]).filter((expr) => expr.kind === 'aggregate');
   const shows = (name: string) => aggregates.some(({ fn }) => fn === name);
   const plain = select.columns.some(({ expr }) => expr.kind === 'column');
@@ -75,15 +80,23 @@ function testedBy(select: Select, sets: readonly SetQuery[]): Facts<'sets' | 'te
 
 function orderedBy(select: Select, sets: readonly SetQuery[]): Facts<'order'> {
   const extremes = testsIn(select, sets).map(extremeOf);
-  const [order] = select.orderBy ?? [];
+  const cuts = [select, ...chosenIn(select, sets)];
+  const [order] = cuts.flatMap(({ orderBy }) => orderBy ?? []);
   return {
     ascending: order?.direction === 'asc' || extremes.includes('min'),
     descending: order?.direction === 'desc' || extremes.includes('max'),
-    byMeasure: (select.orderBy ?? []).some(({ expr }) => [...partsOf(expr)].some(({ kind }) => kind === 'aggregate')),
-    first: select.limit === 1 || extremes.some((extreme) => extreme !== null),
+    byMeasure: order !== undefined && [...partsOf(order.expr)].some(({ kind }) => kind === 'aggregate'),
+    first: cuts.some(({ limit }) => limit === 1) || extremes.some((extreme) => extreme !== null),
     cut: select.limit !== undefined && select.limit > 1,
   };
 }
+
+/** `x = (SELECT … ORDER BY … LIMIT 1)`: the queries of what is found that way. */
+const chosenIn = (select: Select, sets: readonly SetQuery[]): Select[] =>
+  testsIn(select, sets).flatMap((test) => {
+    const inner = test.kind === 'compare' && test.right.kind === 'scalarQuery' ? firstSelect(test.right.query) : null;
+    return inner?.limit === undefined ? [] : [inner];
+  });
 
 /** Of different tables, in subqueries as well. */
 function tableCounts(query: Query): Facts<'tables'> {

@@ -1,4 +1,4 @@
-import type { Expr, Query } from '../plan.ts';
+import type { Expr, Query, Select } from '../plan.ts';
 import { type Expected, type Likelihoods, likelihoodsOf } from './expected-shape.ts';
 import type { JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -125,10 +125,12 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
   const only = sketch.items.flatMap((item) => (item.only === undefined ? [] : [item.only]));
   const conditions: readonly Condition[] = [...sketch.conditions, ...only, ...(sketch.both ?? [])].flat();
+  // Groups come in their own order though nobody said so.
+  const isTidied = sketch.orders.length === 0 && select.limit === undefined;
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     ...namingOf(candidate, heard, lexicon),
-    traits: traitsOf(plan),
+    traits: traitsOf(plan.kind === 'select' && isTidied ? { ...plan, orderBy: undefined } : plan, saidColumns(select, lexicon)),
     reading,
     readingSquared: reading ** 2,
     choice,
@@ -150,7 +152,7 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
     either: yes(tested.some(({ kind }) => kind === 'or')),
     grouped: yes(select.groupBy !== undefined),
     having: yes(select.having !== undefined),
-    ordered: yes(select.orderBy !== undefined),
+    ordered: yes(select.orderBy !== undefined && !isTidied),
     limited: yes(select.limit !== undefined),
     textRanked: yes(select.limit !== undefined && select.orderBy?.some(({ expr }) => expr.kind === 'column') === true),
     set: yes(plan.kind === 'set'),
@@ -165,6 +167,13 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
       ),
     ),
   };
+}
+
+/** A first and a last name are said in one word. */
+function saidColumns({ columns }: Select, lexicon: Lexicon): number {
+  const keys = new Set(columns.flatMap(({ expr }) => (expr.kind === 'column' ? [`${expr.table} ${expr.column}`] : [])));
+  const pairs = lexicon.tables.filter(({ table, label }) => label.length === 2 && label.every((name) => keys.has(`${table.name} ${name}`)));
+  return columns.length - pairs.length;
 }
 
 /** Whether a thing that is shown has something to be called by. */
