@@ -202,7 +202,7 @@ function readTouch(reader: Reader, state: State): State[] {
   const grouped = sketch.items.some(
     ({ aggregate, of }) => aggregate !== undefined || (of !== null && of !== 'all' && of.kind === 'attribute'),
   );
-  const grouping = by && grouped ? 0.4 : 0;
+  const grouping = by && grouped ? 1 : 0;
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
   const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;

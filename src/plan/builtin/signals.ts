@@ -97,21 +97,32 @@ const LIKELIHOODS = [
 export const SIGNALS: readonly SignalName[] = [...PLAIN, ...NAMING, ...LIKELIHOODS];
 
 /** All signals but those of the shape, which are of the traits and of what the question's words let expect. */
-export type Evidence = Readonly<Record<(typeof PLAIN)[number] | NamingName, number>> & { readonly traits: ReadonlySet<Trait> };
+export type Evidence = Readonly<Record<(typeof PLAIN)[number] | NamingName, number>> & {
+  readonly traits: ReadonlySet<Trait>;
+  /** How many things are shown by more than one column, as people are by their first and last names. */
+  readonly people: number;
+};
 
-export const signalsOf = ({ traits, ...own }: Evidence, expected: Expected): Signals => ({ ...own, ...likelihoodsOf(traits, expected) });
+export const signalsOf = ({ traits, people: _people, ...own }: Evidence, expected: Expected): Signals => ({
+  ...own,
+  ...likelihoodsOf(traits, expected),
+});
 
 /**
- * The same where things without a name are shown whole: that is what people want to see, though the expected answers of
- * collections name columns.
+ * The same where things without a name are shown whole, and people by both of their names: that is what people want to see,
+ * though the expected answers of collections name columns.
  */
 export const signalsAsShown = (evidence: Evidence, expected: Expected): Signals =>
-  evidence.nameless === 0
+  evidence.nameless === 0 && evidence.people === 0
     ? signalsOf(evidence, expected)
-    : signalsOf({ ...evidence, nameless: 0, columns: 1, traits: withOneColumn(evidence.traits) }, expected);
+    : signalsOf({ ...evidence, nameless: 0, ...fewerColumns(evidence) }, expected);
 
-const withOneColumn = (traits: ReadonlySet<Trait>): ReadonlySet<Trait> =>
-  new Set<Trait>([...[...traits].filter((trait) => !/Columns$/.test(trait)), 'oneColumn']);
+function fewerColumns({ nameless, columns, people, traits }: Evidence): Pick<Evidence, 'columns' | 'traits'> {
+  const left = nameless > 0 ? 1 : Math.max(1, columns - people);
+  const trait = COLUMN_TRAITS[left];
+  const others = [...traits].filter((one) => !/Columns?$/.test(one));
+  return { columns: left, traits: trait === undefined ? traits : new Set<Trait>([...others, trait]) };
+}
 
 /** `others` are the rest of the candidates. */
 export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, heard, graph, lexicon }: Asked): Evidence {
@@ -128,6 +139,10 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
   return {
     ...namingOf(candidate, heard, lexicon),
     traits: traitsOf(plan),
+    people: sketch.items.filter(
+      ({ of, aggregate }) =>
+        of !== null && of !== 'all' && of.kind === 'entity' && aggregate === undefined && isSpelledOut(of, shown, lexicon),
+    ).length,
     reading,
     readingSquared: reading ** 2,
     choice,
@@ -169,6 +184,11 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
 /** Whether a thing that is shown has something to be called by. */
 const isNamed = ({ candidates }: Entity, shown: readonly string[], lexicon: Lexicon): boolean =>
   candidates.some(({ table }) => shown.includes(table) && (lexicon.byName.get(table)?.label.length ?? 0) > 0);
+
+const COLUMN_TRAITS: readonly (Trait | undefined)[] = [undefined, 'oneColumn', 'twoColumns', 'threeColumns'];
+
+const isSpelledOut = ({ candidates }: Entity, shown: readonly string[], lexicon: Lexicon): boolean =>
+  candidates.some(({ table }) => shown.includes(table) && lexicon.byName.get(table)?.label.length === 2);
 
 const tablesOf = (expr: Expr): string[] => [...partsOf(expr)].flatMap((part) => (part.kind === 'column' ? [part.table] : []));
 
