@@ -64,6 +64,36 @@ const READ: [question: string, plan: object][] = [
       limit: 5,
     },
   ],
+  [
+    'What is the average total of shipping orders?',
+    { where: compare('=', col('orders', 'status'), { kind: 'literal', value: 'shipped', type: 'text' }) },
+  ],
+  [
+    'Which customer placed the most cancelled orders? Return the name and the number of orders.',
+    {
+      columns: [{ expr: col('customers', 'name') }, { expr: count }],
+      where: compare('=', col('orders', 'status'), { kind: 'literal', value: 'cancelled', type: 'text' }),
+      limit: 1,
+    },
+  ],
+  [
+    'Show the number of orders and the number of cancelled orders per month.',
+    {
+      columns: [
+        { expr: bucket('month', placed) },
+        { expr: count },
+        { expr: { ...count, filter: compare('=', col('orders', 'status'), { kind: 'literal', value: 'cancelled' }) } },
+      ],
+    },
+  ],
+  [
+    'What are the top 5 combinations of customer city and order status by number of orders?',
+    { columns: [{ expr: col('customers', 'city') }, { expr: col('orders', 'status') }], groupBy: [{}, {}], limit: 5 },
+  ],
+  [
+    'Return the distinct list of customer ids, based on joining the customers and orders tables.',
+    { distinct: true, joins: [{ source: { table: 'orders' } }] },
+  ],
 ];
 
 describe('questions about numbers over time', () => {

@@ -117,6 +117,17 @@ const READ: [question: string, plan: object][] = [
     'Show the names of ships ordered by flag, income and then by cost.',
     { orderBy: [{ expr: col('ships', 'flag') }, { expr: col('ships', 'income') }, { expr: col('ships', 'cost') }] },
   ],
+  ['What is the average income across all ships?', { columns: [{ expr: { fn: 'avg' } }], from: { table: 'ships' } }],
+  [
+    'What are the names of ships with more than 100 passengers on average?',
+    { having: { op: '>', left: { fn: 'avg', arg: col('voyages', 'passengers') } } },
+  ],
+  [
+    'Show the flags of ships with cost above 500 and below 100.',
+    { kind: 'set', op: 'intersect', left: { where: { op: '>' } }, right: { where: { op: '<' } } },
+  ],
+  ['How many ships does each harbour have? List them in descending order.', most(count)],
+  ['Show the harbour with the maximum ship count.', { ...most(count), limit: 1 }],
 ];
 
 describe('comparisons, rankings and groups', () => {

@@ -142,6 +142,16 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
     } else if (of.kind === 'tally') entity(of.entity, false);
     else if ('left' in of && of.left !== undefined) attribute(of.left, before(of.left.at));
   };
+  /** "per month", by a date of what is spoken of already. */
+  const along = (key: Attribute): void => {
+    const away = (partial: Draft, table: string) => (partial.tree === null || partial.tree.named.includes(table) ? 0 : BESIDE);
+    slots.push({
+      key,
+      at: key.at,
+      joins: true,
+      options: (partial) => attributeOptions(key, partial).map((one) => ({ ...one, cost: one.cost + away(partial, one.table) })),
+    });
+  };
   /** Near something else, and no part of the joins. */
   const beside = (key: Attribute, around: Attribute): void => {
     const near = nearTo(around);
@@ -185,8 +195,12 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
   if (each !== null) entity(each);
   for (const { of, aggregate } of sketch.items)
     if (of !== null && of !== 'all') mention(of, (aggregate === undefined ? each : null) ?? sketch.subject);
-  for (const group of sketch.groups) mention(group, group.kind === 'attribute' && group.bucket !== undefined ? sketch.subject : 'group');
+  for (const group of sketch.groups) {
+    if (group.kind === 'attribute' && group.bucket !== undefined) along(group);
+    else mention(group, 'group');
+  }
   const shown = slots.length;
+  for (const { only } of sketch.items) if (only !== undefined) condition(only);
   for (const one of [...sketch.conditions, ...(sketch.both?.flat() ?? [])]) condition(one);
   for (const { of, value } of sketch.having) {
     if (of !== null) mention(of);

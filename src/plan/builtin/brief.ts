@@ -1,5 +1,6 @@
 import type { Brief, Designer } from '../planner.ts';
 import { Draft } from './brief/draft.ts';
+import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
 import { relate } from './brief/relate.ts';
 import { schemaOf } from './brief/schema-of.ts';
@@ -21,6 +22,7 @@ export function designSchema(brief: string): Brief {
     const named = [...draft.tables.keys()];
     relate(draft);
     suppose(draft);
+    finish(draft);
     return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
   } catch (problem) {
     if (problem instanceof Unclear) return { kind: 'declined', reason: problem.message };

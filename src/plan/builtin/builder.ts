@@ -3,7 +3,7 @@ import type { Assignment } from './assign.ts';
 import { conditionExpr, conditionTable, denied } from './build-conditions.ts';
 import { aggregated, type Context, charge, col, columnOf, countOf, entryOf, isKey, shown, tableOf } from './build-context.ts';
 import { havingOf } from './build-having.ts';
-import { all, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
+import { all, contradicts, DATED, distinctShown, joinOf, named, type Shown, unfit, unique } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import { findPath, type JoinGraph } from './joins.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -164,6 +164,7 @@ function neededTables(context: Context, conditions: readonly Condition[]): strin
     if (table !== null && !denied(context, of)) needed.add(table);
   };
   for (const { of } of [...sketch.items, ...sketch.having, ...sketch.orders]) need(of);
+  for (const { only } of sketch.items) if (only !== undefined) needCondition(only);
   sketch.groups.forEach(need);
   sketch.touches.forEach(need);
   conditions.forEach(needCondition);
@@ -175,14 +176,17 @@ function shownColumns(context: Context): Shown[] {
   const whole = (): Shown[] => entryOf(context, root).table.columns.map(({ name }) => ({ expr: col(root, name), as: name }));
   // "How many …? List the name and the count.": the count is the one that was asked for.
   const counted = sketch.items.some(({ aggregate, of }) => aggregate === 'count' && of !== null);
-  return sketch.items.flatMap(({ aggregate, of, ...rest }) => {
-    if (counted && aggregate === 'count' && of === null) return [];
-    if (aggregate !== undefined) return [aggregated(context, { ...rest, of, aggregate })];
+  return sketch.items.flatMap(({ aggregate, of, only, ...rest }) => {
+    if (counted && aggregate === 'count' && of === null && only === undefined) return [];
+    if (aggregate !== undefined) return [narrowed(context, aggregated(context, { ...rest, of, aggregate }), only)];
     if (of === 'all') return whole();
     if (of === null) return [];
     return isWholeRow(context, of) ? whole() : shown(context, of);
   });
 }
+
+const narrowed = (context: Context, { expr, as }: Shown, only: Condition | undefined): Shown =>
+  only === undefined || expr.kind !== 'aggregate' ? { expr, as } : { expr: { ...expr, filter: conditionExpr(context, only) }, as };
 
 /** A list of things that have no name is more use with all that is known of them than with their keys. */
 function isWholeRow(context: Context, mention: Mention): boolean {
@@ -205,8 +209,10 @@ function orderColumn(context: Context, of: Mention): Expr {
   const first = shown(context, of)[0] ?? unfit();
   const column = first.expr.kind === 'column' ? columnOf(context, first.expr.table, first.expr.column) : unfit();
   if (context.sketch.limit !== null) {
+    const much = /^(number|amount)\b/.test(of.words);
+    if (DATED.has(column.type) && much) return unfit();
     if (DATED.has(column.type) && !SAYS_WHEN.test(of.words)) charge(context, 0.8);
-    if (column.type === 'text') charge(context, /^(number|amount)\b/.test(of.words) ? 1 : 0.5);
+    if (column.type === 'text') charge(context, much ? 1 : 0.5);
     else if (first.expr.kind === 'column' && isKey(context, first.expr.table, column) && !/\b(id|number|code)/.test(of.words))
       charge(context, 0.6);
   }
@@ -278,17 +284,4 @@ function subjectKeys(context: Context, plain: readonly Item[]): Expr[] {
     !ownRows &&
     !(countedOnes.has(owner) && countedOnes.size === 1 && plain.every(({ of }) => of !== null && of !== 'all' && of.kind === 'attribute'));
   return own ? entryOf(context, owner).table.primaryKey.map((column) => col(owner, column)) : [];
-}
-
-/** Two different values asked of one column of one row. */
-function contradicts(where: readonly Expr[]): boolean {
-  const seen = new Map<string, string>();
-  return where.some((expr) => {
-    if (expr.kind !== 'compare' || expr.op !== '=' || expr.right.kind !== 'literal') return false;
-    const left = JSON.stringify(expr.left);
-    const right = JSON.stringify(expr.right);
-    const before = seen.get(left);
-    seen.set(left, right);
-    return before !== undefined && before !== right;
-  });
 }

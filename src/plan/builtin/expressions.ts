@@ -58,6 +58,18 @@ export function momentCompare(expr: Expr, op: CompareOp, moment: Moment, column:
   return unfit();
 }
 
+/** Two different values asked of one column of one row. */
+export function contradicts(where: readonly Expr[]): boolean {
+  const seen = new Map<string, string>();
+  return where.some((expr) => {
+    if (expr.kind !== 'compare' || expr.op !== '=' || expr.right.kind !== 'literal') return false;
+    const left = JSON.stringify(expr.left);
+    const right = JSON.stringify(expr.right);
+    const before = seen.get(left);
+    seen.set(left, right);
+    return before !== undefined && before !== right;
+  });
+}
 /** Text that may hold a year. */
 const TIMES = /year|yr|date|season|period|term|time|edition/i;
 

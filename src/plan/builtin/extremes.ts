@@ -32,7 +32,8 @@ export function readExtreme(reader: Reader, from: number): Part[] {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost * 0.5 + 0.3, change: () => ({ limit: ranked.limit }) });
   }
   if (ranked.limit !== null) {
-    for (const span of mentionsAt(reader, ranked.at, { entity: 0.05 })) {
+    const kinds = anyPhraseAt(reader, ranked.at, ['combinations of', 'combination of', 'pairs of', 'unique combinations of']) ?? ranked.at;
+    for (const span of mentionsAt(reader, kinds, { entity: 0.05 })) {
       parts.push({ items: [{ of: span.value }], end: span.end, cost: span.cost + 0.1, change: () => ({ limit: ranked.limit }) });
     }
   }

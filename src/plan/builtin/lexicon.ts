@@ -89,6 +89,8 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   if (bare !== null) return bare + 0.15;
   const named = bagCost(phrase, [...table.words, ...entry.words]);
   if (named !== null && phrase.length > entry.words.length) return named + 0.1;
+  const whole = entry.bare.length > 0 && phrase.length > entry.words.length ? bagCost(phrase, [...table.words, ...entry.bare]) : null;
+  if (whole !== null) return whole + 0.1;
   const withHead = table.words.at(-1);
   if (withHead !== undefined && phrase.length > entry.words.length) {
     const cost = bagCost(phrase, [withHead, ...entry.words]) ?? bagCost(phrase, [withHead, ...entry.bare]);

@@ -3,6 +3,7 @@ import type { Links, Span } from './link.ts';
 import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
 import type { Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { formRoot, type ValueForms } from './value-forms.ts';
 import { wordTable } from './word-table.ts';
 import { FUNCTION_WORDS, LINK_VERBS, NUMBER_WORDS } from './words.ts';
 
@@ -43,6 +44,30 @@ export function valueSpans(
   }
   return found;
 }
+
+/** A form of a stored word said of a noun or as what something is: "successful payments", "payments that failed". */
+export function formSpans(
+  tokens: readonly Token[],
+  at: number,
+  forms: ValueForms,
+  index: ValueIndex,
+  entities: Links['entities'],
+  attributes: Links['attributes'],
+): Span<Value>[] {
+  const token = tokens[at];
+  if (token?.kind !== 'word' || !/^[a-z]{4,}$/.test(token.text) || isPlainWord(token, at)) return [];
+  const root = formRoot(token.lower);
+  const hits = root === null ? [] : (forms.get(root) ?? []);
+  if (hits.length === 0 || index.find(token.text).length > 0) return [];
+  if ([...entities(at), ...attributes(at)].some(({ cost }) => cost < 0.7)) return [];
+  const followed = entities(at + 1).some(({ cost }) => cost < 0.5);
+  const verb = LINK_VERBS.has(token.lower);
+  if (verb && !(followed && /(?:ing|ed)$/.test(token.lower))) return [];
+  if (!followed && !BEFORE_FORM.has(tokens[at - 1]?.lower ?? '')) return [];
+  return [{ value: { text: token.text, quoted: false, number: null, hits }, end: at + 1, cost: verb ? 0.15 : 0.25 }];
+}
+
+const BEFORE_FORM = new Set('is are was were be been being that who which currently still already not'.split(' '));
 
 /** "female" where a column of genders says F. */
 function genderSpans(token: Token, at: number, index: ValueIndex): Span<Value>[] {

@@ -4,12 +4,13 @@ import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
 import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
-import { valueSpans } from './link-values.ts';
+import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
 import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
+import { valueFormsOf } from './value-forms.ts';
 import { FUNCTION_WORDS, NUMBER_WORDS } from './words.ts';
 import { MONEY_WORDS, UNIT_WORDS, type Worth, worthOf } from './worth.ts';
 
@@ -41,6 +42,8 @@ export interface Links {
   isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
+  /** The words of a column's name. */
+  wordsOf(table: string, column: string): readonly string[];
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Numbers of the tokens that name nothing here. */
@@ -53,7 +56,7 @@ export interface Links {
 const SHORTER = 0.5;
 const COUNTED = 0.12;
 /** What it costs to read "X of Y" as one name where Y has an X. */
-const OWNED = 0.4;
+const OWNED = 1;
 const MAX_PHRASE = 6;
 
 interface Far {
@@ -72,7 +75,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     return [...own, ...roleSpans(tokens, at, lexicon, nouns(at + 1)).filter(({ end }) => !own.some((span) => span.end >= end))];
   });
   const nearValues = remember((at: number) =>
-    [...valueSpans(tokens, at, index, nearEntities, nearAttributes), ...flagSpans(tokens, at, lexicon)].map((span) => ({
+    [
+      ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
+      ...flagSpans(tokens, at, lexicon),
+      ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
+    ].map((span) => ({
       ...span,
       value: { ...span.value, at },
     })),
@@ -201,6 +208,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
         lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
       ),
     moments: () => findMoments(lexicon),
+    wordsOf: (table, name) => lexicon.byName.get(table)?.columns.find(({ column }) => column.name === name)?.words ?? [],
     doing: (verb) => findDoing(verb, lexicon),
     strangers,
     related: (word) => lexicon.roots.has(rootOf(word)),
@@ -232,12 +240,16 @@ function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {
   const root = rootOf(verb);
   if (root.length < 4) return null;
+  const short = stemOfVerb(verb);
   const candidates = lexicon.tables.flatMap(({ table, words }) => {
-    const at = words.findIndex((word) => rootOf(word) === root);
+    const at = words.findIndex((word) => rootOf(word) === root || (short !== null && stemOfVerb(word) === short));
     return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
   });
   return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
+
+/** "rated" and "ratings", whose root is too short to be one otherwise. */
+const stemOfVerb = (word: string): string | null => /^(.{3})(?:ed|ing|ings)$/.exec(word)?.[1] ?? null;
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {

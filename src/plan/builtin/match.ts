@@ -1,6 +1,6 @@
 import type { Span } from './link.ts';
 import type { Reader, State } from './read.ts';
-import type { Mention, Sketch } from './sketch.ts';
+import type { Condition, Entity, Mention, Sketch } from './sketch.ts';
 
 /** The position after `words` if the tokens at `at` are exactly those; null when they are not. */
 export function phraseAt(reader: Reader, at: number, words: string): number | null {
@@ -62,6 +62,19 @@ export function mentionsAt(reader: Reader, at: number, charge: { entity?: number
     ...reader.links.attributes(at).map((span) => ({ ...span, cost: span.cost * 0.5 + (charge.attribute ?? 0) })),
     ...reader.links.entities(at).map((span) => ({ ...span, cost: span.cost * 0.5 + (charge.entity ?? 0) })),
   ];
+}
+
+/** A stored value and what it is said of: "cancelled orders". */
+export function valuedAt(reader: Reader, at: number): { span: Span<Entity>; condition: Condition; cost: number }[] {
+  return reader.links.values(at).flatMap((value) =>
+    value.value.number !== null
+      ? []
+      : reader.links.entities(value.end).map((span) => ({
+          span,
+          condition: { kind: 'value' as const, value: value.value, not: false, near: span.value },
+          cost: span.cost * 0.5 + value.cost,
+        })),
+  );
 }
 
 export const DETERMINERS = new Set([

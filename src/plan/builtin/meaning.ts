@@ -15,7 +15,7 @@ export function meaningOf(query: Query, keyOf: (table: string) => readonly strin
       if (isQuery(value)) return meaningOf(value, keyOf);
       return isColumn(value) ? (classes.get(columnKey(value)) ?? columnKey(value)) : value;
     });
-  const columns = rest.columns.map(seenOf).sort();
+  const columns = rest.columns.map(({ expr }) => seenOf(expr)).sort();
   const seen = seenOf([{ ...rest, columns }, plain ? [] : groupBy]);
   const sources = [...(from ? [from] : []), ...(joins ?? []).map(({ source }) => source)];
   const kept = sources.filter((source) => source.kind !== 'table' || !isDropped(source, query, keyOf));

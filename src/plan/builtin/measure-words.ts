@@ -18,6 +18,10 @@ export const QUANTITY_ADJECTIVES: readonly { more: string; most: string; less: s
 export const QUANTITY_PHRASES: readonly { words: string; direction: 'asc' | 'desc'; of: readonly string[] }[] = [
   { words: 'most expensive', direction: 'desc', of: ['price', 'cost'] },
   { words: 'least expensive', direction: 'asc', of: ['price', 'cost'] },
+  { words: 'most costly', direction: 'desc', of: ['price', 'cost'] },
+  { words: 'least costly', direction: 'asc', of: ['price', 'cost'] },
+  { words: 'highest priced', direction: 'desc', of: ['price', 'cost'] },
+  { words: 'lowest priced', direction: 'asc', of: ['price', 'cost'] },
   { words: 'highest paid', direction: 'desc', of: ['salary'] },
   { words: 'lowest paid', direction: 'asc', of: ['salary'] },
   { words: 'best rated', direction: 'desc', of: ['rating', 'score', 'stars'] },

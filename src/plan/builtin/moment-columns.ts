@@ -1,6 +1,7 @@
 import type { Column } from '../schema.ts';
 import { DATED, NUMERIC } from './expressions.ts';
 import { type ColumnEntry, rootOf, type TableEntry } from './lexicon.ts';
+import { stem } from './name-words.ts';
 import { wordTable } from './word-table.ts';
 
 /** A column that says when, of one of some tables. */
@@ -28,6 +29,10 @@ export function momentColumnOf(
     const [only, ...more] = told;
     if (only !== undefined && more.length === 0) return { ...only, cost: 0 };
   }
+  const noun = nounBefore(said);
+  const spoken = noun === undefined ? undefined : entries.find((entry) => entry.words.at(-1) === stem(noun));
+  const [own, ...others] = spoken === undefined ? [] : momentsOf(spoken).map(of(spoken));
+  if (own !== undefined && others.length === 0) return { ...own, cost: 0 };
   const first = entries.find((entry) => momentsOf(entry).length > 0);
   if (first === undefined) return null;
   const dated = entries.filter((entry) => momentsOf(entry).some(({ column }) => DATED.has(column.type)));
@@ -41,6 +46,18 @@ export function momentColumnOf(
   const [only, ...more] = momentsOf(first).map(of(first));
   return only === undefined ? null : { ...only, cost: spread + (more.length > 0 ? 0.8 : 0) };
 }
+
+/** "the most orders on 1 May" is said of the orders; "orders by customers in May" of either. */
+function nounBefore(said: readonly string[]): string | undefined {
+  const at = said.findIndex((word) => !GLUE.has(word));
+  const apart = said.findIndex((word, place) => place > at && APART.has(word));
+  const tied = apart >= 0 && apart < at + 4 && !(said[apart] === 'of' && MEASURING.has(said[apart + 1] ?? ''));
+  return at < 0 || tied ? undefined : said[at];
+}
+
+const GLUE = new Set('in on at during of for within over the since from were was are is'.split(' '));
+const APART = new Set('by from of to with for per each every in at on'.split(' '));
+const MEASURING = new Set('type kind sort number count amount total value'.split(' '));
 
 const of =
   ({ table }: TableEntry) =>

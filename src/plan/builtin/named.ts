@@ -42,7 +42,7 @@ function referenceCost({ column, words }: ColumnEntry, lexicon: Lexicon): number
   if (words.some((word) => word === 'id' || word === 'code' || word === 'number')) return 0.3;
   const numbers =
     column.type !== 'text' && lexicon.tables.some((entry) => entry.label.length > 0 && entry.words.join(' ') === words.join(' '));
-  return numbers ? 0.7 : 0.25;
+  return numbers ? 1 : 0.25;
 }
 
 const isKeyLike = (entry: TableEntry, name: string): boolean =>

@@ -4,9 +4,12 @@ import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
+import { withDefinitions } from './definitions.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
 import { readRatio } from './ratio.ts';
+import { readGroupedRatio } from './ratio-groups.ts';
+import { readRounded } from './rounding.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
@@ -18,7 +21,10 @@ const TIGHT = 0.7;
 
 function planQuestion(question: Question): Outcome {
   const ask = (text: string) => planQuestion({ ...question, text });
-  const kept = readIncluding(question.text, question.schema, ask);
+  const defined = withDefinitions(question.text);
+  if (defined !== question.text) return ask(defined);
+  const kept =
+    readIncluding(question.text, question.schema, ask) ?? readRounded(question.text, ask) ?? readGroupedRatio(question.text, ask);
   if (kept !== null) return kept;
   const found = candidatesFor(question);
   if (found.kind === 'none')

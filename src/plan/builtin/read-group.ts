@@ -3,6 +3,7 @@ import type { Reader, State } from './read.ts';
 import { bucketAt, bucketOf, readBucket } from './read-bucket.ts';
 import type { Mention, Sketch } from './sketch.ts';
 import { stem } from './stem.ts';
+import { DONE_BY } from './words.ts';
 
 /** "for each city", "per year", "in every department", "by country". */
 export function readGroup(reader: Reader, state: State): State[] {
@@ -77,12 +78,22 @@ function groupsIn(reader: Reader, state: State): State[] {
       .map(stem)
       .includes(stem(wordAt(reader, noun)));
   if (each !== null && repeats) found.push(step(state, noun + 1, 0, { groups: [...state.sketch.groups, shown] }));
+  // "the average across all ships" is one; "the lessons taught by Ann" are no lessons of each.
+  const whole = each === null && ['across', 'all'].includes(wordAt(reader, by - 1));
+  const agent = each === null && wordAt(reader, by - 1) === 'by' && DONE_BY.test(wordAt(reader, by - 2));
   for (const span of mentionsAt(reader, noun)) {
     if (each === null && span.value.kind === 'entity' && isNarrowed(reader, span.end)) continue;
     const and = each !== null ? anyPhraseAt(reader, span.end, ['and', ', and']) : null;
     const change = groupBy(state.sketch, span.value);
     const plain = span.value.kind === 'attribute' && !state.sketch.items.some(({ aggregate }) => aggregate !== undefined);
-    found.push(step(state, span.end, span.cost + (each === null ? 0.15 : plain ? 0.4 : 0.02), change));
+    found.push(
+      step(
+        state,
+        span.end,
+        span.cost + (agent || (whole && span.value.kind === 'entity') ? VAGUE : 0) + (each === null ? 0.15 : plain ? 0.4 : 0.02),
+        change,
+      ),
+    );
     if (and !== null) {
       const also = bucketAt(reader, skip(reader, and, EACH));
       const along = also === null || !state.sketch.items.some(({ aggregate }) => aggregate !== undefined) ? null : bucketOf(reader, also);
@@ -97,6 +108,8 @@ function groupsIn(reader: Reader, state: State): State[] {
   }
   return found;
 }
+
+const VAGUE = 0.4;
 
 const ORDERED_TOO = [
   'grouped and ordered by',

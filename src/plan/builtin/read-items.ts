@@ -1,6 +1,6 @@
 import type { AggregateName } from '../plan.ts';
 import { readCommonest, readExtreme } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, valuedAt, wordAt } from './match.ts';
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
 import { bucketOf, PERIODIC } from './read-bucket.ts';
@@ -16,6 +16,9 @@ export function readItem(reader: Reader, from: number): Part[] {
     'complete list of',
     'distinct list of',
     'kinds of',
+    'kind of',
+    'sorts of',
+    'sort of',
     'set of',
     'values of',
     'rows of',
@@ -58,7 +61,7 @@ export interface Part {
   readonly change?: (sketch: Sketch) => Partial<Sketch>;
 }
 
-const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each']);
+const ITEM_DETERMINERS = new Set([...DETERMINERS, 'each', 'respective', 'associated', 'related', 'located']);
 
 function isEnd(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
@@ -86,8 +89,8 @@ function readItemAt(reader: Reader, at: number): Part[] {
     if (/^counts?$/.test(wordAt(reader, span.end)))
       parts.push({ items: [{ aggregate: 'count', of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.05 });
   parts.push(
+    ...readCountNoun(reader, at),
     ...readEverything(reader, at),
-    ...readNamedCount(reader, at),
     ...readAggregate(reader, at),
     ...readCommonest(reader, at),
     ...readExtreme(reader, at),
@@ -133,19 +136,17 @@ function readCounted(reader: Reader, from: number): Part[] {
       cost: span.cost * 0.5 + cost,
     }));
   // "how many kinds of lens": by the kind, or by the lens.
-  const attributes = [...attributesAt(at, distinct ? 0.05 : 0.5, !distinct), ...(kinds === null ? [] : attributesAt(kinds, 0.15, true))];
+  const attributes = [
+    ...attributesAt(at, distinct ? (entities.length > 0 ? 0.2 : 0.05) : 0.5, !distinct),
+    ...(kinds === null ? [] : attributesAt(kinds, 0.15, true)),
+  ];
   const valued = distinct
     ? []
-    : reader.links.values(at).flatMap((value) =>
-        reader.links.entities(value.end).map((span) => ({
-          items: [{ aggregate: 'count' as const, of: span.value }],
-          end: span.end,
-          cost: span.cost * 0.5 + value.cost + 0.05,
-          change: (sketch: Sketch) => ({
-            conditions: [...sketch.conditions, { kind: 'value' as const, value: value.value, not: false, near: span.value }],
-          }),
-        })),
-      );
+    : valuedAt(reader, at).map(({ span, condition, cost }) => ({
+        items: [{ aggregate: 'count' as const, of: span.value, only: condition }],
+        end: span.end,
+        cost: cost + 0.05,
+      }));
   const total = wordAt(reader, from - 3) === 'total' && !distinct;
   const sums = reader.links.attributes(at).map((span) => ({
     items: [{ aggregate: 'sum' as const, of: span.value }],
@@ -157,11 +158,24 @@ function readCounted(reader: Reader, from: number): Part[] {
   return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
 }
 
-/** "the settlement count": of settlements. */
-function readNamedCount(reader: Reader, at: number): Part[] {
-  return reader.links.entities(at).flatMap((span) => {
-    const counts = ['count', 'counts'].includes(wordAt(reader, span.end));
-    return counts ? [{ items: [{ aggregate: 'count' as const, of: span.value }], end: span.end + 1, cost: span.cost * 0.5 + 0.2 }] : [];
+/** "the order count", "total sales count". */
+function readCountNoun(reader: Reader, from: number): Part[] {
+  const at = anyPhraseAt(reader, from, ['total', 'overall']) ?? from;
+  const counted = (end: number) => anyPhraseAt(reader, end, ['count', 'counts']);
+  const items = [
+    ...reader.links.entities(at).map((span) => ({ span, only: undefined })),
+    ...valuedAt(reader, at).map(({ span, condition, cost }) => ({ span: { ...span, cost: span.cost + cost }, only: condition })),
+  ];
+  return items.flatMap(({ span, only }) => {
+    const end = counted(span.end);
+    if (end === null || reader.links.attributes(at).some((named) => named.end === end && named.cost < 0.3)) return [];
+    return [
+      {
+        items: [{ aggregate: 'count' as const, of: span.value, ...(only === undefined ? {} : { only }) }],
+        end,
+        cost: span.cost * 0.5 + 0.05,
+      },
+    ];
   });
 }
 

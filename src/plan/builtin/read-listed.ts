@@ -13,15 +13,16 @@ export function measureShown(reader: Reader, { at, sketch }: State, { by, of }: 
 }
 
 /** "all employees by hire date": a list of things, at the end by a column of theirs. */
-export function readListed(reader: Reader, { at, cost, sketch, ...state }: State): State[] {
+export function readListed(reader: Reader, state: State): State[] {
+  const { at, sketch } = state;
   const { items, orders, groups, limit } = sketch;
   const plain = items.every(({ aggregate }) => aggregate === undefined) && items.some(({ of }) => of === 'all' || of?.kind === 'entity');
-  if (!plain || orders.length > 0 || groups.length > 0 || limit !== null || wordAt(reader, at) !== 'by') return [];
+  if (state.not || state.or || !plain || orders.length > 0 || groups.length > 0 || limit !== null || wordAt(reader, at) !== 'by') return [];
   return reader.links
     .attributes(skip(reader, at + 1, DETERMINERS))
     .filter(({ end }) => reader.tokens[end] === undefined)
     .map((span) =>
-      step({ at, cost, sketch, ...state }, span.end, span.cost * 0.5 + 0.15, {
+      step(state, span.end, span.cost * 0.5 + 0.15, {
         orders: [{ by: 'column', of: span.value, direction: 'asc' }],
       }),
     );

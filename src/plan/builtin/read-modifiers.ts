@@ -1,22 +1,28 @@
 import { rootOf } from './lexicon.ts';
-import { anyPhraseAt, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
+import { isVerbOfDate } from './read-asked.ts';
 import { readGroup } from './read-group.ts';
+import { readListed } from './read-listed.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
+import type { Having } from './sketch.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
 export function readModifiers(reader: Reader, state: State): State[] {
   return [
     ...readSteps(reader, state),
+    ...readJoining(reader, state),
     ...readBack(reader, state),
+    ...readOnAverage(reader, state),
     ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
     ...readOrder(reader, state),
+    ...readListed(reader, state),
     ...readGroup(reader, state),
     ...readAgain(reader, state),
   ];
@@ -34,6 +40,24 @@ function readBack(reader: Reader, state: State): State[] {
   const end = Math.max(0, ...ends);
   return end === 0 ? [] : [step(state, end, 0.03)];
 }
+
+/** "How many points do players score on average?", "with more than 14 bikes on average": not of all together, not of each row. */
+function readOnAverage(reader: Reader, state: State): State[] {
+  const end = anyPhraseAt(reader, state.at, ['on average', ', on average ,', ', on average']);
+  if (end === null || state.not || state.or || state.inside) return [];
+  const { items, conditions, having } = state.sketch;
+  const last = conditions.at(-1);
+  if (last?.kind === 'compare' && last.value.number !== null && last.op !== '=' && last.op !== '<>') {
+    const entry: Having = { aggregate: 'avg', of: last.left, op: last.op, value: last.value.number };
+    return [step(state, end, 0.05, { conditions: conditions.slice(0, -1), having: [...having, entry] })];
+  }
+  if (!items.some(({ aggregate }) => aggregate === 'sum')) return [];
+  const averaged = items.map((item) => (item.aggregate === 'sum' ? { ...item, aggregate: 'avg' as const } : item));
+  return [step(state, end, -SUMMED, { items: averaged })];
+}
+
+/** The sum was the dearer reading of "how many", and no longer is. */
+const SUMMED = 0.4;
 
 const BACK = new Set(['in', 'of', 'for', 'from', 'at', 'with', 'on', 'to', 'by', 'having', 'have', 'under']);
 
@@ -76,6 +100,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const after = state.at + 1;
   const idle = anyPhraseAt(reader, state.at, IDLE);
   if (idle !== null) return [step(state, idle, 0.02)];
+  if (isVerbOfDate(word, state.sketch)) return [step(state, after, 0.1)];
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
@@ -93,13 +118,13 @@ function readSteps(reader: Reader, state: State): State[] {
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
   if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
-    if (isState(reader, state)) return [];
+    if (isState(reader, state) || isKind(reader, state.at)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
     return known || doing === null || state.not
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
-  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) {
+  if (!mentioned && /(ed|ing|es|s|en|[ai]ble)$/.test(word) && reader.links.related(word)) {
     const plain = step(state, after, 0.2);
     return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
   }
@@ -123,6 +148,14 @@ function isState(reader: Reader, { at, sketch }: State): boolean {
   const own = sketch.subject?.candidates.map(({ table }) => table);
   return reader.links.values(at).some(({ value }) => value.hits.some(({ table }) => own === undefined || own.includes(table)));
 }
+
+/** "the average total of shipped orders": a stored value before what it is a value of is no verb. */
+const isKind = (reader: Reader, at: number): boolean =>
+  valuedAt(reader, at).some(
+    ({ span, condition }) =>
+      condition.kind === 'value' &&
+      condition.value.hits.some((hit) => span.value.candidates.some(({ table, cost }) => table === hit.table && cost < 0.5)),
+  );
 
 const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
 const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
@@ -152,6 +185,25 @@ const TELLING = new Set(
   'exceeding containing including starting ending beginning excluding missing cancelled canceled failed unpaid pending being'.split(' '),
 );
 
+/** "based on joining the orders and customers tables": each has to have rows for what is asked. */
+function readJoining(reader: Reader, state: State): State[] {
+  const opened = anyPhraseAt(reader, state.at, [', based on joining', 'based on joining', ', by joining', 'by joining']);
+  if (opened === null || state.not || state.or) return [];
+  const touches = [...state.sketch.touches];
+  let at = opened;
+  for (;;) {
+    at = skip(reader, at, JOINING_GLUE);
+    const [span] = [...reader.links.entities(at)].sort((a, b) => a.cost - b.cost || b.end - a.end);
+    if (span === undefined || span.cost > 0.3) break;
+    touches.push(span.value);
+    at = span.end;
+  }
+  const read = touches.length - state.sketch.touches.length;
+  return read < 2 ? [] : [step(state, at, 0.05, { touches })];
+}
+
+const JOINING_GLUE = new Set([',', 'and', 'the', 'table', 'tables', 'with', 'to']);
+
 /** "in Fall but not in Spring": what follows is left out. */
 function readButNot(reader: Reader, state: State): State[] {
   if (state.not || state.or || state.sketch.conditions.length === 0 || state.sketch.items.some(({ aggregate }) => aggregate !== undefined))
@@ -180,9 +232,12 @@ const BUT_NOTS = [
 
 /** "of each", "for each of them": each of what was shown. */
 function skipBack(reader: Reader, at: number): number {
-  const before = wordAt(reader, at - 1);
-  return ['the', 'a', 'an', 'all'].includes(before) ? at - 2 : at - 1;
+  let back = at - 1;
+  while (back > at - 4 && PASSED.has(wordAt(reader, back))) back -= 1;
+  return back;
 }
+
+const PASSED = new Set(['the', 'a', 'an', 'all', 'their', 'its', 'corresponding', 'respective', 'associated', 'related']);
 
 function isEndOfPhrase(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
@@ -204,13 +259,14 @@ function readTouch(reader: Reader, state: State): State[] {
   );
   const grouping = by && grouped ? 1 : 0;
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
-  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
+  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.3 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   const before = wordAt(reader, skipBack(reader, state.at));
   const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
   return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned, { subject: span.value });
+    if (sketch.subject === null)
+      return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned + listed, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }

@@ -1,9 +1,9 @@
 import { extremesAt } from './extremes.ts';
-import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
-import { measureShown, readListed } from './read-listed.ts';
+import { measureShown } from './read-listed.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Item, Ordering } from './sketch.ts';
+import type { Condition, Item, Ordering } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -12,12 +12,15 @@ export function readOrder(reader: Reader, state: State): State[] {
   const ranked = verb === null && state.sketch.limit !== null && state.sketch.orders.length === 0;
   const sorting = verb === null && SORTS.has(wordAt(reader, 0)) && state.sketch.orders.length === 0;
   const measure = ranked || sorting ? anyPhraseAt(reader, state.at, ['by', 'based on', 'according to', 'in terms of', 'using']) : null;
-  const listed = measure === null && verb === null ? readListed(reader, state) : [];
-  if (listed.length > 0) return listed;
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
-    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map((found) =>
-      step(state, found.end, found.cost, { orders: [{ ...found.order, direction }], ...measureShown(reader, state, found.order) }),
+    const { conditions } = state.sketch;
+    return orderingsAt(reader, skip(reader, measure, DETERMINERS)).map(({ order, end, cost, condition }) =>
+      step(state, end, cost, {
+        orders: [{ ...order, direction }],
+        ...measureShown(reader, state, order),
+        conditions: condition === undefined ? conditions : [...conditions, condition],
+      }),
     );
   }
   const start = verb ?? state.at;
@@ -33,6 +36,7 @@ export function readOrder(reader: Reader, state: State): State[] {
   if (by !== null) {
     const turned = directionAt(reader, by);
     for (const found of orderingsAt(reader, skip(reader, turned?.end ?? by, DETERMINERS))) {
+      if (found.condition !== undefined) continue;
       const late = turned ?? early ?? directionAt(reader, wordAt(reader, found.end) === ',' ? found.end + 1 : found.end);
       const direction = facing(late, found.order);
       const end = early === null && turned === null ? (late?.end ?? found.end) : found.end;
@@ -112,8 +116,16 @@ const AGED = /^(old|young|lat|new|earl)/;
 
 const BYS = ['according to', 'based on', 'in terms of', 'with respect to', 'by', 'of', 'on', 'for', 'using', 'in'];
 
-function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number; cost: number }[] {
-  const found: { order: Ordering; end: number; cost: number }[] = [];
+interface OrderFound {
+  readonly order: Ordering;
+  readonly end: number;
+  readonly cost: number;
+  /** What is said of the rows that are counted: "by the number of cancelled orders". */
+  readonly condition?: Condition;
+}
+
+function orderingsAt(reader: Reader, at: number): OrderFound[] {
+  const found: OrderFound[] = [];
   const bare = anyPhraseAt(reader, at, ['count', 'counts', 'number', 'frequency', 'that number', 'this number']);
   const after = bare === null ? undefined : reader.tokens[bare];
   if (bare !== null && (after === undefined || after.kind !== 'word' || ['in', 'descending', 'ascending', 'from'].includes(after.lower))) {
@@ -124,6 +136,8 @@ function orderingsAt(reader: Reader, at: number): { order: Ordering; end: number
     for (const span of reader.links.entities(skip(reader, counted, DETERMINERS)))
       found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: span.cost * 0.5 + 0.05 });
   }
+  for (const { span, condition, cost } of counted === null ? [] : valuedAt(reader, skip(reader, counted, DETERMINERS)))
+    found.push({ order: { by: 'count', of: span.value, direction: 'asc' }, end: span.end, cost: cost + 0.05, condition });
   const aggregate = RANKED[wordAt(reader, at)];
   if (aggregate !== undefined) {
     for (const span of reader.links.attributes(at + 1))
@@ -154,7 +168,7 @@ function facing(found: Direction | null, { of }: Ordering): 'asc' | 'desc' {
 }
 
 /** The position after "sorted", "and order them", "list the results", where an order may follow; null when none does. */
-function orderVerbAt(reader: Reader, from: number): number | null {
+export function orderVerbAt(reader: Reader, from: number): number | null {
   const at = ['and', 'then'].includes(wordAt(reader, from)) ? from + 1 : from;
   const word = wordAt(reader, at);
   const what = skip(reader, at + 1, SORTED_THINGS);

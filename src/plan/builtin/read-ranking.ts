@@ -3,7 +3,7 @@ import { take } from './found.ts';
 import { anyPhraseAt, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
-import type { Condition, Entity, Ordering } from './sketch.ts';
+import type { Condition, Entity, Mention, Ordering } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
@@ -33,6 +33,7 @@ function rankings(reader: Reader, state: State): State[] {
       next.push(step(state, span.end, span.cost * 0.5 + 0.05, { ...named, limit }));
     }
   }
+  if (top !== null && from > state.at) next.push(...readTopOf(reader, state, from, limit));
   next.push(...readCommonly(reader, state));
   for (const extreme of extremesAt(reader, from)) {
     const { of, direction } = extreme;
@@ -65,7 +66,8 @@ function rankings(reader: Reader, state: State): State[] {
   const count = anyPhraseAt(reader, from + 1, COUNTS);
   const start = skip(reader, count ?? from + 1, ENTITY_GLUE);
   const countable = count !== null || COUNTABLE.has(wordAt(reader, from));
-  for (const { of, end, cost, condition } of countable ? countedAt(reader, start) : []) {
+  const named = countedAt(reader, start).filter(({ end }) => countable || TALLIES.has(wordAt(reader, end - 1)));
+  for (const { of, end, cost, condition } of named) {
     const conditions = condition === null ? sketch.conditions : [...sketch.conditions, condition];
     const change = { ...rank(sketch, { by: 'count', of, direction }, limit), conditions };
     next.push(step(state, end, cost + 0.08, change));
@@ -82,6 +84,25 @@ function rankings(reader: Reader, state: State): State[] {
       for (const span of reader.links.attributes(start)) ordered({ by: aggregate, of: span.value, direction }, span.end, span.cost * 0.5);
   }
   return next;
+}
+
+/** "for the top 3 cities by number of orders", of what is grouped or shown: by what, is read next. */
+function readTopOf(reader: Reader, state: State, from: number, limit: number): State[] {
+  const { groups, items, orders } = state.sketch;
+  if (orders.length > 0 || state.sketch.limit !== null || !['by', 'based', 'in'].some((word) => isNear(reader, from, word))) return [];
+  const known = new Set([...groups, ...items.map(({ of }) => of)].flatMap((of) => (of === null || of === 'all' ? [] : tablesOf(of))));
+  return mentionsAt(reader, from)
+    .filter(({ value }) => tablesOf(value).some((name) => known.has(name)))
+    .map((span) => step(state, span.end, span.cost + 0.05, { limit }));
+}
+
+const isNear = (reader: Reader, from: number, word: string): boolean => [1, 2, 3].some((ahead) => wordAt(reader, from + ahead) === word);
+
+/** What a mention most likely is, by name. */
+function tablesOf(mention: Mention): string[] {
+  const candidates: readonly { table: string; columns?: readonly string[]; cost: number }[] = mention.candidates;
+  const least = Math.min(...candidates.map(({ cost }) => cost));
+  return candidates.filter(({ cost }) => cost <= least + 0.2).map((one) => [one.table, ...(one.columns ?? [])].join('.'));
 }
 
 const TALLIES = new Set(['count', 'counts', 'number', 'numbers']);

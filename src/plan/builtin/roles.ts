@@ -49,8 +49,11 @@ export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
   const keys = lexicon.tables.flatMap(({ table, words, columns }) =>
     table.foreignKeys.flatMap((key) => {
       const own = columns.filter(({ column }) => key.columns.includes(column.name)).flatMap((column) => column.words);
-      const target = lexicon.byName.get(key.table)?.words ?? [];
-      return telling(own, [...words, ...target]).some((word) => isSaid(word, said)) ? [{ of: table.name, to: key.table }] : [];
+      const target = lexicon.byName.get(key.table);
+      const far = target?.columns.filter(({ column }) => key.references.includes(column.name)).flatMap((column) => column.words) ?? [];
+      return telling(own, [...words, ...(target?.words ?? []), ...far]).some((word) => isSaid(word, said))
+        ? [{ of: table.name, to: key.table }]
+        : [];
     }),
   );
   if (keys.length === 0) return [];
@@ -62,12 +65,15 @@ export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
   });
 }
 
-/** What a key's name says beside the tables that it relates. */
+/** What a key's name says beside the tables that it relates, and beside the name that they share. */
 function roleWords({ from, to, on }: Edge, lexicon: Lexicon): string[] {
   const wordsIn = (table: string, column: string) =>
     lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === column)?.words ?? [];
   const tables = [...(lexicon.byName.get(from)?.words ?? []), ...(lexicon.byName.get(to)?.words ?? [])];
-  return on.flatMap((pair) => [wordsIn(from, pair.from), wordsIn(to, pair.to)].flatMap((words) => telling(words, tables)));
+  return on.flatMap((pair) => {
+    const [near, far] = [wordsIn(from, pair.from), wordsIn(to, pair.to)];
+    return [...telling(near, [...tables, ...far]), ...telling(far, [...tables, ...near])];
+  });
 }
 
 /** A name of the role alone, such as `friend`, is a noun of its own. */
@@ -76,7 +82,7 @@ function telling(words: readonly string[], tables: readonly string[]): string[] 
   return roles.length === words.length ? [] : roles;
 }
 
-const PLAIN = new Set('id code number name key ref reference primary current the for and date'.split(' '));
+const PLAIN = new Set('id code number name key ref reference primary current the for and date male female'.split(' '));
 
 const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(

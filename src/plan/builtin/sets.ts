@@ -11,8 +11,9 @@ import type { Attribute, Condition, Entity, Sketch } from './sketch.ts';
  * rows share ("both", "in 2009 and in 2010") or for what one has and the other has not ("but not in 2010"). Null when the
  * choice makes no sense.
  */
-export function buildQuery(sketch: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): { plan: Query; cost: number } | null {
+export function buildQuery(given: Sketch, choice: Assignment, lexicon: Lexicon, graph: JoinGraph): { plan: Query; cost: number } | null {
   try {
+    const sketch = withoutLoneFilter(given);
     const builder = createBuilder(sketch, choice, lexicon, graph);
     const conditions = eitherOf(sketch.conditions, choice);
     const apart = divide({ ...sketch, conditions }, choice, builder, lexicon);
@@ -32,6 +33,19 @@ export function buildQuery(sketch: Sketch, choice: Assignment, lexicon: Lexicon,
     if (error instanceof Unfit) return null;
     throw error;
   }
+}
+
+/** The rows of the one number that is asked for are the rows of the question. */
+function withoutLoneFilter(sketch: Sketch): Sketch {
+  const [one, ...more] = sketch.items.filter(({ aggregate }) => aggregate !== undefined);
+  if (one?.only === undefined || more.length > 0) return sketch;
+  const { only, ...item } = one;
+  const known = sketch.conditions.some((of) => of.kind === 'value' && only.kind === 'value' && of.value.text === only.value.text);
+  return {
+    ...sketch,
+    items: sketch.items.map((other) => (other === one ? item : other)),
+    conditions: known ? sketch.conditions : [...sketch.conditions, only],
+  };
 }
 
 type Builder = ReturnType<typeof createBuilder>;

@@ -134,7 +134,8 @@ export function evidenceOf(candidate: Meant, others: readonly Meant[], { words, 
   const tested = select.where === undefined ? [] : [...partsOf(select.where)];
   const shown = select.columns.flatMap(({ expr }) => tablesOf(expr));
   const aggregates = select.columns.flatMap(({ expr }) => (expr.kind === 'aggregate' ? [expr.fn] : []));
-  const conditions: readonly Condition[] = [...sketch.conditions, ...(sketch.both ?? [])].flat();
+  const only = sketch.items.flatMap((item) => (item.only === undefined ? [] : [item.only]));
+  const conditions: readonly Condition[] = [...sketch.conditions, ...only, ...(sketch.both ?? [])].flat();
   const yes = (fact: boolean) => (fact ? 1 : 0);
   return {
     ...namingOf(candidate, heard, lexicon),

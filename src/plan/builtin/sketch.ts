@@ -42,6 +42,8 @@ export interface Item {
   readonly distinct?: boolean;
   /** `distinct` was not said. */
   readonly implied?: boolean;
+  /** Of these rows alone: "the number of failed payments". Where nothing else is worked out, all that is asked is of them. */
+  readonly only?: Condition;
   /** `aggregate` was not said: "freight by country". */
   readonly assumed?: boolean;
   /** Null counts the subject's rows. `all` shows every column of the subject. */
@@ -148,6 +150,8 @@ export interface Sketch {
   readonly limit: number | null;
   /** Two sets of conditions of which no row need meet both: what the rows of each have in common. */
   readonly both: readonly [readonly Condition[], readonly Condition[]] | null;
+  /** What the subject's shown columns are put together with: "the phones of all customers and suppliers". */
+  readonly beside?: { readonly owner: Entity; readonly op: 'union' | 'intersect' };
 }
 
 export const EMPTY: Sketch = {

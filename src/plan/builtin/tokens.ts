@@ -38,7 +38,7 @@ const blank = (aside: string) => ' '.repeat(aside.length);
 const ASIDE =
   /\((?:or|aka|also|that is|first and last|first name and last|first and last name|at least one|inclusive|both inclusive)\b[^()]*\)/gi;
 /** How to go about it, which the keys say. */
-const HOW = /,? (?:by (?:doing|using|performing) an? (?:left |inner )?join|based on joining)\b[^.?!]*/gi;
+const HOW = /,? by (?:doing|using|performing) an? (?:left |inner )?join\b[^.?!]*/gi;
 
 const CLOSERS = wordTable<string>({ "'": "'", '"': '"', '“': '”', '‘': '’', '`': '`', '”': '”', '’': '’' });
 const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;

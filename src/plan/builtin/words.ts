@@ -127,3 +127,6 @@ export const COMPARISONS: readonly { words: string; op: '=' | '<>' | '<' | '<=' 
   { words: '<', op: '<' },
   { words: '=', op: '=' },
 ];
+
+/** "lessons taught by": whose they are. */
+export const DONE_BY = /(ed|own|aken|ung|ught|ritten|ven)$|^(took|take|made|done|held|led|won|sold|built|run|sent|paid|left|met|hosted)$/;

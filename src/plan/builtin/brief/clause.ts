@@ -1,9 +1,11 @@
-import { isPlural, pluralName, singularName, snakeCase } from '../inflect.ts';
+import { pluralName, singularName, snakeCase } from '../inflect.ts';
+import { readActive, readPassive } from './acts.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity } from './entity.ts';
+import { bare, pattern } from './forms.ts';
 import { splitList } from './list.ts';
 import { isNameLike, tableName } from './names.ts';
-import { gathers, happens } from './nouns.ts';
+import { happens } from './nouns.ts';
 import { deedOf } from './verbs.ts';
 
 /** What a sentence says of things to each other; the words of things are as the brief has them. */
@@ -37,7 +39,9 @@ export function applyClause(draft: Draft, clause: Clause, text: string): NewTabl
   const sides = clause.sides.map((side) => draft.table(bare(side)).name);
   const [left = '', right = ''] = sides;
   const said =
-    clause.more === undefined ? text : text.slice(0, text.indexOf(clause.more)).replace(/[\s,:(]+(?:with|and (?:has|have|with))?\s*$/i, '');
+    clause.more === undefined
+      ? text
+      : text.slice(0, Math.max(0, text.indexOf(clause.more))).replace(/[\s,:(]+(?:with|and (?:has|have|with))?\s*$/i, '');
   const name = clause.name === undefined ? linkName(left, right, clause.once) : tableName(clause.name);
   const link = draft.known(name) ?? draft.add({ name, columns: new Map(), references: new Map(), each: [], links: said });
   for (const [at, one] of sides.entries()) draft.owns.push({ many: link.name, one, ...(at > 0 && one === left ? { other: true } : {}) });
@@ -54,13 +58,16 @@ const linkName = (left: string, right: string, sorted: boolean): string => {
 const named = (clause: Clause): readonly string[] =>
   clause.kind === 'of' ? [clause.many, ...clause.ones] : [...(clause.name === undefined ? [] : [clause.name]), ...clause.sides];
 
-/** A thing without what counts or points at it. */
-const bare = (words: string): string =>
-  words
-    .replace(/^(?:(?:each|every|an?|the|all|one|many|several|multiple|some|different|their|its|exactly one|one or more)\s+)+/i, '')
-    .trim();
-
-const READERS: readonly ((text: string) => Clause | null)[] = [readMutual, readLinking, readPer, readBelongs, readPassive, readVerb];
+const READERS: readonly ((text: string) => Clause | null)[] = [
+  readMutual,
+  readLinking,
+  readPhrases,
+  readPer,
+  readBelongs,
+  readWho,
+  readPassive,
+  readActive,
+];
 
 function readMutual(text: string): Clause | null {
   const found = MUTUAL.map((pattern) => pattern.exec(text)).find((match) => match !== null);
@@ -70,17 +77,34 @@ function readMutual(text: string): Clause | null {
 
 /** "bookings linking members and classes", "a table between students and courses with grade". */
 function readLinking(text: string): Clause | null {
-  const [, name, list, more] = LINKING.exec(text) ?? [];
+  const { name, list, more } = LINKING.exec(text)?.groups ?? {};
   if (!name || !list) return null;
   const sides = list.split(/\s*,\s*(?:and\s+)?|\s+(?:and|to|with)\s+/i).map(bare);
   if (sides.length < 2) return null;
-  const plain = /^(?:an? |the )?(?:[\w-]+ )?(?:table|link|relation|relationship|connection)s?$/i.test(name);
-  return { kind: 'between', ...(plain ? {} : { name: bare(name) }), sides, ...(more ? { more } : {}), once: plain };
+  const own = bare(name).replace(TABLE, '').trim();
+  const plain = own === '';
+  return { kind: 'between', ...(plain ? {} : { name: own }), sides, ...(more ? { more } : {}), once: plain };
+}
+
+/** "reviews of products by customers", "transfers between accounts" */
+function readPhrases(text: string): Clause | null {
+  const { name, list, more } = PHRASES.exec(text)?.groups ?? {};
+  if (!name || !list || !isEntity(name)) return null;
+  const rest = more ? { more } : {};
+  const ones = list
+    .split(/(?:^|\s+)(?:of|on|for|by|from|to|about|at|in|between)\s+/i)
+    .filter((one) => one !== '')
+    .map(bare);
+  const [one = ''] = ones;
+  if (!ones.every(isEntity)) return null;
+  if (!happens(pluralName(snakeCase(name))) && !/^between\b/i.test(list)) return null;
+  if (/^between\b/i.test(list)) return { kind: 'between', name, sides: [one, one], once: false, ...rest };
+  return { kind: 'of', many: name, ones, ...rest };
 }
 
 /** "one review per customer and product" */
 function readPer(text: string): Clause | null {
-  const [, what, list, more] = PER.exec(text) ?? [];
+  const { what, list, more } = PER.exec(text)?.groups ?? {};
   if (!what || !list) return null;
   const ones = splitList(list).map(bare);
   if (/^(?:row|record|entry|line)$/i.test(what) || ones.some((one) => TIMES.test(one))) return null;
@@ -88,83 +112,40 @@ function readPer(text: string): Clause | null {
 }
 
 function readBelongs(text: string): Clause | null {
-  const [, many, list, more] = BELONGS.exec(text) ?? [];
+  const { many, list, more } = BELONGS.exec(text)?.groups ?? {};
   return many && list ? { kind: 'of', many, ones: splitList(list).map(bare), ...(more ? { more } : {}) } : null;
 }
 
-/** "books are borrowed by members" */
-function readPassive(text: string): Clause | null {
-  const [, object, verb, subject, more] = PASSIVE.exec(text) ?? [];
-  const deed = verb === undefined ? null : deedOf(verb);
-  if (!object || !subject || !deed) return null;
-  return done(deed, subject, verb ?? '', object, more);
+/** "who borrowed my tools and when": a loan of a tool, by someone on a day. */
+function readWho(text: string): Clause | null {
+  const { verb, object, more } = WHO.exec(text)?.groups ?? {};
+  const noun = verb === undefined ? null : (deedOf(verb)?.noun ?? null);
+  if (!object || noun === null) return null;
+  const thing = pluralName(snakeCase(bare(object))).replaceAll('_', ' ');
+  return { kind: 'of', many: noun, ones: [thing], more: ['person', 'date', ...(more ? [more] : [])].join(', ') };
 }
 
-/** "students enroll in courses, with a grade", "customers place orders for products" */
-function readVerb(text: string): Clause | null {
-  const [, subject, verb, object, whom, more] = ACTS.exec(text) ?? [];
-  if (!subject || !verb || !object || /^(?:has|have|had)$/i.test(verb)) return null;
-  const deed = deedOf(verb);
-  const [one, other] = [bare(subject), bare(object)];
-  if (deed === null) {
-    // A verb that nobody knows is one only where it stands alone between two things of which there are many.
-    const plain = isEntity(one) && isEntity(other) && one === subject && !isPlural(verb) && !LINKING_WORDS.test(verb) && !whom;
-    return plain ? { kind: 'between', sides: [one, other], once: false, ...(more ? { more } : {}) } : null;
-  }
-  if (!isPlural(lastOf(one)) && one === subject) return null;
-  const made = snakeCase(other);
-  if (whom && happens(pluralName(made))) return { kind: 'of', many: other, ones: [one, bare(whom)], ...(more ? { more } : {}) };
-  return whom ? null : done(deed, one, verb, other, more);
-}
-
-function done(
-  deed: NonNullable<ReturnType<typeof deedOf>>,
-  subject: string,
-  verb: string,
-  object: string,
-  more: string | undefined,
-): Clause {
-  const [one, other] = [bare(subject), bare(object)];
-  const rest = more ? { more } : {};
-  const made = pluralName(snakeCase(other));
-  if (deed.kind === 'of-subject' && gathers(pluralName(snakeCase(one))) && !happens(made)) {
-    return { kind: 'between', sides: [one, other], once: false, ...rest };
-  }
-  // "customers make bookings"
-  if (deed.kind === 'of-subject' || happens(made)) return { kind: 'of', many: other, ones: [one], ...rest };
-  if (deed.kind === 'of-object') return { kind: 'of', many: one, ones: [other], ...rest };
-  const noun = deed.kind !== 'link' || (/^tak/i.test(verb) && !COURSES.test(made)) ? null : deed.noun;
-  return { kind: 'between', ...(noun === null ? {} : { name: noun }), sides: [one, other], once: false, ...rest };
-}
-
-const lastOf = (words: string): string => words.split(' ').at(-1) ?? '';
-
-const NOUN = "[a-z][\\w'-]*(?: (?!and\\b|or\\b|with\\b|to\\b)[a-z][\\w'-]*){0,2}?";
-/** What else to know, after the clause. */
-const MORE = '(?:(?:,?\\s+(?:with|and (?:has|have|with)|which (?:has|have)|storing|recording)\\s+|\\s*:\\s*|\\s*\\()(.+))?$';
-const pattern = (source: string): RegExp => new RegExp(source.replace('MORE', MORE).replaceAll('NOUN', NOUN), 'i');
-
+const WHO = pattern('^who (?:has |have )?(?<verb>[a-z]+) (?:my |our |which |what |the |a )?(?<object>NOUN)(?:,? and when| when)?MORE');
 const MUTUAL: readonly RegExp[] = [
   pattern('^(?:there is )?(?:an? )?many[- ]to[- ]many (?:relationship |relation |link )?between (NOUN) and (NOUN)$'),
-  pattern('^(NOUN) and (NOUN) (?:are|have|is)(?: linked)? (?:an? )?many[- ]to[- ]many(?: relationship| relation)?$'),
+  pattern('^(NOUN) and (NOUN),?(?: (?:are|have|is)(?: linked)?)? (?:an? )?many[- ]to[- ]many(?: relationship| relation)?$'),
   pattern('^(NOUN) (?:have|has|are in|are) an? many[- ]to[- ]many (?:relationship|relation) (?:with|to) (NOUN)$'),
   pattern('^(NOUN)[- ]to[- ](NOUN)(?: is)? many[- ]to[- ]many$'),
 ];
 const LINKING = pattern(
-  '^(NOUN)(?: (?:that|which))? (?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between|for each) ((?:NOUN)(?:, NOUN)*,? (?:and|to|with) NOUN)MORE',
+  '^(?<name>NOUN)(?: (?:that|which))? (?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between|for each) (?<list>NOUN(?:, NOUN)*,? (?:and|to|with) NOUN)MORE',
+);
+const PHRASES = pattern(
+  '^(?<name>NOUN) (?<list>between NOUN|(?:of|on|for|by|from|to|about|at|in) NOUN(?: (?:of|on|for|by|from|to|about|at|in) NOUN)*)MORE',
 );
 const PER = pattern(
-  '^(?:only |exactly |at most )?(?:one|a single|1) (NOUN) (?:per|for each|for every) (NOUN(?:(?:, | and | and per )NOUN)*)MORE',
+  '^(?:only |exactly |at most )?(?:one|a single|1) (?<what>NOUN) (?:per|for each|for every) (?<list>NOUN(?:(?:, | and | and per )NOUN)*)MORE',
 );
 const BELONGS = pattern(
-  '^(?:each |every |an? |all )?(NOUN) (?:(?:always |must |should |can |may )*belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied|taught|run|led|held|kept|posted|uploaded|created|managed|published) (?:by|in|at)|references?|refers? to|comes? from|points? (?:at|to)|links? to) (?:(?:an?|one|the|exactly one) )?(NOUN(?:(?:,? and |, )(?:(?:an?|one|the|to) )*NOUN)*)MORE',
-);
-const PASSIVE = pattern('^(NOUN) (?:is|are|can be|may be|get) ([a-z]+)(?: out)? by ((?:an? |many |several )?NOUN)MORE');
-const ACTS = pattern(
-  '^((?:(?:each|every|an?|all|many) )?NOUN) (?:(?:can|may|could|will|must|also) )*([a-z]+)(?: and [a-z]+)?(?: (?:up|out))?(?: (?:in|on|for|to|at|from|into|as|with))?(?: (?:many|several|multiple|one or more|different|the|their|an?))? (NOUN)(?: (?:for|of|on|about|at|in|to|from) ((?:an? |the |one |many |several )?NOUN))?MORE',
+  '^(?:each |every |an? |all )?(?<many>NOUN) (?:(?:always |must |should |can |may )*belongs? to|(?:is|are) part of|(?:is|are) (?:made|written|placed|owned|sold|supplied|taught|run|led|held|kept|posted|uploaded|created|managed|published) (?:by|in|at)|references?|refers? to|comes? from|points? (?:at|to)|links? to) (?:(?:an?|one|the|exactly one) )?(?<list>NOUN(?:(?:,? and |, )(?:(?:an?|one|the|to) )*NOUN)*)MORE',
 );
 const LINKING_SAID = /\b(?:link|between|connect|join|relat|many[- ]to[- ]many)/i;
-const LINKING_WORDS =
-  /^(?:log|list|table|tracker|database|of|for|in|on|at|to|by|from|with|and|or|per|is|are|the|their|its|who|that|which|as)$/i;
+/** "a join table" says nothing of its rows, "a membership table" does. */
+const TABLE =
+  /(?:^|\s+)(?:(?:join|link|linking|junction|bridge|pivot|mapping|association|joining|many-to-many) )?(?:tables?|links?|relations?|relationships?|connections?)$/i;
 const TIMES = /^(?:row|day|week|month|year|hour|minute|second|night|person|time)s?$/i;
-const COURSES = /(?:^|_)(?:courses|classes|lessons|subjects|workshops|trainings|seminars)$/;

@@ -1,8 +1,9 @@
-import { DURATION, guessType, TYPE_WORDS } from '../column-type.ts';
+import { DURATION, TYPE_WORDS } from '../column-type.ts';
 import { snakeCase } from '../inflect.ts';
 import type { NewColumn } from './draft.ts';
 import { isNameLike } from './names.ts';
 import { checkFor, choicesIn, currencyOf, defaultFor, limitsIn } from './rules.ts';
+import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** A column from its description: "unique email", "price as decimal", "whether it is paid", "status (open, closed)". */
@@ -27,7 +28,7 @@ export function readColumn(item: string): NewColumn {
   }
   const name = snakeCase(words);
   const said = notes.map((note) => TYPE_WORDS[note.toLowerCase()]).find((type) => type !== undefined);
-  const guess = flag === null ? guessType(name) : 'boolean';
+  const guess = flag === null ? typeOfName(name) : 'boolean';
   const limits = notes.map(limitsIn).find((each) => each !== null) ?? null;
   const choices = choicesIn(bracket, name);
   const fallback = notes.map((note) => DEFAULT.exec(note)?.[1]).find((each) => each !== undefined);
@@ -70,7 +71,7 @@ export const MINUTES = 'in minutes';
 
 /** What stands in brackets, the limits of a number ("rating from 1 to 5"), and what it is when nothing is given. */
 function takeNotes(item: string): { text: string; bracket: string; notes: readonly string[] } {
-  const [, head, list] = EITHER.exec(item) ?? [];
+  const [, head, list] = EITHER.exec(item) ?? SLASHED.exec(item) ?? [];
   if (head !== undefined && list !== undefined) return takeNotes(`${head} (${list})`);
   const inside = /\(([^)]*)\)/.exec(item)?.[1] ?? '';
   const outside = item.replace(/\s*\([^)]*\)/, '');
@@ -108,9 +109,12 @@ const UNIQUE = /\bunique\b/i;
 const REQUIRED = /\b(?:required|mandatory|not null)\b/i;
 const CONSTRAINTS = /\b(?:unique|required|mandatory|optional|not null|primary key)\b/gi;
 const RANGE =
-  /\s+((?:(?:from|between|out of|on a scale (?:of|from)|of)\s+-?\d+(?:\.\d+)?(?:\s*(?:to|and|-|–)\s*-?\d+(?:\.\d+)?)?|(?:at (?:least|most)|up to|no (?:more|less) than)\s+-?\d+(?:\.\d+)?)(?:\s+(?:stars?|points?|characters|chars|letters))?)$/i;
+  /\s+((?:(?:(?:from|between|out of|on a scale (?:of|from)|of)\s+|(?=\d+(?:\.\d+)?\s*(?:to|-|–)\s*\d))-?\d+(?:\.\d+)?(?:\s*(?:to|and|-|–)\s*-?\d+(?:\.\d+)?)?|(?:at (?:least|most)|up to|no (?:more|less) than|[<>]=?|[≤≥])\s*-?\d+(?:\.\d+)?)(?:\s+(?:stars?|points?|characters|chars|letters))?)$/i;
 /** "state either open or closed" */
 const EITHER = /^([^()]+?),?\s+(?:(?:which|that)?\s*(?:is|can be)\s+)?(?:either|one of)\s+([^()]+\sor\s[^()]+)$/i;
+/** "priority low/medium/high", "type in or out" */
+const SLASHED =
+  /^((?:[\w-]+ )*?[\w-]+) ((?:[a-z][\w-]*)(?:\/[a-z][\w-]*)+|(?<=(?:type|status|state|kind|direction|gender|result|outcome|condition|priority) )[a-z][\w-]* or [a-z][\w-]*)$/i;
 /** "defaults to open", "default 0" at the end of a description or alone in brackets. */
 const DEFAULT = /^(?:by )?default(?:s|ing|ed)?(?:\s+(?:to|is|of|at|value))?\s*[:=]?\s+(.+)$/i;
 const DEFAULTED = /\s+((?:by )?default(?:s|ing|ed)?(?:\s+(?:to|is|of|at|value))?\s*[:=]?\s+\S+)$/i;

@@ -5,13 +5,20 @@ import { lastWord, mainColumn } from './nouns.ts';
 
 /** Gives a table of which nothing was said what most people keep of such a thing, and says so. */
 export function giveUsual(draft: Draft, table: NewTable): void {
-  const name = singularName(table.name);
-  const usual = USUAL[name] ?? USUAL[lastWord(name)] ?? `${mainColumn(table.name)}, notes`;
+  const usual = usualOf(table.name) ?? `${mainColumn(table.name)}, notes`;
   for (const item of usual.split(', ')) draft.column(table, item);
   const columns = [...table.columns.keys()];
   const last = columns.pop() ?? '';
   const all = columns.length ? `${columns.join(', ')} and ${last}` : last;
   draft.assumptions.push(`nothing was said of ${table.name.replaceAll('_', ' ')}, so they have ${all}; say what else to know of each`);
+}
+
+/** Whether most people keep the same of such a thing. */
+export const hasUsual = (table: string): boolean => usualOf(table.replaceAll(' ', '_')) !== undefined;
+
+function usualOf(table: string): string | undefined {
+  const name = singularName(table);
+  return USUAL[name] ?? USUAL[lastWord(name)];
 }
 
 const PERSON = 'name, email, phone';

@@ -63,6 +63,8 @@ export class Draft {
   }
 
   column(table: NewTable, item: string): void {
+    // Every table has its own id.
+    if (/^id\b(?=$|.*\b(?:serial|bigserial|int|integer|uuid|key)\b)/i.test(item)) return;
     const column = readColumn(item);
     if (column.name === 'id') return;
     if (table.columns.has(column.name)) throw new Unclear(`"${column.name}" is named twice for ${table.name}; name each column once.`);

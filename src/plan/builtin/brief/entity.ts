@@ -4,7 +4,7 @@ import { isPlural, isUncountable, singularName, snakeCase } from '../inflect.ts'
 /** Whether there are several of it: "customers", and with `mass` also "staff". */
 export function isSome(words: string, mass = false): boolean {
   const last = words.trim().split(' ').at(-1) ?? '';
-  return isPlural(last) || (mass && isUncountable(last));
+  return isPlural(last) || (mass && (isUncountable(last) || MASS.has(last.toLowerCase())));
 }
 
 /** Whether a plural means things to keep in a table of their own, rather than a measure: "orders", not "wins" or "prices". */
@@ -13,6 +13,9 @@ export function isEntity(words: string): boolean {
   if (!isSome(words) || name === '' || AMOUNT.test(words)) return false;
   return KEPT.test(name) || (guessType(name) === 'text' && guessType(singularName(name)) === 'text');
 }
+
+/** Words that have no plural in use but are kept row by row. */
+export const MASS: ReadonlySet<string> = new Set('attendance maintenance payroll feedback correspondence merchandise'.split(' '));
 
 const AMOUNT = /^(?:many|multiple|several|lots|one or more|a list|zero or more|any number)\b/i;
 /** Things that as a column would be a number of them. */

@@ -1,6 +1,7 @@
 import { isPlural, pluralName, snakeCase } from '../inflect.ts';
 import { wordTable } from '../word-table.ts';
-import { sortOf } from './nouns.ts';
+import { MASS } from './entity.ts';
+import { lastWord, sortOf } from './nouns.ts';
 
 /** The words before a list, or alone: "inventory database for a bike shop", "events table for web analytics", "todo list". */
 export interface Head {
@@ -17,7 +18,13 @@ export interface Head {
 }
 
 export function readHead(words: string): Head {
-  const text = words.replaceAll(/["']/g, '').replaceAll(/\s+/g, ' ').trim().replace(/,$/, '');
+  const text = words
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/,$/, '')
+    // "a shop that sells flowers"
+    .replace(/,?\s+(?:that|which|who)\s+(?!i\b|we\b).*$/i, '');
   const title = tidy(text);
   const called = CALLED.exec(text)?.[1];
   if (called !== undefined) return { thing: called, title: called, whole: false, kept: true, several: true };
@@ -38,6 +45,8 @@ export function readHead(words: string): Head {
   }
   const alone = noun === '' ? '' : noun;
   const thing = (kept ? GERUNDS[snakeCase(alone).replaceAll('_', ' ')] : undefined) ?? alone;
+  // "a tracker for my houseplants"
+  if (alone === '' && isSeveral(purpose)) return { thing: tidy(purpose), title: tidy(purpose), whole: false, kept: true, several: true };
   const known = thing === '' && purpose === '';
   return {
     thing: known ? tidy(before) : thing,
@@ -55,12 +64,17 @@ export function isSeveral(words: string): boolean {
 }
 
 /** The head as the plural words of a table. */
-export const asTable = (head: Head): string => pluralName(snakeCase(head.thing)).replaceAll('_', ' ');
+export function asTable({ thing }: Head): string {
+  const name = snakeCase(thing);
+  return (MASS.has(lastWord(name)) ? name : pluralName(name)).replaceAll('_', ' ');
+}
 
-const tidy = (text: string): string => text.replace(ARTICLES, '').trim();
+const tidy = (text: string): string => text.replace(ARTICLES, '').replace(WHOSE, '').trim();
 
 const ARTICLES =
-  /^(?:(?:an?|the|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online)\s+)+(?=\S)/i;
+  /^(?:(?:an?|the|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online|daily|weekly|monthly|yearly|annual)\s+)+(?=\S)/i;
+/** "my kids' chores" are chores. */
+const WHOSE = /^[a-z]+(?:'s|s') (?=\S)/i;
 const CALLED = /^(?:an? |the )?tables? (?:called |named )?([\w-]+(?: [\w-]+)?)$|^.*\b(?:called|named) ([\w -]+)$/i;
 /** "an inventory of products" */
 const KEPT_OF =
@@ -72,7 +86,7 @@ const SEEN = /\s+(?:that |which )?(?:i|we) (?:have )?[a-z]+(?: [a-z]+)?$/i;
 const SYSTEM =
   /(?:^|\s+)(?:(?:management|tracking|information|administration|scheduling|ordering|planning|monitoring) )?(?:systems?|app|application|platform|software|tool|crm|erp|cms|website|site|portal|management|administration|program|business|company|startup)$/i;
 const KEPT =
-  /(?<!ing)\s+(?:tables?|tracker|tracking|lists?|log|logbook|inventory|collection|calendar|catalog(?:ue)?|diary|journal|register|registry|directory|planner|organi[sz]er|manager|records?|archive|library(?= of)|book(?= of))$|(?<=ing)\s+(?:tracker|diary|journal|log|list|planner)$|^(?:tracker|planner|organi[sz]er|tracking|log|diary|journal|list)$/i;
+  /(?<!ing|\b(?:access|error|audit|server|system|request|application|app|web|http|vinyl|medical|maintenance|service|health))\s+(?:tables?|tracker|tracking|lists?|log|logbook|inventory|collection|calendar|catalog(?:ue)?|diary|journal|register|registry|directory|planner|organi[sz]er|manager|records?|archive|library(?= of)|book(?= of))$|(?<=ing)\s+(?:tracker|diary|journal|log|list|planner)$|^(?:tracker|planner|organi[sz]er|tracking|log|diary|journal|list)$/i;
 
 /** What is kept of a doing. */
 const GERUNDS = wordTable<string>({

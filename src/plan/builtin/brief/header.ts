@@ -1,8 +1,9 @@
 import { snakeCase } from '../inflect.ts';
+import { readClause } from './clause.ts';
 import type { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
+import { asTable, readHead } from './head.ts';
 import { stripLead } from './lead.ts';
-import { FILLER } from './names.ts';
 
 /** "create a table from: name,email,signup_date", or such a line alone. False when the text is no such header. */
 export function readHeader(draft: Draft, text: string): boolean {
@@ -11,12 +12,12 @@ export function readHeader(draft: Draft, text: string): boolean {
   const columns = (match.groups.columns ?? '').split(/[,;\t]/).map((each) => each.trim().replaceAll(/^"|"$/g, ''));
   // "book club: members, books, meetings" are three tables.
   if (/,\s/.test(match.groups.columns ?? '') && columns.every(isEntity)) return false;
+  if (readClause(stripLead(match.groups.lead ?? '')) !== null) return false;
   const words = stripLead(match.groups.lead ?? '')
     .replace(SOURCE, '')
-    .replaceAll(FILLER, '')
     .replaceAll(/\b(?:from|with|using)\b/gi, '')
     .trim();
-  const table = draft.table(words || 'records');
+  const table = draft.table(words === '' ? 'records' : asTable(readHead(words)));
   if (!words) draft.assumptions.push('the table is called records');
   for (const column of columns) if (snakeCase(column) !== 'id') draft.column(table, column);
   return true;

@@ -3,7 +3,8 @@ import { lastWord } from './nouns.ts';
 
 /**
  * What a noun's rows are usually of, when such a table stands beside it: "contacts" of "companies", "books" of
- * "authors". Null when the noun has no such kin. Each group is one column; of a group the first that is there counts.
+ * "authors". Null when the noun has no such kin. Each group is one column; of a group the first that is there counts. A
+ * group that begins with ? counts only where nothing happens that would stand between the two.
  */
 export function kinOf(table: string): readonly (readonly string[])[] | null {
   const name = singularName(table);
@@ -23,9 +24,11 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   (
     [
       ['contact', 'company|organization|organisation|account|client'],
+      ['member', 'family|household|team|branch|chapter'],
       ['lead', 'company|campaign|source'],
       ['deal opportunity', 'company|organization|account|client|customer contact|lead'],
-      ['employee worker staff', 'department|team|branch|store|office|company|position|job'],
+      ['employee worker staff', 'department|team|branch|store|office|company position|job|job_title'],
+      ['salary payslip', 'employee|worker|staff'],
       ['department team', 'company|division|league'],
       ['player', 'team|club'],
       ['branch store', 'company|region'],
@@ -34,16 +37,18 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['song track', 'album|artist|band|musician'],
       ['album record concert gig', 'artist|band|musician label venue'],
       ['course class subject', 'teacher|instructor|trainer|coach|professor|lecturer room|classroom|studio department'],
-      ['lesson module chapter lecture', 'course|class|book|subject teacher|instructor|tutor'],
+      ['lesson', 'course|class|subject teacher|instructor|tutor ?student|pupil|learner|client'],
+      ['module chapter lecture', 'course|class|book|subject teacher|instructor'],
       ['exam test quiz homework', 'course|class|subject|lesson'],
       ['grade mark', 'student|pupil|learner course|class|subject|exam|test|homework'],
       ['assignment', 'course|class|employee|volunteer|worker|member project|task|shift|room|student'],
       ['student pupil', 'school|guardian|parent|family|house'],
-      ['child kid', 'parent|guardian|family'],
+      ['child kid', 'parent|guardian|family group|class'],
+      ['attendance', 'student|pupil|child|member|employee|attendee class|course|lesson|event|session|meeting|service'],
       ['pet dog cat horse animal', 'owner|client|pen|barn|field|enclosure|stable|shelter'],
       ['cow goat sheep pig chicken', 'herd|flock|barn|pen|field|farm'],
       ['car vehicle motorcycle', 'owner'],
-      ['product item', 'supplier|vendor|manufacturer|producer warehouse|location|shelf'],
+      ['product item', 'supplier|vendor|manufacturer|producer|seller warehouse|location|shelf|room|box'],
       ['part spare_part material ingredient', 'supplier|vendor|machine|recipe'],
       ['purchase_order', 'supplier|vendor product|item|part|spare_part|material'],
       [
@@ -57,22 +62,29 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['room classroom', 'hotel|building|floor|property'],
       ['floor desk', 'building|floor|office|room'],
       ['unit apartment flat', 'building|property'],
+      ['tenant', '?unit|apartment|flat|house|property'],
+      [
+        'quiz_result test_result exam_result result score',
+        'quiz|exam|test|race|match|event|competition|tournament student|pupil|learner|athlete|player|runner',
+      ],
       ['property house listing', 'owner|landlord|agent|seller'],
       ['lease contract', 'tenant|renter|client|customer|employee unit|apartment|flat|property|house|room'],
       ['sensor device meter machine', 'device|room|location|site|station|field|greenhouse|building|machine|household|plant'],
       ['reading measurement', 'sensor|device|meter|station|machine|well|room|location'],
       ['alert alarm', 'sensor|device|machine|server|host'],
-      ['plant crop planting', 'bed|field|plot|garden|greenhouse crop|plant'],
+      ['plant', 'bed|plot|garden|greenhouse'],
+      ['planting', 'bed|field|plot|garden|greenhouse crop|plant'],
       ['field barn plot', 'farm'],
-      ['harvest', 'field|crop|plot|bed|plant'],
+      ['harvest', 'field|plot|bed|hive|orchard crop|plant'],
       ['hive', 'apiary'],
-      ['city town', 'country|state|region'],
+      ['city town', 'region|state|province|country'],
       ['state region province', 'country'],
       ['episode', 'season|show|series|podcast'],
       ['season', 'show|series|league'],
       ['showtime screening', 'movie|film screen|theater|theatre|hall|cinema'],
       ['seat', 'screen|hall|venue|flight|bus'],
-      ['ticket', 'showtime|screening|event|concert|match|flight|show|trip customer|passenger|attendee|visitor|user|guest'],
+      ['ticket', 'showtime|screening|event|concert|match|flight|show|trip customer|passenger|attendee|visitor|user|guest agent|technician'],
+      ['artwork painting sculpture', 'artist|painter|sculptor'],
       ['event meetup conference', 'venue|location|organizer|organiser'],
       ['flight', 'airline plane|aircraft'],
       ['talk', 'conference|event|track speaker room'],
@@ -93,9 +105,11 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['claim', 'policy'],
       ['donation', 'donor|member|person campaign|project|cause|fund'],
       ['invoice', 'order|booking|rental|appointment|project|client|customer'],
+      ['prescription', 'patient|pet|client|customer doctor|vet|dentist|physician medication|drug|medicine'],
       ['step', 'recipe|process|workflow'],
       ['dish menu_item', 'menu|restaurant'],
       ['wine beer cheese coffee tea', 'winery|brewery|roaster|producer region'],
+      ['batch brew', 'beer|wine|cider|product tank|vat'],
       ['set', 'workout exercise'],
       ['sample', 'patient|site|experiment|batch'],
       ['experiment run', 'project|experiment'],

@@ -12,7 +12,7 @@ export function stripLead(text: string): string {
 const LEADS: readonly RegExp[] = [
   /^(?:please|hi|hello|hey|ok|okay)[,!]?\s+/i,
   /^(?:can|could|would|will) you\s+/i,
-  /^(?:i|we)(?:'d| would)? (?:want|need|like|have)(?: to)?\s+/i,
+  /^(?:i|we)(?:(?:'d| would)? (?:want|need|have)|(?:'d| would) like)(?: to)?\s+/i,
   /^(?:i|we)(?:'m| am|'re| are) (?:looking for|building|making)\s+/i,
   // "I run a bike shop and need to track …"
   /^(?:i|we) (?:run|own|manage|have|operate|teach|work (?:at|in|for)) [^.;:]{1,60}?(?:\s+and|,|\s+so)\s+(?:(?:i|we)(?:'d| would)? )?(?:need|want|like)(?: to)?\s+/i,
@@ -23,7 +23,7 @@ const LEADS: readonly RegExp[] = [
   /^(?:an?|my|our|the) [\w' -]{1,40}? (?:needs?|wants?|has) to\s+/i,
   /^let'?s\s+/i,
   /^(?:create|make|build|set ?up|design|start|generate|give|spin up|provision|add)(?: (?:me|us))?(?=\s|$)\s*/i,
-  /^(?:to )?(?:keep track of|track(?:ing)?|manag(?:e|ing)|stor(?:e|ing)|record(?:ing)?|log(?:ging)?|organi[sz](?:e|ing)|sav(?:e|ing)|catalog(?:ue|ing)?|monitor(?:ing)?|hold(?:ing)?|collect(?:ing)?|remember(?:ing)?|keep(?:ing)?)\s+(?!:)/i,
+  /^(?:to )?(?:keep track of|track(?:ing)?|manag(?:e|ing)|stor(?:e|ing)|record(?:ing)?|log(?:ging)?|organi[sz](?:e|ing)|sav(?:e|ing)|catalog(?:ue|ing)?|monitor(?:ing)?|hold(?:ing)?|collect(?:ing)?|remember(?:ing)?|keep(?:ing)?)\s+(?!:|of\b)/i,
   /^(?:an?|the|my|our|some|all|new|simple|small|little|basic|tiny)\s+(?=(?:[\w-]+\s+){0,2}?(?:database|db|schema|table|list|log|record|collection|catalog(?:ue)?|inventory|register)s?(?:\s|$)|(?:my|our|all|new|simple|small|basic)\s)/i,
   /^(?:database|db|schema|app|system) (?:that|which) (?:stores|tracks|keeps(?: track of)?|records|holds|manages|contains)\s+/i,
   /^(?:i|we) (?:collect|grow|sell|make|buy|brew|breed) (?=.+ them\b)/i,

@@ -1,4 +1,5 @@
 import { isEntity } from './entity.ts';
+import { typeOfName } from './type-of-name.ts';
 
 /** A head and its list: "contacts with name and email", "contacts: name, email", "contacts (name, email)". */
 export interface Listed {
@@ -33,7 +34,10 @@ export function splitItems(list: string): Item[] {
   let current = '';
   let and = false;
   const end = () => {
-    const text = current.trim().replace(/^(?:and|also|plus)\s+/i, '');
+    const text = current
+      .trim()
+      .replace(/^(?:and|also|plus)\s+/i, '')
+      .replace(THEY, 'their $1');
     const before = /^\s*(?:and|plus)\s/i.test(current);
     if (text !== '' && !/^(?:etc\.?|so on|so forth|more|others?)$/i.test(text)) items.push({ text, and: and || before });
     current = '';
@@ -86,12 +90,29 @@ function closing(text: string): number {
 }
 
 /** "status one of open, closed or lost" → "status (one of open, closed or lost)", which the commas do not part. */
-const chosen = (list: string): string => list.replaceAll(CHOSEN, '$1 ($2)');
+function chosen(list: string): string {
+  const plain = list.replaceAll(WHICH, '$1, $2').replaceAll(GETS, ' with $1');
+  return plain.replaceAll(CHOSEN, '$1 ($2)').replaceAll(CHOSEN_OPEN, (all: string, name: string, values: string) => {
+    const each = values.split(/,\s*/);
+    const end = each.findIndex((value) => COLUMNS.test(value) || typeOfName(value) !== 'text');
+    const kept = end < 0 ? each : each.slice(0, end);
+    return kept.length < 2 ? all : [`${name} (one of ${kept.join(', ')})`, ...each.slice(kept.length)].join(', ');
+  });
+}
 
+/** "suppliers and the parts they supply" */
+const THEY = /^(?:the |all )?([a-z][\w -]*?) (?:that |which )?they [a-z]+$/i;
 const AND = /^\s+(?:and|&|plus|as well as)\s+$/i;
 /** One of two sides was named so far. */
 const LINKS_ONE = /\b(?:link(?:s|ing)?|connect(?:s|ing)?|join(?:s|ing)?|relat(?:es|ing)|between)\s(?:(?!\sand\s)[^,()])+$/i;
+/** "which member borrowed which book" are a member and a book. */
+const WHICH = /\b(?:which|what) ([\w-]+) [a-z]+ (?:which|what) ([\w-]+)/gi;
+/** "students enroll in courses and get a grade" */
+const GETS = /\s+and (?:gets?|receives?|earns?) (an? )/gi;
 const CHOSEN =
   /(?<=^|,\s*|\s)([\w-]+):? (?:(?:which|that) (?:is|can be) )?(one of:? [\w' -]+(?:, [\w' -]+?)*,? (?:or|and) [\w'-]+|either [\w' -]+(?:, [\w' -]+?)*,? or [\w'-]+)(?![^(]*\))/gi;
+/** Without "or" the values go on to the first that is rather a column. */
+const CHOSEN_OPEN = /(?<=^|,\s*|\s)([\w-]+):? one of:? ([\w-]+(?:,\s*[\w-]+)+)(?=,|$| and )(?![^(]*\))/gi;
+const COLUMNS = /^(?:name|title|notes?|description|email|phone|address|city|country|comments?|url|author|owner|tags?|category|type)$/i;
 const LIST =
-  /^(?:each |every |all )?([\w '-]+?),?(\s*:\s*|\s(?:with|has|have|having|that (?:has|have)|which (?:has|have)|(?:can|may|could|must|should|will) have|contains?|includ(?:e|es|ing)|containing|consist(?:s|ing)? of|by)\s(?:the (?:following )?(?:columns?|fields?):?\s)?(?:columns?:?\s|fields?:?\s)?|\s*\()(.+)$/is;
+  /^(?:each |every |all )?([\w '-]+?),?(\s*:\s*|\s(?:with|has|have|having|that (?:has|have)|which (?:has|have)|(?:can|may|could|must|should|will) have|contains?|includ(?:e|es|ing)|containing|consist(?:s|ing)? of|by|(?:records?|stores?|tracks?|says?|keeps?)(?=\s+(?:which|what|who|the)\s))\s(?:the (?:following )?(?:columns?|fields?):?\s)?(?:columns?:?\s|fields?:?\s)?|\s*\()(.+)$/is;

@@ -1,11 +1,15 @@
-import { pluralName, snakeCase } from '../inflect.ts';
+import { pluralName, singularName, snakeCase } from '../inflect.ts';
+import { MASS } from './entity.ts';
+import { lastWord } from './nouns.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** A table's name from the words for what it keeps: "my coffee beans" → `coffee_beans`. */
 export function tableName(words: string): string {
   const head = /^tables?$/i.test(words.trim()) ? words.trim() : words.replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
-  if (!isNameLike(head)) throw new Unclear(`I could not read "${shorten(words)}" as the name of a thing to keep. ${EXAMPLE}`);
-  return pluralName(snakeCase(head));
+  if (!isNameLike(head) || singularName(snakeCase(head)) === '')
+    throw new Unclear(`I could not read "${shorten(words)}" as the name of a thing to keep. ${EXAMPLE}`);
+  const name = snakeCase(head);
+  return MASS.has(lastWord(name)) ? name : pluralName(name);
 }
 
 /** Whether the words can be the name of something to keep or to know. */

@@ -21,21 +21,32 @@ export const gathers = (table: string): boolean => GATHERING.has(lastWord(singul
 
 /** What a table with nothing said of its rows knows of each. */
 export function mainColumn(table: string): string {
-  return MAIN[sortOf(table)] ?? 'name';
+  const name = singularName(table);
+  const noun = lastWord(name);
+  if (/(?:^|_)(?:item|line|detail)$/.test(name) && sortOf(table) === 'follow-up') return 'quantity';
+  return OWN_MAIN.get(noun) ?? MAIN[sortOf(table)] ?? 'name';
 }
 
 export const lastWord = (name: string): string => name.slice(name.lastIndexOf('_') + 1);
 
 const MAIN: Partial<Record<Sort, string>> = { event: 'date', 'follow-up': 'date', said: 'text', titled: 'title' };
 
+/** A grade is a grade before it is anything else. */
+const OWN_MAIN: ReadonlyMap<string, string> = new Map([
+  ...['grade', 'rating', 'score', 'mark'].map((noun) => [noun, noun] as const),
+  ...['question', 'note', 'quote'].map((noun) => [noun, 'text'] as const),
+]);
+
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** Nouns made of verbs: "appointment", "reservation". */
-const HAPPENS = /(?:ment|ation)$/;
+/** Nouns made of verbs: "appointment", "reservation", "tasting". */
+const HAPPENS = /(?:ment|ation|[a-z]{3}ing)$|^(?:log|record|entry|attendance|maintenance)$/;
 /** Nouns of that form whose rows last. */
 const LASTS: ReadonlySet<string> = new Set(
   words(`department equipment apartment instrument document element garment segment compartment basement monument implement
     station location organization organisation association nation destination foundation publication medication vacation corporation
+    building painting drawing listing string ceiling setting recording earring clothing housing lodging crossing dwelling sibling
+    heading spring evening morning briefing thing
     population qualification specification operation information documentation generation investment establishment government`),
 );
 
@@ -48,23 +59,24 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
         bookmark rating application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
         sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
         invitation rsvp incident reading check_in check_out pickup ticket service_record viewing signing swap adoption admission
-        subscription prescription transfer milk_record work_order result examination fill_up fillup checkup`,
+        subscription prescription transfer offering tithe contribution showtime screening milk_record work_order result examination fill_up fillup checkup`,
       ],
       [
         'follow-up',
-        'payment refund receipt invoice shipment delivery return fine claim renewal reminder cancellation item line line_item detail',
+        'payment refund receipt invoice shipment delivery return fine claim renewal reminder cancellation line_item order_item order_line order_detail invoice_item invoice_line sale_item purchase_item cart_item',
       ],
       ['classifier', 'category type genre brand kind species breed tag label'],
       [
         'person',
         `customer client member user student pupil patient guest reader patron visitor passenger tenant buyer attendee participant donor
-        subscriber borrower person child kid learner player volunteer contact friend owner resident applicant candidate renter`,
+        subscriber borrower person child kid learner player volunteer contact friend owner resident applicant candidate renter
+        developer engineer agent technician doctor nurse teacher driver mechanic designer trainer instructor`,
       ],
       ['staff', 'employee staff worker manager admin administrator receptionist cashier'],
       ['said', 'comment review message reply answer feedback'],
       [
         'titled',
-        'book movie film song album article post task todo game show episode course paper lesson video issue bug project blog story',
+        'book movie film song album article post task todo game show episode course paper lesson video issue bug project blog story event meeting',
       ],
       [
         'whole',

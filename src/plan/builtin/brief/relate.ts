@@ -9,12 +9,15 @@ export function relate(draft: Draft): void {
   for (const table of draft.tables.values()) linkRoles(draft, table);
   for (const { one, many, other } of draft.owns) {
     const mutual = draft.owns.some((back) => back.one === many && back.many === one && one !== many);
-    if (mutual) linkEach(draft, one, many);
+    if (draft.tables.has(pairName(one, many)) || draft.tables.has(pairName(many, one))) continue;
+    if (mutual || /(?:^|_)(?:tags|labels|skills)$/.test(many)) linkEach(draft, one, many);
     else if (gathers(one) && !happens(many) && draft.tables.get(many)?.links === undefined && !ofWhole(one, many))
       linkGathered(draft, one, many);
     else draft.point(many, one, other ? { role: `other_${singularName(one)}` } : {});
   }
 }
+
+const pairName = (left: string, right: string): string => `${singularName(left)}_${right}`;
 
 /** A column named after another table points at it: `supplier` beside `suppliers`, `white_player` beside `players`. */
 function linkColumns(draft: Draft, table: NewTable): void {

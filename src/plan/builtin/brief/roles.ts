@@ -45,8 +45,12 @@ const ROLES: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = 
     set('user member person'),
   ],
   [set('created_by updated_by uploaded_by posted_by submitted_by'), set('user member person employee')],
-  [set('assignee assigned_to responsible handled_by approved_by approver'), set('user employee member person agent technician')],
+  [
+    set('assignee assigned_to responsible handled_by approved_by approver'),
+    set('user employee member person agent technician developer engineer worker designer'),
+  ],
   [set('manager supervisor salesperson sales_rep team_lead cashier'), set('employee staff worker user')],
+  [set('white black winner loser opponent player_one player_two'), set('player member person')],
   [set('buyer borrower'), set('customer member user student reader')],
   [set('instructor coach teacher trainer'), set('employee instructor coach teacher trainer')],
 ];

@@ -92,8 +92,8 @@ const range = (min: number | undefined, max: number | undefined): Extract<Column
 const N = '(-?\\d+(?:\\.\\d+)?)';
 const BETWEEN = new RegExp(`^(?:(?:from|between|of|on a scale (?:of|from)) )?${N}\\s*(?:to|and|through|-|–)\\s*${N}$`, 'i');
 const SCALE = new RegExp(`^(?:out of|on a scale of) ${N}$`, 'i');
-const MOST = new RegExp(`^(?:up to|at most|no more than|not more than|max(?:imum)?(?: of)?) ${N}$`, 'i');
-const LEAST = new RegExp(`^(?:at least|no less than|not less than|min(?:imum)?(?: of)?) ${N}$`, 'i');
+const MOST = new RegExp(`^(?:up to|at most|no more than|not more than|<=?|≤|max(?:imum)?(?: of)?) ${N}$`, 'i');
+const LEAST = new RegExp(`^(?:at least|no less than|not less than|>=?|≥|min(?:imum)?(?: of)?) ${N}$`, 'i');
 const NOT_NEGATIVE = /^(?:non-?negative|not negative|never negative|positive)$/i;
 const STATES =
   /(?:^|_)(?:status|state|stage|phase|priority|severity|urgency|size|gender|sex|role|condition|tier|level|difficulty|frequency|visibility|outcome|result)$/;

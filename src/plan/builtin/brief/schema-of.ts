@@ -1,12 +1,10 @@
 import { type CreateSchema, CreateSchema as Schema } from '../../create-schema.ts';
 import { snakeCase } from '../inflect.ts';
 import type { Draft, NewColumn, NewTable } from './draft.ts';
-import { mainColumn } from './nouns.ts';
 import { EXAMPLE, Unclear } from './unclear.ts';
 
 /** The finished schema. `named` are the tables in the order in which the brief named them; they are the title when it has none. */
 export function schemaOf(draft: Draft, named: readonly string[]): CreateSchema {
-  nameBare(draft);
   const tables = [...draft.tables.values()];
   if (tables.length === 0) throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
   const title = snakeCase(draft.title ?? named.slice(0, 3).join('-')).replaceAll('_', '-');
@@ -47,21 +45,3 @@ function uniqueAlone(each: NewTable['each'], references: NewTable['references'])
 
 const keysTo = (tables: readonly string[], references: NewTable['references']): string[] =>
   [...references].filter(([, table]) => tables.includes(table)).map(([column]) => column);
-
-/** A table of which nothing is known gets a name, since one can put nothing into a table of numbers alone. */
-function nameBare(draft: Draft): void {
-  const bare = [...draft.tables.values()].filter((table) => table.links === undefined && table.columns.size === table.references.size);
-  for (const table of bare) {
-    const pointing = [...table.columns];
-    table.columns.clear();
-    const name = mainColumn(table.name);
-    table.columns.set(name, { name, type: name === 'date' ? 'date' : 'text', nullable: true });
-    for (const [key, column] of pointing) table.columns.set(key, column);
-  }
-  for (const main of new Set(bare.map((table) => mainColumn(table.name)))) {
-    const names = bare.filter((table) => mainColumn(table.name) === main).map(({ name }) => name.replaceAll('_', ' '));
-    const last = names.pop() ?? '';
-    const all = names.length ? `${names.join(', ')} and ${last} have` : `${last} has`;
-    draft.assumptions.push(`${all} only a ${main} so far; say what else to know of each`);
-  }
-}

@@ -20,15 +20,17 @@ export function suppose(draft: Draft): void {
   const free = all.filter(({ table }) => table.references.size === 0 && table.links === undefined);
   const guesses = new Map<string, string[]>();
   const say = (from: NewTable, to: NewTable, role?: string) => {
+    if (!isAuthored(from.name) && linked(draft, from.name, to.name)) return;
     const before = from.references.size;
     draft.point(from.name, to.name, { ...(role === undefined ? {} : { role }), silent: true });
-    if (from.references.size > before) guesses.set(from.name, [...(guesses.get(from.name) ?? []), to.name]);
+    if (from.references.size > before) guesses.set(from.name, [...new Set([...(guesses.get(from.name) ?? []), to.name])]);
   };
-  const lasting = free.filter(({ sort }) => sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
+  const lasting = all.filter(({ table, sort }) => table.links === undefined && sort !== 'event' && sort !== 'follow-up' && sort !== 'said');
   for (const one of lasting) for (const kin of kinAmong(one, all)) say(one.table, kin.table);
-  classify(draft, all, say);
+  for (const one of free) meet(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'event' || sort === 'said')) happensTo(one, all, say);
   for (const one of free.filter(({ sort }) => sort === 'follow-up')) follows(one, all, say);
+  classify(draft, all, say);
   for (const [from, targets] of guesses) draft.assumptions.push(`${spoken(from)} point at ${list(targets.map(spoken))}`);
 }
 
@@ -37,7 +39,12 @@ type Say = (from: NewTable, to: NewTable, role?: string) => void;
 /** "order items" are of orders; contacts are of companies. */
 function kinAmong(one: Standing, all: readonly Standing[]): Standing[] {
   const groups = kinOf(one.table.name) ?? [];
-  const found = groups.flatMap((group) => {
+  const known = new Set([...one.table.references.values()].map((name) => lastWord(singularName(name))));
+  const eventful = all.some(({ sort }) => sort === 'event');
+  const found = groups.flatMap((names) => {
+    const group = names.map((noun) => noun.replace('?', ''));
+    if (eventful && names[0]?.startsWith('?')) return [];
+    if (group.some((noun) => known.has(noun) || one.table.columns.has(noun) || one.table.references.has(`${noun}_id`))) return [];
     const kin = group.map((noun) => all.find((other) => other !== one && (other.noun === noun || lastWord(other.noun) === noun)));
     return kin.find((each) => each !== undefined && !pointsAt(all, each, one)) ?? [];
   });
@@ -52,13 +59,14 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
     const isOf = kind.noun.slice(0, -lastWord(kind.noun).length - 1);
     const main =
       all.find((one) => one.noun === isOf && isOf !== '') ??
+      all.find((one) => (isTag(kind) ? TAGGED : SPENT).test(one.noun)) ??
       all.find((one) => one !== kind && (one.sort === 'thing' || one.sort === 'titled')) ??
       all.find((one) => one !== kind && one.sort === 'event');
     const related = [...draft.tables.values()].some(
       (one) => one.references.size > 0 && [...one.references.values()].includes(kind.table.name),
     );
     if (!main || related || kind.table.references.size > 0) continue;
-    if (!/^(?:tag|label)$/.test(lastWord(kind.noun))) say(main.table, kind.table);
+    if (!isTag(kind)) say(main.table, kind.table);
     else {
       const name = `${main.noun}_${pluralName(kind.noun)}`;
       const links = `${spoken(main.table.name)} and ${spoken(kind.table.name)}`;
@@ -69,8 +77,32 @@ function classify(draft: Draft, all: readonly Standing[], say: Say): void {
   }
 }
 
+const isTag = ({ noun }: Standing): boolean => /(?:^|_)(?:tag|label)$/.test(noun);
+
+/** A match is between two teams, a flight from an airport to another. */
+function meet(one: Standing, all: readonly Standing[], say: Say): void {
+  for (const [event, sides, roles] of MEETINGS) {
+    const side = event.test(one.noun) ? all.find((other) => other !== one && sides.test(other.noun)) : undefined;
+    if (side) for (const role of roles) say(one.table, side.table, `${role}_${lastWord(side.noun)}`);
+  }
+}
+
+const MEETINGS: readonly (readonly [RegExp, RegExp, readonly string[]])[] = [
+  [/(?:^|_)(?:match|game|fixture)$/, /(?:^|_)(?:team|club)$/, ['home', 'away']],
+  [/(?:^|_)flight$/, /(?:^|_)airport$/, ['origin', 'destination']],
+  [/(?:^|_)transfer$/, /(?:^|_)(?:account|warehouse|location)$/, ['from', 'to']],
+];
+
+/** Whether a table of its own stands between the two. */
+const linked = (draft: Draft, left: string, right: string): boolean =>
+  [...draft.tables.values()].some(({ links, references }) => {
+    const targets = [...references.values()];
+    return links !== undefined && targets.includes(left) && targets.includes(right);
+  });
+
 /** An event is of everything that stands beside it, but for what one of those already leads to. */
 function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
+  if (one.table.references.size > 0) return;
   const kin = kinAmong(one, all);
   const others = all.filter((other) => other !== one && other.table.links === undefined);
   const standing = others.filter(({ sort }) => sort === 'thing' || sort === 'titled' || sort === 'person');
@@ -78,8 +110,15 @@ function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   const staff = others.filter(({ sort }) => sort === 'staff');
   const sure = kin.length > 0 && (kinOf(one.table.name)?.length ?? 0) > 0;
   const targets = sure ? kin : [...new Set([...kin, ...(apart.length > 0 ? apart : staff)])];
-  if (targets.length > MOST) return;
-  for (const target of targets) say(one.table, target.table);
+  // What an order is of is told by its items, where those are kept.
+  const itemized = all.some(({ noun, sort }) => sort === 'follow-up' && (noun.startsWith(`${one.noun}_`) || noun === 'line_item'));
+  const booked = BOOKED.test(one.noun);
+  const sold = SOLD.test(one.noun) && targets.some(({ sort, noun }) => sort === 'thing' && !USED_UP.test(noun));
+  const meant = targets.filter(
+    (target) => (!itemized || target.sort === 'person') && !(booked && CONSUMED.test(target.noun)) && !(sold && USED_UP.test(target.noun)),
+  );
+  if (meant.length > MOST) return;
+  for (const target of meant) say(one.table, target.table);
 }
 
 /** A payment is of the order; with nothing that happened, of what stands there. */
@@ -114,6 +153,15 @@ const list = (names: readonly string[]): string =>
 
 /** Beyond this many, which of them an event is of cannot be supposed. */
 const MOST = 4;
+/** A table is booked, but not what is eaten there. */
+const BOOKED = /(?:^|_)(?:reservation|booking|appointment|visit)$/;
+/** Products are sold, but not what they are made of. */
+const SOLD = /(?:^|_)(?:order|sale|purchase)$/;
+const USED_UP = /(?:^|_)(?:material|ingredient|tool|equipment|supply|recipe)$/;
+const CONSUMED = /(?:^|_)(?:item|dish|product|ingredient|drink)$/;
+/** What is sorted into categories before the accounts that it is paid from. */
+const SPENT = /(?:^|_)(?:transaction|expense|purchase|bill|spending)$/;
+const TAGGED = /(?:^|_)(?:issue|task|ticket|post|article|note|bookmark|photo|recipe)$/;
 const PAID: ReadonlySet<string> = new Set(['payment', 'refund', 'receipt', 'reminder']);
 /** Events that something is paid, sent, or given back for. */
 const DEALS =

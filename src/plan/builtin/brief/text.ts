@@ -1,24 +1,29 @@
 import { singularName, snakeCase } from '../inflect.ts';
 import { applyClause, type Clause, readClause } from './clause.ts';
-import { giveUsual } from './defaults.ts';
+import { giveUsual, hasUsual } from './defaults.ts';
+import { isDiary, readDiary } from './diary.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
-import { asTable, type Head, readHead } from './head.ts';
+import { asTable, readHead } from './head.ts';
+import { kinOf } from './kin.ts';
 import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { FILLER, isNameLike, tableName } from './names.ts';
 import { splitSegments } from './segments.ts';
+import { hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
 
 /** Reads a brief that is written as a sentence or several. */
 export function readText(draft: Draft, text: string): void {
+  if (ASKING.test(text)) throw new Unclear(`This asks for something; a new database needs to know what to keep. ${EXAMPLE}`);
   const body = stripLead(takeTitle(draft, text).replaceAll(/"([\w '-]+)"/g, '$1'));
   if (nameIn(body) === '' && !/\b(?:list|tracker|diary|journal|log)\b/i.test(text)) {
     throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
   }
   const segments = splitSegments(takeWhole(draft, body));
   segments.forEach((segment, at) => {
-    if (at > 0 && WISH.test(segment)) draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
+    if (CONTEXT.test(segment) && at < segments.length - 1) draft.title ??= nameIn(segment.replace(CONTEXT, ''));
+    else if (at > 0 && WISH.test(segment)) draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
     else readSegment(draft, segment, { alone: segments.length === 1, following: segments.length - at - 1 });
   });
 }
@@ -68,15 +73,21 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
   }
   const listed = readListed(segment);
   if (listed) readList(draft, listed, place);
+  else if (place.alone && isDiary(segment)) readDiary(draft, segment);
   else readBare(draft, segment, place);
 }
 
-/** The clause that the segment is, or those that it is a row of. */
+/** The clause that the segment is, or those that it is a row of; "users post photos and like posts" says the users once. */
 function readClauses(segment: string): { clause: Clause; text: string }[] | null {
   const whole = readClause(segment);
   if (whole) return [{ clause: whole, text: segment }];
   const texts = splitList(segment);
-  const clauses = texts.map((text) => ({ clause: readClause(text), text }));
+  const [, subject = ''] = SUBJECT.exec(texts[0] ?? '') ?? [];
+  const clauses = texts.map((text, at) => {
+    const own = readClause(text);
+    const shared = `${subject} ${text}`;
+    return own || at === 0 || subject === '' ? { clause: own, text } : { clause: readClause(shared), text: shared };
+  });
   return texts.length > 1 && clauses.every(isRead) ? clauses : null;
 }
 
@@ -84,16 +95,16 @@ const isRead = (one: { clause: Clause | null; text: string }): one is { clause: 
 
 /** What else to know of each row of a table. */
 function readMore(draft: Draft, table: NewTable, more: string | undefined): void {
-  if (more === undefined) return;
-  for (const { text } of splitItems(more)) draft.column(table, text);
+  if (more !== undefined) readItems(draft, table, splitItems(more), true);
 }
 
 /** A thing with no more than its name. */
 function readBare(draft: Draft, segment: string, { alone, following, part }: Place): void {
   const head = readHead(segment);
   const thing = asTable(head);
-  const clear = isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part);
-  if (clear && !head.whole && !ASKING.test(segment)) {
+  const clear =
+    isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(thing));
+  if (clear && !head.whole && !NO_THING.test(head.thing)) {
     const table = draft.part(thing);
     if (alone) giveUsual(draft, table);
     return;
@@ -133,77 +144,83 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
     return;
   }
   if (head.thing === '') throw new Unclear(`I could not place "${shorten(words)}". ${EXAMPLE}`);
-  const table = draft.table(each ? head.thing : asTable(head));
+  readItems(draft, draft.table(each ? head.thing : asTable(head)), items, several);
+}
+
+/** What a list says of a table: what to know of each row, and of what each has many. */
+function readItems(draft: Draft, table: NewTable, items: readonly Item[], several: boolean): void {
   const texts = items.map(({ text }) => text);
   if (several && texts.every(isEntity)) {
-    for (const item of texts) draft.owns.push({ one: table.name, many: draft.table(item).name });
+    // "shows with seasons and episodes": episodes are of seasons.
+    const nearer = (item: string) =>
+      texts.some((other) => other !== item && (kinOf(tableName(item)) ?? []).flat().includes(singularName(snakeCase(other))));
+    for (const item of texts) {
+      const part = draft.table(item);
+      if (!nearer(item)) draft.owns.push({ one: table.name, many: part.name });
+    }
     return;
   }
   // "a wedding with guests, vendors and a budget": one of which there are many parts, and something to know.
   const parts = !several && isEntity(texts[0] ?? '') ? texts.filter(isEntity) : [];
   for (const [at, item] of texts.entries()) {
     const many = MANY.exec(item)?.[1];
-    if (parts.length > 1 && parts.includes(item)) {
+    const clause = many === undefined && item.split(' ').length > 2 ? readClause(item) : null;
+    if (clause) readMore(draft, applyClause(draft, clause, item), clause.more);
+    else if (parts.length > 1 && parts.includes(item)) {
       draft.owns.push({ one: table.name, many: draft.table(item).name });
+    } else if (WITH.test(item)) {
+      readInner(draft, table, groupThings(items.slice(at)));
+      return;
     } else if (many) {
-      const inner = readListed(many);
-      if (inner) readList(draft, { ...inner, each: true }, PART);
-      draft.owns.push({ one: table.name, many: draft.table(inner?.head ?? many).name });
+      readMany(draft, table, many);
     } else if (hasColumns(item, true)) {
       // "recipes with name and ingredients (name, quantity)": what stands in brackets inside a list belongs to it.
       const inner = readListed(item);
       if (inner) draft.owns.push({ one: table.name, many: draft.table(inner.head).name });
       readSegment(draft, item, PART);
-    } else if (WITH.test(item)) {
-      readParts(draft, groupThings(items.slice(at)));
-      return;
     } else {
       draft.column(table, item);
     }
   }
 }
 
-/** Whether the head is the name of the whole, and its list are the things in it. */
-function isWhole(head: Head, items: readonly Item[]): boolean {
-  const things = groupThings(items);
-  const [first = ''] = things;
-  if (THEIR.test(first)) return false;
-  if (WITH.test(first) || hasColumns(first, false)) return true;
-  const some = things.some((thing) => isEntity(thing) || hasColumns(thing, true) || WITH.test(thing) || readClause(thing) !== null);
-  return some && (things.every(isThing) || (head.whole && isThing(first)));
+/** "many ingredients (name, quantity)" of a recipe. */
+function readMany(draft: Draft, table: NewTable, many: string): void {
+  const inner = readListed(many);
+  if (inner) readList(draft, { ...inner, each: true }, PART);
+  draft.owns.push({ one: table.name, many: draft.table(inner?.head ?? many).name });
 }
 
-/** Whether words name things of which there are many: alone, with what to know of each, or by what they are between. */
-function isThing(words: string): boolean {
-  const text = words.replace(THEIR, '');
-  if (isNameLike(text)) return isSome(text, true) && !/^(?:notes?|details)$/i.test(text);
-  if (WITH.test(text)) return readHead(readListed(text)?.head ?? '').several;
-  return hasColumns(text, true) || readClause(text) !== null;
-}
-
-/** "a shop with products with name and price": the first thing is one of the parts of what stands before it. */
-function holdsParts(text: string): boolean {
-  const listed = readListed(text);
-  return listed !== null && !readHead(listed.head).several && isWhole(readHead(listed.head), listed.items);
-}
-
-/** "contacts (name, email)" has columns; "price (decimal)" and, of tasks, "status (open, closed)" have a note. */
-function hasColumns(item: string, ofMany: boolean): boolean {
-  const [, noun = '', inside = ''] = /^([\w '-]+?)\s*\((.+)\)$/.exec(item) ?? [];
-  if (noun === '' || NOTE.test(inside)) return false;
-  return ofMany ? isSome(noun) && (inside.includes(',') || isEntity(noun)) : true;
+/** Things with lists of their own inside a list: "many tracks with title", "name". */
+function readInner(draft: Draft, table: NewTable, things: readonly string[]): void {
+  for (const thing of things) {
+    const many = MANY.exec(thing)?.[1];
+    const one = ONE.exec(thing)?.[1];
+    if (many) readMany(draft, table, many);
+    else if (one && WITH.test(thing)) {
+      // "one profile with bio": of each there is no other.
+      readMany(draft, table, one);
+      draft.table(readListed(one)?.head ?? one).each.push([table.name]);
+    } else if (isThing(thing)) readParts(draft, [thing]);
+    else draft.column(table, thing);
+  }
 }
 
 const nameIn = (text: string): string => text.replaceAll(FILLER, '').replaceAll(/\s+/g, ' ').trim();
 
 const TITLED = /\b(database|db|schema|app|project) (?:called|named) ["']?([\w -]+?)["']?(?=\s+(?:with|for|to|that|of|where)\b|[:;,.]|$)/i;
+/** Who does it, before a verb. */
+const SUBJECT = /^((?:each |every |an? )?[a-z][\w-]*(?: [a-z][\w-]*(?=s ))?)(?: (?:can|may|could))? /i;
 const WHOLE = /^([^:;.()\n]{1,80}):\s*(.+)$/is;
 /** What is to be asked later: "I want to see how much I spend", without its lead. */
 const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
+/** Who asks says nothing of what is kept: "I run a small yoga studio." */
+const CONTEXT =
+  /^(?:i|we)(?:'m| am|'re| are)? (?:run|own|manage|operate|have|work (?:at|in|for)|teach at|building|making|the owners? of)(?: an?| the| my| our)? (?=[\w' -]{1,60}$)(?!.* with )/i;
 /** A question or an order to look at rows names nothing to keep. */
 const ASKING =
-  /^(?:show|list|find|get|count|display|select|how|what|which|who|whose|when|where|why|give|tell|top|delete|update|insert|drop)\b/i;
-const THEIR = /^(?:their|its|his|her)\s+/i;
+  /^(?:(?:please |can you )?(?:show|find|get|display|select|count|tell|delete|update|insert|drop|list (?!of\b))|how|what|which|who|whose|when|where|why|is|are|does|do|did|average|total|sum|number of|top|most|least|highest|lowest|oldest|newest|latest)\b(?!\s*[:(])/i;
+/** Words of no thing, or of a count of things. */
+const NO_THING = /^(?:columns|fields|rows|tables|records|entries|values)$|\b(?:per|by|of|from|than|about)\b/i;
 const MANY = /^(?:many|multiple|several|lots of|one or more|at least one|a list of|zero or more|any number of|a number of) (.+)$/i;
-const NOTE =
-  /^(?:\d|required|unique|optional|mandatory|not null|int|integer|bigint|number|numeric|decimal|money|float|text|string|boolean|bool|date|datetime|timestamp|time|uuid|json)\b/i;
+const ONE = /^(?:exactly )?(?:one|an?|a single) (.+)$/i;

@@ -1,20 +1,36 @@
 import { wordTable } from '../word-table.ts';
 
 /** What a verb between two plural things makes of them. */
-export type Deed = { readonly kind: 'link'; readonly noun: string | null } | { readonly kind: 'of-subject' | 'of-object' };
+export interface Deed {
+  /** A table between the two; or each of the latter is of one of the former; or the other way round. */
+  readonly kind: 'link' | 'of-subject' | 'of-object';
+  /** What names the table between the two. */
+  readonly noun: string | null;
+  /** Whether the deed may also be its own object: "book appointments". */
+  readonly makes: boolean;
+}
 
 /** The deed of a verb in any present form or participle: "enroll", "borrows", "booked". Null for a verb that is not known. */
-export function deedOf(verb: string): Deed | null {
+export function deedOf(verb: string, preposition?: string): Deed | null {
   const word = verb.toLowerCase();
   for (const form of [word, ...STEMS.map(([ending, stem]) => word.replace(ending, stem))]) {
     const base = IRREGULAR[form] ?? form;
     const noun = NOUNS[base];
-    if (noun !== undefined) return { kind: 'link', noun };
-    if (OF_SUBJECT.has(base)) return { kind: 'of-subject' };
-    if (OF_OBJECT.has(base)) return { kind: 'of-object' };
+    if (noun !== undefined) return { kind: 'link', noun, makes: MAKES.has(base) };
+    if (OF_SUBJECT.has(base)) return { kind: 'of-subject', noun: null, makes: true };
+    // One works in one department, but on many projects; one plays for one team, but plays many games.
+    if (OF_OBJECT.has(base)) {
+      if (preposition === 'on') return ON;
+      return { kind: preposition === undefined || preposition === 'with' ? 'link' : 'of-object', noun: null, makes: false };
+    }
   }
   return null;
 }
+
+const ON: Deed = { kind: 'link', noun: 'assignments', makes: false };
+
+/** Verbs whose object may be what happens. */
+const MAKES: ReadonlySet<string> = new Set('book reserve buy purchase order rent hire take pay donate'.split(' '));
 
 const STEMS: readonly (readonly [RegExp, string])[] = [
   [/ies$/, 'y'],
@@ -79,12 +95,20 @@ const NOUNS = wordTable<string>({
   volunteer: 'signups',
   complete: 'completions',
   watch: 'viewings',
+  stay: 'stays',
+  deliver: 'deliveries',
+  ship: 'shipments',
+  prescribe: 'prescriptions',
+  assign: 'assignments',
+  invite: 'invitations',
+  message: 'messages',
+  request: 'requests',
   check: 'checkouts',
 });
 
 /** "users write posts": each of the latter is of one of the former. */
 const OF_SUBJECT: ReadonlySet<string> = new Set(
-  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell'.split(
+  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell list coach train supervise direct author give receive get win earn carry'.split(
     ' ',
   ),
 );

@@ -1,0 +1,42 @@
+import { readClause } from './clause.ts';
+import { isEntity, isSome } from './entity.ts';
+import { type Head, readHead } from './head.ts';
+import { groupThings, type Item, readListed, WITH } from './list.ts';
+import { isNameLike } from './names.ts';
+
+/** Whether the head is the name of the whole, and its list are the things in it. */
+export function isWhole(head: Head, items: readonly Item[]): boolean {
+  const things = groupThings(items);
+  const [first = ''] = things;
+  if (THEIR.test(first)) return false;
+  if (WITH.test(first) || hasColumns(first, false)) return true;
+  const some = things.some((thing) => isEntity(thing) || hasColumns(thing, true) || WITH.test(thing) || readClause(thing) !== null);
+  return some && (things.every(isThing) || (head.whole && isThing(first)));
+}
+
+/** Whether words name things of which there are many: alone, with what to know of each, or by what they are between. */
+export function isThing(words: string): boolean {
+  const text = words.replace(THEIR, '');
+  if (isNameLike(text)) return isSome(text, true) && !/^(?:notes?|details)$/i.test(text);
+  if (WITH.test(text)) return readHead(readListed(text)?.head ?? '').several;
+  return hasColumns(text, true) || readClause(text) !== null;
+}
+
+/** "a shop with products with name and price": the first thing is one of the parts of what stands before it. */
+export function holdsParts(text: string): boolean {
+  const listed = readListed(text);
+  return listed !== null && !readHead(listed.head).several && isWhole(readHead(listed.head), listed.items);
+}
+
+/** "contacts (name, email)" has columns; "price (decimal)" and, of tasks, "status (open, closed)" have a note. */
+export function hasColumns(item: string, ofMany: boolean): boolean {
+  const [, noun = '', inside = ''] = /^([\w '-]+?)\s*\((.+)\)$/.exec(item) ?? [];
+  if (noun === '' || (NOTE.test(inside) && !(isSome(noun, true) && inside.includes(',')))) return false;
+  return ofMany ? isSome(noun, true) && (inside.includes(',') || isEntity(noun)) : true;
+}
+
+/** "their grades" are of those that were named before. */
+export const THEIR = /^(?:their|its|his|her)\s+/i;
+
+const NOTE =
+  /^(?:\d|required|unique|optional|mandatory|not null|int|integer|bigint|number|numeric|decimal|money|float|text|string|boolean|bool|date|datetime|timestamp|time|uuid|json)\b/i;

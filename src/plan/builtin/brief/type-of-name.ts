@@ -1,0 +1,36 @@
+import { guessType } from '../column-type.ts';
+import type { NewColumn } from './draft.ts';
+
+/** The type of a column by its name, of those that people write in a brief without one. */
+export function typeOfName(name: string): NewColumn['type'] {
+  if (NUMBERED.test(name)) return 'text';
+  const guess = guessType(name);
+  return guess === 'text' ? (RULES.find(([pattern]) => pattern.test(name))?.[1] ?? 'text') : guess;
+}
+
+/** Names that mean more in a brief than in a header of data, where "started" may hold anything. */
+const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
+  [
+    /^(?:joined|born|hired|bought|acquired|planted|sown|harvested|opened|founded|released|published|purchased|adopted|died|expires?|expiry)$/,
+    'date',
+  ],
+  [/^(?:check_?in|check_?out|move_?in|move_?out|pick_?up|drop_?off|birth_day|anniversary|started|ended|renewed|renews)$/, 'date'],
+  [/(?:^|_)(?:last|next)_(?:watered|serviced|cleaned|fed|checked|visited|contacted|seen|visit|service|checkup)$/, 'date'],
+  [/^(?:start|end|starts|ends|begins)$/, 'timestamp'],
+  [/(?:^|_)(?:subtotal|charge|gross|net|payment|earnings|savings|target|fine|donation|bonus|commission|wages|turnover)$/, 'decimal'],
+  [/^(?:ph|temp|moisture|co2|voltage|current|power|energy|wind|wind_speed|pm25|pm10|latency|bytes_per_second)$/, 'decimal'],
+  [/(?:^|_)(?:dosage_mg|calorie|kcal|protein|carbs|fat|weight_kg|height_cm|hectares|acres|litres|kg|km|miles|metres|meters)$/, 'decimal'],
+  [/(?:^|_)(?:max|min)_(?:players|people|guests|members|students|participants|attendees)$/, 'integer'],
+  [
+    /(?:^|_)(?:bytes|attempts|retries|spots|places|slots|headcount|players|copies|beds|baths|employees|followers|participants|status_code|port|party_size|downloads|plays|shares|installs|tempo|bpm|tempo_in_bpm|group_size|team_size|class_size|household_size)$/,
+    'integer',
+  ],
+  [
+    /^(?:vaccinated|neutered|returned|present|absent|insured|cancelled|canceled|delivered|shipped|fragile|attended|passed|urgent|confirmed|published|featured|cleaned|organic|vegetarian|vegan|signed)$/,
+    'boolean',
+  ],
+];
+
+/** Numbers that nobody counts with. */
+const NUMBERED =
+  /(?:^|_)(?:vat|tax|id|licen[cs]e|iban|member|membership|student|employee|staff|patient|case|file|batch|lot|reference|job|ticket|seat|chassis|engine|tag|customer|purchase_order|po|cheque|check|confirmation|contract|insurance|roll|social_security|bank)_(?:number|no)$/;
