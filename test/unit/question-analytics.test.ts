@@ -99,10 +99,6 @@ const READ: [question: string, plan: object][] = [
     { columns: [{ expr: bucket('month', placed) }, { expr: { kind: 'arithmetic', op: '/' }, as: 'percentage' }] },
   ],
   [
-    'What is the ratio of orders to customers by country?',
-    { columns: [{ expr: col('customers', 'country') }, { as: 'ratio' }], joins: [{ type: 'right' }] },
-  ],
-  [
     'What is the average total of orders, rounded to 2 decimal places?',
     { columns: [{ expr: { kind: 'call', fn: 'round', args: [{ kind: 'cast' }, { kind: 'literal', value: 2 }] } }] },
   ],
