@@ -94,6 +94,14 @@ const READ: [question: string, plan: object][] = [
     'Return the distinct list of customer ids, based on joining the customers and orders tables.',
     { distinct: true, joins: [{ source: { table: 'orders' } }] },
   ],
+  [
+    'What is the percentage of cancelled orders per month?',
+    { columns: [{ expr: bucket('month', placed) }, { expr: { kind: 'arithmetic', op: '/' }, as: 'percentage' }] },
+  ],
+  [
+    'What is the average total of orders, rounded to 2 decimal places?',
+    { columns: [{ expr: { kind: 'call', fn: 'round', args: [{ kind: 'cast' }, { kind: 'literal', value: 2 }] } }] },
+  ],
 ];
 
 describe('questions about numbers over time', () => {

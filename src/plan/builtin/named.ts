@@ -1,3 +1,4 @@
+import { DATED } from './expressions.ts';
 import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost, usualWords } from './lexicon.ts';
 import { nameIndexOf } from './name-index.ts';
 import type { Attribute, Entity } from './sketch.ts';
@@ -49,10 +50,10 @@ function attributeFor(phrase: readonly string[], words: readonly string[], lexic
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
-/** "operational plants" are plants rather than a column of theirs. */
+/** "operational plants" are plants rather than a date of theirs. */
 function isThing(words: readonly string[], phrase: readonly string[], { words: own }: TableEntry, column: ColumnEntry): boolean {
   const last = phrase.at(-1);
-  if (last === undefined || phrase.length < 2 || words.some((word) => OWNING.has(word))) return false;
+  if (last === undefined || phrase.length < 2 || !DATED.has(column.column.type) || words.some((word) => OWNING.has(word))) return false;
   return own.includes(last) && !column.words.includes(last);
 }
 
