@@ -26,7 +26,7 @@ module.exports = {
       name: 'mcp-sees-client-and-contract-alone',
       severity: 'error',
       from: { path: '^mcp' },
-      to: { path: '^src', pathNot: ['^src/client', '^src/contract'] },
+      to: { path: '^src', pathNot: ['^src/client', '^src/contract', '^src/lib'] },
     },
     {
       name: 'mcp-is-mounted-by-service-or-command',

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../src/client/index.ts';
+import type { Leave, Leaving } from '../src/lib/leaving.ts';
 import { EXECUTORS, type Execution, type Structured } from './execute.ts';
 import { argumentsText, faultText } from './faults.ts';
 import type { Identity } from './port.ts';
@@ -17,7 +18,7 @@ export interface ToolCall {
   readonly connection: string;
   readonly retries: Retries;
   /** Fires when the host cancels the call or leaves. */
-  readonly signal: AbortSignal;
+  readonly leaving: Leave | AbortSignal;
   readonly onEvent?: CallOptions['onEvent'];
   /** Where the service is, for the message that says it does not answer. */
   readonly address?: string | undefined;
@@ -31,7 +32,7 @@ export async function callTool({
   identity,
   connection,
   retries,
-  signal,
+  leaving,
   onEvent,
   address,
 }: ToolCall): Promise<CallToolResult> {
@@ -39,8 +40,17 @@ export async function callTool({
   if (!parsed.success) return failed(argumentsText(parsed.error, Object.keys(TOOLS[name].input.shape)));
   const { key, operations } = identity;
   try {
-    return await retries.run({ scope: `${key} ${connection}`, requestId, tool: name, input }, async (idempotencyKey) => {
-      const options: CallOptions = { signal, idempotencyKey, ...(onEvent ? { onEvent } : {}) };
+    return await retries.run({ scope: `${key} ${connection}`, requestId, tool: name, input }, async (keyOf) => {
+      const options: CallOptions & { leaving: Leaving } = {
+        leaving,
+        get signal() {
+          return leaving instanceof AbortSignal ? leaving : leaving.signal;
+        },
+        ...(onEvent ? { onEvent } : {}),
+        get idempotencyKey() {
+          return keyOf();
+        },
+      };
       return succeeded(await execute(name, parsed.data, { operations, options }));
     });
   } catch (error) {

@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
+import { Leave } from '../src/lib/leaving.ts';
 import { callTool } from './call-tool.ts';
 import { faultText } from './faults.ts';
 import { isLoopbackHost } from './origins.ts';
@@ -56,7 +57,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     let identity: Identity;
     try {
       const { authorization } = request.headers;
-      identity = await identify({ authorization, address: request.ip, isLocal: isLocal(request), clientName });
+      const address = request.ip;
+      identity = await identify({ authorization, address, isLocal: isLocal(request, address), clientName });
     } catch (error) {
       return refused(error, body);
     }
@@ -76,13 +78,13 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   /** Null when the session that the call names is not there. */
   function answerPlainly(call: PlainCall, { identity, clientName, leaving }: PlainContext): Promise<Answer> | null {
     const { name, input, requestId, sessionId } = call;
-    const work = async (signal: AbortSignal): Promise<Answer> => {
+    const work = async (): Promise<Answer> => {
       const connection = sessionId ?? clientName;
-      const result = await callTool({ name, input, requestId, identity, connection, retries, signal });
+      const result = await callTool({ name, input, requestId, identity, connection, retries, leaving });
       // Nobody waits for the answer to a call that was cancelled.
-      return signal.aborted ? new Response(null, { status: 202 }) : plainAnswer(call, result);
+      return leaving.aborted ? new Response(null, { status: 202 }) : plainAnswer(call, result);
     };
-    return sessionId === null ? work(leaving.signal) : sessions.plainly({ sessionId, requestId, identity, leaving }, work);
+    return sessionId === null ? work() : sessions.plainly({ sessionId, requestId, identity, leaving }, work);
   }
 
   return {
@@ -96,7 +98,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 interface PlainContext {
   readonly identity: Identity;
   readonly clientName: string;
-  readonly leaving: AbortController;
+  readonly leaving: Leave;
 }
 
 /** Set by `answer`, for every request that reaches a server. */
@@ -142,8 +144,8 @@ const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
 
 /** A proxy on this machine stands for people elsewhere; most say so, or speak HTTP/1.0. */
-const isLocal = ({ ip, headers, raw }: FastifyRequest): boolean =>
-  LOOPBACK_ADDRESS.test(ip) &&
+const isLocal = ({ headers, raw }: FastifyRequest, address: string): boolean =>
+  LOOPBACK_ADDRESS.test(address) &&
   LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '') &&
   isLoopbackHost(headers.host) &&
   raw.httpVersion !== '1.0' &&
@@ -173,10 +175,10 @@ function standardHeaders(request: FastifyRequest): { protocolVersionHeader?: str
 }
 
 /** Fires when the host closes the connection before its reply is complete. */
-function leavingOf(reply: FastifyReply): AbortController {
-  const leaving = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) leaving.abort();
+function leavingOf({ raw }: FastifyReply): Leave {
+  const leaving = new Leave();
+  raw.on('close', () => {
+    if (!raw.writableFinished) leaving.abort();
   });
   return leaving;
 }

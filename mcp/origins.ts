@@ -25,6 +25,17 @@ export function foreignTo({ host, origin }: Addressed, allowed: ReadonlySet<stri
   return isOwn ? null : `Pages of ${origin.slice(0, 200)} may not call this server.`;
 }
 
+/** Requests name few hosts, again and again, and a URL costs more to read than all else here. */
+const HOSTNAMES_MAX = 200;
+const URL_MAX = 300;
+const hostnames = new Map<string, string | null>();
+
 function hostnameOf(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname : null;
+  const known = hostnames.get(url);
+  if (known !== undefined) return known;
+  const hostname = URL.canParse(url) ? new URL(url).hostname : null;
+  if (url.length > URL_MAX) return hostname;
+  if (hostnames.size >= HOSTNAMES_MAX) hostnames.clear();
+  hostnames.set(url, hostname);
+  return hostname;
 }

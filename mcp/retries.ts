@@ -14,8 +14,8 @@ export interface CallName {
 }
 
 export interface Retries {
-  /** Runs one tool call under its idempotency key. */
-  run<T>(call: CallName, work: (idempotencyKey: string) => Promise<T>): Promise<T>;
+  /** Runs one tool call. `work` gets its idempotency key by asking for it, which a read never does. */
+  run<T>(call: CallName, work: (idempotencyKey: () => string) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -24,9 +24,10 @@ export interface Retries {
  * happens once. The arguments alone would not do: two equal inserts can both be meant. Nor would id and arguments without
  * a limit in time: ids count from zero in each process of a host, and since 2026-07-28 a connection has no name, so the
  * same first call of tomorrow would look like today's. A model that repeats itself sends a new id: that is a new write.
+ * Only calls that asked for their key are remembered.
  */
 export function createRetries(now: () => number = Date.now): Retries {
-  const calls = new Map<string, { readonly key: string; running: number; until: number }>();
+  const calls = new Map<string, Remembered>();
 
   function makeRoom(): void {
     const time = now();
@@ -35,23 +36,40 @@ export function createRetries(now: () => number = Date.now): Retries {
     if (calls.size >= CALLS_MAX && oldest !== undefined) calls.delete(oldest);
   }
 
+  function remember({ scope, requestId, tool, input }: CallName, beganAt: number): Remembered {
+    const name = createHash('sha256')
+      .update(JSON.stringify([scope, requestId, tool, input]))
+      .digest('base64');
+    const known = calls.get(name);
+    const call = known && (known.running > 0 || known.until > beganAt) ? known : { key: randomUUID(), running: 0, until: 0 };
+    if (call !== known && calls.size >= CALLS_MAX) makeRoom();
+    calls.delete(name);
+    calls.set(name, call);
+    call.running += 1;
+    return call;
+  }
+
   return {
-    async run({ scope, requestId, tool, input }, work) {
-      const name = createHash('sha256')
-        .update(JSON.stringify([scope, requestId, tool, input]))
-        .digest('base64');
-      const known = calls.get(name);
-      const call = known && (known.running > 0 || known.until > now()) ? known : { key: randomUUID(), running: 0, until: 0 };
-      if (call !== known && calls.size >= CALLS_MAX) makeRoom();
-      calls.delete(name);
-      calls.set(name, call);
-      call.running += 1;
+    async run(call, work) {
+      const beganAt = now();
+      const asked: { for?: Remembered } = {};
       try {
-        return await work(call.key);
+        return await work(() => {
+          asked.for ??= remember(call, beganAt);
+          return asked.for.key;
+        });
       } finally {
-        call.running -= 1;
-        call.until = now() + REMEMBER_MS;
+        if (asked.for) {
+          asked.for.running -= 1;
+          asked.for.until = now() + REMEMBER_MS;
+        }
       }
     },
   };
+}
+
+interface Remembered {
+  readonly key: string;
+  running: number;
+  until: number;
 }

@@ -45,7 +45,7 @@ export function createMcpServer({ identityOf, connectionOf, retries, address }: 
       identity: identityOf(context),
       connection: connectionOf(context),
       retries,
-      signal: context.mcpReq.signal,
+      leaving: context.mcpReq.signal,
       address,
       ...(progress ? { onEvent: progress.onEvent } : {}),
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AuthInfo, isInitializeRequest, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Leave } from '../src/lib/leaving.ts';
 import type { Identity } from './port.ts';
 import { RPC, rpcError } from './rpc.ts';
 
@@ -13,7 +14,7 @@ interface Session {
   readonly callerKey: string;
   readonly clientName: string;
   /** Calls that are answered past the transport, for their cancellation. */
-  readonly plain: Map<string | number, AbortController>;
+  readonly plain: Map<string | number, Leave>;
   usedAt: number;
 }
 
@@ -29,7 +30,7 @@ interface PlainInSession {
   readonly sessionId: string;
   readonly requestId: string | number;
   readonly identity: Identity;
-  readonly leaving: AbortController;
+  readonly leaving: Leave;
 }
 
 export interface Sessions {
@@ -40,7 +41,7 @@ export interface Sessions {
    * Runs a call of the session so that the session can cancel it: `leaving` too. Null when there is no such session of
    * this caller.
    */
-  plainly<T>(call: PlainInSession, work: (signal: AbortSignal) => Promise<T>): Promise<T> | null;
+  plainly<T>(call: PlainInSession, work: () => Promise<T>): Promise<T> | null;
   close(): Promise<void>;
 }
 
@@ -113,7 +114,7 @@ export function createSessions(newServer: () => Server, now: () => number = Date
       const session = use(sessionId, identity);
       if (!session) return null;
       session.plain.set(requestId, leaving);
-      return work(leaving.signal).finally(() => session.plain.delete(requestId));
+      return work().finally(() => session.plain.delete(requestId));
     },
 
     async close() {

@@ -2,6 +2,7 @@ import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
 import type { BuiltOperation, Input, Output } from './contract/operations.ts';
 import type { Rows } from './engines/engine.ts';
+import type { Leaving } from './lib/leaving.ts';
 
 /** One request as a handler sees it, whatever carried it. */
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   /** `performance.now()` at arrival. */
   readonly startedAt: number;
   /** Fires when the caller leaves; it cancels work down to the engine's statement. */
+  readonly leaving: Leaving;
+  /** The same for what takes nothing else. */
   readonly signal: AbortSignal;
   readonly idempotencyKey: string | null;
   /** SHA-256 over method, path and body, for telling a retry from another request. */
@@ -84,6 +87,14 @@ const TOKEN_FIELD = `"anonymous_token":${JSON.stringify(TOKEN_PLACE)}`;
 /** The reply's `session` field. */
 export const sessionOf = (call: Call, db: string): { db: string; anonymous_token?: string } =>
   call.caller.kind === 'anonymous' ? { db, anonymous_token: TOKEN_PLACE } : { db };
+
+/** A reply that is not yet text, as `fillToken` would have it. */
+export function withToken(reply: unknown, caller: Caller): unknown {
+  if (caller.kind !== 'anonymous' || typeof reply !== 'object' || reply === null || !('session' in reply)) return reply;
+  const session = reply.session as Partial<ReturnType<typeof sessionOf>>;
+  if (session.anonymous_token !== TOKEN_PLACE) return reply;
+  return { ...reply, session: { ...session, anonymous_token: caller.token } };
+}
 
 /** The text to send: the caller's own token in its place. */
 export function fillToken(text: string, caller: Caller): string {

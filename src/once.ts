@@ -82,7 +82,7 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
       const write = async () => {
         const outcome = await engine.write(target, once, async (transaction) => JSON.stringify(await work(transaction)), {
           as,
-          signal: call.signal,
+          signal: call.leaving,
         });
         return new Stored(200, outcome.reply, outcome.kind === 'replayed');
       };

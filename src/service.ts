@@ -20,6 +20,7 @@ import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
+import { createPostgresParser } from './guard/postgres-parser.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
 import { createDirect } from './http/direct.ts';
 import { createIdentify } from './http/identify.ts';
@@ -65,10 +66,11 @@ interface Options {
 /** The composition root: the only place that names concrete implementations. */
 export async function createService(config: Config, { onStep, logTo, newMcpServer }: Options = {}): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
+  const parser = createPostgresParser();
   const [secret, guard, parsePlan, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
-    createPostgresGuard(),
-    createPlanParser(),
+    parser.then(createPostgresGuard),
+    parser.then(createPlanParser),
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
   const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));

@@ -1,5 +1,6 @@
 import type { EngineName } from '../contract/database.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
+import type { Leaving } from '../lib/leaving.ts';
 import type { CreateSchema } from '../plan/create-schema.ts';
 import type { Delete, Insert, Plan, Update } from '../plan/plan.ts';
 import type { Schema } from '../plan/schema.ts';
@@ -32,7 +33,7 @@ export interface Target {
 
 export interface RunOptions {
   readonly maxRows: number;
-  readonly signal: AbortSignal;
+  readonly signal: Leaving;
 }
 
 /** The write and the reply that a retry gets are one: both commit or neither does. */
@@ -49,7 +50,7 @@ export type WriteOutcome = { readonly kind: 'written'; readonly reply: string } 
 export interface WriteOptions {
   /** `writer` may change rows; `owner` may also create tables and columns, and runs nothing that a caller wrote. */
   readonly as: 'writer' | 'owner';
-  readonly signal: AbortSignal;
+  readonly signal: Leaving;
 }
 
 /** Inside one write transaction. Nothing is committed unless `work` returns. */

@@ -13,8 +13,8 @@ import { judgeTree } from './postgres-tree.ts';
  * Loading takes some 50 ms once; a verdict is synchronous and never throws. Verdicts are remembered by text and by the
  * identity of the scope, so a caller that keeps one scope object for each credential and database gains most.
  */
-export const createPostgresGuard = async (): Promise<Guard> => {
-  const parser = await createPostgresParser();
+export const createPostgresGuard = async (shared?: PostgresParser): Promise<Guard> => {
+  const parser = shared ?? (await createPostgresParser());
   const remembered = new Map<string, Verdict>();
   const scopes = new WeakMap<GuardScope, number>();
   let lastScope = 0;

@@ -59,14 +59,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   // Bodies stay text until their operation's schema reads them, so that a malformed one gets our envelope.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  for (const type of ['application/json', '*'])
+    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } });
+      done(new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } }));
+    else done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     if (!log.isLevelEnabled('info')) return;
     log.info(
       {

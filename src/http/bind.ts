@@ -6,6 +6,7 @@ import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
+import { Leave } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { callerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
@@ -24,13 +25,14 @@ export interface BindOptions {
 
 /** Every route of the API, from the table of operations; nothing else registers one under /v1. */
 export function bindOperations(app: FastifyInstance, options: BindOptions): void {
+  app.decorateRequest('admitted', null);
   for (const [name, row] of Object.entries(OPERATION_ROWS) as [OperationName, OperationRow][]) {
     app.route({
       method: row.method,
       url: row.path,
       bodyLimit: row.bodyMaxBytes ?? LIMITS.bodyMaxBytes,
       onRequest: async (request, reply) => {
-        admitted.set(request, await admit(name, row, options, request, reply));
+        request.admitted = await admit(name, row, options, request, reply);
       },
       handler: (request, reply) => serve(name, row, options, request, reply),
     });
@@ -43,7 +45,12 @@ interface Admitted {
   readonly caller: Caller | null;
 }
 
-const admitted = new WeakMap<FastifyRequest, Admitted>();
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the routes of operations. */
+    admitted: Admitted | null;
+  }
+}
 
 /** Who asks, and whether they may, before a byte of the body is read. */
 async function admit(
@@ -71,7 +78,7 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { startedAt, caller: known } = admitted.get(request) ?? { startedAt: performance.now(), caller: null };
+  const { startedAt, caller: known } = request.admitted ?? { startedAt: performance.now(), caller: null };
   const text = typeof request.body === 'string' ? request.body : '';
   const input = readInput(row, { body: () => readJson(text), params: request.params, query: request.query });
   if (row.access === 'public') {
@@ -85,11 +92,15 @@ async function serve(
   if (!known && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
 
   const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;
+  const leaving = leavingOf(reply);
   const call: Call = {
     caller,
     requestId: request.id,
     startedAt,
-    signal: leaving(reply),
+    leaving,
+    get signal() {
+      return leaving.signal;
+    },
     idempotencyKey,
     providerKey,
     emit: events?.send ?? null,
@@ -146,12 +157,12 @@ const send = (reply: FastifyReply, status: number, text: string): FastifyReply =
   reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 
 /** Fires when the client closes the connection before its reply is complete. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) controller.abort();
+function leavingOf({ raw }: FastifyReply): Leave {
+  const leaving = new Leave();
+  raw.on('close', () => {
+    if (!raw.writableFinished) leaving.abort();
   });
-  return controller.signal;
+  return leaving;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Call, fillToken, type Handlers, Page, Stored } from '../call.ts';
+import { type Call, fillToken, type Handlers, Page, Stored, withToken } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { type BuiltOperation, OPERATION_ROWS } from '../contract/operations.ts';
+import { type BuiltOperation, OPERATION_ROWS, type OperationRow } from '../contract/operations.ts';
 import { newId } from '../lib/id.ts';
+import type { Leaving } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { asFault, envelope, logFault } from './errors.ts';
 import { readInput } from './input.ts';
@@ -24,6 +25,11 @@ export interface DirectCaller {
   readonly address: string;
 }
 
+/** `leaving` where it is known, so that `signal` need not be made of it. */
+interface DirectOptions extends CallOptions {
+  readonly leaving?: Leaving;
+}
+
 export type Direct = (from: DirectCaller) => Pick<Client, BuiltOperation>;
 
 /**
@@ -31,37 +37,55 @@ export type Direct = (from: DirectCaller) => Pick<Client, BuiltOperation>;
  * without a socket between. Each rejects with `SvcError` alone.
  */
 export function createDirect(dependencies: Dependencies): Direct {
-  const names = Object.entries(OPERATION_ROWS).flatMap(([name, row]) => (row.built === false ? [] : [name as BuiltOperation]));
-  return (from) => {
-    const methods = names.map((name) => [
-      name,
-      (input: Record<string, unknown> = {}, options: CallOptions = {}) => operate(dependencies, from, { name, input, options }),
-    ]);
-    return Object.fromEntries(methods) as ReturnType<Direct>;
-  };
+  // One prototype for every caller: it is asked for with each request, and uses one method of many.
+  class Methods {
+    readonly from: DirectCaller;
+
+    constructor(from: DirectCaller) {
+      this.from = from;
+    }
+  }
+  for (const [name, row] of Object.entries(OPERATION_ROWS) as [BuiltOperation, OperationRow][]) {
+    if (row.built === false) continue;
+    Object.defineProperty(Methods.prototype, name, {
+      value(this: Methods, input: Record<string, unknown> = {}, options: DirectOptions = {}) {
+        return operate(dependencies, this.from, { name, input, options });
+      },
+    });
+  }
+  return (from) => new Methods(from) as Methods & ReturnType<Direct>;
 }
 
 interface Operation {
   readonly name: BuiltOperation;
   readonly input: Record<string, unknown>;
-  readonly options: CallOptions;
+  readonly options: DirectOptions;
 }
 
 async function operate({ handlers, ephemeral, limits, log }: Dependencies, from: DirectCaller, { name, input, options }: Operation) {
   const startedAt = performance.now();
   const requestId = newId();
   const row = OPERATION_ROWS[name];
+  const leaving = options.leaving ?? options.signal ?? NEVER;
   try {
     if (limits.anonymousPerMinute > 0) await countCall(ephemeral, from.address, limits.anonymousPerMinute);
     const fields = readInput(row, { body: () => input, params: input, query: input });
     const caller = await from.caller();
-    const { idempotencyKey = row.mutates === false ? null : randomUUID() } = options;
+    let ownKey: string | null = null;
     const call: Call = {
       caller,
       requestId,
       startedAt,
-      signal: options.signal ?? NEVER,
-      idempotencyKey,
+      leaving,
+      get signal() {
+        return options.signal ?? NEVER;
+      },
+      // Asked for by writes alone, and made then.
+      get idempotencyKey() {
+        if (options.idempotencyKey !== undefined) return options.idempotencyKey;
+        if (row.mutates !== false) ownKey ??= randomUUID();
+        return ownKey;
+      },
       providerKey: null,
       emit: options.onEvent ?? null,
       format: 'json',
@@ -74,10 +98,9 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
     const handler = handlers[name] as (fields: unknown, call: Call) => Promise<unknown>;
     const result = await handler(fields, call);
     if (result instanceof Page) return result.items;
-    // Through text, as over HTTP: what a stored reply and a fresh one look like must not differ.
-    return JSON.parse(fillToken(result instanceof Stored ? result.text : JSON.stringify(result), caller));
+    return result instanceof Stored ? JSON.parse(fillToken(result.text, caller)) : withToken(result, caller);
   } catch (error) {
-    throw asSvcError(error, { requestId, log, signal: options.signal });
+    throw asSvcError(error, { requestId, log, leaving });
   }
 }
 
@@ -86,14 +109,14 @@ const NEVER = new AbortController().signal;
 interface Context {
   readonly requestId: string;
   readonly log: Dependencies['log'];
-  readonly signal?: AbortSignal | undefined;
+  readonly leaving?: Leaving;
 }
 
 /** What a client of the API makes of the same fault. */
-export function asSvcError(error: unknown, { requestId, log, signal }: Context): SvcError {
+export function asSvcError(error: unknown, { requestId, log, leaving }: Context): SvcError {
   const fault = asFault(error, LIMITS.bodyMaxBytes);
   logFault(log, fault, requestId);
-  if (signal?.aborted) return SvcError.aborted(error);
+  if (leaving?.aborted) return SvcError.aborted(error);
   const { status, body } = envelope(fault, requestId);
   return SvcError.fromReply(status, body, error instanceof RateLimited ? (error.headers['retry-after'] ?? null) : null);
 }

@@ -8,7 +8,9 @@ import { rowRecords } from '../trace.ts';
 
 /** What the caller wants rows as: of ours the one it prefers (RFC 9110, 12.5.1), JSON when it names none. */
 export function rowFormat(request: FastifyRequest): RowFormat {
-  const wanted = (request.headers.accept ?? '').split(',').flatMap((range) => {
+  const { accept = '' } = request.headers;
+  if (accept === '' || accept === '*/*' || accept === 'application/json') return 'json';
+  const wanted = accept.split(',').flatMap((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     const format = ACCEPTED[type];

@@ -51,9 +51,9 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       await spend(call, input.sql);
       if (call.format !== 'json') {
         const most = input.maxRows ?? LIMITS.streamedRowsMax;
-        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.signal }, take));
+        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving }, take));
       }
-      const rows = await engine.read(target, statement, { maxRows, signal: call.signal });
+      const rows = await engine.read(target, statement, { maxRows, signal: call.leaving });
       watch.step('rows');
       return {
         status: 'ok',

@@ -56,11 +56,13 @@ export async function outcomeOf(work: Promise<unknown>): Promise<{ code: string;
 }
 
 function callOf(caller: Caller, input: unknown, key: string | null): Call {
+  const { signal } = new AbortController();
   return {
     caller,
     requestId: newId(),
     startedAt: performance.now(),
-    signal: new AbortController().signal,
+    leaving: signal,
+    signal,
     idempotencyKey: key,
     fingerprint: () => JSON.stringify(input),
     emit: null,

@@ -40,6 +40,9 @@ describe('what is only added and then counted', () => {
     'website visitor tracking: url, visitor, referrer, visited at',
     'traffic logs of a load balancer: ip, bytes, sent at',
     'measurements with station, value and timestamp',
+    'events table for web analytics: timestamp, user id, url, referrer',
+    'nginx access log: timestamp, ip, method, path, status code, bytes',
+    'IoT sensors with location, and readings with sensor, value and timestamp',
   ])('%s → clickhouse', (brief) => {
     const { engine, reason } = choose(brief);
     expect(engine).toBe('clickhouse');
@@ -75,6 +78,8 @@ describe('what is looked up, linked and changed', () => {
     'job applications with company, role, status and applied on',
     'transactions with account, amount and date',
     'track my expenses with amount and date',
+    'library with books, members and loans',
+    'todo list',
     '',
   ])('%s → postgres', (brief) =>
     expect(choose(brief)).toEqual({ engine: 'postgres', reason: 'these are rows to look up, link and change' }),

@@ -70,7 +70,7 @@ describe('rows', () => {
 
 describe('the key of a call', () => {
   const call = { scope: 'caller session', requestId: 7, tool: 'ask', input: { goal: 'add a bean' } };
-  const keyOf = (retries: ReturnType<typeof createRetries>, named: typeof call) => retries.run(named, async (key) => key);
+  const keyOf = (retries: ReturnType<typeof createRetries>, named: typeof call) => retries.run(named, async (key) => key());
 
   test('is the same for the same request of the same connection, while it runs and shortly after', async () => {
     const clock = { now: 0 };
@@ -81,6 +81,18 @@ describe('the key of a call', () => {
     expect(await keyOf(retries, call)).toBe(first);
     clock.now += 31_000;
     expect(await keyOf(retries, call)).not.toBe(first);
+  });
+
+  test('counts from when the repeated call began, however late it asks', async () => {
+    const clock = { now: 0 };
+    const retries = createRetries(() => clock.now);
+    const first = await keyOf(retries, call);
+    clock.now += 29_000;
+    const late = retries.run(call, async (key) => {
+      clock.now += 5_000;
+      return key();
+    });
+    expect(await late).toBe(first);
   });
 
   test.each([

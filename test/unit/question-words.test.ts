@@ -29,11 +29,25 @@ const schema: Schema = {
   fingerprint: 'huts',
   tables: [
     table('huts', { id: 'integer', name: 'text', elevation: 'integer', country: 'text', beds_available: 'integer', approved: 'text' }),
-    table('manufacturers', { id: 'integer', name: 'text', nationality: 'text', revenue: 'decimal' }),
-    table('stoves', { id: 'integer', model: 'text', maker_id: 'integer', hut_id: 'integer', weight: 'decimal' }, [
-      ['maker_id', 'manufacturers', 'id'],
-      ['hut_id', 'huts', 'id'],
-    ]),
+    table('cinemas', { id: 'integer', name: 'text', attendance: 'integer', founded: 'integer' }),
+    table('manufacturers', { id: 'integer', name: 'text', nationality: 'text', family_name: 'text', revenue: 'decimal' }),
+    table(
+      'stoves',
+      {
+        id: 'integer',
+        model: 'text',
+        maker_id: 'integer',
+        hut_id: 'integer',
+        weight: 'decimal',
+        unitprice: 'decimal',
+        qnty: 'integer',
+        fuel: 'text',
+      },
+      [
+        ['maker_id', 'manufacturers', 'id'],
+        ['hut_id', 'huts', 'id'],
+      ],
+    ),
   ],
 };
 
@@ -64,6 +78,16 @@ const READ: [question: string, plan: object][] = [
     { columns: [{ expr: col('huts', 'name') }], orderBy: [{ expr: col('huts', 'elevation') }] },
   ],
   ['What is the average bed availability of huts?', { columns: [{ expr: { fn: 'avg', arg: col('huts', 'beds_available') } }] }],
+  ['How many movie theaters are there?', { columns: [{ expr: { fn: 'count' } }], from: { table: 'cinemas' } }],
+  ['What is the name of the cinema with the most attendees?', { orderBy: [{ expr: col('cinemas', 'attendance') }], limit: 1 }],
+  ['What is the average unit price of stoves?', { columns: [{ expr: { fn: 'avg', arg: col('stoves', 'unitprice') } }] }],
+  ['List the family names of all manufacturers.', { columns: [{ expr: col('manufacturers', 'family_name') }] }],
+  ['What is the total quantity of stoves?', { columns: [{ expr: { fn: 'sum', arg: col('stoves', 'qnty') } }] }],
+  ['How many stoves are there for each fuel type?', { groupBy: [col('stoves', 'fuel')] }],
+  [
+    'Show the names of cinemas and their founding year.',
+    { columns: [{ expr: col('cinemas', 'name') }, { expr: col('cinemas', 'founded') }] },
+  ],
   ['How many huts are Italian?', { where: { left: col('huts', 'country'), right: { value: 'Italy' } } }],
 ];
 
@@ -75,6 +99,12 @@ describe('words that the schema has others for', () => {
       expect(await planOf(question)).toMatchObject(plan);
     });
   }
+});
+
+it('tells which words were taken for others', async () => {
+  expect(await ask('What is the average altitude of Italian huts?')).toMatchObject({
+    assumptions: ["'altitude' read as 'elevation'", "'Italian' read as 'italy'"],
+  });
 });
 
 describe('typing errors', () => {

@@ -1,5 +1,6 @@
 import { serialize } from 'pg-protocol';
 import type { Rows, Statement } from '../engine.ts';
+import { statementBytes } from './statement-bytes.ts';
 import { boundValue, fieldReader, typeName } from './values.ts';
 
 export type Mode = 'read only' | 'read write';
@@ -35,13 +36,8 @@ interface PartOptions {
 
 /** Parse, Bind, Describe for the main one, Execute. A named portal lives until its transaction ends. */
 export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false, tag, portal = '' }: PartOptions): Part {
-  const bytes = [
-    serialize.parse({ text: sql }),
-    serialize.bind({ portal, values: params.map(boundValue) }),
-    serialize.execute({ portal, rows: fetch }),
-  ];
-  if (main) bytes.splice(2, 0, serialize.describe({ type: 'P', name: portal }));
-  return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
+  const bytes = statementBytes({ sql, values: params.map(boundValue), portal, fetch, describe: main });
+  return { bytes, keep, main, tag: tag ?? null };
 }
 
 /** The next rows of a portal that an earlier batch opened. */
@@ -95,11 +91,12 @@ export class Batch {
 
   /** The first command tag that is not its part's; `anyStatement` holds only the service's own parts to theirs. */
   unexpectedTag(anyStatement: boolean): string | null {
-    const wrong = this.#parts.findIndex(({ tag }, index) => {
+    for (let index = 0; index < this.#parts.length; index++) {
+      const tag = this.#parts[index]?.tag ?? null;
       const found = this.#tags[index] ?? '';
-      return tag === null ? !anyStatement && !HARMLESS_TAGS.has(found) : tag !== found;
-    });
-    return wrong < 0 ? null : (this.#tags[wrong] ?? 'nothing');
+      if (tag === null ? !anyStatement && !HARMLESS_TAGS.has(found) : tag !== found) return found || 'nothing';
+    }
+    return null;
   }
 
   /** One write for all of it: a system call costs more than the copy. */
@@ -116,7 +113,13 @@ export class Batch {
     this.#seen += 1;
     if (this.#rows.length >= this.#keep) return;
     const fields = this.fields;
-    this.#rows.push(message.fields.map((text, index) => (text === null ? null : (fields[index]?.read(text) ?? null))));
+    const texts = message.fields;
+    const row: unknown[] = new Array(texts.length);
+    for (let index = 0; index < texts.length; index++) {
+      const text = texts[index];
+      row[index] = text === null || text === undefined ? null : (fields[index]?.read(text) ?? null);
+    }
+    this.#rows.push(row);
   }
 
   handlePortalSuspended(): void {
@@ -125,9 +128,11 @@ export class Batch {
   }
 
   handleCommandComplete(message: { text: string }): void {
-    const [tag = '', ...counts] = message.text.split(' ');
+    const { text } = message;
+    const space = text.indexOf(' ');
+    const tag = space < 0 ? text : text.slice(0, space);
     this.#tags.push(tag);
-    if (tag === 'INSERT' || tag === 'UPDATE' || tag === 'DELETE') this.#affected = Number(counts.at(-1));
+    if (tag === 'INSERT' || tag === 'UPDATE' || tag === 'DELETE') this.#affected = Number(text.slice(text.lastIndexOf(' ') + 1));
   }
 
   /** COPY takes over the protocol; node-postgres calls these without looking, and what they throw would end the process. */

@@ -2,8 +2,9 @@ import { connect as connectSocket } from 'node:net';
 import pg from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import type { Rows, Statement } from '../engine.ts';
-import { Batch, BEGIN, COMMIT, type Field, type Mode, nextRows, type Part, part, ROLLBACK } from './batch.ts';
+import { Batch, BEGIN, COMMIT, type Mode, nextRows, part, ROLLBACK } from './batch.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
 export interface Login {
@@ -21,14 +22,14 @@ export type LoginName = Pick<Login, 'database' | 'user'>;
 interface PortionOptions {
   readonly maxRows: number;
   readonly portionRows: number;
-  readonly signal: AbortSignal;
+  readonly signal: Leaving;
 }
 
 const PORTAL = 'rows';
 
 interface ExecuteOptions {
   readonly maxRows: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Leaving | undefined;
 }
 
 /**
@@ -81,13 +82,14 @@ export class PostgresSession {
   }
 
   /** One read: BEGIN, the statement, COMMIT go out in one write. One row more than is kept is asked for, so that `truncated` is exact. */
-  read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    return this.#withRollback(() =>
-      this.#execute(
-        [BEGIN['read only'], part(statement, { keep: options.maxRows, fetch: options.maxRows + 1, main: true }), COMMIT],
-        options,
-      ),
-    );
+  async read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
+    const main = part(statement, { keep: options.maxRows, fetch: options.maxRows + 1, main: true });
+    try {
+      return await this.#run(new Batch([BEGIN['read only'], main, COMMIT]), options);
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
   }
 
   /**
@@ -99,37 +101,42 @@ export class PostgresSession {
     { maxRows, portionRows, signal }: PortionOptions,
     take: (rows: Rows) => Promise<void>,
   ): Promise<{ truncated: boolean }> {
-    return await this.#withRollback(async () => {
-      const size = (left: number) => Math.min(portionRows, left);
-      const first = part(statement, { keep: size(maxRows), fetch: size(maxRows), main: true, portal: PORTAL });
-      let { rows, fields } = await this.#run([BEGIN['read only'], first], { maxRows, signal });
+    const size = (left: number) => Math.min(portionRows, left);
+    const first = part(statement, { keep: size(maxRows), fetch: size(maxRows), main: true, portal: PORTAL });
+    const opening = new Batch([BEGIN['read only'], first]);
+    const next = (rows: number) => this.#run(new Batch([nextRows(PORTAL, rows)], opening.fields), { maxRows, signal });
+    try {
+      let rows = await this.#run(opening, { maxRows, signal });
       let left = maxRows;
       for (;;) {
         left -= rows.rows.length;
         await take(rows);
         if (!rows.truncated || left === 0) break;
-        ({ rows, fields } = await this.#run([nextRows(PORTAL, size(left))], { maxRows, signal }, fields));
+        rows = await next(size(left));
       }
       // A portal says that it was suspended without looking whether there is a next row.
-      const more = rows.truncated && (await this.#run([nextRows(PORTAL, 1)], { maxRows, signal }, fields)).rows.rows.length > 0;
+      const more = rows.truncated && (await next(1)).rows.length > 0;
       await this.commit();
       return { truncated: more };
-    });
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
   }
 
   async begin(mode: Mode): Promise<void> {
-    await this.#execute([BEGIN[mode]], { maxRows: 0 });
+    await this.#run(new Batch([BEGIN[mode]]), { maxRows: 0 });
   }
 
   async commit(): Promise<void> {
-    await this.#execute([COMMIT], { maxRows: 0 });
+    await this.#run(new Batch([COMMIT]), { maxRows: 0 });
   }
 
   /** Never throws: a session that cannot roll back is broken, and the server rolls back when it goes. */
   async rollback(): Promise<void> {
     if (this.broken) return;
     try {
-      await this.#execute([ROLLBACK], { maxRows: 0 });
+      await this.#run(new Batch([ROLLBACK]), { maxRows: 0 });
     } catch (error) {
       this.#break(error);
     }
@@ -137,7 +144,7 @@ export class PostgresSession {
 
   /** One statement inside the open transaction; all of it runs, at most `maxRows` rows are kept. */
   run(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    return this.#execute([part(statement, { keep: options.maxRows, main: true })], options);
+    return this.#run(new Batch([part(statement, { keep: options.maxRows, main: true })]), options);
   }
 
   async close(): Promise<void> {
@@ -146,28 +153,10 @@ export class PostgresSession {
     this.#socket()?.destroy();
   }
 
-  async #withRollback<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.rollback();
-      throw error;
-    }
-  }
-
-  async #execute(parts: readonly Part[], options: ExecuteOptions): Promise<Rows> {
-    return (await this.#run(parts, options)).rows;
-  }
-
-  async #run(
-    parts: readonly Part[],
-    { signal }: ExecuteOptions,
-    fields?: readonly Field[],
-  ): Promise<{ rows: Rows; fields: readonly Field[] }> {
+  async #run(batch: Batch, { signal }: ExecuteOptions): Promise<Rows> {
     if (signal?.aborted) throw new Fault('query_cancelled');
     if (this.broken) throw this.broken;
     this.#receivedBytes = 0;
-    const batch = new Batch(parts, fields);
     const cancel = () => {
       // A cancel can arrive late and hit the next statement, so this session is not used again.
       this.#break(new Error('The statement was cancelled.'));
@@ -184,7 +173,7 @@ export class PostgresSession {
         this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
         throw this.broken;
       }
-      return { rows, fields: batch.fields };
+      return rows;
     } catch (error) {
       if (this.#overflowed) throw new Fault('result_too_large', { params: { maxBytes: LIMITS.resultMaxBytes }, cause: error });
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { GuardScope, Verdict } from '../../guard/guard.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { explained } from './check-violation.ts';
 import { compilePostgres } from './compile.ts';
@@ -51,7 +52,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   const as = async <T>(
     role: Role,
     target: Target,
-    signal: AbortSignal | undefined,
+    signal: Leaving | undefined,
     work: (session: PostgresSession) => Promise<T>,
   ): Promise<T> => {
     try {
@@ -61,7 +62,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     }
   };
 
-  const inTransaction = <T>(role: Role, target: Target, signal: AbortSignal, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
+  const inTransaction = <T>(role: Role, target: Target, signal: Leaving, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
     as(role, target, signal, async (session) => {
       await session.begin('read write');
       try {
@@ -72,7 +73,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       }
     });
 
-  const readAs = (role: Role, target: Target, statement: Statement, maxRows: number, signal: AbortSignal): Promise<Rows> =>
+  const readAs = (role: Role, target: Target, statement: Statement, maxRows: number, signal: Leaving): Promise<Rows> =>
     as(role, target, signal, (session) => session.read(statement, { maxRows, signal }));
 
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import type { LoginName, PostgresSession } from './driver.ts';
 
 export interface PoolOptions {
@@ -13,7 +14,7 @@ export interface PoolOptions {
 
 interface Waiter {
   readonly login: LoginName;
-  readonly grant: (session: Promise<PostgresSession>) => void;
+  readonly grant: (session: PostgresSession | Promise<PostgresSession>) => void;
 }
 
 const TOO_MANY_CONNECTIONS = '53300';
@@ -29,7 +30,8 @@ export class SessionPool {
   #idle: PostgresSession[] = [];
   readonly #open = new Map<string, number>();
   #total = 0;
-  #waiters: Waiter[] = [];
+  /** Who waits the longest first. */
+  readonly #waiters = new Set<Waiter>();
   #closed = false;
 
   constructor(options: PoolOptions) {
@@ -37,7 +39,7 @@ export class SessionPool {
   }
 
   /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
-  async with<T>(login: LoginName, signal: AbortSignal | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
+  async with<T>(login: LoginName, signal: Leaving | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
     const session = await this.#acquire(login, signal);
     try {
       return await work(session);
@@ -57,30 +59,30 @@ export class SessionPool {
     this.#closed = true;
     const idle = this.#idle;
     this.#idle = [];
-    for (const waiter of this.#waiters.splice(0)) waiter.grant(Promise.reject(new Fault('db_unreachable')));
+    for (const waiter of [...this.#waiters]) waiter.grant(Promise.reject(new Fault('db_unreachable')));
     await Promise.all(idle.map((session) => this.#close(session)));
   }
 
   get stats(): { total: number; idle: number; waiting: number } {
-    return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.length };
+    return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.size };
   }
 
-  async #acquire(login: LoginName, signal: AbortSignal | undefined): Promise<PostgresSession> {
+  #acquire(login: LoginName, signal: Leaving | undefined): PostgresSession | Promise<PostgresSession> {
     if (this.#closed) throw new Fault('db_unreachable');
     if (signal?.aborted) throw new Fault('query_cancelled');
     const ready = this.#take(login);
     if (ready) return ready;
-    return await new Promise<PostgresSession>((resolve, reject) => {
+    return new Promise<PostgresSession>((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
-        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        this.#waiters.delete(waiter);
       };
       const waiter: Waiter = {
         login,
         grant: (session) => {
           settle();
-          session.then(resolve, reject);
+          resolve(session);
         },
       };
       const abort = () => {
@@ -94,17 +96,17 @@ export class SessionPool {
         );
       }, this.#options.waitMs);
       signal?.addEventListener('abort', abort, { once: true });
-      this.#waiters.push(waiter);
+      this.#waiters.add(waiter);
     });
   }
 
   /** An idle session, a new one, or null when the bounds are reached. */
-  #take(login: LoginName): Promise<PostgresSession> | null {
+  #take(login: LoginName): PostgresSession | Promise<PostgresSession> | null {
     for (let index = this.#idle.length - 1; index >= 0; index--) {
       const session = this.#idle[index];
-      if (session?.login.user !== login.user || session.login.database !== login.database) continue;
+      if (!session || !isOf(session, login)) continue;
       this.#idle.splice(index, 1);
-      if (!session.broken) return Promise.resolve(session);
+      if (!session.broken) return session;
       void this.#close(session);
     }
     if ((this.#open.get(login.user) ?? 0) >= this.#options.maxPerLogin) return null;
@@ -151,6 +153,12 @@ export class SessionPool {
       void this.#close(session).then(() => this.#serveWaiters());
       return;
     }
+    const longest: Waiter | undefined = this.#waiters.values().next().value;
+    // The usual case of a busy database: the others wait for what they waited for before.
+    if (longest && isOf(session, longest.login)) {
+      longest.grant(session);
+      return;
+    }
     this.#idle.push(session);
     this.#serveWaiters();
   }
@@ -174,3 +182,5 @@ export class SessionPool {
     else this.#open.delete(login.user);
   }
 }
+
+const isOf = ({ login }: PostgresSession, { user, database }: LoginName): boolean => login.user === user && login.database === database;

@@ -130,8 +130,10 @@ function slotsOf(sketch: Sketch, graph: JoinGraph): Slot[] {
       entity(of.entity, !of.not);
       for (const inner of of.conditions) within(inner, of.entity);
     } else if (of.kind === 'except') of.conditions.forEach(condition);
-    else if (of.kind === 'commonest') mention(of.of);
-    else if (of.kind === 'against') {
+    else if (of.kind === 'commonest') {
+      mention(of.of);
+      if (of.counted !== undefined) entity(of.counted, false);
+    } else if (of.kind === 'against') {
       attribute(of.left);
       const measured = of.of ?? of.left;
       if (of.of !== null) beside(of.of, of.left);

@@ -15,7 +15,18 @@ export function assumptionsOf({ sketch, plan }: Candidate, respelled: readonly R
   const periods = [...conditions, ...(both?.flat() ?? [])].flatMap((condition) =>
     condition.kind === 'period' && condition.from.assumption !== null ? [condition.from.assumption] : [],
   );
-  return [...worths, ...summed, ...periods, ...respelled.map(({ from, to }) => `'${from}' read as '${to}'`)];
+  const reread = [...respelled, ...farReadings(sketch)].map(({ from, to }) => `'${from}' read as '${to}'`);
+  return [...worths, ...summed, ...periods, ...new Set(reread)];
+}
+
+/** Words that were taken for others of the schema, or of its values. */
+function* farReadings(part: unknown): Generator<Respelled> {
+  if (typeof part !== 'object' || part === null) return;
+  if ('far' in part && typeof part.far === 'string') {
+    const from = 'words' in part ? part.words : 'text' in part ? part.text : null;
+    if (typeof from === 'string') yield { from, to: part.far };
+  }
+  for (const [key, inner] of Object.entries(part)) if (key !== 'candidates' && key !== 'hits') yield* farReadings(inner);
 }
 
 /** The columns that are added up, by name. */

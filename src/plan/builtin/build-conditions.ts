@@ -75,8 +75,9 @@ const BUILDERS: Builders = {
     return { kind: 'compare', op, left: one.expr, right: two.expr };
   },
   tally,
-  commonest(context, { of, direction }) {
+  commonest(context, { of, direction, counted }) {
     const { table, column } = kindOf(context, of);
+    if (counted !== undefined && context.choice.table(counted) !== table) return unfit();
     const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
     const query: Select = {
       kind: 'select',
@@ -88,7 +89,7 @@ const BUILDERS: Builders = {
     };
     return { kind: 'compare', op: '=', left: col(table, column), right: { kind: 'scalarQuery', query } };
   },
-  period,
+  period: (context, of) => period(context, of),
   weekend,
   missing(context, of) {
     const missing: Expr = { kind: 'isNull', arg: single(context, of.left).expr };
@@ -109,6 +110,7 @@ function isTorn({ choice }: Context, args: readonly Condition[]): boolean {
 
 function compare(context: Context, expr: Expr, op: CompareOp, value: Value, column: Column, table: string): Expr {
   if (op !== '=' && op !== '<>' && column.type === 'text') return unfit();
+  if (op !== '=' && op !== '<>' && /year$/i.test(column.name) && value.number !== null && value.number < 1000) charge(context, 1);
   if (op !== '=' && op !== '<>' && isKey(context, table, column)) charge(context, 1);
   if (DATED.has(column.type) && value.number !== null && (value.number < 1000 || value.number > 2999)) return unfit();
   if (DATED.has(column.type) && value.number !== null) return momentCompare(expr, op, yearMoment(value.number), column);
@@ -135,8 +137,8 @@ function literal(context: Context, value: Value, column: Column, table: string):
   return unfit();
 }
 
-function period(context: Context, of: Condition & { kind: 'period' }): Expr {
-  const { expr, column } = of.left === undefined ? momentColumn(context, of.said) : single(context, of.left);
+function period(context: Context, of: Condition & { kind: 'period' }, home?: string): Expr {
+  const { expr, column } = of.left === undefined ? momentColumn(context, of.said, home) : single(context, of.left);
   if (of.op === 'between') {
     const to = of.to ?? unfit();
     return { kind: 'and', args: [momentCompare(expr, '>=', of.from, column), momentCompare(expr, '<=', to, column)] };
@@ -154,18 +156,24 @@ function weekend(context: Context, { not, said }: Condition & { kind: 'weekend' 
 }
 
 /** The column that says when, of what is asked about or of what is joined to it. */
-function momentColumn(context: Context, said: readonly string[] = []): { expr: Expr; column: Column } {
+function momentColumn(context: Context, said: readonly string[] = [], home?: string): { expr: Expr; column: Column } {
   const reached = [context.root, ...context.joins.map(({ to }) => to)];
-  const tables = [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))];
+  const tables =
+    home !== undefined
+      ? [home]
+      : [context.root, ...context.choice.tables.filter((name) => name !== context.root && reached.includes(name))];
   const { table, column, cost } =
     momentColumnOf(
       tables.map((name) => entryOf(context, name)),
       said,
-      reached.filter((name) => !tables.includes(name)).map((name) => entryOf(context, name)),
+      (home !== undefined ? [] : reached.filter((name) => !tables.includes(name))).map((name) => entryOf(context, name)),
     ) ?? unfit();
   charge(context, cost);
   return { expr: col(table, column.name), column };
 }
+
+/** "no orders in 2024": said of the orders' date. */
+const isUndated = (of: Condition): of is Condition & { kind: 'period' } => of.kind === 'period' && of.left === undefined;
 
 /** The column by which rows are told apart into kinds: the subject's own, or its reference to the table of kinds. */
 function kindOf(context: Context, of: Mention): { table: string; column: string } {
@@ -207,7 +215,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
   const inner = [...rest];
   const reached = new Set(path.edges.map(({ to }) => to));
   for (const of of conditions) {
-    const target = conditionTable(context, of);
+    const target = isUndated(of) ? table : conditionTable(context, of);
     if (target === null || target === root || of.kind === 'columns') return unfit();
     const more = findPath(graph, reached, target) ?? unfit();
     charge(context, more.weight * 0.2 + (more.ambiguous ? 0.4 : 0));
@@ -222,7 +230,7 @@ function existence(context: Context, table: string, not: boolean, conditions: re
     columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'found' }],
     from: { kind: 'table', table: first.to, as: first.to },
     ...(inner.length > 0 ? { joins: inner.map(joinOf) } : {}),
-    where: all([onOf(first), ...conditions.map((one) => conditionExpr(context, one))]),
+    where: all([onOf(first), ...conditions.map((one) => (isUndated(one) ? period(context, one, table) : conditionExpr(context, one)))]),
   };
   const exists: Expr = { kind: 'exists', query };
   return not ? { kind: 'not', arg: exists } : exists;

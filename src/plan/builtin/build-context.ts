@@ -82,7 +82,7 @@ export function countOf(context: Context, of: Mention | null, distinct: boolean,
   if (of.kind === 'attribute') {
     const { expr, column, table } = single(context, of);
     const quantity = NUMERIC.has(column.type) && !isKey(context, table, column);
-    if (implied && quantity) charge(context, 1);
+    if (implied && (quantity || DATED.has(column.type))) charge(context, 1);
     return { expr: { kind: 'aggregate', fn: 'count', arg: expr, ...(distinct ? { distinct } : {}) }, as: `count_${column.name}` };
   }
   const { root, joins, graph, choice } = context;

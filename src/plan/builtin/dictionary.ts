@@ -57,13 +57,25 @@ function open(): Dictionary | null {
     files.set(name, fresh);
     return fresh;
   };
+  const entries = new Map<string, Entry | null>();
   return {
-    entry: (word, part) => entryIn(lineOf(file('index', part), word.replaceAll(' ', '_')), part),
+    entry(word, part) {
+      const key = `${part} ${word}`;
+      const known = entries.get(key);
+      if (known !== undefined) return known;
+      const found = entryIn(lineOf(file('index', part), word.replaceAll(' ', '_')), part);
+      if (entries.size > MAX_ENTRIES) entries.clear();
+      entries.set(key, found);
+      return found;
+    },
     sense: (reference) => senseIn(readAt(file('data', reference.part), reference.at, LONGEST_LINE), reference),
   };
 }
 
 const require = createRequire(import.meta.url);
+
+/** Looked-up words to remember: some 2 MB. */
+const MAX_ENTRIES = 10_000;
 
 function folderOf(): string | null {
   try {

@@ -67,7 +67,11 @@ function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
     for (const to of schema.tables) {
       if (table === to || joined.has(`${table.name}\u0000${to.name}`)) continue;
       const on = suggestKey(table, to, lexicon);
-      if (on !== null) suggested.push(() => joined.has(`${table.name}\u0000${to.name}`) || add(table, to, [on], 1.4));
+      const keys = on === null ? suggestRoles(table, to, lexicon) : [on];
+      if (keys.length > 0)
+        suggested.push(() => {
+          if (!joined.has(`${table.name}\u0000${to.name}`)) for (const key of keys) add(table, to, [key], 1.4);
+        });
     }
   }
   for (const suggest of suggested) suggest();
@@ -105,6 +109,20 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; 
       return { from: column.name, to: key };
   }
   return null;
+}
+
+/** Columns that say what the other table's row is to this one, before its name: start_station_id, end_station_id. */
+function suggestRoles(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string }[] {
+  const [key, ...more] = to.primaryKey;
+  const target = lexicon.byName.get(to.name);
+  if (key === undefined || more.length > 0 || target === undefined || !/id$/i.test(key)) return [];
+  const type = to.columns.find(({ name }) => name === key)?.type;
+  const expected = [...target.words, 'id'].join(' ');
+  return (lexicon.byName.get(table.name)?.columns ?? []).flatMap(({ column, words }) =>
+    column.type === type && words.length > target.words.length + 1 && words.join(' ').endsWith(` ${expected}`)
+      ? [{ from: column.name, to: key }]
+      : [],
+  );
 }
 
 /** Up to a parent and down to other children relates everything to everything: seldom what is meant. */

@@ -52,7 +52,10 @@ export function timesMet(word: string): number {
 const PARTS = ['noun', 'verb', 'adj', 'adv'] as const satisfies readonly PartOfSpeech[];
 
 /** The forms that a dictionary may have a word under. */
-const lemmasOf = (word: string): string[] => [...new Set([word, stem(word), ...formsOf(word, ENDS)])];
+const lemmasOf = (word: string): string[] => {
+  const single = stem(word);
+  return [...new Set([word, single, ...formsOf(word, ENDS), ...formsOf(single, DOERS)])];
+};
 
 function formsOf(word: string, ends: readonly (readonly [end: string, of: string])[]): string[] {
   return ends.flatMap(([end, of]) => {
@@ -72,6 +75,8 @@ const ENDS = [
   ['es', ''],
   ['s', ''],
 ] as const;
+/** Those to whom something is done: "attendee". */
+const DOERS = [['ee', '']] as const;
 const COMPARED = [
   ['iest', 'y'],
   ['est', ''],

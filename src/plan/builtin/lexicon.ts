@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
+import { labelOf } from './label.ts';
 import { expand, type Names, namesOf } from './name-words.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
@@ -63,9 +64,11 @@ export const rootOf = (word: string): string => {
 };
 
 /** Words of a question's phrase in the same form as a schema's words. */
-export function phraseWords(words: readonly string[]): string[] {
-  const kept = words.flatMap((word) => word.split('_').filter((part) => part !== '' && !PHRASE_GLUE.has(part))).map(stem);
-  const text = ` ${kept.join(' ')} `;
+export const phraseWords = (words: readonly string[]): string[] => stemsIn(words).flatMap((word) => expand(word).split(' '));
+
+/** The same with other words for a name as databases have it: "family name" for a last name. Null where nothing is said in such words. */
+export function usualWords(words: readonly string[]): string[] | null {
+  const text = ` ${stemsIn(words).join(' ')} `;
   for (const { words: from, means } of PHRASES) {
     const key = ` ${from
       .split(' ')
@@ -73,8 +76,10 @@ export function phraseWords(words: readonly string[]): string[] {
       .join(' ')} `;
     if (text.includes(key)) return text.replace(key, ` ${means} `).trim().split(' ');
   }
-  return kept.flatMap((word) => expand(word).split(' '));
+  return null;
 }
+
+const stemsIn = (words: readonly string[]): string[] => words.filter((word) => !PHRASE_GLUE.has(word)).map(stem);
 
 /** Ends of names that only relate: placed_at, published_on, directed_by. */
 const RELATING = new Set(['by', 'at', 'on']);
@@ -163,17 +168,20 @@ function looseCost(phrase: readonly string[], entry: ColumnEntry): number | null
     }
   }
   const measure = entry.column.type === 'integer' || entry.column.type === 'decimal' || entry.column.type === 'float';
-  const trimmed = phrase.filter((word) => !(measure ? MEASURES : LABELS).has(word));
+  const trimmed = phrase.filter((word, at) => !(measure ? MEASURES : LABELS).has(word) && !(at === phrase.length - 1 && WHENS.has(word)));
   if (trimmed.length === phrase.length - 1 && trimmed.length > 0 && !entry.reference && !(measure && entry.words.includes('id'))) {
-    const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null);
+    const plain = entry.words.filter((word, at) => at === 0 || !UNITS.has(word));
+    const cost = bagCost(trimmed, entry.words) ?? (entry.bare.length > 0 ? bagCost(trimmed, entry.bare) : null) ?? bagCost(trimmed, plain);
     if (cost !== null) return cost + 0.35;
   }
   return null;
 }
 
 /** Nouns that add nothing to a column of text, or of numbers: "color name", "total points". */
-const LABELS = new Set(['name', 'value', 'number', 'information', 'detail']);
-const MEASURES = new Set(['value', 'number', 'score', 'point', 'amount', 'size', 'level', 'figure', 'count', 'medal', 'rate', 'quantity']);
+const LABELS = new Set(['name', 'value', 'number', 'information', 'detail', 'status', 'type', 'code', 'kind']);
+const MEASURES = new Set('value number score point amount size level figure count medal rate quantity capacity usage'.split(' '));
+/** What ends the name of a moment: "founded year" for founded. */
+const WHENS = new Set(['year', 'date']);
 
 const GENERIC = new Set(['name', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 
@@ -256,9 +264,11 @@ function tableEntry(table: Table, names: Names): TableEntry {
   const words = names.table(table);
   const named = table.columns.map((column) => columnEntry(column, words, names.column(table, column.name)));
   const references = new Set(table.foreignKeys.flatMap((key) => key.columns));
+  const uses = new Map<string, number>();
+  for (const { words: own } of named) for (const word of new Set(own)) uses.set(word, (uses.get(word) ?? 0) + 1);
   const columns = named.map((entry) => ({
     ...entry,
-    sole: new Set(entry.words.filter((word) => named.every((other) => other === entry || !other.words.includes(word)))),
+    sole: new Set(entry.words.filter((word) => uses.get(word) === 1)),
     reference: references.has(entry.column.name),
   }));
   return { table, words, columns, label: labelOf(words, columns) };
@@ -274,34 +284,3 @@ function bareWords(words: readonly string[], tableWords: readonly string[]): str
   while (at < words.length - 1 && tableWords.includes(words[at] ?? '')) at += 1;
   return at === 0 ? [] : words.slice(at);
 }
-
-function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
-  const text = columns.filter(({ column }) => column.type === 'text');
-  const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
-  const single = named(['name']) ?? named(['full', 'name']);
-  if (single !== undefined) return [single];
-  // A person's title is a post or "Dr"; people are called by their names.
-  const first = named(['first', 'name']);
-  const last = named(['last', 'name']);
-  if (first !== undefined && last !== undefined) return [first, last];
-  const title = named(['title']);
-  if (title !== undefined) return [title];
-  const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
-  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
-  const [only] = names;
-  if (company !== undefined) return [company.column.name];
-  // An order is not called by the name of whom it is shipped to.
-  const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
-  if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
-  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
-  return own === undefined ? [] : [own.column.name];
-}
-
-/** The school of a university. */
-const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
-  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
-
-/** Customers, suppliers and shippers are called by their company. */
-const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
-
-const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

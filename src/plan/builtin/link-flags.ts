@@ -1,3 +1,5 @@
+import type { ValueIndex } from '../planner.ts';
+import type { ScalarType } from '../schema.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
 import type { Value } from './sketch.ts';
@@ -5,13 +7,13 @@ import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
 
 /** Words that name a flag, said of what it is set for: "retired" of medicines with such a column. */
-export function flagSpans(tokens: readonly Token[], at: number, lexicon: Lexicon): Span<Value>[] {
+export function flagSpans(tokens: readonly Token[], at: number, lexicon: Lexicon, index: ValueIndex): Span<Value>[] {
   const found: Span<Value>[] = [];
   for (let end = at + 1; end <= Math.min(tokens.length, at + MAX_FLAG); end += 1) {
     const part = tokens.slice(at, end);
     if (part.at(-1)?.kind !== 'word') break;
     const said = part.map(({ lower }) => stem(lower)).join(' ');
-    const hits = flagsOf(lexicon).flatMap(({ words, hit }) => (words === said ? [hit] : []));
+    const hits = flagsOf(lexicon, index).flatMap(({ words, hit }) => (words === said ? [hit] : []));
     const text = part.map((token) => token.text).join(' ');
     if (hits.length > 0) found.push({ value: { text, quoted: false, number: null, hits }, end, cost: 0.05 });
   }
@@ -25,21 +27,43 @@ interface Flag {
   readonly hit: Value['hits'][number];
 }
 
-const flags = new WeakMap<Lexicon, readonly Flag[]>();
+const flags = new WeakMap<ValueIndex, readonly Flag[]>();
 
-function flagsOf(lexicon: Lexicon): readonly Flag[] {
-  const known = flags.get(lexicon);
+function flagsOf(lexicon: Lexicon, index: ValueIndex): readonly Flag[] {
+  const known = flags.get(index);
   if (known !== undefined) return known;
   const found = lexicon.tables.flatMap(({ table, columns }) =>
-    columns.flatMap(({ column, words }) =>
-      column.type === 'boolean' || (column.type === 'integer' && isState(words))
-        ? [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored: column.type === 'boolean' ? 'true' : '1' } }]
-        : [],
-    ),
+    columns.flatMap(({ column, words }) => {
+      const stored = yesIn(column.type, words, () => index.of(table.name, column.name));
+      return stored === null ? [] : [{ words: flagWords(words), hit: { table: table.name, column: column.name, stored } }];
+    }),
   );
-  flags.set(lexicon, found);
+  flags.set(index, found);
   return found;
 }
+
+/** How a column that only says yes or no says yes; null for every other column. */
+function yesIn(type: ScalarType, words: readonly string[], values: () => readonly string[] | null): string | null {
+  if (type === 'boolean') return 'true';
+  if (type === 'integer') return isState(words) ? '1' : null;
+  return type === 'text' ? yesOf(values()) : null;
+}
+
+/** The yes of a column of text that only says yes or no. */
+function yesOf(values: readonly string[] | null): string | null {
+  if (values === null || values.length === 0 || values.length > 2) return null;
+  const said = values.map((value) => value.toLowerCase());
+  const pair = YES_NO.find((words) => said.every((value) => words.includes(value)));
+  return pair === undefined ? null : (values.find((value) => value.toLowerCase() === pair[0]) ?? null);
+}
+
+const YES_NO: readonly (readonly [string, string])[] = [
+  ['y', 'n'],
+  ['yes', 'no'],
+  ['t', 'f'],
+  ['true', 'false'],
+  ['1', '0'],
+];
 
 /** Numbers called like these are 1 or 0. */
 const isState = (words: readonly string[]): boolean =>

@@ -1,10 +1,11 @@
 import type { ValueIndex } from '../planner.ts';
-import { broaderOf, kinCost, kinOf, startAlike } from './kin.ts';
+import { broaderOf, kinCost, kinOf, startAlike, timesMet } from './kin.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Span } from './link.ts';
 import { AGGREGATE_WORDS, SUPERLATIVES } from './measure-words.ts';
 import type { Value } from './sketch.ts';
 import { stem } from './stem.ts';
+import { SYNONYMS } from './synonyms.ts';
 import type { Token } from './tokens.ts';
 import { COMPARISONS, FUNCTION_WORDS, GLUE, LINK_VERBS, NUMBER_WORDS } from './words.ts';
 
@@ -42,6 +43,27 @@ export const GRAMMAR: ReadonlySet<string> = new Set([
 const MOST = 3;
 const BROADER = 0.7;
 const STEP = 0.08;
+const MOST_STEPS = 4;
+const CLIPPED = 0.6;
+
+/** What a name's short form costs, that is no word itself: "hs" for hours, "comm" for commission, "qnty" for quantity. */
+function clipCost(word: string, single: string, short: string): number | null {
+  if (short.length < 2 || short.length > MOST_CLIPPED || word.length < short.length + 3 || short[0] !== word[0] || timesMet(short) > 0)
+    return null;
+  if (single.startsWith(short) && short.length > 2) return CLIPPED;
+  if (short.length === 2) return word.endsWith(short.slice(1)) || single.endsWith(short.slice(1)) ? CLIPPED + 0.1 : null;
+  return !/[aeiou]/.test(short) && inOrder(short, word) ? CLIPPED : null;
+}
+const MOST_CLIPPED = 5;
+
+function inOrder(short: string, word: string): boolean {
+  let at = 0;
+  for (const letter of short) {
+    at = word.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
 
 export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   const word = token.lower;
@@ -49,14 +71,25 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   const single = stem(word);
   const found: StandIn[] = [];
   for (const other of lexicon.words) {
-    const cost = kinCost(kin, other) ?? (startAlike(single, other) ? (kinOf(other).get(single) ?? null) : null);
+    const shared = startAlike(single, other) ? kinOf(other).get(single) : undefined;
+    const cost = kinCost(kin, other) ?? shared ?? clipCost(word, single, other);
     if (cost !== null) found.push({ word: other, cost, table: false });
   }
+  const alike = [single, ...(SYNONYMS.get(single) ?? [])];
   for (const [head, broader] of headsOf(lexicon)) {
-    const steps = broader.get(single);
-    if (steps !== undefined) found.push({ word: head, cost: BROADER + STEP * steps, table: true });
+    const steps = Math.min(...alike.map((each) => broader.get(each) ?? Number.POSITIVE_INFINITY));
+    if (steps <= MOST_STEPS) found.push({ word: head, cost: BROADER + STEP * steps, table: true });
   }
   return found.sort((a, b) => a.cost - b.cost).slice(0, MOST);
+}
+
+/** The names that two words are one word for: "movie theater" for cinema. */
+export function compoundsFor(first: Token, second: Token, lexicon: Lexicon): StandIn[] {
+  const kin = kinOf(`${first.lower} ${stem(second.lower)}`);
+  return [...lexicon.words].flatMap((word) => {
+    const cost = kin.size === 0 ? undefined : kin.get(word);
+    return cost === undefined ? [] : [{ word, cost, table: false }];
+  });
 }
 
 const heads = new WeakMap<Lexicon, ReadonlyMap<string, ReadonlyMap<string, number>>>();
@@ -78,6 +111,6 @@ export function kinValues(token: Token, at: number, index: ValueIndex): Span<Val
   if (!/^\p{Lu}/u.test(token.text)) return [];
   return [...kinOf(token.lower)].flatMap(([word, cost]) => {
     const hits = index.find(word);
-    return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits, far: true }, end: at + 1, cost }];
+    return hits.length === 0 ? [] : [{ value: { text: token.text, quoted: false, number: null, hits, far: word }, end: at + 1, cost }];
   });
 }

@@ -3,7 +3,7 @@ import { DATED } from './expressions.ts';
 import { happened } from './happened.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import { flagSpans } from './link-flags.ts';
-import { kinValues, standInsFor, strangersIn } from './link-kin.ts';
+import { compoundsFor, kinValues, standInsFor, strangersIn } from './link-kin.ts';
 import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
@@ -42,6 +42,8 @@ export interface Links {
   isDated(attribute: Attribute): boolean;
   /** The columns that say when, of any table. */
   moments(): Attribute | null;
+  /** The words of a column's name. */
+  wordsOf(table: string, column: string): readonly string[];
   /** Tables that a verb speaks of: "ordered" where there are orders. */
   doing(verb: string): Entity | null;
   /** Numbers of the tokens that name nothing here. */
@@ -54,12 +56,12 @@ export interface Links {
 const SHORTER = 0.5;
 const COUNTED = 0.12;
 /** What it costs to read "X of Y" as one name where Y has an X. */
-const OWNED = 0.4;
+const OWNED = 1;
 const MAX_PHRASE = 6;
 
 interface Far {
   readonly words: string;
-  readonly far?: true;
+  readonly far?: string;
   readonly candidates: readonly { readonly table: string; readonly cost: number }[];
 }
 
@@ -75,7 +77,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const nearValues = remember((at: number) =>
     [
       ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
-      ...flagSpans(tokens, at, lexicon),
+      ...flagSpans(tokens, at, lexicon, index),
       ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
     ].map((span) => ({
       ...span,
@@ -88,6 +90,11 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
   const standIns = remember((at: number) => {
     const token = strangers().has(at) ? tokens[at] : undefined;
     return token === undefined ? [] : standInsFor(token, lexicon);
+  });
+  const compounds = remember((at: number) => {
+    const [first, second] = tokens.slice(at, at + 2);
+    const some = strangers().has(at) || strangers().has(at + 1);
+    return some && first?.kind === 'word' && second?.kind === 'word' ? compoundsFor(first, second, lexicon) : [];
   });
   const attributes = remember((at: number) => [
     ...nearAttributes(at),
@@ -159,9 +166,22 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     });
   }
 
+  function farSpan<T extends Far>(value: T, at: number, end: number, far: string, cost: number): Span<T> {
+    const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
+    const words = tokens.slice(at, end).map(({ lower }) => lower);
+    return {
+      value: { ...value, at, words: words.join(' '), far, candidates },
+      end,
+      cost: Math.min(...candidates.map((one) => one.cost)),
+    };
+  }
+
   /** Phrases with one word that names nothing, read as others of the schema. */
   function farSpans<T extends Far>(at: number, longest: number, find: (words: readonly string[], broader: boolean) => T | null): Span<T>[] {
-    const found: Span<T>[] = [];
+    const found = compounds(at).flatMap(({ word, cost }) => {
+      const value = find([word], false);
+      return value === null ? [] : [farSpan(value, at, at + 2, word, cost)];
+    });
     const reach = Math.min(tokens.length, at + longest);
     for (let far = at; far < reach; far += 1) {
       const last = tokens[far];
@@ -172,13 +192,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
           const part = tokens.slice(at, end).map(({ lower }, offset) => (at + offset === far ? word : lower));
           const value = find(part, table);
           if (value === null) continue;
-          const candidates = value.candidates.map((candidate) => ({ ...candidate, cost: candidate.cost + cost }));
-          const words = tokens.slice(at, end).map(({ lower }) => lower);
-          found.push({
-            value: { ...value, at, words: words.join(' '), far: true, candidates },
-            end,
-            cost: Math.min(...candidates.map((one) => one.cost)),
-          });
+          found.push(farSpan(value, at, end, part.join(' '), cost));
         }
       }
     }
@@ -201,6 +215,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
         lexicon.byName.get(table)?.columns.some(({ column }) => column.name === name && DATED.has(column.type)),
       ),
     moments: () => findMoments(lexicon),
+    wordsOf: (table, name) => lexicon.byName.get(table)?.columns.find(({ column }) => column.name === name)?.words ?? [],
     doing: (verb) => findDoing(verb, lexicon),
     strangers,
     related: (word) => lexicon.roots.has(rootOf(word)),
@@ -232,12 +247,16 @@ function findHolders(columns: readonly Span<Attribute>[], tables: readonly Span<
 function findDoing(verb: string, lexicon: Lexicon): Entity | null {
   const root = rootOf(verb);
   if (root.length < 4) return null;
+  const short = stemOfVerb(verb);
   const candidates = lexicon.tables.flatMap(({ table, words }) => {
-    const at = words.findIndex((word) => rootOf(word) === root);
+    const at = words.findIndex((word) => rootOf(word) === root || (short !== null && stemOfVerb(word) === short));
     return at < 0 ? [] : [{ table: table.name, cost: 0.1 + 0.15 * (words.length - 1) }];
   });
   return candidates.length === 0 ? null : { kind: 'entity', words: verb, candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
+
+/** "rated" and "ratings", whose root is too short to be one otherwise. */
+const stemOfVerb = (word: string): string | null => /^(.{3})(?:ed|ing|ings)$/.exec(word)?.[1] ?? null;
 
 /** A table's only date says when; of several, one that is not clearly about something else. */
 function findMoments(lexicon: Lexicon): Attribute | null {

@@ -1,7 +1,7 @@
 import type { Column } from '../schema.ts';
 import { DATED, NUMERIC } from './expressions.ts';
 import { type ColumnEntry, rootOf, type TableEntry } from './lexicon.ts';
-import { stem } from './name-words.ts';
+import { stem } from './stem.ts';
 import { wordTable } from './word-table.ts';
 
 /** A column that says when, of one of some tables. */

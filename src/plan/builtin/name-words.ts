@@ -2,9 +2,6 @@ import type { Schema, Table } from '../schema.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
 import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
-
-export { stem };
-
 import { ABBREVIATIONS } from './synonyms.ts';
 
 /** A schema's names cut into words. */
@@ -16,7 +13,17 @@ export interface Names {
 export function namesOf(schema: Schema): Names {
   const short = shortNamesOf(schema);
   const vocabulary = collectVocabulary(schema, short);
-  const tableWords = new Map(schema.tables.map(({ name }) => [name, nameWords(pieces(short.table(name)), vocabulary)]));
+  // Columns of many tables have the same names.
+  const cut = new Map<string, readonly string[]>();
+  const wordsIn = (piece: string): readonly string[] => {
+    const known = cut.get(piece);
+    if (known !== undefined) return known;
+    const words = pieceWords(piece, vocabulary);
+    cut.set(piece, words);
+    return words;
+  };
+  const nameWords = (parts: readonly string[]): string[] => parts.flatMap(wordsIn);
+  const tableWords = new Map(schema.tables.map(({ name }) => [name, nameWords(pieces(short.table(name)))]));
   const wordsOf = (table: string) => tableWords.get(table) ?? [];
   const abbreviations = new Map(schema.tables.flatMap((table) => [...abbreviationsOf(table, wordsOf(table.name), vocabulary)]));
   return {
@@ -24,16 +31,16 @@ export function namesOf(schema: Schema): Names {
     column(table, name) {
       const [first = '', ...rest] = pieces(short.column(table, name));
       const long = rest.length > 0 ? abbreviations.get(first) : undefined;
-      if (long !== undefined) return [long, ...nameWords(rest, vocabulary)];
+      if (long !== undefined) return [long, ...nameWords(rest)];
       const initial = rest.length === 0 ? initialled(table, name, first, wordsOf) : null;
-      return initial ?? nameWords([first, ...rest], vocabulary);
+      return initial ?? nameWords([first, ...rest]);
     },
   };
 }
 
-/** A name's words: cut at underscores, case changes and digits; run-together names are cut by the schema's own vocabulary. */
-const nameWords = (parts: readonly string[], vocabulary: ReadonlySet<string>): string[] =>
-  parts.flatMap(apartFromRhythm).flatMap((piece) => {
+/** The words of a name's piece; run-together ones are cut by the schema's own vocabulary. */
+const pieceWords = (name: string, vocabulary: ReadonlySet<string>): string[] =>
+  apartFromRhythm(name).flatMap((piece) => {
     const whole = expand(piece);
     if (whole !== piece) return whole.split(' ');
     if (piece.length < 5) return expand(stem(piece)).split(' ');
@@ -85,12 +92,22 @@ const INITIALLED = new Set('id name no num number code title type location addre
 
 export const expand = (word: string): string => ABBREVIATIONS[word] ?? word;
 
-const pieces = (name: string) =>
-  name
+const cutNames = new Map<string, readonly string[]>();
+const MAX_CUT = 20_000;
+
+/** Cut at underscores, case changes and digits. */
+function pieces(name: string): readonly string[] {
+  const known = cutNames.get(name);
+  if (known !== undefined) return known;
+  const parts = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((piece) => piece !== '');
+  if (cutNames.size > MAX_CUT) cutNames.clear();
+  cutNames.set(name, parts);
+  return parts;
+}
 
 const COMMON = `name id code date time type number first last middle full address city state country year month day start end birth
   phone email price cost amount total count age height weight length rank title description status level size area population

@@ -1,10 +1,17 @@
-import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost } from './lexicon.ts';
+import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntry, tableCost, usualWords } from './lexicon.ts';
 import { nameIndexOf } from './name-index.ts';
 import type { Attribute, Entity } from './sketch.ts';
 
 /** The columns that a phrase may name, likeliest first; null when there is none. */
 export function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
-  const phrase = phraseWords(words);
+  const asSaid = attributeFor(phraseWords(words), words, lexicon);
+  const usual = (asSaid?.candidates[0]?.cost ?? 1) < GOOD ? null : usualWords(words);
+  return (usual === null ? null : attributeFor(usual, words, lexicon)) ?? asSaid;
+}
+
+const GOOD = 0.3;
+
+function attributeFor(phrase: readonly string[], words: readonly string[], lexicon: Lexicon): Attribute | null {
   if (phrase.length === 0) return null;
   const counting = words[0] === 'number' && words[1] === 'of';
   const spread = (isSpread(words) || words.includes('to')) && !counting;
@@ -22,7 +29,12 @@ export function findAttribute(words: readonly string[], lexicon: Lexicon): Attri
       candidates.push({
         table: entry.table.name,
         columns: [column.column.name],
-        cost: cost + (counting && column.words[0] !== 'number' ? 0.3 : 0) + key + (owned && cost > 0.05 ? 0.2 : 0),
+        cost:
+          cost +
+          (isThing(words, phrase, entry, column) ? THING : 0) +
+          (counting && column.words[0] !== 'number' ? 0.3 : 0) +
+          key +
+          (owned && cost > 0.05 ? 0.2 : 0),
       });
     }
     const own = named && phrase.slice(0, -1).every((word) => word === 'full' || entry.words.includes(word));
@@ -37,12 +49,22 @@ export function findAttribute(words: readonly string[], lexicon: Lexicon): Attri
     : { kind: 'attribute', words: words.join(' '), candidates: candidates.sort((a, b) => a.cost - b.cost) };
 }
 
+/** "operational plants" are plants rather than a column of theirs. */
+function isThing(words: readonly string[], phrase: readonly string[], { words: own }: TableEntry, column: ColumnEntry): boolean {
+  const last = phrase.at(-1);
+  if (last === undefined || phrase.length < 2 || words.some((word) => OWNING.has(word))) return false;
+  return own.includes(last) && !column.words.includes(last);
+}
+
+const OWNING = new Set(['of', 'for', 'in', 'per', 'to']);
+const THING = 0.7;
+
 /** What it costs to take a column with another table's key for what its words name; more where a number stands for what has a name. */
 function referenceCost({ column, words }: ColumnEntry, lexicon: Lexicon): number {
   if (words.some((word) => word === 'id' || word === 'code' || word === 'number')) return 0.3;
   const numbers =
     column.type !== 'text' && lexicon.tables.some((entry) => entry.label.length > 0 && entry.words.join(' ') === words.join(' '));
-  return numbers ? 0.7 : 0.25;
+  return numbers ? 1 : 0.25;
 }
 
 const isKeyLike = (entry: TableEntry, name: string): boolean =>
@@ -66,7 +88,7 @@ const EXACT = 0.05;
 
 /** The tables that a phrase may name, likeliest first; null when there is none. */
 export function findEntity(words: readonly string[], lexicon: Lexicon): Entity | null {
-  const phrase = phraseWords(words);
+  const phrase = usualWords(words) ?? phraseWords(words);
   if (phrase.length === 0) return null;
   const spread = isSpread(words);
   const candidates: { table: string; cost: number }[] = [];

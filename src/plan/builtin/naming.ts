@@ -1,10 +1,10 @@
 import type { Query } from '../plan.ts';
 import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from './lexicon.ts';
 import type { Links } from './link.ts';
-import { stem } from './name-words.ts';
 import { firstSelect, partsOf } from './shape.ts';
 import { isOneName } from './shape-words.ts';
 import type { Attribute, Entity, Sketch, Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { FUNCTION_WORDS } from './words.ts';

@@ -33,6 +33,10 @@ export function readAgain(reader: Reader, state: State): State[] {
     'what are',
     'what',
     'how many',
+    'how old',
+    'how long',
+    'how tall',
+    'when',
     'display',
     'also',
     'and',
@@ -50,15 +54,25 @@ export function readAgain(reader: Reader, state: State): State[] {
       return [step(state, at, 0.15, {}, { mode: 'items' })];
     return stopped ? [step(state, at, 0.05)] : [];
   }
-  const start = wordAt(reader, at) === 'how' ? at : opened;
+  const start = ['how', 'when'].includes(wordAt(reader, at)) ? at : opened;
   // "How many of these …?" is a number of its own, of some of the rows.
-  if (stopped && start === at && ['these', 'those', 'them'].includes(wordAt(reader, skip(reader, at + 2, OF_THEM)))) return [];
+  if (
+    stopped &&
+    start === at &&
+    wordAt(reader, at + 1) === 'many' &&
+    ['these', 'those', 'them'].includes(wordAt(reader, skip(reader, at + 2, OF_THEM)))
+  )
+    return [];
   const { items } = state.sketch;
-  const more = ['also', 'and', 'how'].includes(wordAt(reader, at)) || ['also', 'additionally'].includes(wordAt(reader, start));
+  const more = ['also', 'and', 'how', 'when'].includes(wordAt(reader, at)) || ['also', 'additionally'].includes(wordAt(reader, start));
   if (!stopped && ['the', 'their', 'its'].includes(wordAt(reader, at))) return [step(state, start, 0.15, {}, { mode: 'items' })];
   const kept = step(state, start, 0.05, {}, { mode: stopped ? 'open' : 'items' });
   if (!stopped || more) return [kept];
-  const instead = step(state, start, 0.05, { items: [] }, { mode: 'open' });
+  const before = items[0]?.aggregate === undefined ? items[0]?.of : undefined;
+  const heir = before !== undefined && before !== null && before !== 'all' && before.kind === 'entity' ? { heir: before } : {};
+  // What was asked for before is forgotten, unless it is a noun that the rows are of.
+  const forgotten = before !== undefined && before !== null && before !== 'all' && before.kind === 'attribute' ? FORGOTTEN : 0;
+  const instead = step(state, start, 0.05 + forgotten, { items: [] }, { mode: 'open', ...heir });
   if (items.length === 1 && items[0]?.aggregate === undefined) return [instead];
   // "How many …? Return the …, the … and …": the list says all that is shown.
   return LISTS.has(wordAt(reader, start - 1)) ? [instead, { ...kept, cost: kept.cost + KEPT }] : [kept];
@@ -67,13 +81,14 @@ export function readAgain(reader: Reader, state: State): State[] {
 const OF_THEM = new Set(['of']);
 const LISTS = new Set(['return', 'show', 'list', 'give', 'display', 'report', 'output', 'me']);
 const KEPT = 0.7;
+const FORGOTTEN = 0.4;
 
 /** "the most common type, and how many are there": the number that the groups were ranked by. */
 function readTally(reader: Reader, state: State, at: number): State | null {
   const { items, orders, limit } = state.sketch;
   const ranked = orders[0];
   if (ranked?.by !== 'count' || limit === null || items.some(({ aggregate }) => aggregate !== undefined)) return null;
-  const end = anyPhraseAt(reader, at, TALLIES);
+  const end = anyPhraseAt(reader, wordAt(reader, at) === 'and' ? at + 1 : at, TALLIES);
   return end === null ? null : step(state, end, 0.05, { items: [...items, { aggregate: 'count', of: ranked.of }] });
 }
 

@@ -1,9 +1,9 @@
 import { turn } from './comparisons.ts';
 import type { Found } from './found.ts';
 import { anyPhraseAt, skip, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader } from './read.ts';
 import type { Attribute, CompareOp, Condition, Value } from './sketch.ts';
+import { stem } from './stem.ts';
 import { wordTable } from './word-table.ts';
 
 /**

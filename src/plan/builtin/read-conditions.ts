@@ -1,12 +1,13 @@
 import { comparisonsAt, numberValue, skipUnit } from './comparisons.ts';
-import { type Found, take } from './found.ts';
+import { take } from './found.ts';
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
-import { equals, predicates } from './predicates.ts';
+import { predicates } from './predicates.ts';
 import type { Reader, State } from './read.ts';
+import { AGGREGATED, readAggregated } from './read-aggregated.ts';
+import { readBoth } from './read-both.ts';
 import { readPeriod } from './read-period.ts';
-import { AGGREGATED, readAdjective, readAggregated, readPeak, readQuantified } from './read-quantities.ts';
+import { readAdjective, readPeak, readQuantified } from './read-quantities.ts';
 import type { Attribute, Condition, Mention, Value } from './sketch.ts';
-import { LINK_VERBS } from './words.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
 export function readConditions(reader: Reader, state: State): State[] {
@@ -14,7 +15,7 @@ export function readConditions(reader: Reader, state: State): State[] {
     ...readNamed(reader, state),
     ...readQuantified(reader, state),
     ...readAdjective(reader, state),
-    ...readBoth(reader, state),
+    ...readBoth(reader, state, readOne),
     ...readValue(reader, state),
     ...readPeriod(reader, state),
     ...readAbsence(reader, state),
@@ -54,63 +55,14 @@ function readAnother(reader: Reader, state: State, left: Attribute): State[] {
   });
 }
 
-/** "both A and B": rows that meet the one, and rows that meet the other. */
-function readBoth(reader: Reader, state: State): State[] {
-  if (wordAt(reader, state.at) !== 'both' || state.sketch.both !== null || state.not || state.or) return [];
-  const next: State[] = [];
-  for (const first of readAlone(reader, state, state.at + 1)) {
-    const and = anyPhraseAt(reader, first.end, ['and also', ', and', 'and']);
-    if (and === null) continue;
-    const left = 'left' in first.condition ? first.condition.left : undefined;
-    const same = left === undefined ? [] : equals(reader, skip(reader, and, BOTH_GLUE), left, false);
-    for (const second of [...same, ...readAlone(reader, state, and)]) {
-      next.push(step(state, second.end, first.cost + second.cost, { both: [[first.condition], [second.condition]] }));
-    }
-  }
-  return next;
-}
-
-/** One condition, perhaps after the noun that it is said of: "customers older than 60". */
-function readAlone(reader: Reader, state: State, from: number): Found[] {
-  const start = skip(reader, from, BOTH_GLUE);
-  const starts = [
-    { at: start, cost: 0 },
-    ...[...reader.links.entities(start), ...reader.links.holders(start)].map((span) => ({ at: span.end, cost: span.cost * 0.5 + 0.05 })),
-  ];
-  return starts.flatMap(({ at, cost }) => {
-    const bare: State = { ...state, at: skip(reader, at, ALONE_GLUE), cost: 0, inside: false, sketch: { ...state.sketch, conditions: [] } };
-    const read = [
-      ...readNamed(reader, bare),
-      ...readQuantified(reader, bare),
-      ...readAdjective(reader, bare),
-      ...readValue(reader, bare),
-      ...readPeriod(reader, bare),
-    ];
-    return read.flatMap((after) => {
-      const [condition] = after.sketch.conditions;
-      return condition === undefined ? [] : [{ condition, end: after.at, cost: after.cost + cost }];
-    });
-  });
-}
-
-const BOTH_GLUE = new Set(['the', 'a', 'an', 'in', 'from', 'on', 'for', 'with', 'of', 'to']);
-const ALONE_GLUE = new Set([
-  ...LINK_VERBS,
-  'a',
-  'an',
-  'the',
-  'with',
-  'who',
-  'that',
-  'are',
-  'is',
-  'having',
-  'have',
-  'whose',
-  'in',
-  'from',
-  'of',
-]);
+/** What may be one of two things that are asked for at once. */
+const readOne = (reader: Reader, state: State): State[] => [
+  ...readNamed(reader, state),
+  ...readQuantified(reader, state),
+  ...readAdjective(reader, state),
+  ...readValue(reader, state),
+  ...readPeriod(reader, state),
+];
 
 /** A stored value with no column named, perhaps with the noun it belongs to: "Computer Science department". */
 function readValue(reader: Reader, state: State): State[] {

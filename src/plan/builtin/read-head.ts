@@ -1,11 +1,13 @@
+import { directionAt } from './directions.ts';
 import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
+import { readAsked } from './read-asked.ts';
 import { bucketAt, bucketOf, readBucketItem } from './read-bucket.ts';
 import { isNarrowed } from './read-group.ts';
 import { DISTINCT, type Part, readItem } from './read-items.ts';
-import { directionAt } from './read-order.ts';
+import { giveOwner, readOwners } from './read-owners.ts';
 import type { Entity, Item, Mention, Sketch, Value } from './sketch.ts';
 import { DONE_BY } from './words.ts';
 
@@ -21,9 +23,9 @@ export function readHead(reader: Reader, state: State): State[] {
     if (['in', 'at', 'on', 'for', 'from', 'to'].includes(wordAt(reader, state.at)) && phraseAt(reader, state.at + 1, 'how many') !== null)
       next.push(step(state, state.at + 1, 0.05, {}, { mode: 'open' }));
     next.push(...readOrderFirst(reader, state));
-    if (wordAt(reader, state.at) === 'when') next.push(...readWhen(reader, state));
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
+  next.push(...readAsked(reader, state));
   for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)])
     next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
@@ -58,13 +60,6 @@ function readSamePrefix(reader: Reader, state: State): Part[] {
   const whole = reader.links.named([...words.slice(0, -1), word]);
   const cost = whole?.candidates[0]?.cost ?? 1;
   return whole === null || cost > 0.3 ? [] : [{ items: [{ of: whole }], end: state.at + 1, cost: cost * 0.5 - 0.1 }];
-}
-
-/** "When …" asks for a date. */
-function readWhen(reader: Reader, state: State): State[] {
-  const date = reader.links.moments();
-  if (date === null) return [];
-  return [step(state, state.at + 1, 0.4, { items: [...state.sketch.items, { of: { ...date, words: 'when' } }] }, { mode: 'rest' })];
 }
 
 /** "List in alphabetical order the names …", "the alphabetically ordered list of …": by what is shown first. */
@@ -144,7 +139,9 @@ const NAMELESS = 0.55;
 
 function afterItem(reader: Reader, state: State, part: Part): State[] {
   const sketch: Sketch = { ...state.sketch, ...part.change?.(state.sketch) };
-  const base = (items: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
+  const { heir } = state;
+  const base = (shown: readonly Item[], end: number, cost: number, change: Partial<Sketch> = {}) => {
+    const items = heir === undefined ? shown : shown.map((item) => giveOwner(item, heir));
     const after: State = {
       ...state,
       sketch: { ...sketch, items: [...sketch.items, ...items], ...change },
@@ -160,7 +157,7 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     return joined === null ? [after] : [after, { ...after, at: joined, cost: after.cost + 0.02, mode: 'items' as const }];
   };
   const head = part.items[0]?.of;
-  const next = base(part.items, part.end, 0, subjectOf(sketch, head));
+  const next = [...base(part.items, part.end, 0, subjectOf(sketch, head)), ...readOwners(reader, state, part)];
   const of = anyPhraseAt(reader, part.end, [
     'of',
     'for',
@@ -183,8 +180,11 @@ function afterItem(reader: Reader, state: State, part: Part): State[] {
     'at',
   ]);
   if (of !== null) {
+    // "across all tracks" is over them together.
+    const together = wordAt(reader, of - 1) === 'across' && ['all', 'the', 'our'].includes(wordAt(reader, of));
     const per =
-      wordAt(reader, of - 1) === 'by' &&
+      !together &&
+      ['by', 'across'].includes(wordAt(reader, of - 1)) &&
       !DONE_BY.test(wordAt(reader, part.end - 1)) &&
       part.items.some(({ aggregate }) => aggregate !== undefined);
     const each = anyPhraseAt(reader, of, ['each', 'every']) ?? (per ? of : null);
@@ -244,11 +244,6 @@ const OWNER_DETERMINERS = new Set([...[...DETERMINERS].filter((word) => word !==
 function subjectOf(sketch: Sketch, head: Item['of'] | undefined): Partial<Sketch> {
   if (sketch.subject !== null || head === undefined || head === null || head === 'all') return {};
   return head.kind === 'entity' ? { subject: head } : {};
-}
-
-function giveOwner(item: Item, owner: Entity): Item {
-  if (item.of === null || item.of === 'all' || item.of.kind === 'entity' || item.of.owner !== undefined) return item;
-  return { ...item, of: { ...item.of, owner } };
 }
 
 /** The position after a comma, "and" or the like, when another thing to show may follow. */

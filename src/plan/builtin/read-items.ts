@@ -4,7 +4,7 @@ import { anyPhraseAt, DETERMINERS, mentionsAt, skip, valuedAt, wordAt } from './
 import { AGGREGATE_WORDS } from './measure-words.ts';
 import type { Reader } from './read.ts';
 import { bucketOf, PERIODIC } from './read-bucket.ts';
-import type { Item, Mention, Sketch } from './sketch.ts';
+import type { Attribute, Item, Mention, Sketch } from './sketch.ts';
 
 export function readItem(reader: Reader, from: number): Part[] {
   const parts: Part[] = [];
@@ -151,12 +151,16 @@ function readCounted(reader: Reader, from: number): Part[] {
   const sums = reader.links.attributes(at).map((span) => ({
     items: [{ aggregate: 'sum' as const, of: span.value }],
     end: span.end,
-    cost: span.cost * 0.5 + (total ? 0.2 : 0.6),
+    cost: span.cost * 0.5 + (total ? 0.2 : 0.6) + (isMoney(span.value) ? 0.4 : 0),
   }));
   const them = anyPhraseAt(reader, at, ['them', 'those', 'each', 'times', 'records', 'rows', 'entries', 'occurrences']);
   const rows = them === null || distinct ? [] : [{ items: [{ aggregate: 'count' as const, of: null }], end: them, cost: 0.25 }];
   return [...entities, ...attributes, ...valued, ...rows, ...(distinct ? [] : sums)];
 }
+
+/** "the number of payments" is not their amount. */
+const isMoney = ({ candidates: [first] }: Attribute): boolean =>
+  first?.columns.some((name) => /amount|price|cost|fee/i.test(name)) === true;
 
 /** "the order count", "total sales count". */
 function readCountNoun(reader: Reader, from: number): Part[] {

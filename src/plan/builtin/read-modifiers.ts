@@ -1,12 +1,14 @@
 import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
-import { stem } from './name-words.ts';
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
+import { isVerbOfDate } from './read-asked.ts';
 import { readGroup } from './read-group.ts';
+import { readKinds } from './read-kinds.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
 import type { Having } from './sketch.ts';
+import { stem } from './stem.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
@@ -16,6 +18,7 @@ export function readModifiers(reader: Reader, state: State): State[] {
     ...readJoining(reader, state),
     ...readBack(reader, state),
     ...readOnAverage(reader, state),
+    ...readKinds(reader, state),
     ...readButNot(reader, state),
     ...readTouch(reader, state),
     ...readRanking(reader, state),
@@ -97,6 +100,7 @@ function readSteps(reader: Reader, state: State): State[] {
   const after = state.at + 1;
   const idle = anyPhraseAt(reader, state.at, IDLE);
   if (idle !== null) return [step(state, idle, 0.02)];
+  if (isVerbOfDate(word, state.sketch)) return [step(state, after, 0.1)];
   if (kind === 'owner') return [step(state, after, 0.2)];
   if (NOTS.includes(word)) return state.not ? [] : [step(state, after, 0.02, {}, { not: true })];
   if (word === 'or') return state.or ? [] : [step(state, after, 0.02, {}, { or: true })];
@@ -120,7 +124,9 @@ function readSteps(reader: Reader, state: State): State[] {
       ? [plain]
       : [plain, step(state, after, 0.25, { touches: [...state.sketch.touches, doing] })];
   }
-  if (!mentioned && /(ed|ing|es|s|en)$/.test(word) && reader.links.related(word)) {
+  // "that can interact with": what the keys relate.
+  if (MODALS.has(wordAt(reader, state.at - 1)) && /^[a-z]{5,}$/.test(word) && reader.links.related(word)) return [step(state, after, 0.3)];
+  if (!mentioned && /(ed|ing|es|s|en|[ai]ble)$/.test(word) && reader.links.related(word)) {
     const plain = step(state, after, 0.2);
     return known || doing === null || state.not ? [plain] : [plain, step(state, after, 0.1, { touches: [...state.sketch.touches, doing] })];
   }
@@ -154,6 +160,7 @@ const isKind = (reader: Reader, at: number): boolean =>
   );
 
 const ASKS = new Set(['did', 'do', 'does', 'is', 'was', 'were', 'are', 'has', 'have']);
+const MODALS = new Set(['can', 'could', 'may', 'might', 'did', 'does', 'do', 'will']);
 const BE = new Set(['is', 'are', 'was', 'were', 'be', 'been']);
 const LINK_ROOTS: ReadonlySet<string> = new Set([...LINK_VERBS].map(rootOf));
 
@@ -228,9 +235,12 @@ const BUT_NOTS = [
 
 /** "of each", "for each of them": each of what was shown. */
 function skipBack(reader: Reader, at: number): number {
-  const before = wordAt(reader, at - 1);
-  return ['the', 'a', 'an', 'all'].includes(before) ? at - 2 : at - 1;
+  let back = at - 1;
+  while (back > at - 4 && PASSED.has(wordAt(reader, back))) back -= 1;
+  return back;
 }
+
+const PASSED = new Set(['the', 'a', 'an', 'all', 'their', 'its', 'corresponding', 'respective', 'associated', 'related']);
 
 function isEndOfPhrase(reader: Reader, at: number): boolean {
   const token = reader.tokens[at];
@@ -252,13 +262,14 @@ function readTouch(reader: Reader, state: State): State[] {
   );
   const grouping = by && grouped ? 0.4 : 0;
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
-  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.12 : 0;
+  const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.3 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
   const before = wordAt(reader, skipBack(reader, state.at));
   const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
   return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
-    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned, { subject: span.value });
+    if (sketch.subject === null)
+      return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned + listed, { subject: span.value });
     return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
   });
 }

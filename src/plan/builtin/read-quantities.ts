@@ -1,6 +1,6 @@
 import { comparisonsAt, numberValue, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
-import { anyPhraseAt, COPULAS, phraseAt, skip, step, wordAt } from './match.ts';
+import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against, columnsAt } from './read-against.ts';
@@ -258,50 +258,3 @@ export function readPeak(reader: Reader, state: State, at: number, by: 'column' 
 }
 
 const BEING = new Set(['is', 'are', 'was', 'were']);
-
-/** "average price above 10", "total amount of more than 500": of a group's rows together. */
-export function readAggregated(reader: Reader, state: State, aggregate: Overall['aggregate']): State[] {
-  const start = skip(reader, state.at + 1, new Set(['of', 'the', 'amount', 'value']));
-  const plain = skip(reader, state.at + 1, new Set(['of', 'the']));
-  return [...new Set([start, plain])]
-    .flatMap((from) => reader.links.attributes(from))
-    .flatMap((span) =>
-      comparisonsAt(reader, skip(reader, span.end, COPULAS)).flatMap(({ op, end }) => {
-        const at = skip(reader, end, COPULAS);
-        const value = reader.tokens[at]?.number ?? null;
-        if (value === null) return readOverall(reader, state, { aggregate, of: span.value, op }, end, span.cost * 0.5);
-        const having = [...state.sketch.having, { aggregate, of: span.value, op: turn(op, state.not), value }];
-        return [step(state, skipUnit(reader, at + 1), span.cost * 0.5, { having }, { not: false })];
-      }),
-    );
-}
-
-/** "whose average price is above the average price of all products". */
-function readOverall(
-  reader: Reader,
-  state: State,
-  { aggregate, of, op }: { aggregate: Overall['aggregate']; of: Attribute; op: CompareOp },
-  at: number,
-  cost: number,
-): State[] {
-  return against(reader, at, of, op, state.not).flatMap(({ condition, end, cost: more }) => {
-    if (condition.kind !== 'against' || condition.of !== null || condition.told === true) return [];
-    const value: Overall = { aggregate: condition.aggregate, conditions: condition.conditions };
-    return [
-      step(state, end, cost + more, { having: [...state.sketch.having, { aggregate, of, op: condition.op, value }] }, { not: false }),
-    ];
-  });
-}
-
-export const AGGREGATED = wordTable<Overall['aggregate']>({
-  maximum: 'max',
-  max: 'max',
-  minimum: 'min',
-  min: 'min',
-  average: 'avg',
-  avg: 'avg',
-  mean: 'avg',
-  total: 'sum',
-  sum: 'sum',
-  combined: 'sum',
-});

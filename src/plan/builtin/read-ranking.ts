@@ -117,7 +117,7 @@ interface Counted {
 }
 
 /** Rows that are counted: an entity, perhaps with a stored value in front, or what a column alone keeps. */
-function countedAt(reader: Reader, at: number): Counted[] {
+export function countedAt(reader: Reader, at: number): Counted[] {
   const plain = [...reader.links.entities(at), ...reader.links.holders(at)].map((span) => ({
     of: span.value,
     // "the most settlement count"

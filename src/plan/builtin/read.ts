@@ -2,7 +2,7 @@ import type { Links } from './link.ts';
 import { readConditions } from './read-conditions.ts';
 import { readHead } from './read-head.ts';
 import { readModifiers } from './read-modifiers.ts';
-import { EMPTY, type Sketch } from './sketch.ts';
+import { EMPTY, type Entity, type Sketch } from './sketch.ts';
 import type { Token } from './tokens.ts';
 
 /** A reading in progress. Rules turn one state into the states that may follow; every word has to be used by some rule. */
@@ -18,6 +18,8 @@ export interface State {
   readonly or: boolean;
   /** What follows is said of the absent entity: "no orders over 100". */
   readonly inside: boolean;
+  /** What a sentence before asked for, whose columns the next one lists: "Which …? Give me their names." */
+  readonly heir?: Entity;
 }
 
 export interface Reader {

@@ -1,8 +1,8 @@
 import type { Edge, JoinGraph } from './joins.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
 import type { Span } from './link.ts';
-import { stem } from './name-words.ts';
 import type { Entity } from './sketch.ts';
+import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import type { Token } from './tokens.ts';
 import { wordTable } from './word-table.ts';
@@ -49,8 +49,11 @@ export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
   const keys = lexicon.tables.flatMap(({ table, words, columns }) =>
     table.foreignKeys.flatMap((key) => {
       const own = columns.filter(({ column }) => key.columns.includes(column.name)).flatMap((column) => column.words);
-      const target = lexicon.byName.get(key.table)?.words ?? [];
-      return telling(own, [...words, ...target]).some((word) => isSaid(word, said)) ? [{ of: table.name, to: key.table }] : [];
+      const target = lexicon.byName.get(key.table);
+      const far = target?.columns.filter(({ column }) => key.references.includes(column.name)).flatMap((column) => column.words) ?? [];
+      return telling(own, [...words, ...(target?.words ?? []), ...far]).some((word) => isSaid(word, said))
+        ? [{ of: table.name, to: key.table }]
+        : [];
     }),
   );
   if (keys.length === 0) return [];
@@ -62,12 +65,15 @@ export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
   });
 }
 
-/** What a key's name says beside the tables that it relates. */
+/** What a key's name says beside the tables that it relates, and beside the name that they share. */
 function roleWords({ from, to, on }: Edge, lexicon: Lexicon): string[] {
   const wordsIn = (table: string, column: string) =>
     lexicon.byName.get(table)?.columns.find((entry) => entry.column.name === column)?.words ?? [];
   const tables = [...(lexicon.byName.get(from)?.words ?? []), ...(lexicon.byName.get(to)?.words ?? [])];
-  return on.flatMap((pair) => [wordsIn(from, pair.from), wordsIn(to, pair.to)].flatMap((words) => telling(words, tables)));
+  return on.flatMap((pair) => {
+    const [near, far] = [wordsIn(from, pair.from), wordsIn(to, pair.to)];
+    return [...telling(near, [...tables, ...far]), ...telling(far, [...tables, ...near])];
+  });
 }
 
 /** A name of the role alone, such as `friend`, is a noun of its own. */
@@ -76,12 +82,21 @@ function telling(words: readonly string[], tables: readonly string[]): string[] 
   return roles.length === words.length ? [] : roles;
 }
 
-const PLAIN = new Set('id code number name key ref reference primary current the for and date'.split(' '));
+const PLAIN = new Set('id code number name key ref reference primary current the for and date male female'.split(' '));
 
 const wordsOf = (tokens: readonly Token[]): ReadonlySet<string> =>
   new Set(
     tokens.flatMap(({ kind, lower }) =>
-      kind === 'word' ? [lower, stem(lower), rootOf(stem(lower)), ...(ROLES[lower] ?? []), ...(ROLES[stem(lower)] ?? [])] : [],
+      kind === 'word'
+        ? [
+            lower,
+            stem(lower),
+            rootOf(stem(lower)),
+            lower.replace(/(?:ed|ing)$/, ''),
+            ...(ROLES[lower] ?? []),
+            ...(ROLES[stem(lower)] ?? []),
+          ]
+        : [],
     ),
   );
 

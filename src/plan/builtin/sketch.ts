@@ -11,8 +11,8 @@ export interface Attribute {
   readonly words: string;
   /** Number of its first token; none for what is only implied. */
   readonly at?: number;
-  /** Read by a word that means about the same; no name of the schema was said. */
-  readonly far?: true;
+  /** What it was read by, where no name of the schema was said: words that mean about the same. */
+  readonly far?: string;
   /** Several columns stand for one mention such as "full name". */
   readonly candidates: readonly { table: string; columns: readonly string[]; cost: number }[];
   /** Said of the stretch of time that a moment falls in: "per month". */
@@ -29,7 +29,7 @@ export interface Entity {
   readonly kind: 'entity';
   readonly words: string;
   readonly at?: number;
-  readonly far?: true;
+  readonly far?: string;
   /** Tables to which it was said what it is, one of which has to take part: routes, of "destination airports". */
   readonly roleIn?: readonly string[];
   readonly candidates: readonly { table: string; cost: number }[];
@@ -54,7 +54,7 @@ export interface Value {
   readonly text: string;
   readonly at?: number;
   readonly quoted: boolean;
-  readonly far?: true;
+  readonly far?: string;
   readonly number: number | null;
   readonly hits: readonly { table: string; column: string; stored: string }[];
 }
@@ -102,7 +102,12 @@ export type Condition =
   | { readonly kind: 'has'; readonly entity: Entity; readonly not: boolean; readonly conditions: readonly Condition[] }
   | { readonly kind: 'missing'; readonly left: Attribute; readonly not: boolean }
   /** Of the kind that there is most, or least, of: "documents of the most common type". */
-  | { readonly kind: 'commonest'; readonly of: Mention; readonly direction: 'asc' | 'desc' }
+  | {
+      readonly kind: 'commonest';
+      readonly of: Mention;
+      readonly direction: 'asc' | 'desc' /** Whose rows are said to be counted. */;
+      readonly counted?: Entity;
+    }
   | { readonly kind: 'or' | 'all'; readonly args: readonly Condition[] }
   /** What meets these is left out: "but not in 2010". */
   | { readonly kind: 'except'; readonly conditions: readonly Condition[] };
@@ -150,6 +155,8 @@ export interface Sketch {
   readonly limit: number | null;
   /** Two sets of conditions of which no row need meet both: what the rows of each have in common. */
   readonly both: readonly [readonly Condition[], readonly Condition[]] | null;
+  /** What the subject's shown columns are put together with: "the phones of all customers and suppliers". */
+  readonly beside?: { readonly owner: Entity; readonly op: 'union' | 'intersect' };
 }
 
 export const EMPTY: Sketch = {

@@ -20,8 +20,8 @@ import { readDelete, readInsert, readUpdate } from './write.ts';
 export type ParsePlan = (sql: string, schema: Schema) => Plan;
 
 /** Loads PostgreSQL's own parser (some 50 ms once); what it gives back is synchronous. */
-export const createPlanParser = async (): Promise<ParsePlan> => {
-  const parser = await createPostgresParser();
+export const createPlanParser = async (shared?: PostgresParser): Promise<ParsePlan> => {
+  const parser = shared ?? (await createPostgresParser());
   return (sql, schema) => {
     try {
       return parsePlan(parser, sql, schema);

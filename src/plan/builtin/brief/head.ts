@@ -72,7 +72,7 @@ export function asTable({ thing }: Head): string {
 const tidy = (text: string): string => text.replace(ARTICLES, '').replace(WHOSE, '').trim();
 
 const ARTICLES =
-  /^(?:(?:an?|the|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online|daily|weekly|monthly|yearly|annual)\s+)+(?=\S)/i;
+  /^(?:(?:an?|the|one|my|our|your|me|us|new|simple|small|basic|little|tiny|please|each|every|all|some|personal|online|daily|weekly|monthly|yearly|annual)\s+)+(?=\S)/i;
 /** "my kids' chores" are chores. */
 const WHOSE = /^[a-z]+(?:'s|s') (?=\S)/i;
 const CALLED = /^(?:an? |the )?tables? (?:called |named )?([\w-]+(?: [\w-]+)?)$|^.*\b(?:called|named) ([\w -]+)$/i;

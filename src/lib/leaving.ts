@@ -1,0 +1,46 @@
+/** What work listens to that ends when nobody waits for it any more; an AbortSignal is one. */
+export interface Leaving {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/**
+ * An AbortController for work that most often ends before anybody leaves: making one, and listening to it, costs more
+ * than a short request's other bookkeeping. Its `signal` is made when something wants a real one.
+ */
+export class Leave implements Leaving {
+  #aborted = false;
+  #listeners: (() => void)[] = [];
+  #controller: AbortController | null = null;
+
+  get aborted(): boolean {
+    return this.#aborted;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    if (this.#aborted) return;
+    this.#aborted = true;
+    this.#controller?.abort();
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    for (const listener of listeners) listener();
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (!this.#aborted) this.#listeners.push(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    const at = this.#listeners.lastIndexOf(listener);
+    if (at >= 0) this.#listeners.splice(at, 1);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ColumnEntry } from './lexicon.ts';
+import { SYNONYMS } from './synonyms.ts';
+
+/** The column or columns that name a row of a table to a person; empty when nothing does. */
+export function labelOf(tableWords: readonly string[], columns: readonly ColumnEntry[]): string[] {
+  const text = columns.filter(({ column }) => column.type === 'text');
+  const named = (want: readonly string[]) => text.find(({ words, bare }) => sameWords(words, want) || sameWords(bare, want))?.column.name;
+  const single = named(['name']) ?? named(['full', 'name']);
+  if (single !== undefined) return [single];
+  // A person's title is a post or "Dr"; people are called by their names.
+  const first = named(['first', 'name']);
+  const last = named(['last', 'name']);
+  if (first !== undefined && last !== undefined) return [first, last];
+  const title = named(['title']);
+  if (title !== undefined) return [title];
+  const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
+  const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
+  const [only] = names;
+  if (company !== undefined) return [company.column.name];
+  // An order is not called by the name of whom it is shipped to.
+  const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
+  if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
+  const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
+  return own === undefined ? [] : [own.column.name];
+}
+
+/** The school of a university. */
+const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>
+  more.length + others.length === 0 && SYNONYMS.get(a)?.has(b) === true;
+
+/** Customers, suppliers and shippers are called by their company. */
+const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
+
+const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);
