@@ -3,7 +3,7 @@ import type { ForeignKey, ScalarType, Schema, Table } from '../../src/plan/schem
 
 /** A small hospital with a pharmacy: two ways from a patient to a medicine, several dates, flags and people who guide others. */
 
-function table(name: string, columns: Record<string, ScalarType>, keys: Record<string, string> = {}): Table {
+export function table(name: string, columns: Record<string, ScalarType>, keys: Record<string, string> = {}): Table {
   return {
     name,
     kind: 'table',

@@ -26,7 +26,6 @@ describe('a question that reads well and would be answered wrongly', () => {
     'Which patients reviewed all their orders?',
     'Which medicines did Ben Hale buy?',
     'Which medicines were bought by Mia Roth?',
-    'Which medicine sold the most units?',
     'What is the total stock value?',
     'Show the nurses with their wards',
     'Show nurses with their tutors',
@@ -36,6 +35,10 @@ describe('a question that reads well and would be answered wrongly', () => {
   });
 
   it.each([
+    [
+      'Which medicine sold the most units?',
+      { orderBy: [{ expr: { fn: 'sum', arg: { column: 'quantity' } }, direction: 'desc' }], limit: 1 },
+    ],
     ['Who is the youngest patient?', { orderBy: [{ expr: { column: 'birth_date' }, direction: 'desc' }] }],
     ['What medicines did Ben Hale review?', { joins: [{ source: { table: 'reviews' } }, { source: { table: 'patients' } }] }],
     ['Which patients visited last month?', { joins: [{ source: { table: 'visits' } }] }],

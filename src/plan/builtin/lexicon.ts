@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
+import { dimensionCost } from './dimensions.ts';
 import { labelOf } from './label.ts';
 import { expand, type Names, namesOf } from './name-words.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
-import { wordTable } from './word-table.ts';
 
 export interface TableEntry {
   readonly table: Table;
@@ -114,31 +114,6 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   if (counted !== null) return counted + 0.05;
   return dimensionCost(phrase, table, entry) ?? looseCost(phrase, entry);
 }
-
-/** "track length in milliseconds", "duration" of a column that is called by its unit alone. */
-function dimensionCost(phrase: readonly string[], table: TableEntry, { words, column }: ColumnEntry): number | null {
-  const [unit, ...more] = words;
-  const dimensions = unit === undefined || more.length > 0 || column.type === 'text' ? undefined : DIMENSIONS[unit];
-  if (dimensions === undefined) return null;
-  const [said, ...rest] = phrase.filter((word) => word !== unit && !table.words.includes(word));
-  if (said === undefined || rest.length > 0 || !dimensions.includes(said)) return null;
-  return unit !== undefined && phrase.includes(unit) ? 0.05 : 0.4;
-}
-
-/** What a column of this unit alone is called as well. */
-export const dimensionsOf = (words: readonly string[]): readonly string[] => (words.length === 1 ? (DIMENSIONS[words[0] ?? ''] ?? []) : []);
-
-const STRETCH = ['length', 'duration', 'runtime', 'time'];
-const DIMENSIONS = wordTable<readonly string[]>({
-  millisecond: STRETCH,
-  second: STRETCH,
-  minute: STRETCH,
-  byte: ['size'],
-  kilobyte: ['size'],
-  megabyte: ['size'],
-  kilogram: ['weight'],
-  gram: ['weight'],
-});
 
 /** Ends of names of columns that keep how many there are. */
 const TALLIES = new Set(['count', 'amount', 'total', 'number']);

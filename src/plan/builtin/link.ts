@@ -96,8 +96,13 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     const some = strangers().has(at) || strangers().has(at + 1);
     return some && first?.kind === 'word' && second?.kind === 'word' ? compoundsFor(first, second, lexicon) : [];
   });
+  /** "last" is half a name beside the other half alone: "first and last names". */
+  const halved = (at: number) => {
+    const half = /^(?:first|last)$/.test(tokens[at]?.lower ?? '');
+    return half && !/^(?:and|or|,|&|\/)$/.test(tokens[at + 1]?.lower ?? 'and');
+  };
   const attributes = remember((at: number) => [
-    ...nearAttributes(at),
+    ...nearAttributes(at).filter(({ end }) => end > at + 1 || !halved(at)),
     ...worthSpans(at),
     ...farSpans(at, MAX_PHRASE, (words, broader) => (broader ? null : findAttribute(words, lexicon))),
   ]);

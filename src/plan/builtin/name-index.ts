@@ -1,4 +1,5 @@
-import { type ColumnEntry, dimensionsOf, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
+import { dimensionsOf } from './dimensions.ts';
+import { type ColumnEntry, isAlike, type Lexicon, type TableEntry } from './lexicon.ts';
 
 /** Finds the few names that a phrase may mean, so that not every column of a wide schema is looked at for every phrase. */
 export interface NameIndex {

@@ -3,8 +3,10 @@ import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.t
 import type { Reader, State } from './read.ts';
 import { readAgain } from './read-again.ts';
 import { isVerbOfDate } from './read-asked.ts';
+import { readDone } from './read-done.ts';
 import { readGroup } from './read-group.ts';
 import { readKinds } from './read-kinds.ts';
+import { readListed } from './read-listed.ts';
 import { readOrder } from './read-order.ts';
 import { readRanking } from './read-ranking.ts';
 import type { Having } from './sketch.ts';
@@ -23,6 +25,7 @@ export function readModifiers(reader: Reader, state: State): State[] {
     ...readTouch(reader, state),
     ...readRanking(reader, state),
     ...readOrder(reader, state),
+    ...readListed(reader, state),
     ...readGroup(reader, state),
     ...readAgain(reader, state),
   ];
@@ -117,6 +120,8 @@ function readSteps(reader: Reader, state: State): State[] {
   const mentioned = [...reader.links.attributes(state.at), ...reader.links.entities(state.at)].some(({ cost }) => cost < 0.9);
   const doing = reader.links.doing(word);
   const known = doing === null || doing.candidates.some(({ table }) => state.sketch.subject?.candidates.some((own) => own.table === table));
+  // "have been shipped" says which ones, where a date of it is kept.
+  if (readDone(reader, state).length > 0) return [];
   if (LINK_VERBS.has(word) || (/(?<!er|or|ist|ian|ment|tion|es)(s|ed|ing)$/.test(word) && LINK_ROOTS.has(rootOf(word)))) {
     if (isState(reader, state) || isKind(reader, state.at)) return [];
     const plain = step(state, after, mentioned ? 0.5 : known ? 0.15 : 0.3);
@@ -260,7 +265,7 @@ function readTouch(reader: Reader, state: State): State[] {
   const grouped = sketch.items.some(
     ({ aggregate, of }) => aggregate !== undefined || (of !== null && of !== 'all' && of.kind === 'attribute'),
   );
-  const grouping = by && grouped ? 0.4 : 0;
+  if (by && grouped) return [];
   const named = last !== undefined && last !== null && last !== 'all' && last.kind === 'attribute' && last.owner === undefined;
   const unowned = named && wordAt(reader, skipBack(reader, state.at)) === 'of' ? 0.3 : 0;
   const listed = ['and', ','].includes(wordAt(reader, skipBack(reader, state.at))) ? 0.4 : 0;
@@ -268,9 +273,8 @@ function readTouch(reader: Reader, state: State): State[] {
   const held = HOLDING.has(before) || LINK_VERBS.has(before) ? reader.links.holders(state.at) : [];
   return [...reader.links.entities(state.at), ...held].map((span) => {
     if (state.inside) return step(state, span.end, span.cost * 0.5 + 0.1);
-    if (sketch.subject === null)
-      return step(state, span.end, span.cost * 0.5 + 0.05 + grouping + unowned + listed, { subject: span.value });
-    return step(state, span.end, span.cost * 0.5 + 0.15 + grouping + listed, { touches: [...sketch.touches, span.value] });
+    if (sketch.subject === null) return step(state, span.end, span.cost * 0.5 + 0.05 + unowned + listed, { subject: span.value });
+    return step(state, span.end, span.cost * 0.5 + 0.15 + listed, { touches: [...sketch.touches, span.value] });
   });
 }
 

@@ -2,8 +2,9 @@ import { type Direction, directionAt } from './directions.ts';
 import { extremesAt } from './extremes.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
 import type { Reader, State } from './read.ts';
+import { measureShown } from './read-listed.ts';
 import { RANKED } from './read-ranking.ts';
-import type { Condition, Item, Ordering, Sketch } from './sketch.ts';
+import type { Condition, Item, Ordering } from './sketch.ts';
 
 /** "sorted by age in descending order", "in alphabetical order of name", "ordered by the number of students". */
 export function readOrder(reader: Reader, state: State): State[] {
@@ -21,8 +22,6 @@ export function readOrder(reader: Reader, state: State): State[] {
       return [step(state, turned.end, cost + 0.05, { orders: [{ ...order, direction: facing(turned, order) }] })];
     }
   }
-  const listed = measure === null && verb === null ? readListed(reader, state) : [];
-  if (listed.length > 0) return listed;
   if (measure !== null) {
     const direction = ranked ? 'desc' : 'asc';
     const { conditions } = state.sketch;
@@ -121,31 +120,6 @@ function orderOf(item: Item | undefined): Omit<Ordering, 'direction'> | null {
 }
 
 const ORDERED_BY = ['count', 'avg', 'sum', 'min', 'max'] as const;
-
-/** "the top 5 customers by number of orders": with the number that they are ranked by. */
-function measureShown(reader: Reader, { at, sketch }: State, { by, of }: Ordering): Partial<Sketch> {
-  const [only, ...more] = sketch.items;
-  const top = reader.tokens.slice(0, at).some(({ lower }) => lower === 'top');
-  const entity = only?.of !== null && only?.of !== 'all' && only?.of.kind === 'entity' && only.aggregate === undefined;
-  const worked = by === 'count' || by === 'sum' || by === 'avg' || (of?.kind === 'attribute' && of.worth !== undefined);
-  if (!top || !entity || more.length > 0 || !worked || (sketch.limit ?? 1) < 2) return {};
-  return { items: [...sketch.items, { aggregate: by === 'count' || by === 'avg' ? by : 'sum', of }] };
-}
-
-/** "all employees by hire date": a list of things, at the end by a column of theirs. */
-function readListed(reader: Reader, { at, cost, sketch, ...state }: State): State[] {
-  const { items, orders, groups, limit } = sketch;
-  const plain = items.every(({ aggregate }) => aggregate === undefined) && items.some(({ of }) => of === 'all' || of?.kind === 'entity');
-  if (!plain || orders.length > 0 || groups.length > 0 || limit !== null || wordAt(reader, at) !== 'by') return [];
-  return reader.links
-    .attributes(skip(reader, at + 1, DETERMINERS))
-    .filter(({ end }) => reader.tokens[end] === undefined)
-    .map((span) =>
-      step({ at, cost, sketch, ...state }, span.end, span.cost * 0.5 + 0.15, {
-        orders: [{ by: 'column', of: span.value, direction: 'asc' }],
-      }),
-    );
-}
 
 /** Says by itself what it is measured by. */
 const AGED = /^(old|young|lat|new|earl)/;

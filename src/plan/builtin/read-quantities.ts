@@ -4,6 +4,7 @@ import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
 import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against, columnsAt } from './read-against.ts';
+import { readPriced } from './read-priced.ts';
 import type { Attribute, CompareOp, Condition, Having, Overall, Value } from './sketch.ts';
 import { counted, readTallied } from './tallies.ts';
 import { wordTable } from './word-table.ts';
@@ -82,34 +83,6 @@ const HOLDING = new Set(['have', 'has', 'had', 'having', 'with', 'exactly', 'onl
 
 const UNIT_GLUE = new Set(['in', 'of', 'for', 'the', 'a', 'an', 'their', 'its']);
 
-/** "tracks that cost 0.99", "invoices above 20 dollars": a number of money, of the one amount that they have. */
-function readPriced(reader: Reader, state: State): State[] {
-  const names = MEASURES[wordAt(reader, state.at)] ?? [];
-  const costs = names.length === 0 || comparisonsAt(reader, state.at + 1).length > 0 ? null : numberValue(reader, state.at + 1);
-  const left = costs === null ? null : measureOf(reader, names);
-  const followed = reader.links.entities(state.at + 2).length > 0;
-  if (costs !== null && left !== null && !followed) {
-    const condition: Condition = { kind: 'compare', left, op: state.not ? '<>' : '=', value: costs };
-    return [take(state, { condition, end: skipUnit(reader, state.at + 2), cost: 0.1 })];
-  }
-  return comparisonsAt(reader, state.at).flatMap(({ op, end }) => {
-    const value = numberValue(reader, end);
-    const money = reader.tokens[end]?.text.startsWith('$') === true || MONEY.has(wordAt(reader, end + 1));
-    const own = state.sketch.subject?.candidates.filter(({ cost }) => cost < 0.5) ?? [];
-    if (value === null || !money) return [];
-    return AMOUNTS.flatMap((name) => {
-      const amount = reader.links.named([name]);
-      const candidates = amount?.candidates.filter(({ table, cost }) => cost < 0.7 && own.some((one) => one.table === table)) ?? [];
-      if (amount === null || candidates.length === 0) return [];
-      const condition: Condition = { kind: 'compare', left: { ...amount, candidates }, op: turn(op, state.not), value, denied: state.not };
-      return [take(state, { condition, end: skipUnit(reader, end + 1), cost: 0.1 })];
-    }).slice(0, 1);
-  });
-}
-
-const MONEY = new Set(['dollar', 'dollars', 'usd', 'euro', 'euros', 'pounds', 'bucks']);
-const AMOUNTS = ['total', 'amount', 'price', 'cost', 'value', 'salary', 'balance'];
-
 /** "aged 25 or younger", "30 years old or older". */
 function readAge(reader: Reader, state: State): State[] {
   const aged = anyPhraseAt(reader, state.at, ['aged', 'of age', 'age']);
@@ -174,7 +147,7 @@ function measured(reader: Reader, state: State, op: CompareOp, end: number): Sta
 const PASSED_VERB = 0.4;
 
 /** The column that the first fitting one of these names has. */
-function measureOf(reader: Reader, names: readonly string[]): Attribute | null {
+export function measureOf(reader: Reader, names: readonly string[]): Attribute | null {
   for (const name of names) {
     const left = reader.links.named(name.split(' '));
     if (left !== null && (left.candidates[0]?.cost ?? 1) <= 0.7) return left;

@@ -1,6 +1,9 @@
 /** Fitted by `eval/fit.ts` on 6014 questions over databases of many kinds; `expected-shape.ts` says how to read it. */
 export const SHAPE_FIT: { readonly bias: readonly number[]; readonly grams: string } = {
-  bias: [1.17, -0.95, -2.58, -2.06, -1.1, -2.08, -1.85, -1.72, -1.78, -1.65, 0.97, -1.25, -1.38, -1.29, -2.04, -1.46, -1.86, -2.21, -1.53, -2.19, -1.9, -2.34, -2.14, -2.28, -2.27, -2.57, -2.06, -2.04, -2.3, -2.28, -1.58, -1.9, 1.24, -0.86, -2.29, 1.63, -1.35, -2.26],
+  bias: [
+    1.17, -0.95, -2.58, -2.06, -1.1, -2.08, -1.85, -1.72, -1.78, -1.65, 0.97, -1.25, -1.38, -1.29, -2.04, -1.46, -1.86, -2.21, -1.53, -2.19,
+    -1.9, -2.34, -2.14, -2.28, -2.27, -2.57, -2.06, -2.04, -2.3, -2.28, -1.58, -1.9, 1.24, -0.86, -2.29, 1.63, -1.35, -2.26,
+  ],
   grams: `
 lfdcdWaebbfbmm0ddYH6agiecUqukck2Hwlhee#|jYdhdddccgchVWbYYgaYhffgmafhjefnMmmcif# $|hfeffeefffhhecdehffffeffdgefgefebifmae# ,|gfffcffffffeeefeeffeffefffeehegicigegg# ?|igeeheegffejcccfdfeehjifgefehhojacmdkc# C#|jbfffffhffeiaabdefffgkggfegbhffiefidid# C# $|gdffgefffffgYYXdeeeedgehcehdgfhkdfiidf# C#s|gdfffefffffhccbdfffeffefeeffffgjeehiZh# C#s $
 femdhhhfffgemmicjldlfehfffefgfjebifhdf# Cs|gdgfhhfeffddmmmgcfefdeffffgeefemhhfgch# T|geffhhffffdeiikeefffeffffffcffemiefhbi# T $|agegehfgedjallrhgcZrdghegdhffdZjldhege# Ts|bheeddfeeeicjjjgbbdeeccedegefedkeqbgjY# Ts $|diffehffffgfccffhddiffffffeefffehZhfeh# Ts with|hccihajhieVfYWaededfdejejdhkghccfaichg# X|fheeddifjfbeZbdddeeefegfieegffceficgch# X $
