@@ -1,6 +1,7 @@
 import { take } from './found.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, skip, wordAt } from './match.ts';
 import { SUPERLATIVES } from './measure-words.ts';
+
 import type { Reader, State } from './read.ts';
 import { countedAt, frequencyAt } from './read-ranking.ts';
 import type { Condition, Entity, Mention } from './sketch.ts';

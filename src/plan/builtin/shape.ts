@@ -129,8 +129,8 @@ function* testsWithin(test: Expr): Generator<Expr> {
   if (test.kind === 'and' || test.kind === 'or') for (const arg of test.args) yield* testsWithin(arg);
   if (test.kind === 'not') yield* testsWithin(test.arg);
   if (test.kind === 'exists' || test.kind === 'inQuery') {
-    const { where } = firstSelect(test.query);
-    if (where !== undefined) for (const part of testsWithin(where)) if (!isLink(part)) yield part;
+    const { where, having } = firstSelect(test.query);
+    for (const inner of [where, having]) if (inner !== undefined) for (const part of testsWithin(inner)) if (!isLink(part)) yield part;
   }
 }
 
