@@ -1,5 +1,6 @@
 import type { Expr, Select } from '../plan.ts';
 import { type Context, charge, columnOf, entryOf, shown } from './build-context.ts';
+import type { Edge } from './joins.ts';
 import type { Attribute } from './sketch.ts';
 import { stem } from './stem.ts';
 
@@ -7,6 +8,7 @@ import { stem } from './stem.ts';
 export function chargeImplausible(context: Context, plan: Omit<Select, 'kind'>, where: readonly Expr[]): void {
   if (showsFlag(context, plan)) charge(context, 1);
   if (saysTwice(context)) charge(context, 1.5);
+  if (countsOnes(context, plan)) charge(context, 1);
   const pinned = new Set(where.flatMap((test) => (isPinned(test) ? [JSON.stringify(test.left)] : [])));
   // Whole rows show every column, whatever was asked of them.
   const whole = plan.columns.length > context.sketch.items.length + 1;
@@ -19,6 +21,25 @@ function showsFlag(context: Context, { columns }: Omit<Select, 'kind'>): boolean
   const [only, ...more] = columns;
   const of = only?.expr.kind === 'aggregate' ? only.expr.arg : only?.expr;
   return more.length === 0 && of?.kind === 'column' && columnOf(context, of.table, of.column).type === 'boolean';
+}
+
+/** Ranks things by how many rows each has where that is one: products, each with its category, by the number of those. */
+function countsOnes({ root, joins, lexicon }: Context, { groupBy = [], orderBy = [], having }: Omit<Select, 'kind'>): boolean {
+  const counted = having === undefined && orderBy.some(({ expr }) => expr.kind === 'aggregate' && expr.arg.kind === 'star');
+  if (!counted || joins.length === 0) return false;
+  const finest = [root, ...joins.map(({ to }) => to)].find((table) => {
+    const back = new Set<Edge>();
+    for (let at = table; at !== root; ) {
+      const edge = joins.find(({ to }) => to === at);
+      if (edge === undefined || edge.toOne) return false;
+      back.add(edge);
+      at = edge.from;
+    }
+    return joins.every((edge) => back.has(edge) || edge.toOne);
+  });
+  const label = finest === undefined ? [] : (lexicon.byName.get(finest)?.label ?? []);
+  const grouped = (name: string) => groupBy.some((key) => key.kind === 'column' && key.table === finest && key.column === name);
+  return label.length > 0 && label.every(grouped);
 }
 
 /** A column of which the question gave the value need not be shown. */

@@ -1,9 +1,9 @@
 import { comparisonsAt, numberValue, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { wordAt } from './match.ts';
+import { measureOf } from './measure.ts';
 import { MEASURES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
-import { measureOf } from './read-quantities.ts';
 import type { Condition } from './sketch.ts';
 
 /** "tracks that cost 0.99", "invoices above 20 dollars": a number of money, of the one amount that they have. */

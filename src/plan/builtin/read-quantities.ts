@@ -1,6 +1,7 @@
 import { comparisonsAt, numberValue, skipUnit, turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { measureOf } from './measure.ts';
 import { COMPARATIVE_PHRASES, MEASURES, QUANTITY_ADJECTIVES, SUPERLATIVES } from './measure-words.ts';
 import type { Reader, State } from './read.ts';
 import { AVERAGES, against, columnsAt } from './read-against.ts';
@@ -145,15 +146,6 @@ function measured(reader: Reader, state: State, op: CompareOp, end: number): Sta
 }
 
 const PASSED_VERB = 0.4;
-
-/** The column that the first fitting one of these names has. */
-export function measureOf(reader: Reader, names: readonly string[]): Attribute | null {
-  for (const name of names) {
-    const left = reader.links.named(name.split(' '));
-    if (left !== null && (left.candidates[0]?.cost ?? 1) <= 0.7) return left;
-  }
-  return null;
-}
 
 /** "older than 30", "more expensive than 5", "older than every employee in Sales", "a higher price than the average". */
 export function readAdjective(reader: Reader, state: State): State[] {
