@@ -30,7 +30,7 @@ type Parse = Awaited<ReturnType<typeof createPlanParser>>;
  * Fits all that the built-in planner goes by when it chooses among readings, to what is right of them: the shape that a
  * question's words let expect (`shape-fit.ts`), the order of readings (`ranking-fit.ts`), and the confidence in the first
  * and the least that is answered with (`confidence-fit.ts`). Prints what precision and coverage that has for databases
- * that it was not fitted to; `--write` makes the planner use it.
+ * that it was not fitted to; `--write` makes the planner use it (`npm run format` then breaks its long lines).
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { data: { type: 'string' }, questions: { type: 'string' }, write: { type: 'boolean' } } });

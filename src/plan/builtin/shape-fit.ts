@@ -1,6 +1,9 @@
 /** Fitted by `eval/fit.ts` on 6014 questions over databases of many kinds; `expected-shape.ts` says how to read it. */
 export const SHAPE_FIT: { readonly bias: readonly number[]; readonly grams: string } = {
-  bias: [1.21, -0.97, -2.66, -2.12, -1.16, -2.18, -1.83, -1.76, -1.81, -1.67, 1, -1.29, -1.43, -1.34, -2.11, -1.56, -1.88, -2.27, -1.55, -2.19, -1.95, -2.37, -2.21, -2.36, -2.31, -2.65, -2.1, -2.11, -2.3, -2.35, -1.64, -1.98, 1.28, -0.87, -2.32, 1.7, -1.39, -2.33],
+  bias: [
+    1.21, -0.97, -2.66, -2.12, -1.16, -2.18, -1.83, -1.76, -1.81, -1.67, 1, -1.29, -1.43, -1.34, -2.11, -1.56, -1.88, -2.27, -1.55, -2.19,
+    -1.95, -2.37, -2.21, -2.36, -2.31, -2.65, -2.1, -2.11, -2.3, -2.35, -1.64, -1.98, 1.28, -0.87, -2.32, 1.7, -1.39, -2.33,
+  ],
   grams: `
 leeddWafcbfcmm0ddYH6agiecUrwlcl2Gxlgee#|jZdhddddcgchVWbYYfaYhffgmafgjefoNlmcif# $|iefffeefffhhedeehffffeffdgeggefebhfmae# ,|gfffcffffffeeegeeffeffefffeehegicigegg# ?|igeegeegffficccfdgeehjifgeffhhoiacndjc# C#|ibfffffgffeiaacdefffgjggfegchffieeiehd# C# $|gcfffdeffffgYYYceeeedfehcehdgegjdhhhcg# C#s|hcfffdfffffhbbadfffefeefeeffgfgjdghjZh# C#s $
 femdihifffgemmicjmdkfehfffefgfjebifhdf# Cs|gegfhhfeffddlmmgcfefdeffffgeefemghfhch# T|geffhhffffdeiikeefffeffffffcffemiefhbi# T $|agegehfgedjallrhgcZrdghegdhefdZildhefe# Ts|bheeddfeeeicjjjfbbdefccedegefedjeqbgjY# Ts $|diffeiffffgfccffgddiffffffeefffehZhfeh# Ts with|hcdiibjhieVfYVZdeedgdfjejehlghdcgYkbkf# X|eiefdeifjfbeabdddeeefegfiedhffdefhcfch# X $
