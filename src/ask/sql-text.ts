@@ -2,7 +2,7 @@ import { Fault } from '../fault.ts';
 import type { Verdict } from '../guard/guard.ts';
 
 /**
- * What to say of a request that found no plan because it is SQL: where SQL goes, or why this one goes nowhere.
+ * What to say of a request that is SQL: where SQL goes, or why this one goes nowhere.
  * Null for plain English. `judge` is the guard of `/v1/run`; text that does not parse is no SQL.
  */
 export function faultOfSql(text: string, judge: (sql: string) => Verdict): Fault | null {

@@ -6,8 +6,12 @@ import { isNameLike } from './names.ts';
 /** "weight, mood and sleep every day": what is noted, with nothing that it is of. */
 export function isDiary(segment: string): boolean {
   const texts = notedIn(segment);
+  // "the pantry, whatever makes sense" is a place and a wish.
+  if (!DAILY.test(segment) && splitList(segment).some((item) => ASIDE.test(item))) return false;
   return texts.length > 1 && texts.every((text) => isNameLike(text) && !isEntity(text));
 }
+
+const ASIDE = /^(?:the|an?|what|whatever|which|whichever|who|whoever|where|how|any|anything|something|everything|all|please|thanks)\b/i;
 
 /** A table of what is noted each time. */
 export function readDiary(draft: Draft, segment: string): void {
