@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
 import type { Choice } from '../models/models.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
 import type { Planner, ValueIndex } from '../plan/planner.ts';
@@ -44,10 +45,10 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
     const tenancy = { ownerId: call.caller.ownerId, dbId };
     const before = writes || choice.modelsFirst ? null : await knownPlans.find(tenancy, text, schema, values);
     if (before) return { schema, values, planned: before };
-    // English may be read into it, but whoever writes SQL means its every word.
     const scope = { relations: new Set(schema.tables.map(({ name }) => name)), schema };
     const misdirected = faultOfSql(text, (sql) => engine.guard(sql, scope));
-    if (misdirected) throw misdirected;
+    // English may be read into it, but whoever writes SQL means its every word; what a write was read as is shown first.
+    if (misdirected && !writes) throw misdirected;
     let latest = { schema, values };
     const refresh = async () => {
       const anew = await schemas.withFreshValues(engine, dbId, call.signal);
@@ -58,7 +59,11 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
     const question = { text, schema, values, now: new Date(), signal: call.signal, disclosure };
     const order = choice.planners(writes ? planners.write : planners.question);
-    const planned = await makePlan(order, question, fresh ? null : refresh);
-    return { schema: latest.schema, values: latest.values, planned };
+    try {
+      const planned = await makePlan(order, question, fresh ? null : refresh);
+      return { schema: latest.schema, values: latest.values, planned };
+    } catch (error) {
+      throw misdirected && error instanceof Fault && error.code === 'llm_failed' ? misdirected : error;
+    }
   };
 }
