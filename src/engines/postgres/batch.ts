@@ -1,6 +1,5 @@
 import { serialize } from 'pg-protocol';
 import type { Rows, Statement } from '../engine.ts';
-import { statementBytes } from './statement-bytes.ts';
 import { boundValue, fieldReader, typeName } from './values.ts';
 
 export type Mode = 'read only' | 'read write';
@@ -36,8 +35,13 @@ interface PartOptions {
 
 /** Parse, Bind, Describe for the main one, Execute. A named portal lives until its transaction ends. */
 export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false, tag, portal = '' }: PartOptions): Part {
-  const bytes = statementBytes({ sql, values: params.map(boundValue), portal, fetch, describe: main });
-  return { bytes, keep, main, tag: tag ?? null };
+  const bytes = [
+    serialize.parse({ text: sql }),
+    serialize.bind({ portal, values: params.map(boundValue) }),
+    serialize.execute({ portal, rows: fetch }),
+  ];
+  if (main) bytes.splice(2, 0, serialize.describe({ type: 'P', name: portal }));
+  return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
 }
 
 /** The next rows of a portal that an earlier batch opened. */
