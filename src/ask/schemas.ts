@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.ts';
-import { buildValueIndex } from '../plan/builtin/value-index.ts';
+import { buildValueIndex, type ValueEntry } from '../plan/builtin/value-index.ts';
 import type { ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 
@@ -15,13 +15,14 @@ export interface Schemas {
   of(engine: Engine, dbId: string, signal: AbortSignal): Promise<Schema>;
   /** With the stored values of its text columns, at most `VALUES_FRESH_MS` old. */
   withValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+  /** The same objects where nothing has changed. */
   withFreshValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
 }
 
 interface Entry {
   readonly version: string;
   readonly schema: Schema;
-  values: { readonly index: ValueIndex; readonly until: number } | null;
+  values: { readonly stored: readonly ValueEntry[]; readonly index: ValueIndex; readonly until: number } | null;
 }
 
 const VALUES_FRESH_MS = 60_000;
@@ -47,8 +48,9 @@ export function createSchemas(): Schemas {
   }
 
   async function readValues(entry: Entry, engine: Engine, dbId: string, signal: AbortSignal): Promise<Known> {
-    const index = buildValueIndex(await engine.distinctValues({ dbId }, entry.schema, signal));
-    entry.values = { index, until: Date.now() + VALUES_FRESH_MS };
+    const stored = await engine.distinctValues({ dbId }, entry.schema, signal);
+    const index = entry.values && isSame(stored, entry.values.stored) ? entry.values.index : buildValueIndex(stored);
+    entry.values = { stored, index, until: Date.now() + VALUES_FRESH_MS };
     // Least recently asked first.
     const indexed = [...entries.values()].filter(({ values }) => values !== null);
     for (const oldest of indexed.slice(0, -INDEXES_MAX)) oldest.values = null;
@@ -69,3 +71,15 @@ export function createSchemas(): Schemas {
     },
   };
 }
+
+const isSame = (a: readonly ValueEntry[], b: readonly ValueEntry[]): boolean =>
+  a.length === b.length &&
+  a.every(({ table, column, values }, at) => {
+    const other = b[at];
+    return (
+      table === other?.table &&
+      column === other.column &&
+      values.length === other.values.length &&
+      values.every((value, index) => value === other.values[index])
+    );
+  });

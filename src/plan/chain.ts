@@ -18,7 +18,7 @@ type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boole
 /**
  * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
  * declines is asked once more with stored values that `refresh` reads anew, since a word may stand for one stored a moment
- * ago; null when they are new already.
+ * ago; null when they are new already. What has not changed comes as the same object.
  * @throws Fault clarify_required with `params.options`, llm_failed with `params.reason`, schema_mismatch
  */
 export async function makePlan(
@@ -33,8 +33,10 @@ export async function makePlan(
     let outcome = await planner.plan(asked);
     if (outcome.kind === 'declined' && planner.local && !fresh && refresh) {
       fresh = true;
-      asked = { ...asked, ...(await refresh()) };
-      outcome = await planner.plan(asked);
+      const { schema, values } = await refresh();
+      const changed = schema !== asked.schema || values !== asked.values;
+      asked = { ...asked, schema, values };
+      if (changed) outcome = await planner.plan(asked);
     }
     if (outcome.kind === 'clarify') throw new Fault('clarify_required', { params: { options: outcome.options } });
     if (outcome.kind === 'plan') {

@@ -117,6 +117,21 @@ describe('the chain', () => {
     expect(seen).toEqual(['known', 'fresh', 'fresh']);
     expect(server.requests).toHaveLength(1);
   });
+
+  it('does not ask a planner again about what has not changed', async () => {
+    let asks = 0;
+    const local: Planner = {
+      ...builtin,
+      plan: async () => {
+        asks += 1;
+        return { kind: 'declined', reason: 'It is unclear.', unclear: [] };
+      },
+    };
+    const question = asking();
+    const refresh = async () => ({ schema: question.schema, values: question.values });
+    await expect(makePlan([local], question, refresh)).rejects.toMatchObject({ code: 'llm_failed' });
+    expect(asks).toBe(1);
+  });
 });
 
 describe('settings', () => {
