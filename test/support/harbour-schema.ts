@@ -1,30 +1,8 @@
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import type { ForeignKey, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
+import type { Schema } from '../../src/plan/schema.ts';
+import { idTable as table } from './table.ts';
 
 /** Ports and the voyages between them: several keys from one table to another, flags, people with first and last names. */
-
-function table(name: string, columns: Record<string, ScalarType>, keys: Record<string, string> = {}): Table {
-  return {
-    name,
-    kind: 'table',
-    comment: null,
-    columns: Object.entries(columns).map(([column, type]) => ({
-      name: column,
-      type,
-      nativeType: type,
-      nullable: true,
-      hasDefault: false,
-      generated: false,
-      comment: null,
-    })),
-    primaryKey: ['id'],
-    uniques: [],
-    foreignKeys: Object.entries(keys).map(
-      ([from, to]): ForeignKey => ({ columns: [from], table: to, references: ['id'], onDelete: 'no action' }),
-    ),
-    rowEstimate: 100,
-  };
-}
 
 export const harbourSchema: Schema = {
   fingerprint: 'harbour',

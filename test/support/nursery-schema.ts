@@ -1,6 +1,6 @@
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import type { Schema } from '../../src/plan/schema.ts';
-import { table } from './ward-schema.ts';
+import { idTable as table } from './table.ts';
 
 /** A plant nursery as such databases are when nobody named anything for questions: companies, people, orders and their lines. */
 export const nurserySchema: Schema = {

@@ -1,30 +1,8 @@
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import type { ForeignKey, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
+import type { Schema } from '../../src/plan/schema.ts';
+import { idTable as table } from './table.ts';
 
 /** A small hospital with a pharmacy: two ways from a patient to a medicine, several dates, flags and people who guide others. */
-
-export function table(name: string, columns: Record<string, ScalarType>, keys: Record<string, string> = {}): Table {
-  return {
-    name,
-    kind: 'table',
-    comment: null,
-    columns: Object.entries(columns).map(([column, type]) => ({
-      name: column,
-      type,
-      nativeType: type,
-      nullable: true,
-      hasDefault: false,
-      generated: false,
-      comment: null,
-    })),
-    primaryKey: ['id'],
-    uniques: [],
-    foreignKeys: Object.entries(keys).map(
-      ([from, to]): ForeignKey => ({ columns: [from], table: to, references: ['id'], onDelete: 'no action' }),
-    ),
-    rowEstimate: 100,
-  };
-}
 
 export const wardSchema: Schema = {
   fingerprint: 'ward',

@@ -3,28 +3,8 @@ import { candidatesFor } from '../../src/plan/builtin/candidates.ts';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { planSchema } from '../../src/plan/plan-schema.ts';
-import type { Column, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
-
-const column = ([name, type]: [string, ScalarType]): Column => ({
-  name,
-  type,
-  nativeType: type,
-  nullable: true,
-  hasDefault: false,
-  generated: false,
-  comment: null,
-});
-
-const table = (name: string, columns: Record<string, ScalarType>, keys: [string, string, string][] = []): Table => ({
-  name,
-  kind: 'table',
-  comment: null,
-  columns: Object.entries(columns).map((one) => column(one as [string, ScalarType])),
-  primaryKey: Object.keys(columns).slice(0, 1),
-  uniques: [],
-  foreignKeys: keys.map(([from, to, references]) => ({ columns: [from], table: to, references: [references], onDelete: 'no action' })),
-  rowEstimate: 20,
-});
+import type { Schema } from '../../src/plan/schema.ts';
+import { table } from '../support/table.ts';
 
 const schema: Schema = {
   fingerprint: 'harbours',

@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import type { Column, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
-
-const column = ([name, type]: [string, ScalarType]): Column => ({
-  name,
-  type,
-  nativeType: type,
-  nullable: true,
-  hasDefault: false,
-  generated: false,
-  comment: null,
-});
-
-const table = (name: string, columns: Record<string, ScalarType>, keys: [string, string, string][] = []): Table => ({
-  name,
-  kind: 'table',
-  comment: null,
-  columns: Object.entries(columns).map((one) => column(one as [string, ScalarType])),
-  primaryKey: Object.keys(columns).slice(0, 1),
-  uniques: [],
-  foreignKeys: keys.map(([from, to, references]) => ({ columns: [from], table: to, references: [references], onDelete: 'no action' })),
-  rowEstimate: 20,
-});
+import type { Schema } from '../../src/plan/schema.ts';
+import { table } from '../support/table.ts';
 
 /** Names that people have other words for. */
 const schema: Schema = {
