@@ -1,32 +1,8 @@
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
-import type { Column, ForeignKey, ScalarType, Schema, Table } from '../../src/plan/schema.ts';
+import type { Schema } from '../../src/plan/schema.ts';
+import { table } from './table.ts';
 
 /** A small shop: customers, orders, their items, products, categories, employees and departments. */
-
-const column = (name: string, type: ScalarType): Column => ({
-  name,
-  type,
-  nativeType: type,
-  nullable: true,
-  hasDefault: false,
-  generated: false,
-  comment: null,
-});
-
-function table(name: string, columns: Record<string, ScalarType>, foreignKeys: [string, string, string][] = []): Table {
-  return {
-    name,
-    kind: 'table',
-    comment: null,
-    columns: Object.entries(columns).map(([key, type]) => column(key, type)),
-    primaryKey: ['id'],
-    uniques: [],
-    foreignKeys: foreignKeys.map(
-      ([from, to, key]): ForeignKey => ({ columns: [from], table: to, references: [key], onDelete: 'no action' }),
-    ),
-    rowEstimate: 100,
-  };
-}
 
 export const shopSchema: Schema = {
   fingerprint: 'shop',

@@ -30,6 +30,7 @@ describe('a question that reads well and would be answered wrongly', () => {
     'Show the nurses with their wards',
     'Show nurses with their tutors',
     'How many patients were seen in 2024?',
+    'Which medicine sold the most units?',
   ])('is declined: %s', async (question) => {
     expect(await ask(question)).toMatchObject({ kind: 'declined' });
   });
