@@ -1,0 +1,55 @@
+import type { Call } from '../../call.ts';
+import type { SelectedDb } from '../../contract/ask.ts';
+import type { Input } from '../../contract/operations.ts';
+import type { Engine, Statement } from '../../engines/engine.ts';
+import { Fault } from '../../fault.ts';
+import type { GuardScope } from '../../guard/guard.ts';
+import type { Delete, Insert, Query, Update } from '../../plan/plan.ts';
+import type { Schema } from '../../plan/schema.ts';
+import type { Stopwatch } from '../../trace.ts';
+
+/** What every branch of an ask works on, once the database is chosen. */
+export interface Asked {
+  readonly text: string;
+  readonly input: Input<'ask'>;
+  readonly call: Call;
+  readonly watch: Stopwatch;
+  readonly dbId: string;
+  readonly engine: Engine;
+  readonly schema: Schema;
+  readonly selected: SelectedDb | null;
+}
+
+/** The reply's field that says which database the service chose; nothing when the caller pinned one. */
+export const selectedField = ({ selected }: Asked): { selected_db?: SelectedDb } => (selected ? { selected_db: selected } : {});
+
+/** The statement that is about to run, told to the trace. @throws Fault internal_error as `guarded` */
+export function compileGuarded(asked: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Statement {
+  const statement = guarded(asked, plan, expected);
+  asked.watch.step('validated', { sql: statement.sql });
+  asked.watch.step('executing');
+  return statement;
+}
+
+/** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. */
+export function guarded({ engine, schema }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Statement {
+  const statement = engine.compile(plan, schema);
+  const verdict = engine.guard(statement.sql, scopeOf(schema));
+  if (verdict.kind === 'deny' || verdict.class !== expected) {
+    throw new Fault('internal_error', {
+      cause: new Error(`The compiled statement was refused: ${verdict.kind === 'deny' ? verdict.reason : verdict.class}`),
+    });
+  }
+  return statement;
+}
+
+/** One object a schema, since verdicts are remembered by it. */
+const scopes = new WeakMap<Schema, GuardScope>();
+function scopeOf(schema: Schema): GuardScope {
+  let scope = scopes.get(schema);
+  if (!scope) {
+    scope = { relations: new Set(schema.tables.map((table) => table.name)), schema };
+    scopes.set(schema, scope);
+  }
+  return scope;
+}

@@ -1,0 +1,49 @@
+import { type Call, sessionOf } from '../../call.ts';
+import type { AskReply } from '../../contract/ask.ts';
+import { Fault } from '../../fault.ts';
+import { type Once, requireIdempotencyKey } from '../../once.ts';
+import { requireWriteAccess } from '../../rights.ts';
+import type { Previews } from '../../store/previews.ts';
+import { resultSet } from '../../trace.ts';
+import { answerWrite } from '../answer.ts';
+import { takePreview } from '../preview.ts';
+import { bindingOf } from '../text.ts';
+import { type Asked, compileGuarded, selectedField } from './asked.ts';
+
+interface Dependencies {
+  readonly previews: Previews;
+  readonly once: Once;
+  readonly spend: (call: Call, prompt: string) => Promise<void>;
+}
+
+/** The held plan is taken inside the write's own transaction, after the key: a retry finds the reply, not an empty shelf. */
+export function createConfirmBranch({ previews, once, spend }: Dependencies) {
+  return async (asked: Asked) => {
+    const { engine, schema, dbId, call, watch, text, input } = asked;
+    requireWriteAccess(call.caller);
+    requireIdempotencyKey(call);
+    await spend(call, text);
+    return await once.hosted(call, {
+      engine,
+      target: { dbId },
+      as: 'writer',
+      work: async (transaction): Promise<AskReply> => {
+        const held = await takePreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, input.confirmToken);
+        compileGuarded(asked, held.plan, 'write');
+        const { rows, statement, affectedKeys } = await engine.apply(transaction, held.plan, schema);
+        watch.step('rows', { rowCount: rows.affected });
+        if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
+        if (affectedKeys !== held.affectedKeys) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
+        return {
+          status: 'ok',
+          kind: 'write',
+          session: sessionOf(call, dbId),
+          answer: answerWrite(held.plan, rows.affected ?? 0),
+          ...resultSet(rows),
+          ...selectedField(asked),
+          trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1 }),
+        };
+      },
+    });
+  };
+}

@@ -1,0 +1,47 @@
+import { type Call, sessionOf } from '../../call.ts';
+import type { AskReply } from '../../contract/ask.ts';
+import type { Input } from '../../contract/operations.ts';
+import type { CreateDatabase } from '../../databases/create.ts';
+import { createdSchema } from '../../databases/design.ts';
+import type { Choice } from '../../models/models.ts';
+import { type Once, requireIdempotencyKey } from '../../once.ts';
+import { requireWriteAccess } from '../../rights.ts';
+import type { Stopwatch } from '../../trace.ts';
+
+interface Dependencies {
+  readonly create: CreateDatabase;
+  readonly once: Once;
+  readonly spend: (call: Call, prompt: string) => Promise<void>;
+}
+
+/** The goal is a brief: a new database is made from it. */
+export function createCreateBranch(dependencies: Dependencies) {
+  const { once, spend } = dependencies;
+  return async (text: string, input: Input<'ask'>, call: Call, watch: Stopwatch, choice: Choice) => {
+    requireWriteAccess(call.caller);
+    requireIdempotencyKey(call);
+    await spend(call, text);
+    return await once.control(call, 200, async () => {
+      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(
+        text,
+        { engine: input.engine, privacy: input.privacy, choice, egress: watch.egress },
+        call,
+      );
+      const tables = schema.tables.map((table) => table.name);
+      watch.step('created', { dbId: id, slug, tables });
+      const body: AskReply = {
+        status: 'ok',
+        kind: 'create',
+        session: sessionOf(call, id),
+        dbId: id,
+        slug,
+        engine,
+        pkLive: null,
+        answer: `Created ${slug} with ${tables.length === 1 ? 'the table' : 'the tables'} ${tables.join(', ')}.`,
+        schema: createdSchema(schema),
+        trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
+      };
+      return { body, finish: { dbId: id, becomes: 'ready' } };
+    });
+  };
+}

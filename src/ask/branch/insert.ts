@@ -1,0 +1,35 @@
+import { sessionOf } from '../../call.ts';
+import type { AskReply } from '../../contract/ask.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Once } from '../../once.ts';
+import type { Planned } from '../../plan/chain.ts';
+import type { Insert } from '../../plan/plan.ts';
+import { resultSet } from '../../trace.ts';
+import { answerWrite } from '../answer.ts';
+import { type Asked, compileGuarded, selectedField } from './asked.ts';
+
+/** An insert that the words ask for runs at once. */
+export function createInsertBranch({ once }: { readonly once: Once }) {
+  return async (asked: Asked, planned: Planned, plan: Insert) => {
+    const { engine, dbId, call, watch } = asked;
+    const statement = compileGuarded(asked, plan, 'write');
+    return await once.hosted(call, {
+      engine,
+      target: { dbId },
+      as: 'writer',
+      work: async (transaction): Promise<AskReply> => {
+        const rows = await transaction.run(statement, LIMITS.jsonRowsDefault);
+        watch.step('rows', { rowCount: rows.affected });
+        return {
+          status: 'ok',
+          kind: 'write',
+          session: sessionOf(call, dbId),
+          answer: answerWrite(plan, rows.affected ?? 0),
+          ...resultSet(rows),
+          ...selectedField(asked),
+          trace: watch.trace({ engine: engine.name, statement, ...planned }),
+        };
+      },
+    });
+  };
+}

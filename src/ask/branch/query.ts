@@ -1,0 +1,48 @@
+import { Streamed, sessionOf } from '../../call.ts';
+import type { AskReply } from '../../contract/ask.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import type { Planned } from '../../plan/chain.ts';
+import type { Query } from '../../plan/plan.ts';
+import type { ValueIndex } from '../../plan/planner.ts';
+import { resultSet } from '../../trace.ts';
+import { answerQuery } from '../answer.ts';
+import type { KnownPlans } from '../known-plans.ts';
+import { isEmpty, whyEmpty } from '../why-empty.ts';
+import { type Asked, compileGuarded, guarded, selectedField } from './asked.ts';
+
+/** A read: its rows, worded, and the plan kept for the next time. */
+export function createQueryBranch({ knownPlans }: { readonly knownPlans: KnownPlans }) {
+  return async (asked: Asked, planned: Planned, plan: Query, values: ValueIndex): Promise<AskReply | Streamed> => {
+    const { engine, dbId, call, watch } = asked;
+    const statement = compileGuarded(asked, plan, 'read');
+    if (call.format !== 'json') {
+      const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
+      return new Streamed((take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.signal }, take));
+    }
+    const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
+    watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
+    if (planned.model !== 'cache') knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.text, asked.schema, planned);
+    const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
+    const answer = reason === null ? answerQuery(plan, rows) : `${answerQuery(plan, rows)} ${reason}`;
+    watch.step('answer', { text: answer });
+    return {
+      status: 'ok',
+      kind: 'query',
+      session: sessionOf(call, dbId),
+      answer,
+      ...resultSet(rows),
+      ...selectedField(asked),
+      trace: watch.trace({ engine: engine.name, statement, ...planned }),
+    };
+  };
+}
+
+/** A help, not the answer: what it cannot find out in time is left out. */
+async function reasonOf(asked: Asked, plan: Query, values: ValueIndex): Promise<string | null> {
+  const { engine, dbId, call } = asked;
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(REASON_TIMEOUT_MS)]);
+  const read = (counts: Query) => engine.read({ dbId }, guarded(asked, counts, 'read'), { maxRows: 1, signal });
+  return await whyEmpty({ plan, values, read }).catch(() => null);
+}
+
+const REASON_TIMEOUT_MS = 2_000;
