@@ -1,12 +1,25 @@
 import { defineConfig } from 'vitest/config';
 
+const WITHOUT_ENGINES = ['test/unit/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/postgres.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
     pool: 'forks',
+    projects: [
+      { extends: true, test: { name: 'unit', include: WITHOUT_ENGINES, testTimeout: 60_000, hookTimeout: 120_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['test/**/*.test.ts'],
+          exclude: WITHOUT_ENGINES,
+          globalSetup: ['test/support/postgres.ts'],
+          // For hangs alone: a busy machine is no failure.
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
   },
 });

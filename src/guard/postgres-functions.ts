@@ -4,7 +4,7 @@
  * A name is here when every overload of it is free of side effects, takes and gives no `internal` or `cstring`,
  * and tells nothing about the server, its catalogues or other sessions. A function that runs SQL text, reads files
  * or resolves names given as text (`ts_stat`, `query_to_xml`, `pg_input_is_valid`, `to_regclass`, …) is never here.
- * `test/unit/guard.catalogue.test.ts` holds the rule against the real catalogue.
+ * `test/engines/guard.catalogue.test.ts` holds the rule against the real catalogue.
  */
 const GROUPS = {
   numbers: `abs acos acosd acosh asin asind asinh atan atan2 atan2d atand atanh cbrt ceil ceiling cos cosd cosh cot cotd

@@ -29,7 +29,7 @@ const NOBODY = { uid: 65534, gid: 65534 };
 const PROJECT = join(import.meta.dirname, '../..');
 const TSX = createRequire(import.meta.url).resolve('tsx');
 if (!isRoot)
-  console.warn('Not root: how the server is run by root is not tested here; `sudo npx vitest run test/unit/embedded.test.ts` would.');
+  console.warn('Not root: how the server is run by root is not tested here; `sudo npx vitest run test/engines/embedded.test.ts` would.');
 
 const cleanups: (() => Promise<void> | void)[] = [];
 const folders: string[] = [];
