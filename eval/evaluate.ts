@@ -70,7 +70,7 @@ async function measure(options: Options, { say, progress, signal, way: row = way
     await way.close();
   }
   const whole = ran.ended === 'complete' && ran.marks.every(({ status }) => status !== 'failed');
-  const reported = report({ ran, questions, last: state.last, planner, engine });
+  const reported = report({ ran, questions, last: state.last, heldOut: options.heldOut, planner, engine });
   say(reported.text);
   if (options.json) await writeFile(options.json, `${JSON.stringify(reported.figures, null, 2)}\n`);
   if (options.detail) await writeFile(options.detail, reported.detail);

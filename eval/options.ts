@@ -22,6 +22,10 @@ export interface Options {
   readonly out: string | null;
   readonly state: string;
   readonly resume: boolean;
+  /** ISO day at which the clock of service and gold statements stands; null is the real one. */
+  readonly today: string | null;
+  /** Databases of whose questions nothing but totals is shown or written. */
+  readonly heldOut: ReadonlySet<string>;
 }
 
 export const USAGE = `npm run eval -- [options]        without --questions: the project's own questions
@@ -34,6 +38,8 @@ export const USAGE = `npm run eval -- [options]        without --questions: the 
   --json <file>           every figure
   --detail <file>         every question's result, one JSON object a line
   --out <folder>          pictures
+  --today <day>           the day that service and gold statements take for today, YYYY-MM-DD
+  --held-out <names>      databases of which totals alone are shown, with commas between
   --resume                goes on with the run that was broken off
   --state <folder>        where runs are kept, .eval when absent`;
 
@@ -51,6 +57,8 @@ const Values = z.object({
   out: z.string().optional(),
   state: z.string().default('.eval'),
   resume: z.boolean().default(false),
+  today: z.iso.date().optional(),
+  'held-out': z.string().default(''),
 });
 
 /** @throws Error whose message says which option is wrong */
@@ -60,7 +68,7 @@ export function readOptions(args: readonly string[]): Options {
     args: [...args],
     options: {
       ...{ data: text, questions: text, planner: text, engine: text, model: text, limit: text },
-      ...{ json: text, detail: text, out: text, state: text },
+      ...{ json: text, detail: text, out: text, state: text, today: text, 'held-out': text },
       resume: { type: 'boolean' },
     },
   });
@@ -80,6 +88,8 @@ export function readOptions(args: readonly string[]): Options {
       model: given.model ?? null,
       state: given.state,
       resume: given.resume,
+      today: given.today ?? null,
+      heldOut: new Set(given['held-out'].split(',').filter((name) => name !== '')),
     },
     ...{ limit: given.limit ?? null, json: given.json ?? null, detail: given.detail ?? null, out: given.out ?? null },
   };

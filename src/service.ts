@@ -59,12 +59,17 @@ interface Options {
   readonly onStep?: (text: string) => void;
   /** Where log lines go in place of standard output. */
   readonly logTo?: { write(line: string): void };
+  /** The day that questions mean by "today"; the machine's clock when absent. */
+  readonly now?: () => Date;
   /** What agents talk to, in place of the server of `mcp/`. */
   readonly newMcpServer?: NonNullable<McpHttpOptions['newServer']>;
 }
 
 /** The composition root: the only place that names concrete implementations. */
-export async function createService(config: Config, { onStep, logTo, newMcpServer }: Options = {}): Promise<Service> {
+export async function createService(
+  config: Config,
+  { onStep, logTo, newMcpServer, now = () => new Date() }: Options = {},
+): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
   const parser = createPostgresParser();
   const [secret, guard, parsePlan, server] = await Promise.all([
@@ -102,7 +107,7 @@ export async function createService(config: Config, { onStep, logTo, newMcpServe
       databases,
       engine,
       schemas: createSchemas(),
-      knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log }),
+      knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
       models,
       planners: { question: [createQuestionPlanner()], write: [writePlanner] },
       looksLikeCreate,
@@ -112,6 +117,7 @@ export async function createService(config: Config, { onStep, logTo, newMcpServe
       previews: previewsIn(store),
       once,
       spend,
+      now,
     }),
     run: createRun({ databases, engine, once, spend }),
     insert: createInsert({ databases, engine, once }),

@@ -6,12 +6,14 @@ import { type Comparison, compareRuns, sayComparison } from './comparison.ts';
 import { coverageAt, precisionCoverage, TARGET_PRECISION } from './curve.ts';
 import { type Parsing, parsingOf } from './parsing.ts';
 import { type Summary, summarise } from './summary.ts';
-import { categoryTable } from './table.ts';
+import { categoryTable, databaseTable } from './table.ts';
 
 interface Run {
   readonly ran: Ran;
   readonly questions: readonly ScoredQuestion[];
   readonly last: readonly Mark[] | null;
+  /** Databases of which totals alone are shown. */
+  readonly heldOut: ReadonlySet<string>;
   readonly planner: Options['planner'];
   readonly engine: Options['engine'];
 }
@@ -42,7 +44,9 @@ const ENGINE_NAMES = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' } as con
 const LISTED_MAX = 10;
 const CAUSES_MAX = 3;
 
-export function report({ ran, questions, last, planner, engine }: Run): Report {
+export function report({ ran: whole, questions, last, heldOut, planner, engine }: Run): Report {
+  const unseen = whole.marks.filter(({ db }) => heldOut.has(db));
+  const ran: Ran = { ...whole, marks: whole.marks.filter(({ db }) => !heldOut.has(db)) };
   const { marks, ended } = ran;
   const summary = summarise(marks);
   const curve = precisionCoverage(marks);
@@ -61,6 +65,8 @@ export function report({ ran, questions, last, planner, engine }: Run): Report {
   const atTarget = coverageAt(curve, TARGET_PRECISION);
   const sentences = [
     categoryTable(summary),
+    ...(Object.keys(summary.databases).length > 1 ? [databaseTable(summary.databases)] : []),
+    ...(unseen.length === 0 ? [] : [`Held out:\n${databaseTable(summarise(unseen).databases)}`]),
     headline(figures),
     ...(points.length === 0
       ? []

@@ -6,16 +6,21 @@ const HEAD = ['', 'asked', 'answered', 'right', 'wrong', 'declined', 'precision'
 const ROWS_MAX = 60;
 
 /** A row for each category, the largest first, and one for all. */
-export function categoryTable(summary: Summary): string {
+export const categoryTable = (summary: Summary): string => tableOf(summary.categories, summary);
+
+/** A row for each database, those with the most questions first. */
+export const databaseTable = (databases: Summary['databases']): string => tableOf(databases, null);
+
+function tableOf(tallies: Readonly<Record<string, Tally>>, all: Tally | null): string {
   const table = new Table({
     head: HEAD,
     colAligns: HEAD.map((_name, at) => (at === 0 ? 'left' : 'right')),
     style: { head: [], border: [], compact: true },
   });
-  const rows = Object.entries(summary.categories);
+  const rows = Object.entries(tallies);
   for (const [name, own] of rows.slice(0, ROWS_MAX)) table.push(cells(name, own));
   if (rows.length > ROWS_MAX) table.push([`(${rows.length - ROWS_MAX} more)`, ...HEAD.slice(1).map(() => '')]);
-  table.push(cells('all', summary));
+  if (all !== null) table.push(cells('all', all));
   return table.toString();
 }
 

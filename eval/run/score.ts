@@ -1,6 +1,7 @@
 import type { ScoredQuestion } from '../questions.ts';
 import type { Answer, Expected, Opened } from '../ways/way.ts';
 import { sameContents, sameResult } from './compare.ts';
+import { sameAnswer } from './ordinary-match.ts';
 
 /** One question's result, as it is kept. */
 export interface Mark {
@@ -31,25 +32,31 @@ export async function mark(question: ScoredQuestion, { answer, expected }: Pick<
   const about = { id, kind, db, suite, category, ms: Math.round((performance.now() - startedAt) * 100) / 100 };
   const said = { ...about, ...detailOf(given) };
   if (given.kind === 'failed') return { ...said, status: 'failed', answered: false };
-  if (given.kind === 'declined') return { ...said, status: kind === 'unanswerable' ? 'right' : 'declined', answered: false };
-  if (given.kind === 'error' || kind === 'unanswerable') return { ...said, status: 'wrong', answered: true };
+  const asksBack = kind === 'unanswerable' || question.write?.expect === 'ask_back';
+  if (given.kind === 'declined') return { ...said, status: asksBack ? 'right' : 'declined', answered: false };
+  if (given.kind === 'error' || asksBack) return { ...said, status: 'wrong', answered: true };
+  if (given.kind === 'judged') return { ...said, status: given.flaws.length === 0 ? 'right' : 'wrong', answered: true };
   const wanted = await expected(question);
   if (wanted.results.length === 0) return { ...said, status: 'failed', answered: false, code: 'gold_failed' };
   return { ...said, status: isRight(question, wanted, given.rows) ? 'right' : 'wrong', answered: true };
 }
 
 function isRight(
-  { ordered }: ScoredQuestion,
+  { ordered, match }: ScoredQuestion,
   { results, tied, exact }: Expected,
   rows: Extract<Answer, { kind: 'rows' }>['rows'],
 ): boolean {
-  return results.some((result) => (exact === true ? sameContents(result, rows) : sameResult(result, rows, { ordered, tied })));
+  return results.some((result) => {
+    if (exact === true) return sameContents(result, rows);
+    return match === null ? sameResult(result, rows, { ordered, tied }) : sameAnswer(result, rows, { mode: match, ordered });
+  });
 }
 
 function detailOf(given: Answer): Pick<Mark, 'confidence' | 'tokens' | 'sql' | 'code' | 'reason'> {
   const nothing = { confidence: null, tokens: null, sql: null, code: null, reason: null };
   if (given.kind === 'failed') return { ...nothing, code: given.code };
   const { tokens } = given;
+  if (given.kind === 'judged') return { ...nothing, tokens, sql: given.made, reason: given.flaws.join(' ') || null };
   if (given.kind === 'rows') return { ...nothing, tokens, confidence: given.confidence, sql: given.sql };
   return { ...nothing, tokens, code: given.code, reason: given.reason, sql: given.kind === 'error' ? given.sql : null };
 }

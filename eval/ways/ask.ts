@@ -7,7 +7,14 @@ import { isOutage } from './outage.ts';
 import type { Answer, Opened } from './way.ts';
 
 /** Codes by which the service says that it will not answer, rather than answering wrongly. */
-const DECLINED: ReadonlySet<string> = new Set(['llm_failed', 'clarify_required', 'schema_mismatch', 'goal_too_long']);
+const DECLINED: ReadonlySet<string> = new Set([
+  'not_understood',
+  'llm_failed',
+  'clarify_required',
+  'schema_mismatch',
+  'goal_too_long',
+  'infer_failed',
+]);
 const ROWS_MAX = 10_000;
 
 export interface Asking {
@@ -39,9 +46,9 @@ interface Asked {
   readonly misread?: string;
 }
 
-/** What comes of an exchange, as an answer; an error of the client's too. @throws what is not the client's */
+/** What comes of an exchange, as an answer. */
 export async function answered(model: AskRequest['model'], exchange: () => Promise<Asked>): Promise<Answer> {
-  try {
+  return await answering(model, async () => {
     const { reply, rows, misread } = await exchange();
     const { sql, confidence, egress } = reply.trace;
     const outage = modelOutage({ model, egress, planned: true });
@@ -51,6 +58,13 @@ export async function answered(model: AskRequest['model'], exchange: () => Promi
     // A preview changes nothing and asks first; what was written or created unasked is there.
     if (misread === 'preview') return { kind: 'declined', code: 'preview', reason: 'read as a write', tokens };
     return { kind: 'error', code: misread ?? reply.kind, reason: `read as a ${misread ?? reply.kind}`, sql, tokens };
+  });
+}
+
+/** An answer, or what the client's error says in place of one. @throws what is not the client's */
+export async function answering(model: AskRequest['model'], work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     const { code, body } = error;

@@ -19,8 +19,11 @@ export interface HostedService extends Where {
 
 const SECRET = 'evaluation-secret-evaluation-secret';
 
-/** `settings` are the environment that the service sees, beside what the evaluation sets. */
-export async function startHostedService(settings: Record<string, string | undefined> = {}): Promise<HostedService> {
+/** `settings` are the environment that the service sees, beside what the evaluation sets; `today` is an ISO day that its clock stands at. */
+export async function startHostedService(
+  settings: Record<string, string | undefined> = {},
+  today: string | null = null,
+): Promise<HostedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-eval-'));
   await chmod(dataDir, 0o755);
   // The service joins the server that runs for its data folder; this end of it is for loading and for gold statements.
@@ -39,7 +42,7 @@ export async function startHostedService(settings: Record<string, string | undef
     SVC_ANON_SESSIONS_PER_HOUR: '0',
     SVC_LOG_LEVEL: 'silent',
   });
-  const service = await createService(config);
+  const service = await createService(config, today === null ? {} : { now: () => new Date(`${today}T12:00:00Z`) });
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
   const anonymous = createClient({ baseUrl });

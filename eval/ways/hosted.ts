@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Client } from '../../src/client/index.ts';
 import { loginOf, type Role, roleName, type Server } from '../../src/engines/postgres/server.ts';
+import type { Contents } from '../run/same-change.ts';
 
 export interface HostedDump {
   readonly dbId: string;
@@ -8,6 +9,12 @@ export interface HostedDump {
   gold(sql: string): Promise<unknown[][]>;
   /** Every row of a table, as text. */
   contents(table: string): Promise<unknown[][]>;
+  /** Every row of every table. */
+  all(): Promise<Contents>;
+  /** What all tables would hold after a gold write, which is rolled back. */
+  allAfter(sql: string): Promise<Contents>;
+  /** Table → its primary key. */
+  keys(): Promise<Readonly<Record<string, readonly string[]>>>;
   /** What the table would hold after a gold write, which is rolled back. */
   contentsAfter(sql: string, table: string): Promise<unknown[][]>;
   close(): Promise<void>;
@@ -40,20 +47,44 @@ export async function hostDump({ svc, server, secret }: Where, { name, statement
   const reader = await connect('reader');
   const rowsOf = async (client: pg.Client, sql: string) => (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
   const all = (table: string) => `SELECT * FROM public.${pg.escapeIdentifier(table)}`;
+  const afterwards = <T>(sql: string, look: (client: pg.Client) => Promise<T>) =>
+    using(connect('owner'), async (owner) => {
+      await owner.query('BEGIN');
+      await owner.query(sql);
+      const seen = await look(owner);
+      await owner.query('ROLLBACK');
+      return seen;
+    });
   return {
     dbId,
     gold: (sql) => rowsOf(reader, sql),
     contents: (table) => rowsOf(reader, all(table)),
-    contentsAfter: (sql, table) =>
-      using(connect('owner'), async (owner) => {
-        await owner.query('BEGIN');
-        await owner.query(sql);
-        const rows = await rowsOf(owner, all(table));
-        await owner.query('ROLLBACK');
-        return rows;
-      }),
+    contentsAfter: (sql, table) => afterwards(sql, (owner) => rowsOf(owner, all(table))),
+    all: () => everything(reader),
+    allAfter: (sql) => afterwards(sql, everything),
+    keys: () => keysIn(reader),
     close: () => reader.end(),
   };
+}
+
+async function everything(client: pg.Client): Promise<Contents> {
+  const tables = await client.query<{ name: string }>(
+    "SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const contents: Record<string, Record<string, unknown>[]> = {};
+  for (const { name } of tables.rows) contents[name] = (await client.query(`SELECT * FROM public.${pg.escapeIdentifier(name)}`)).rows;
+  return contents;
+}
+
+async function keysIn(client: pg.Client): Promise<Record<string, string[]>> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name::text AS "table", column_name::text AS "column"
+     FROM information_schema.table_constraints JOIN information_schema.key_column_usage USING (constraint_name, table_name)
+     WHERE constraint_type = 'PRIMARY KEY'`,
+  );
+  const keys: Record<string, string[]> = {};
+  for (const { table, column } of rows) keys[table] = [...(keys[table] ?? []), column];
+  return keys;
 }
 
 /** Rights given by default are given in `public`: tables that come from elsewhere get theirs here. */

@@ -15,6 +15,8 @@ export type Answer =
       /** 0..1, as the planner sees itself; null when it does not say. */
       readonly confidence: number | null;
     })
+  /** Done, and compared with what it should have come to. */
+  | (Cost & { readonly kind: 'judged'; readonly made: string; readonly flaws: readonly string[] })
   | (Cost & { readonly kind: 'declined'; readonly code: string; readonly reason: string | null })
   /** Understood, and then it went wrong: that is no honest decline, and counts as wrong. */
   | (Cost & { readonly kind: 'error'; readonly code: string; readonly reason: string | null; readonly sql: string | null })

@@ -16,7 +16,7 @@ export interface WayRow {
   readonly kinds: readonly ScoredQuestion['kind'][];
 }
 
-const EVERYTHING = ['read', 'unanswerable', 'write'] as const;
+const EVERYTHING = ['read', 'unanswerable', 'write', 'brief'] as const;
 
 const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], WayRow>>>> = {
   builtin: {

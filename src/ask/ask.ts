@@ -38,6 +38,7 @@ interface Dependencies {
   readonly previews: Previews;
   readonly once: Once;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
+  readonly now: () => Date;
 }
 
 /** Plain English → target → plan → SQL → rows → answer, top to bottom. */

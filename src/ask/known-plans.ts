@@ -48,10 +48,11 @@ interface Dependencies {
   /** To PostgreSQL, whatever the database's engine: the dialect that models write. */
   readonly compile: (plan: Plan, schema: Schema) => Statement;
   readonly log: { warn(facts: object, text: string): void };
+  readonly now: () => Date;
 }
 
 /** A plan is dropped when a table that it touches changes, and by no other change of the schema. */
-export function createKnownPlans({ rows, compile, log }: Dependencies): KnownPlans {
+export function createKnownPlans({ rows, compile, log, now }: Dependencies): KnownPlans {
   const remembered = createRemembered<Known[]>({ max: DATABASES_MAX, ttlMs: FRESH_MS });
   const keyOf = ({ ownerId, dbId }: Tenancy): string => `${ownerId} ${dbId}`;
   const inBackground = (work: Promise<void>): void => {
@@ -85,7 +86,7 @@ export function createKnownPlans({ rows, compile, log }: Dependencies): KnownPla
         const hashes = stale.map(({ hash }) => hash);
         inBackground(rows.forget(tenancy.ownerId, tenancy.dbId, hashes));
       }
-      const today = new Date().toISOString().slice(0, 10);
+      const today = now().toISOString().slice(0, 10);
       for (const known of fresh) {
         const plan = readAgain(known.template, text, values, today);
         const checked = plan && valid(plan, schema);
@@ -100,7 +101,7 @@ export function createKnownPlans({ rows, compile, log }: Dependencies): KnownPla
     },
 
     keep(tenancy, text, schema, { plan, confidence, assumptions }) {
-      const template = templateOf(text, plan, new Date().toISOString().slice(0, 10));
+      const template = templateOf(text, plan, now().toISOString().slice(0, 10));
       if (!template) return;
       const hash = sha256(template.segments);
       const tables = Object.fromEntries(touched(plan).map((name) => [name, definitionOf(schema, name)]));

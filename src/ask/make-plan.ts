@@ -20,6 +20,7 @@ interface Dependencies {
   readonly schemas: Schemas;
   readonly knownPlans: KnownPlans;
   readonly planners: Planners;
+  readonly now: () => Date;
 }
 
 interface Request {
@@ -37,7 +38,7 @@ interface Request {
 export type MakePlan = (request: Request) => Promise<{ schema: Schema; values: ValueIndex; planned: Planned }>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
-export function createMakePlan({ schemas, knownPlans, planners }: Dependencies): MakePlan {
+export function createMakePlan({ schemas, knownPlans, planners, now }: Dependencies): MakePlan {
   return async ({ text, writes, choice, privacy, engine, dbId, call, watch }) => {
     const known = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
@@ -57,7 +58,7 @@ export function createMakePlan({ schemas, knownPlans, planners }: Dependencies):
     };
     const examples = () => knownPlans.examples(tenancy, text, latest.schema);
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
-    const question = { text, schema, values, now: new Date(), signal: call.signal, disclosure };
+    const question = { text, schema, values, now: now(), signal: call.signal, disclosure };
     const order = choice.planners(writes ? planners.write : planners.question);
     try {
       const planned = await makePlan(order, question, fresh ? null : refresh);

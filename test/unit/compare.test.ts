@@ -101,7 +101,7 @@ describe('comparing tables', () => {
 describe('scoring', () => {
   const question = (id: string, kind: ScoredQuestion['kind'] = 'read'): ScoredQuestion => ({
     ...{ id, kind, suite: 'own', db: 'shop', dump: 'shop', question: id, category: kind },
-    ...{ gold: kind === 'read' ? ['SELECT 1'] : [], goldPostgres: [], ordered: false, tieSql: null, write: null },
+    ...{ gold: kind === 'read' ? ['SELECT 1'] : [], goldPostgres: [], ordered: false, tieSql: null, write: null, brief: null, match: null },
   });
   const rows = (value: unknown): Answer => ({ kind: 'rows', rows: [[value]], sql: null, confidence: 0.9, tokens: null });
   const declined: Answer = { kind: 'declined', code: 'llm_failed', reason: null, tokens: null };

@@ -10,7 +10,12 @@ test('plans that cannot be read do not fail the question', async () => {
     keep: () => Promise.resolve(),
     forget: () => Promise.resolve(),
   };
-  const known = createKnownPlans({ rows, compile: compilePostgres, log: { warn: (_facts, text) => warned.push(text) } });
+  const known = createKnownPlans({
+    rows,
+    compile: compilePostgres,
+    log: { warn: (_facts, text) => warned.push(text) },
+    now: () => new Date(),
+  });
   const found = await known.find({ ownerId: 'o', dbId: 'd' }, 'all customers', { fingerprint: '', tables: [] }, buildValueIndex([]));
   expect(found).toBeNull();
   expect(warned).toEqual(['known plans were not read']);
