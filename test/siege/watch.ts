@@ -1,0 +1,40 @@
+import { readdir, readFile, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the service holds at one moment. */
+export interface Held {
+  readonly residentMb: number;
+  readonly descriptors: number;
+  /** Processes of the embedded server that serve a session. */
+  readonly sessions: number;
+  readonly diskMb: number;
+}
+
+export async function look(pid: number, dataDir: string): Promise<Held> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return {
+    residentMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024),
+    descriptors: (await readdir(`/proc/${pid}/fd`)).length,
+    sessions: await sessionsIn(dataDir),
+    diskMb: Math.round((await sizeOf(dataDir)) / 1_048_576),
+  };
+}
+
+async function sessionsIn(dataDir: string): Promise<number> {
+  let count = 0;
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
+    if (!folder.startsWith(dataDir)) continue;
+    const title = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    if (/^postgres: \S+ \S+ 127\./.test(title)) count += 1;
+  }
+  return count;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  const sizes = await Promise.all((await readdir(path).catch(() => [])).map((name) => sizeOf(join(path, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
