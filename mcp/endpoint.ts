@@ -10,9 +10,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
 import { Leave } from '../src/lib/leaving.ts';
+import { arrivedAt, isFromThisMachine, isLoopbackAddress } from '../src/lib/loopback.ts';
 import { callTool } from './call-tool.ts';
 import { faultText } from './faults.ts';
-import { isLoopbackHost } from './origins.ts';
 import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
 import type { Identify, Identity } from './port.ts';
 import { createRetries } from './retries.ts';
@@ -58,7 +58,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     try {
       const { authorization } = request.headers;
       const address = request.ip;
-      identity = await identify({ authorization, address, isLocal: isLocal(request, address), clientName });
+      const isLocal = isLoopbackAddress(address) && isFromThisMachine(request.raw);
+      identity = await identify({ authorization, address, isLocal, audience: arrivedAt(request.raw.socket), clientName });
     } catch (error) {
       return refused(error, body);
     }
@@ -139,17 +140,6 @@ function clientNameIn(body: unknown): string | null {
   const { name } = (typeof info === 'object' && info !== null ? info : {}) as { name?: unknown };
   return typeof name === 'string' ? name.slice(0, 100) : null;
 }
-
-const LOOPBACK_ADDRESS = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const;
-
-/** A proxy on this machine stands for people elsewhere; most say so, or speak HTTP/1.0. */
-const isLocal = ({ headers, raw }: FastifyRequest, address: string): boolean =>
-  LOOPBACK_ADDRESS.test(address) &&
-  LOOPBACK_ADDRESS.test(raw.socket.remoteAddress ?? '') &&
-  isLoopbackHost(headers.host) &&
-  raw.httpVersion !== '1.0' &&
-  PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 function refused(error: unknown, body: unknown): Response {
   if (!(error instanceof SvcError)) throw error;

@@ -8,8 +8,6 @@ export interface Addressed {
 const HOST_FORM = /^[\w.:[\]-]+$/;
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export const isLoopbackHost = (host: string | undefined): boolean => LOOPBACK.has(hostnameOf(`http://${host}`) ?? '');
-
 /**
  * Why a request is not served, or null. A page of a foreign site may neither call this server from the browser of
  * somebody who can reach it (Origin), nor get there by pointing its own name at this address (Host: DNS rebinding).

@@ -16,6 +16,8 @@ export interface IdentityRequest {
   readonly address: string;
   /** True when the peer is this machine itself, with no proxy between that says otherwise. */
   readonly isLocal: boolean;
+  /** The address and port that the request came to: what a credential for this place alone is bound to. */
+  readonly audience: string;
   /** What the host calls itself; said by itself, so it proves nothing. */
   readonly clientName: string;
 }

@@ -27,6 +27,18 @@ const Settings = z.object({
     .describe(
       'Secret of 32 characters or more that role passwords and token hashes derive from; generated into the data folder when absent. Services that share a DATABASE_URL need the same one.',
     ),
+  SVC_SECRET_CHANGED: z
+    .enum(['accept'])
+    .optional()
+    .describe(
+      '`accept` takes the present secret in place of the one that the control plane was made with, for when that is lost. Anonymous sessions of before end.',
+    ),
+  SVC_LOCAL_OWNER: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether a service that listens on loopback alone has an owner: whoever can read `owner.key` in its data folder. Nothing of the owner expires or is counted.',
+    ),
   DATABASE_URL: z
     .string()
     .refine(isPostgresUrl, 'takes postgres://user:password@host:port/database, with special characters percent-encoded')
@@ -102,10 +114,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const s = parsed.data;
   return {
     host: s.SVC_HOST,
-    hostnames: s.SVC_HOSTNAMES ?? (/^(127\.|localhost$|::1$)/.test(s.SVC_HOST) ? [] : null),
+    hostnames: s.SVC_HOSTNAMES ?? (isLoopbackName(s.SVC_HOST) ? [] : null),
     port: s.SVC_PORT,
     dataDir: resolve(s.SVC_DATA_DIR),
     secret: s.SVC_SECRET,
+    acceptsChangedSecret: s.SVC_SECRET_CHANGED === 'accept',
+    localOwner:
+      s.SVC_LOCAL_OWNER === 'off' ? ('off' as const) : isLoopbackName(s.SVC_HOST) ? ('on' as const) : ('beyond loopback' as const),
     databaseUrl: s.DATABASE_URL,
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
@@ -132,6 +147,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     },
   };
 }
+
+const isLoopbackName = (host: string): boolean => /^(127\.|localhost$|::1$)/.test(host);
 
 /** Its parts are never shown: a mistyped URL can hold a piece of the password anywhere. */
 function isPostgresUrl(text: string): boolean {

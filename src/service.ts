@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type McpHttpOptions, mountMcp } from '../mcp/http.ts';
+import { createAccountAccess } from './accounts/access.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
 import { createKnownPlans } from './ask/known-plans.ts';
@@ -8,6 +11,7 @@ import type { Handlers } from './call.ts';
 import type { Config } from './config.ts';
 import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
+import { OWNER_KEY_FILE } from './contract/local-owner.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
@@ -29,6 +33,7 @@ import { createInsert } from './insert/insert.ts';
 import { createListModels } from './models/list.ts';
 import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
+import { openLocalOwner } from './owner/owner.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
@@ -37,6 +42,7 @@ import { asksForInsert, looksLikeWrite, writePlanner } from './plan/builtin/writ
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
+import { accountsIn } from './store/accounts.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
 import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
@@ -44,6 +50,7 @@ import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
 import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
+import { checkSecret } from './store/secret-check.ts';
 
 export interface Service {
   readonly app: FastifyInstance;
@@ -79,6 +86,20 @@ export async function createService(
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
   const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
+  const accounts = accountsIn(store);
+  const owner = await (async () => {
+    await checkSecret(store, secret, { acceptsChange: config.acceptsChangedSecret });
+    return config.localOwner === 'on' ? await openLocalOwner({ accounts, secret, dataDir: config.dataDir }) : null;
+  })().catch(async (error: unknown) => {
+    await store.destroy();
+    await server.close();
+    throw error;
+  });
+  if (config.localOwner === 'beyond loopback' && existsSync(join(config.dataDir, OWNER_KEY_FILE)))
+    log.warn(
+      {},
+      'it listens beyond loopback, so it has no owner: what the owner made here stays, and opens when it listens on loopback alone',
+    );
   const postgres = createPostgresEngine({
     server,
     secret,
@@ -129,9 +150,11 @@ export async function createService(
   };
   const ephemeral = createMemoryEphemeral();
   const limits = { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour };
+  const access = { anonymous, accounts: createAccountAccess({ accounts, secret, owner }) };
   const app = await createApp({
     handlers,
-    anonymous,
+    access,
+    owner,
     ephemeral,
     limits,
     log,
@@ -139,7 +162,7 @@ export async function createService(
     health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
   });
   mountMcp(app, {
-    identify: createIdentify({ anonymous, direct: createDirect({ handlers, ephemeral, limits, log }), ephemeral, limits, log }),
+    identify: createIdentify({ access, direct: createDirect({ handlers, ephemeral, limits, log }), ephemeral, limits, log }),
     hosts: config.hostnames === null ? null : new Set(config.hostnames),
     bodyMaxBytes: LIMITS.bodyMaxBytes,
     refuseFlaws,

@@ -6,10 +6,12 @@ import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
+import type { LocalOwner } from '../owner/owner.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
 import { registerDocs } from './docs.ts';
 import { asFault, envelope, logFault } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
+import { registerIdentity } from './identity.ts';
 import { RateLimited } from './rate-limit.ts';
 
 export type Log = ReturnType<typeof createLog>;
@@ -35,6 +37,8 @@ export interface AppOptions extends BindOptions {
   readonly log: Log;
   readonly trustProxy: Config['trustProxy'];
   readonly health: Health;
+  /** Null where the service has none. */
+  readonly owner: LocalOwner | null;
 }
 
 /** The HTTP application, apart from its listening. */
@@ -100,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   stopSoon(app);
   bindOperations(app, options);
   registerHealth(app, options.health);
+  registerIdentity(app, options.owner);
   await registerDocs(app);
   return app;
 }

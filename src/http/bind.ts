@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AnonymousAccess } from '../anonymous/sessions.ts';
 import { type Call, fillToken, type Handlers, Page, type ProviderKey, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -8,7 +7,7 @@ import { type BuiltOperation, OPERATION_ROWS, type OperationName, type Operation
 import { Fault } from '../fault.ts';
 import { Leave } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { callerFor, readCredential } from './credentials.ts';
+import { type Access, arrivalOf, callerFor, ownerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
 import { readInput, readJson } from './input.ts';
 import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
@@ -18,7 +17,7 @@ import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
 export interface BindOptions {
   readonly log: Parameters<typeof logFault>[0];
   readonly handlers: Handlers;
-  readonly anonymous: AnonymousAccess;
+  readonly access: Access;
   readonly ephemeral: Ephemeral;
   readonly limits: RateLimits;
 }
@@ -56,25 +55,29 @@ declare module 'fastify' {
 async function admit(
   name: OperationName,
   row: OperationRow,
-  { anonymous, ephemeral, limits }: BindOptions,
+  { access, ephemeral, limits }: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
   const startedAt = performance.now();
   const credential = readCredential(request.headers.authorization);
-  if (limits.anonymousPerMinute > 0) reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
-  // No cookie session and no account key can be presented yet, so a caller is never of the right kind.
-  if (row.access === 'session' || row.access === 'account') throw new Fault(row.denied ?? 'unauthorized');
+  const arrival = () => arrivalOf(request.raw);
+  const owner = await ownerFor(credential, access, arrival);
+  if (!owner && limits.anonymousPerMinute > 0) reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
+  // No cookie session can be presented yet, so nobody is of that kind.
+  if (row.access === 'session') throw new Fault(row.denied ?? 'unauthorized');
+  if (row.access === 'account' && credential.kind !== 'account') throw new Fault(row.denied ?? 'unauthorized');
+  const isNobody = row.access === 'public' || credential.kind === 'none';
+  const caller = isNobody ? null : (owner ?? (await callerFor(credential, access, arrival)));
   if (row.built === false) throw new Fault('unconfigured', { params: { operation: name } });
-  if (row.access === 'public' || credential.kind === 'none') return { startedAt, caller: null };
-  return { startedAt, caller: await callerFor(credential, anonymous) };
+  return { startedAt, caller };
 }
 
 /** input → caller → handler → reply, for every operation alike. */
 async function serve(
   name: OperationName,
   row: OperationRow,
-  { handlers, anonymous, ephemeral, limits, log }: BindOptions,
+  { handlers, access, ephemeral, limits, log }: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -88,7 +91,7 @@ async function serve(
   const providerKey = name === 'ask' ? readProviderKey(request, known) : null;
   const idempotencyKey = readIdempotencyKey(request);
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
-  const caller = known ?? (await callerFor({ kind: 'none' }, anonymous));
+  const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
   if (!known && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
 
   const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;

@@ -23,6 +23,8 @@ export interface DirectCaller {
   readonly caller: () => Promise<Caller>;
   /** For the rate limit, which counts these calls together with those that came over HTTP. */
   readonly address: string;
+  /** True for the owner of this machine's service, whose calls are not counted. */
+  readonly isUnlimited?: boolean;
 }
 
 /** `leaving` where it is known, so that `signal` need not be made of it. */
@@ -68,7 +70,7 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
   const row = OPERATION_ROWS[name];
   const leaving = options.leaving ?? options.signal ?? NEVER;
   try {
-    if (limits.anonymousPerMinute > 0) await countCall(ephemeral, from.address, limits.anonymousPerMinute);
+    if (!from.isUnlimited && limits.anonymousPerMinute > 0) await countCall(ephemeral, from.address, limits.anonymousPerMinute);
     const fields = readInput(row, { body: () => input, params: input, query: input });
     const caller = await from.caller();
     let ownKey: string | null = null;

@@ -80,6 +80,36 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.withSchema(CONTROL_SCHEMA).alterTable('database').addColumn('privacy', 'text').execute();
     },
   },
+  '2026-11-22-accounts': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('account')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('name', 'text')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .execute();
+      await schema.createIndex('account_local').on('account').column('kind').unique().where(sql.ref('kind'), '=', 'local').execute();
+      await schema
+        .createTable('account_key')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('account_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('hash', 'text', (c) => c.notNull().unique())
+        .addColumn('last4', 'text', (c) => c.notNull())
+        .addColumn('name', 'text')
+        .addColumn('access', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('revoked_at', 'timestamptz')
+        .execute();
+      await schema
+        .createTable('deployment')
+        .addColumn('fact', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'text', (c) => c.notNull())
+        .execute();
+      await schema.alterTable('anonymous_session').addColumn('adopted_by', 'uuid').addColumn('adopted_databases', sql`text[]`).execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

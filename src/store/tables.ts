@@ -5,6 +5,25 @@ type CreatedAt = ColumnType<Date, Date | undefined, Date>;
 
 /** The control plane, as the migrations leave it. */
 export interface ControlPlane {
+  account: {
+    /** Owns databases, as an anonymous session does. */
+    id: string;
+    /** `local`: the owner of the machine that the service runs on, of whom there is one. */
+    kind: 'local';
+    name: string | null;
+    created_at: CreatedAt;
+  };
+  account_key: {
+    id: string;
+    account_id: string;
+    /** HMAC-SHA256 of the key, hex. */
+    hash: string;
+    last4: string;
+    name: string | null;
+    access: 'read' | 'write';
+    created_at: CreatedAt;
+    revoked_at: Timestamp | null;
+  };
   anonymous_session: {
     /** Owns whatever the session makes. */
     id: string;
@@ -16,6 +35,9 @@ export interface ControlPlane {
     remaining: number | null;
     /** The request that met the empty budget. */
     saved_prompt: string | null;
+    /** The account that its databases went to, and which these were. */
+    adopted_by: ColumnType<string | null, undefined, string>;
+    adopted_databases: ColumnType<string[] | null, undefined, string[]>;
   };
   database: {
     id: string;
@@ -30,6 +52,11 @@ export interface ControlPlane {
     state: 'provisioning' | 'ready' | 'deleting';
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;
+  };
+  /** What holds for every service of this control plane. */
+  deployment: {
+    fact: string;
+    value: string;
   };
   idempotency: {
     scope: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/engines/postgres/embedded.ts';
+import { openServer } from '../../src/engines/postgres/open-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -14,6 +15,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.SVC_TEST_DATABASE_URL;
   if (given) {
+    await makeTemplate(given);
     project.provide('databaseUrl', given);
     return undefined;
   }
@@ -21,9 +23,18 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const { host, port, user, password } = postgres.endpoint();
-  project.provide('databaseUrl', `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`);
+  const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`;
+  await makeTemplate(databaseUrl);
+  project.provide('databaseUrl', databaseUrl);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Once, before files that start at the same time each have a control plane of their own: its lock is of one database. */
+async function makeTemplate(databaseUrl: string): Promise<void> {
+  const ignore = () => undefined;
+  const server = await openServer({ databaseUrl, dataDir: tmpdir(), log: { info: ignore, warn: ignore, error: ignore } });
+  await server.close();
 }

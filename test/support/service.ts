@@ -30,6 +30,7 @@ export async function startService(
     SVC_ANON_BUDGET: '0',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
+    SVC_LOCAL_OWNER: 'off',
     ...settings,
   });
   const service = await createService(config, options);
