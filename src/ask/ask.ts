@@ -8,7 +8,7 @@ import type { Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
-import { requireWriteAccess } from '../rights.ts';
+import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Previews } from '../store/previews.ts';
 import { type Stopwatch, startTrace } from '../trace.ts';
@@ -20,6 +20,7 @@ import { createPreviewBranch } from './branch/preview.ts';
 import { createQueryBranch } from './branch/query.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { createMakePlan, type Planners } from './make-plan.ts';
+import { tokenHashOf } from './preview.ts';
 import type { Schemas } from './schemas.ts';
 import { chooseTarget } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
@@ -67,6 +68,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const mayWrite = pin === null || choice.remote || input.confirm || looksLikeWrite(text);
     const earlier = mayWrite ? await once.earlier(call) : null;
     if (earlier) return earlier;
+    if (text === '') return await confirmByToken(input, pin, call, watch);
     const target = await chooseTarget(
       { text, pin, forceQuery: input.forceQuery, caller: call.caller },
       {
@@ -100,6 +102,18 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (planned.plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
       return await insertBranch(asked, planned, planned.plan);
     return await previewBranch(asked, planned, planned.plan);
+  }
+
+  /** The token says which database it is about, so that nothing is chosen and nothing read anew. */
+  async function confirmByToken(input: Input<'ask'>, pin: string | null, call: Call, watch: Stopwatch) {
+    const { ownerId } = call.caller;
+    const held = await previews.databaseOf(tokenHashOf(ownerId, input.confirmToken ?? ''));
+    if (pin !== null) await ownDatabase(databases, call.caller, pin);
+    if (held === null || (pin !== null && pin !== held)) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+    const database = await ownDatabase(databases, call.caller, held);
+    const engine = engineOf(database.engine);
+    const schema = await schemas.of(engine, held, call.signal);
+    return await confirmBranch({ text: '', input, call, watch, dbId: held, engine, schema, selected: null });
   }
 }
 

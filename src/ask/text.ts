@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Input } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
 
-/** `goal` and `ask` are two spellings of one text, `db` and `dbId` of one id. @throws Fault goal_required, invalid_body */
+/**
+ * `goal` and `ask` are two spellings of one text, `db` and `dbId` of one id. The text is empty for a confirm that names
+ * its preview by the token alone. @throws Fault goal_required, invalid_body
+ */
 export function readRequest(input: Input<'ask'>): { text: string; pin: string | null } {
   const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim();
+  if (!text && input.confirm && !input.dryRun && input.confirmToken) return { text: '', pin: databaseOf(input) ?? null };
   // Marks and pictures alone ask for nothing.
   if (!text || !/[\p{L}\p{N}]/u.test(text)) throw new Fault('goal_required');
   return { text, pin: databaseOf(input) ?? null };

@@ -28,7 +28,11 @@ export const AskRequest = z.object({
     .describe('`auto`, `fast`, `best`, or one of the models that GET /v1/models lists, as `<provider>/<model>`.'),
   privacy: Privacy.optional().describe('Narrows what of the database a model provider may be told for this request.'),
   confirm: onlyTrue.describe('`true` approves the write that the same request previewed.'),
-  confirmToken: z.string().max(128).optional().describe('From the preview; when sent, it must match.'),
+  confirmToken: z
+    .string()
+    .max(128)
+    .optional()
+    .describe('From the preview; when sent, it must match. With it the words need not be repeated.'),
   dryRun: onlyTrue.describe('`true` previews any write.'),
   forceQuery: onlyTrue.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
   agentId: scope,

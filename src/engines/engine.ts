@@ -87,7 +87,7 @@ export interface Engine {
   replay(target: Target, once: Once, signal: AbortSignal): Promise<string | null>;
   /** Executes the plan and rolls it back. */
   preview(target: Target, plan: Insert | Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
-  /** Runs a previewed plan inside a write; `affectedKeys` as in its preview. */
+  /** Runs a previewed plan inside a write; `seen` as in its preview. */
   apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema): Promise<AppliedWrite>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
@@ -98,15 +98,16 @@ export interface PreviewResult {
   readonly affectedRows: number;
   readonly cascades: readonly { table: string; rows: number }[];
   readonly sample: readonly { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
-  /** Tells whether a confirm touches the same rows. */
-  readonly affectedKeys: string;
+  /** A hash of the rows' contents and of what is written into them: a confirm with another one would not write what was shown. */
+  readonly seen: string;
 }
 
 export interface AppliedWrite {
   /** The first rows as they now are; `affected` is exact. */
   readonly rows: Rows;
   readonly statement: Statement;
-  readonly affectedKeys: string;
+  /** As in the preview. */
+  readonly seen: string;
 }
 
 export interface InsertResult {

@@ -110,6 +110,11 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.alterTable('anonymous_session').addColumn('adopted_by', 'uuid').addColumn('adopted_databases', sql`text[]`).execute();
     },
   },
+  '2026-11-22-preview-tokens': {
+    async up(db) {
+      await db.schema.withSchema(CONTROL_SCHEMA).alterTable('preview').addColumn('db_id', 'text').addColumn('taken_by', 'text').execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

@@ -85,7 +85,12 @@ export interface ControlPlane {
     binding: string;
     plan: ColumnType<unknown, string, string>;
     fingerprint: string;
+    /** What the write was shown to do: contents, where it once was keys. */
     affected_keys: string;
+    /** Null for what was held before this was kept. */
+    db_id: string | null;
+    /** The idempotency key of the confirm that took it; null while nobody has. */
+    taken_by: string | null;
     model: string;
     expires_at: Timestamp;
   };

@@ -222,7 +222,7 @@ describe('previews', () => {
   };
 
   it('samples, counts and follows cascades', () => {
-    const { before, write, key, cascades } = previewStatements(london, SHOP, 3);
+    const { before, write, key, cascades } = previewStatements(london, SHOP, { sampleRows: 3 });
     expect(key).toEqual(['id']);
     expect(before).toEqual({
       sql: 'SELECT id, name, city, email\nFROM public.customers\nWHERE city = $1\nORDER BY id\nLIMIT 3',

@@ -6,7 +6,7 @@ import { requireWriteAccess } from '../../rights.ts';
 import type { Previews } from '../../store/previews.ts';
 import { resultSet } from '../../trace.ts';
 import { answerWrite } from '../answer.ts';
-import { takePreview } from '../preview.ts';
+import { takePreview, tokenHashOf } from '../preview.ts';
 import { bindingOf } from '../text.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 
@@ -21,19 +21,23 @@ export function createConfirmBranch({ previews, once, spend }: Dependencies) {
   return async (asked: Asked) => {
     const { engine, schema, dbId, call, watch, text, input } = asked;
     requireWriteAccess(call.caller);
-    requireIdempotencyKey(call);
+    const key = requireIdempotencyKey(call);
+    const { ownerId } = call.caller;
+    const tokenHash = input.confirmToken === undefined ? null : tokenHashOf(ownerId, input.confirmToken);
+    // Words that are sent have to be those of the preview; a token alone names it too.
+    const name = text === '' && tokenHash !== null ? { binding: null, tokenHash } : { binding: bindingOf(ownerId, dbId, text), tokenHash };
     await spend(call, text);
     return await once.hosted(call, {
       engine,
       target: { dbId },
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
-        const held = await takePreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, input.confirmToken);
+        const held = await takePreview(previews, name, key, schema);
         compileGuarded(asked, held.plan, 'write');
-        const { rows, statement, affectedKeys } = await engine.apply(transaction, held.plan, schema);
+        const { rows, statement, seen } = await engine.apply(transaction, held.plan, schema);
         watch.step('rows', { rowCount: rows.affected });
         if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
-        if (affectedKeys !== held.affectedKeys) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
+        if (seen !== held.seen) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
         return {
           status: 'ok',
           kind: 'write',

@@ -7,7 +7,6 @@ import type { Delete, Insert, Update } from '../../plan/plan.ts';
 import type { Previews } from '../../store/previews.ts';
 import { diffOf } from '../answer.ts';
 import { holdPreview } from '../preview.ts';
-import { bindingOf } from '../text.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 
 /** The write is executed and rolled back; what it did is shown and its plan held for a confirm. */
@@ -19,9 +18,9 @@ export function createPreviewBranch({ previews }: { readonly previews: Previews 
     const result = await engine.preview({ dbId }, plan, schema, call.signal);
     watch.step('rows', { rowCount: result.affectedRows });
     if (result.affectedRows === 0) throw new Fault('write_no_rows', { params: { phase: 'preview', table: plan.table } });
-    const held = await holdPreview(previews, bindingOf(call.caller.ownerId, dbId, text), schema, {
+    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, dbId, text }, schema, {
       plan,
-      affectedKeys: result.affectedKeys,
+      seen: result.seen,
       model: planned.model,
     });
     watch.step('confirm_required', { confirmToken: held.confirmToken });

@@ -16,10 +16,34 @@ export function compilePostgres(plan: Plan, schema: Schema): Statement {
   return { sql: compiler.statement(checked.plan), params: compiler.expressions.literals.params };
 }
 
+/** What stands around a change of stored rows. */
+export interface ChangeOptions {
+  /** A condition, as SQL text without parameters, that is added to the change's own. */
+  readonly gate: string;
+  /** The whole RETURNING list, in place of the plan's. */
+  readonly returning: string;
+}
+
+/** A write that gives back what `returning` names; an insert has no condition to add the gate to. */
+export function compileChange(plan: Insert | Update | Delete, schema: Schema, options: ChangeOptions): Statement {
+  const checked = checkPlan({ ...plan, returning: undefined }, schema);
+  const compiler = new Compiler(schema, checked.typeOf, options);
+  return { sql: compiler.statement(checked.plan), params: compiler.expressions.literals.params };
+}
+
+/** `SELECT <columns> FROM <the table> WHERE <the rows that a delete would take> <tail>`. */
+export function compileRowsOf(plan: Delete, schema: Schema, { columns, tail }: { columns: string; tail: string }): Statement {
+  const checked = checkPlan(plan, schema);
+  const compiler = new Compiler(schema, checked.typeOf);
+  return { sql: compiler.rowsOf(checked.plan, columns, tail), params: compiler.expressions.literals.params };
+}
+
 class Compiler {
   readonly expressions: PostgresExpressions;
+  private readonly change: ChangeOptions | null;
 
-  constructor(schema: Schema, typeOf: (expr: Expr) => ReturnType<ReturnType<typeof checkPlan>['typeOf']>) {
+  constructor(schema: Schema, typeOf: (expr: Expr) => ReturnType<ReturnType<typeof checkPlan>['typeOf']>, change?: ChangeOptions) {
+    this.change = change ?? null;
     this.expressions = new PostgresExpressions(schema, typeOf, (query, names) => this.query(query, names));
   }
 
@@ -64,12 +88,22 @@ class Compiler {
   private update(plan: Update): string {
     const names = ownNames(plan.table);
     const set = this.set(plan.set, plan.table, names);
-    return `UPDATE ${relation(plan.table)}\nSET ${set}${this.where(plan.where, names)}${this.returning(plan, names)}`;
+    return `UPDATE ${relation(plan.table)}\nSET ${set}${this.gated(plan.where, names)}${this.returning(plan, names)}`;
   }
 
   private delete(plan: Delete): string {
     const names = ownNames(plan.table);
-    return `DELETE FROM ${relation(plan.table)}${this.where(plan.where, names)}${this.returning(plan, names)}`;
+    return `DELETE FROM ${relation(plan.table)}${this.gated(plan.where, names)}${this.returning(plan, names)}`;
+  }
+
+  rowsOf(plan: Delete, columns: string, tail: string): string {
+    return `SELECT ${columns}\nFROM ${relation(plan.table)}${this.where(plan.where, ownNames(plan.table))}${tail}`;
+  }
+
+  private gated(where: Expr | undefined, names: Names): string {
+    if (!this.change) return this.where(where, names);
+    const own = where ? `(${this.expressions.render(where, names)}) AND ` : '';
+    return `\nWHERE ${own}${this.change.gate}`;
   }
 
   private set(set: Update['set'], table: string, names: Names): string {
@@ -79,6 +113,7 @@ class Compiler {
   }
 
   private returning({ returning }: Insert | Update | Delete, names: Names): string {
+    if (this.change) return `\nRETURNING ${this.change.returning}`;
     return `\nRETURNING ${returning ? returning.map((column) => this.column(column, names)).join(', ') : '*'}`;
   }
 

@@ -4,7 +4,7 @@ import type { ForeignKey, Schema, Table } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
 import type { Statement } from '../engine.ts';
 import { compilePostgres } from './compile.ts';
-import { identifier } from './quote.ts';
+import { seenWrite } from './seen-write.ts';
 
 export interface CascadeStatement {
   readonly table: string;
@@ -22,10 +22,7 @@ export interface CascadeStatement {
 export interface PreviewStatements {
   /** The first rows that match, as they are, ordered by `key`. Null for an insert. */
   readonly before: Statement | null;
-  /**
-   * The write. Column one is the exact number of rows, column two a hash of their keys, then come the first rows as they
-   * would be, ordered by `key`; no row when nothing matches.
-   */
+  /** As `seenWrite` gives it. */
   readonly write: Statement;
   /** Columns that pair a row before with the same row after; empty when there are none that stay the same. */
   readonly key: readonly string[];
@@ -36,15 +33,15 @@ export interface PreviewStatements {
 export function previewStatements(
   plan: Insert | Update | Delete,
   schema: Schema,
-  sampleRows: number = LIMITS.previewSampleRows,
+  { sampleRows = LIMITS.previewSampleRows, locks = false }: { readonly sampleRows?: number; readonly locks?: boolean } = {},
 ): PreviewStatements {
   const table = findTable(schema, plan.table);
   const set = plan.kind === 'update' ? plan.set.map(({ column }) => column) : [];
   const key = table.primaryKey.some((column) => set.includes(column)) ? [] : table.primaryKey;
   return {
     before: plan.kind === 'insert' ? null : compilePostgres(sample(plan, table, key, sampleRows), schema),
-    // Keys and samples need every column, whatever the write was to give back.
-    write: countedWrite(compilePostgres({ ...plan, returning: undefined }, schema), key, sampleRows),
+    // Samples need every column, whatever the write was to give back.
+    write: seenWrite(plan, schema, { key, limit: sampleRows, locks }),
     key,
     cascades: plan.kind === 'delete' ? cascades(plan, schema) : [],
   };
@@ -58,18 +55,6 @@ function sample(plan: Update | Delete, table: Table, key: readonly string[], lim
     ...(plan.where ? { where: plan.where } : {}),
     orderBy: key.map((name) => ({ expr: column(table.name, name), direction: 'asc', nulls: 'last' })),
     limit,
-  };
-}
-
-/** `affected_keys` tells later whether the same write would touch the same rows; a table without a key is told by whole rows. */
-function countedWrite(write: Statement, key: readonly string[], limit: number): Statement {
-  const names = key.map((name) => `changed.${identifier(name)}`);
-  const order = names.length ? `\nORDER BY ${names.join(', ')}` : '';
-  const told = `ROW(${names.length ? names.join(', ') : 'changed.*'})::text`;
-  const body = write.sql.replaceAll(/^/gm, '  ');
-  return {
-    sql: `WITH changed AS (\n${body}\n)\nSELECT count(*) OVER () AS affected,\n  (SELECT md5(string_agg(${told}, ',' ORDER BY ${told})) FROM changed) AS affected_keys,\n  changed.*\nFROM changed${order}\nLIMIT ${limit}`,
-    params: write.params,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Schema } from '../../plan/schema.ts';
 import type { AppliedWrite, PreviewResult, Rows, Statement } from '../engine.ts';
 import { compilePostgres } from './compile.ts';
 import { previewStatements } from './preview-statements.ts';
+import { SEEN_COLUMNS } from './seen-write.ts';
 
 type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
 
@@ -30,33 +31,35 @@ export async function preview(plan: Insert | Update | Delete, schema: Schema, ru
     affectedRows: changed.affected,
     cascades: counted.filter(({ rows }) => rows > 0),
     sample: sampleOf(plan, beforeRows, records(changed.rows), key),
-    affectedKeys: affectedKeys(plan, changed),
+    seen: changed.seen,
   };
 }
 
-/** The same write for good: `affectedKeys` says whether it touched what the preview showed. */
+/** The same write for good: `seen` says whether it wrote what the preview showed. */
 export async function apply(plan: Insert | Update | Delete, schema: Schema, run: Run): Promise<AppliedWrite> {
-  const changed = changedRows(await run(previewStatements(plan, schema, LIMITS.jsonRowsDefault + 1).write, LIMITS.jsonRowsDefault));
+  const changed = changedRows(
+    await run(previewStatements(plan, schema, { sampleRows: LIMITS.jsonRowsDefault + 1, locks: true }).write, LIMITS.jsonRowsDefault),
+  );
   return {
     rows: { ...changed.rows, affected: changed.affected },
     statement: compilePostgres(plan, schema),
-    affectedKeys: affectedKeys(plan, changed),
+    seen: changed.seen,
   };
 }
 
 interface Changed {
   readonly affected: number;
-  readonly keys: string;
+  readonly seen: string;
   readonly rows: Rows;
 }
 
 /** Takes the two columns of ours off. */
 function changedRows({ columns, rows, truncated }: Rows): Changed {
-  const [affected, keys] = rows[0] ?? [0, ''];
+  const [affected, seen] = rows[0] ?? [0, ''];
   return {
     affected: Number(affected),
-    keys: String(keys),
-    rows: { columns: columns.slice(2), rows: rows.map((row) => row.slice(2)), truncated, affected: null },
+    seen: String(seen),
+    rows: { columns: columns.slice(SEEN_COLUMNS), rows: rows.map((row) => row.slice(SEEN_COLUMNS)), truncated, affected: null },
   };
 }
 
@@ -80,10 +83,6 @@ function sampleOf(
   const byKey = new Map(after.map((row) => [keyOf(row), row]));
   return before.map((row, index) => ({ before: row, after: (key.length > 0 ? byKey.get(keyOf(row)) : after[index]) ?? null }));
 }
-
-/** An insert touches no row that was seen, and generated keys differ from run to run: its count is what is compared. */
-const affectedKeys = (plan: Insert | Update | Delete, { affected, keys }: Changed): string =>
-  plan.kind === 'insert' ? `inserted ${affected}` : `${affected} ${keys}`;
 
 const records = ({ columns, rows }: Rows): Row[] =>
   rows.map((row) => Object.fromEntries(columns.map(({ name }, index) => [name, row[index]])));
