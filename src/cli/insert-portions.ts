@@ -16,7 +16,7 @@ interface Load {
 
 interface Inserted {
   readonly inserted: number;
-  readonly created: { readonly table: boolean; readonly columns: readonly string[] };
+  readonly created: { readonly table: boolean; readonly columns: readonly string[]; readonly widened: readonly string[] };
   readonly ms: number;
 }
 
@@ -43,6 +43,7 @@ export async function insertPortions(context: Context, { client, db, table, rows
     created: {
       table: replies.some(({ created }) => created.table === true),
       columns: replies.flatMap(({ created }) => created.columns),
+      widened: [...new Set(replies.flatMap(({ created }) => created.widened))],
     },
     ms: Math.round(replies.reduce((sum, { trace }) => sum + trace.ms, 0)),
   };

@@ -3,13 +3,35 @@ import { Session, Trace } from './ask.ts';
 import { DatabaseId } from './database.ts';
 import { LIMITS } from './limits.ts';
 
-const Row = z.record(z.string(), z.unknown());
+/**
+ * One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row.
+ */
+const Row = z
+  .custom<Record<string, unknown>>(
+    (row) => typeof row === 'object' && row !== null && !Array.isArray(row) && !Object.hasOwn(row, '__proto__'),
+    {
+      error: ({ input }) =>
+        typeof input === 'object' && input !== null && !Array.isArray(input)
+          ? '`__proto__` cannot be a column; choose another name.'
+          : 'A row is an object of values by column.',
+    },
+  )
+  .meta({ type: 'object', additionalProperties: true });
+const TABLE_MAX_LENGTH = 128;
+const LIMIT = LIMITS.insertMaxRows.toLocaleString('en-US');
 
 export const InsertRequest = z.object({
   db: DatabaseId.optional(),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
-  table: z.string().min(1).max(128),
-  rows: z.union([Row, z.array(Row).min(1).max(LIMITS.insertMaxRows)]).describe('One row or many; keys become lower_snake_case columns.'),
+  table: z
+    .string({ error: ({ input }) => (input === undefined ? 'Name the table that the rows go into.' : undefined) })
+    .max(TABLE_MAX_LENGTH, `A table has a name of at most 63 bytes.`)
+    .describe('Made when it is not there.'),
+  rows: z
+    .union([Row, z.array(Row).min(1, 'Give at least one row.').max(LIMITS.insertMaxRows, `At most ${LIMIT} rows in one call.`)], {
+      error: 'Give one row as an object, or several in an array.',
+    })
+    .describe('One row or many; keys become lower_snake_case columns.'),
 });
 export type InsertRequest = z.infer<typeof InsertRequest>;
 
@@ -18,7 +40,11 @@ export const InsertReply = z.object({
   session: Session,
   table: z.string(),
   inserted: z.number(),
-  created: z.object({ table: z.boolean().optional(), columns: z.array(z.string()) }),
+  created: z.object({
+    table: z.boolean().optional(),
+    columns: z.array(z.string()),
+    widened: z.array(z.string()).describe('Columns made by an earlier insert that took a wider type for these rows.'),
+  }),
   trace: Trace,
 });
 export type InsertReply = z.infer<typeof InsertReply>;

@@ -116,5 +116,8 @@ export interface InsertResult {
   readonly table: string;
   readonly createdTable: boolean;
   readonly createdColumns: readonly string[];
+  /** Columns of earlier inserts that took a wider type. */
+  readonly widenedColumns: readonly string[];
+  readonly assumptions: readonly string[];
   readonly statement: Statement;
 }

@@ -77,7 +77,17 @@ function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
       },
     });
   }
-  throw new Fault('invalid_body', {
-    params: { issues: issues.slice(0, 10).map((issue) => ({ path: issue.path.join('.'), message: issue.message })) },
-  });
+  const told = issues.flatMap(ofOneForm).slice(0, 10);
+  throw new Fault('invalid_body', { params: { issues: told.map(({ path, message }) => ({ path: path.join('.'), message })) } });
 }
+
+type Issue = z.core.$ZodIssue;
+
+/** Where a field has several forms, what is wrong with the one that was meant: the form that is not refused as a whole. */
+function ofOneForm(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const meant = issue.errors.find((errors) => errors.length > 0 && !errors.some(isOfAnotherForm));
+  return meant ? meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }) as Issue) : [issue];
+}
+
+const isOfAnotherForm = ({ path, code }: Issue): boolean => path.length === 0 && (code === 'invalid_type' || code === 'custom');

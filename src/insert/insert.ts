@@ -1,6 +1,5 @@
 import { databaseOf } from '../ask/text.ts';
 import { type Handler, sessionOf } from '../call.ts';
-import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
@@ -21,10 +20,6 @@ export function createInsert({ databases, engine: engineOf, once }: Dependencies
     if (!id) throw new Fault('db_required');
     requireWriteAccess(call.caller);
     const rows = Array.isArray(input.rows) ? input.rows : [input.rows];
-    if (rows.length > LIMITS.insertMaxRows)
-      throw new Fault('invalid_body', {
-        params: { issues: [{ path: 'rows', message: `At most ${LIMITS.insertMaxRows} rows in one call.` }] },
-      });
     const database = await ownDatabase(databases, call.caller, id);
     const engine = engineOf(database.engine);
     const watch = startTrace(call);
@@ -33,15 +28,19 @@ export function createInsert({ databases, engine: engineOf, once }: Dependencies
       target: { dbId: id },
       as: 'owner',
       work: async (transaction) => {
-        const { inserted, table, createdTable, createdColumns, statement } = await engine.insertRows(transaction, input.table, rows);
+        const { inserted, table, createdTable, createdColumns, widenedColumns, assumptions, statement } = await engine.insertRows(
+          transaction,
+          input.table,
+          rows,
+        );
         watch.step('rows');
         return {
           status: 'ok',
           session: sessionOf(call, id),
           table,
           inserted,
-          created: { ...(createdTable ? { table: true } : {}), columns: [...createdColumns] },
-          trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+          created: { ...(createdTable ? { table: true } : {}), columns: [...createdColumns], widened: [...widenedColumns] },
+          trace: watch.trace({ engine: engine.name, statement, model: 'raw', assumptions }),
         };
       },
     });

@@ -1,138 +1,139 @@
-import { Fault } from '../../fault.ts';
-import type { Table } from '../../plan/schema.ts';
-import type { InsertResult, Statement, WriteTransaction } from '../engine.ts';
+import type { InsertResult, WriteTransaction } from '../engine.ts';
+import { moveSequence } from './insert-key.ts';
+import { type Cells, invalidBody, renameKeys, tableName } from './insert-names.ts';
+import { refusalOf } from './insert-refusal.ts';
+import { type Shape, shapeFor, type Widening, widen } from './insert-shape.ts';
 import { insertStatement } from './insert-statement.ts';
-import { INTROSPECTION, schemaFrom } from './introspect.ts';
-import { SYSTEM_COLUMNS } from './quote.ts';
+import { type KnownTable, lookUp } from './insert-table.ts';
+import { invalidCell, refuseUnstorable } from './insert-values.ts';
 import { quoteName } from './server.ts';
-import { typesOf } from './value-type.ts';
+import { fits } from './value-type.ts';
 
 /**
- * Inserts rows of named values in one statement, first adding the table and the columns that are not there yet.
- * Keys become lower_snake_case (`serverId` → `server_id`).
- * @throws Fault invalid_body for names that cannot be columns
+ * Inserts rows of named values in one statement, first making the table, the columns that are not there yet, and room
+ * in columns that an earlier insert made. Keys become lower_snake_case (`serverId` → `server_id`).
+ * @throws Fault invalid_body for names that cannot be columns, invalid_value and write_constraint with the row and the column
  */
 export async function insertRows(
   transaction: WriteTransaction,
-  tableName: string,
+  tableGiven: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<InsertResult> {
-  const name = identifier(tableName, 'table');
+  const name = tableName(tableGiven);
   const { columns, renamed } = renameKeys(rows);
   if (columns.length === 0) throw invalidBody('rows', 'Every row is empty.');
-  let table = await lookUp(transaction, name);
-  let missing = missingFrom(table, columns);
-  if (missing.length > 0) {
-    // Somebody else may be adding the same table: wait for them, then look again.
-    await transaction.run({ sql: 'SELECT svc.lock_schema()', params: [] }, 0);
-    table = await lookUp(transaction, name);
-    missing = missingFrom(table, columns);
+  refuseUnstorable(name, renamed);
+  const work: Work = { transaction, name, columns, rows: renamed };
+  const table = await lookUp(transaction, name);
+  const shape = shapeFor(name, table, columns, renamed);
+  if (needsDdl(shape)) return await insertAlone(work);
+  try {
+    return await insertInto(work, table, shape);
+  } catch (error) {
+    // Somebody may have changed the table since it was looked at.
+    const now = await lookUp(transaction, name).catch(() => table);
+    if (JSON.stringify(now) === JSON.stringify(table)) throw error;
+    return await insertAlone(work);
   }
-  const there = table ? table.columns.length : ownId(columns).length;
-  if (there + missing.length > COLUMNS_MAX) throw tooManyColumns();
-  const added = typesOf(missing, renamed);
+}
 
-  for (const statement of ddl(name, table, added)) await transaction.run(statement, 0);
-  const types = new Map([
-    ...(table?.columns ?? []).map((column): [string, string] => [column.name, column.nativeType]),
-    ...added.map(({ column, type }): [string, string] => [column, type]),
-  ]);
-  const defaulted = new Set((table?.columns ?? []).filter((column) => column.hasDefault).map((column) => column.name));
-  const statement = insertStatement({ table: name, columns, types, defaulted }, renamed);
-  const { affected } = await transaction.run(statement, 0);
+interface Work {
+  readonly transaction: WriteTransaction;
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Cells[];
+}
+
+const needsDdl = ({ ddl, widenings }: Shape): boolean => ddl.length > 0 || widenings.length > 0;
+
+/** Whoever changes a schema waits here for the one before, holding no lock yet, and looks again. */
+async function insertAlone(work: Work): Promise<InsertResult> {
+  const { transaction, name, columns, rows } = work;
+  await transaction.run({ sql: 'SELECT svc.lock_schema()', params: [] }, 0);
+  const table = await lookUp(transaction, name);
+  return await insertInto(work, table, shapeFor(name, table, columns, rows));
+}
+
+async function insertInto(work: Work, table: KnownTable | null, shape: Shape): Promise<InsertResult> {
+  const { transaction, name, rows } = work;
+  const columns = shape.columns.filter((column) => rows.some((row) => row.has(column)));
+  if (columns.length === 0) throw invalidBody('rows', 'Every row is empty.');
+  for (const statement of shape.ddl) await transaction.run(statement, 0);
+  const kept = await widenColumns(work, shape.widenings);
+  const types = new Map([...shape.types, ...kept.map(({ column, from }): [string, string] => [column, from])]);
+  const statement = insertStatement({ table: name, columns, types, defaulted: shape.defaulted }, rows);
+  const affected = await saved(transaction, async () => {
+    if (shape.sequences.length > 0) {
+      // The table before its sequences, as everybody else takes them.
+      await transaction.run({ sql: `LOCK TABLE public.${quoteName(name)} IN ROW EXCLUSIVE MODE`, params: [] }, 0);
+      for (const { sequence, past } of shape.sequences) await moveSequence(transaction, sequence, past);
+    }
+    return (await transaction.run(statement, 0)).affected;
+  }).catch(async (error: unknown) => {
+    throw await refusalOf(error, { table: name, columns, types, rows }, transaction, saved);
+  });
   return {
     inserted: affected ?? 0,
     table: name,
     createdTable: table === null,
-    createdColumns: missing,
+    createdColumns: shape.createdColumns,
+    widenedColumns: shape.widenings.filter((change) => change.from !== change.to && !kept.includes(change)).map(({ column }) => column),
+    assumptions: shape.assumptions,
     statement: { sql: statement.sql, params: [] },
   };
 }
 
-/** PostgreSQL's own limit (manual, appendix K). */
-const COLUMNS_MAX = 1_600;
-/** Longer keys are refused unread; a shorter one may still become a name of 63 bytes at most. */
-const NAME_MAX_LENGTH = 256;
-
-async function lookUp(transaction: WriteTransaction, name: string): Promise<Table | null> {
-  const { rows } = await transaction.run(INTROSPECTION, 1);
-  return schemaFrom(rows[0]?.[0]).tables.find((table) => table.name === name) ?? null;
-}
-
-const missingFrom = (table: Table | null, columns: readonly string[]): string[] =>
-  columns.filter((column) => !table?.columns.some((known) => known.name === column));
-
-/** The key that a new table gets, unless the rows bring their own. */
-const ownId = (columns: readonly string[]): string[] =>
-  columns.includes('id') ? [] : ['id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY'];
-
-function ddl(name: string, table: Table | null, added: readonly { column: string; type: string }[]): Statement[] {
-  const columns = added.map(({ column, type }) => `${quoteName(column)} ${type}`);
-  if (!table) {
-    const id = ownId(added.map(({ column }) => column));
-    return [{ sql: `CREATE TABLE public.${quoteName(name)} (${[...id, ...columns].join(', ')})`, params: [] }];
-  }
-  if (columns.length === 0) return [];
-  return [{ sql: `ALTER TABLE public.${quoteName(name)} ${columns.map((column) => `ADD COLUMN ${column}`).join(', ')}`, params: [] }];
-}
-
-interface Renamed {
-  /** In the order in which the rows first name them. */
-  readonly columns: readonly string[];
-  readonly renamed: readonly Map<string, unknown>[];
-}
-
-/** @throws Fault invalid_body for a key that cannot be a column, or once there are more columns than a table may have */
-function renameKeys(rows: readonly Record<string, unknown>[]): Renamed {
-  const names = new Map<string, string>();
-  const columns = new Set<string>();
-  const columnOf = (key: string): string => {
-    const known = names.get(key);
-    if (known !== undefined) return known;
-    const column = identifier(key, 'column');
-    names.set(key, column);
-    columns.add(column);
-    if (columns.size > COLUMNS_MAX) throw tooManyColumns();
-    return column;
-  };
-  const renamed = rows.map((row) => {
-    const cells = new Map<string, unknown>();
-    for (const [key, value] of Object.entries(row)) {
-      const column = columnOf(key);
-      if (cells.has(column)) throw invalidBody(`rows.${key}`, `Two keys of one row become the column ${column}.`);
-      cells.set(column, value);
+/**
+ * All at once, since each rewrites the table; one after the other when that fails, to find which. What was text without
+ * a value stays text where somebody has written to it since; those come back. @throws Fault invalid_value
+ */
+async function widenColumns({ transaction, name, rows }: Work, widenings: readonly Widening[]): Promise<Widening[]> {
+  if (widenings.length === 0) return [];
+  const run = (changes: readonly Widening[]) =>
+    saved(transaction, async () => {
+      for (const statement of widen(name, changes)) await transaction.run(statement, 0);
+    });
+  const all = await run(widenings).then(
+    () => true,
+    (error: unknown) => refuseUnless(error, CANNOT_CHANGE),
+  );
+  if (all) return [];
+  const kept: Widening[] = [];
+  for (const change of widenings) {
+    const { column, from, to, wasEmpty } = change;
+    try {
+      await run([change]);
+    } catch (error) {
+      refuseUnless(error, CANNOT_CHANGE);
+      if (!wasEmpty) {
+        const row = rows.findIndex((cells) => !fits(from, cells.get(column)));
+        const why = `it does not fit ${from}, and what depends on the column keeps it from becoming ${to}`;
+        throw invalidCell({ table: name, row, column, value: rows[row]?.get(column) }, why, { type: from, cause: error });
+      }
+      await run([{ ...change, to: from }]);
+      kept.push(change);
     }
-    return cells;
-  });
-  return { columns: [...columns], renamed };
+  }
+  return kept;
 }
 
-const invalidBody = (path: string, message: string): Fault => new Fault('invalid_body', { params: { issues: [{ path, message }] } });
-const tooManyColumns = (): Fault => invalidBody('rows', `A table has at most ${COLUMNS_MAX} columns.`);
+/** By class of SQLSTATE: values, features and definitions. */
+const CANNOT_CHANGE = /^(22|0A|42|2B)/;
 
-/** `serverId`, `Server ID` and `server-id` all become `server_id`. */
-function identifier(text: string, what: 'table' | 'column'): string {
-  const unusable = () =>
-    invalidBody(what, `"${text.slice(0, 80)}" cannot be the name of a ${what}: start with a letter, at most 63 bytes.`);
-  if (text.length > NAME_MAX_LENGTH) throw unusable();
-  const words = text
-    .trim()
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1_$2')
-    .replace(/[^\p{L}\p{N}_]+/gu, '_');
-  const name = withoutOuter('_', words).toLowerCase();
-  if (name === '' || Buffer.byteLength(name) > 63 || /^\d/.test(name)) throw unusable();
-  if (what === 'table' && name.startsWith('pg_'))
-    throw invalidBody(what, `"${name}" cannot be read back: names that start with pg_ are the engine's own.`);
-  if (what === 'column' && SYSTEM_COLUMNS.has(name)) throw invalidBody(what, `"${name}" is a name of the engine's own; choose another.`);
-  return name;
+function refuseUnless(error: unknown, codes: RegExp): false {
+  if (codes.test(String((error as { code?: unknown }).code))) return false;
+  throw error;
 }
 
-/** In one pass: a pattern that is anchored at the end alone is tried again at every character of a run. */
-function withoutOuter(character: string, text: string): string {
-  let from = 0;
-  let to = text.length;
-  while (from < to && text[from] === character) from += 1;
-  while (to > from && text[to - 1] === character) to -= 1;
-  return text.slice(from, to);
+/** A failure inside leaves the transaction, and the locks it holds, as they were before. */
+async function saved<T>(transaction: WriteTransaction, work: () => Promise<T>): Promise<T> {
+  await transaction.run({ sql: 'SAVEPOINT svc_insert', params: [] }, 0);
+  try {
+    const result = await work();
+    await transaction.run({ sql: 'RELEASE SAVEPOINT svc_insert', params: [] }, 0);
+    return result;
+  } catch (error) {
+    await transaction.run({ sql: 'ROLLBACK TO SAVEPOINT svc_insert', params: [] }, 0).catch(() => undefined);
+    throw error;
+  }
 }

@@ -22,7 +22,7 @@ export function insertStatement(into: InsertInto, rows: readonly ReadonlyMap<str
   const { table, columns, defaulted } = into;
   const isUneven = columns.some((column) => defaulted.has(column) && rows.some((row) => !row.has(column)));
   const list = columns.map(quoteName).join(', ');
-  const { source, params } = isUneven ? tuples(into, rows) : records(into, rows);
+  const { source, params } = isUneven ? tuples(into, rows) : recordsOf(into, rows);
   return { sql: `INSERT INTO public.${quoteName(table)} (${list})\n${source}`, params };
 }
 
@@ -31,7 +31,11 @@ interface Source {
   readonly params: readonly string[];
 }
 
-function records({ columns, types }: InsertInto, rows: readonly ReadonlyMap<string, unknown>[]): Source {
+/** The rows as a SELECT of typed columns. */
+export function recordsOf(
+  { columns, types }: Pick<InsertInto, 'columns' | 'types'>,
+  rows: readonly ReadonlyMap<string, unknown>[],
+): Source {
   const definitions = columns.map((column) => `${quoteName(column)} ${types.get(column) ?? 'text'}`);
   return {
     source: `SELECT ${columns.map(quoteName).join(', ')} FROM jsonb_to_recordset($1::jsonb) AS row(${definitions.join(', ')})`,

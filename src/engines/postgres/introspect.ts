@@ -1,6 +1,7 @@
 import type { ForeignKey, ScalarType, Schema, Table } from '../../plan/schema.ts';
 import type { Statement } from '../engine.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { isMadeByInsert } from './made-by-insert.ts';
 
 /** Reads everything below in one statement, as the database's owner. */
 export const INTROSPECTION: Statement = {
@@ -57,7 +58,7 @@ export function schemaFrom(reply: unknown): Schema {
           nullable: !column.notNull,
           hasDefault: column.default,
           generated: column.generated,
-          comment: column.comment,
+          comment: isMadeByInsert(column.comment) ? null : column.comment,
         })),
       primaryKey: own.find((key) => key.type === 'p')?.columns ?? [],
       uniques: own.filter((key) => key.type === 'u').map((key) => key.columns),
