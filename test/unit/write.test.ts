@@ -89,6 +89,50 @@ describe('deletes', () => {
   ])('%s', (text, expected) => expect(sql(text)).toEqual(expected));
 });
 
+describe('dates in updates and deletes are read as in questions', () => {
+  // 21 November 2026 is a Saturday.
+  it.each<[string, string, string]>([
+    ['delete orders placed in the last 7 days', '2026-11-14', '2026-11-22'],
+    ['delete orders from the last 7 days', '2026-11-14', '2026-11-22'],
+    ['delete all orders from january 2026', '2026-01-01', '2026-02-01'],
+    ['delete all orders in the past year', '2025-11-21', '2026-11-22'],
+    ['delete the orders placed on Monday', '2026-11-16', '2026-11-17'],
+    ["delete yesterday's orders", '2026-11-20', '2026-11-21'],
+    ['delete orders placed last month', '2026-10-01', '2026-11-01'],
+    ['delete orders placed in October', '2026-10-01', '2026-11-01'],
+    ['delete orders placed between March and May 2021', '2021-03-01', '2021-06-01'],
+    ['delete orders placed this year', '2026-01-01', '2027-01-01'],
+  ])('%s', (text, since, until) =>
+    expect(sql(text)).toEqual(['DELETE FROM orders WHERE placed_at >= $1 AND placed_at < $2', `${since} 00:00:00`, `${until} 00:00:00`]),
+  );
+
+  it.each<[string, unknown[]]>([
+    ['delete orders older than 30 days', ['DELETE FROM orders WHERE placed_at < $1', '2026-10-22 00:00:00']],
+    ['delete orders placed more than a year ago', ['DELETE FROM orders WHERE placed_at < $1', '2025-11-21 00:00:00']],
+    ['delete orders where placed_at is before last month', ['DELETE FROM orders WHERE placed_at < $1', '2026-10-01 00:00:00']],
+    [
+      'set the status of orders placed last week to shipped',
+      ['UPDATE orders SET status = $1 WHERE placed_at >= $2 AND placed_at < $3', 'shipped', '2026-11-09 00:00:00', '2026-11-16 00:00:00'],
+    ],
+  ])('%s', (text, expected) => expect(sql(text)).toEqual(expected));
+
+  it('tells what was assumed', () => {
+    const outcome = plan('delete orders in the last 7 days');
+    expect(outcome.kind === 'plan' && outcome.assumptions).toEqual([
+      '"in the last 7 days" read as placed_at',
+      "'last 7 days' read as 2026-11-14 to 2026-11-21",
+    ]);
+  });
+
+  it.each([
+    // A Saturday is meant on a Saturday: this one or the one before.
+    'delete orders placed on Saturday',
+    // Beans have only the day on which they were roasted, customers have none.
+    'delete customers created in the last 7 days',
+    'delete orders placed in the last few days',
+  ])('declines: %s', (text) => expect(plan(text).kind).toBe('declined'));
+});
+
 describe('what it does not do', () => {
   it.each([
     'remove the price of Sumatra',

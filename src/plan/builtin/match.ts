@@ -2,8 +2,11 @@ import type { Span } from './link.ts';
 import type { Reader, State } from './read.ts';
 import type { Condition, Entity, Mention, Sketch } from './sketch.ts';
 
+/** What phrases are looked for in. */
+export type Words = Pick<Reader, 'tokens'>;
+
 /** The position after `words` if the tokens at `at` are exactly those; null when they are not. */
-export function phraseAt(reader: Reader, at: number, words: string): number | null {
+export function phraseAt(reader: Words, at: number, words: string): number | null {
   const parts = partsOf(words);
   for (const [offset, part] of parts.entries()) {
     const token = reader.tokens[at + offset];
@@ -25,7 +28,7 @@ function partsOf(words: string): readonly string[] {
 }
 
 /** The first of several phrases that stands at `at`; the list has to be in order of preference. */
-export function anyPhraseAt(reader: Reader, at: number, phrases: readonly string[]): number | null {
+export function anyPhraseAt(reader: Words, at: number, phrases: readonly string[]): number | null {
   const first = wordAt(reader, at) || reader.tokens[at]?.lower;
   if (first === undefined) return null;
   for (const phrase of phrases) {
@@ -36,13 +39,13 @@ export function anyPhraseAt(reader: Reader, at: number, phrases: readonly string
   return null;
 }
 
-export const wordAt = (reader: Reader, at: number): string => {
+export const wordAt = (reader: Words, at: number): string => {
   const token = reader.tokens[at];
   return token === undefined || token.kind === 'quoted' ? '' : token.lower;
 };
 
 /** The position after any run of the given words. */
-export function skip(reader: Reader, at: number, words: ReadonlySet<string>): number {
+export function skip(reader: Words, at: number, words: ReadonlySet<string>): number {
   let end = at;
   while (words.has(wordAt(reader, end))) end += 1;
   return end;

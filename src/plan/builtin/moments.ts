@@ -1,12 +1,16 @@
 import { casual } from 'chrono-node/en';
-import { stretch } from './calendar.ts';
+import { add, startOf, stretch } from './calendar.ts';
 import { skip, wordAt } from './match.ts';
 import type { Reader } from './read.ts';
-import { relativeAt } from './relative-moments.ts';
+import { assumed, relativeAt, said } from './relative-moments.ts';
 import type { Moment } from './sketch.ts';
+import { tokenize } from './tokens.ts';
+
+/** What dates are read from: the words, and what they mean by today. */
+export type Clocked = Pick<Reader, 'tokens' | 'now'>;
 
 /** A day, month, year or relative stretch that starts at a token: "2019", "2020-03-01", "March 2020", "last month", "the past 30 days". */
-export function momentAt(reader: Reader, from: number): { value: Moment; end: number } | null {
+export function momentAt(reader: Clocked, from: number): { value: Moment; end: number } | null {
   const at = skip(reader, from, new Set(['the']));
   const token = reader.tokens[at];
   if (token === undefined) return null;
@@ -23,13 +27,13 @@ export function momentAt(reader: Reader, from: number): { value: Moment; end: nu
   if (token.kind === 'quoted') return null;
   if (token.kind === 'number' && token.number !== null && /^[12]\d{3}$/.test(token.text))
     return { value: yearMoment(token.number), end: at + 1 };
-  return quarterAt(reader, at) ?? relativeAt(reader, at) ?? writtenAt(reader, at);
+  return quarterAt(reader, at) ?? relativeAt(reader, at) ?? writtenAt(reader, at) ?? monthAt(reader, at);
 }
 
 export const yearMoment = (year: number): Moment => ({ ...stretch(Date.UTC(year, 0, 1), 'year', 1), year });
 
 /** "the first quarter of 2023", "Q1 2023", "the second half of 2023". */
-function quarterAt(reader: Reader, at: number): { value: Moment; end: number } | null {
+function quarterAt(reader: Clocked, at: number): { value: Moment; end: number } | null {
   const short = /^q([1-4])$/.exec(wordAt(reader, at))?.[1];
   const ordinal = ORDINALS.findIndex((words) => words.includes(wordAt(reader, at))) + 1;
   const noun = wordAt(reader, at + 1);
@@ -52,8 +56,8 @@ const ORDINALS = [
 
 const MONTH = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/;
 
-/** "March 2020", "5 May 2021", "May 5, 2021". A month without a year is left alone. */
-function writtenAt(reader: Reader, at: number): { value: Moment; end: number } | null {
+/** "March 2020", "5 May 2021", "May 5, 2021". */
+function writtenAt(reader: Clocked, at: number): { value: Moment; end: number } | null {
   const token = reader.tokens[at];
   if (token === undefined || ![token.lower, wordAt(reader, at + 1), wordAt(reader, at + 2)].some((word) => MONTH.test(word))) return null;
   if (token.kind !== 'number' && !MONTH.test(token.lower)) return null;
@@ -74,4 +78,44 @@ function writtenAt(reader: Reader, at: number): { value: Moment; end: number } |
     return { value: stretch(start, unit, 1), end: at + count };
   }
   return null;
+}
+
+/** "october", "last october": the latest that has begun. */
+function monthAt(reader: Clocked, from: number): { value: Moment; end: number } | null {
+  const last = wordAt(reader, from) === 'last';
+  const at = last ? from + 1 : from;
+  const word = wordAt(reader, at);
+  const month = MONTHS.findIndex((names) => names.includes(word));
+  // "may" and "march" are verbs as well, "mar" and "jan" names.
+  if (month < 0 || (!last && DOUBTFUL.has(word) && !BEFORE_MONTH.has(wordAt(reader, from - 1)))) return null;
+  const next = reader.tokens[at + 1];
+  if (next?.number != null && next.kind === 'number') return null;
+  const today = startOf(reader.now, 'month');
+  const back = (new Date(today).getUTCMonth() - month + 12) % 12;
+  const start = add(today, 'month', -(last && back === 0 ? 12 : back));
+  return { value: assumed(stretch(start, 'month', 1), said(reader, from, at + 1)), end: at + 1 };
+}
+
+const MONTHS = [
+  ['january', 'jan'],
+  ['february', 'feb'],
+  ['march', 'mar'],
+  ['april', 'apr'],
+  ['may'],
+  ['june', 'jun'],
+  ['july', 'jul'],
+  ['august', 'aug'],
+  ['september', 'sep', 'sept'],
+  ['october', 'oct'],
+  ['november', 'nov'],
+  ['december', 'dec'],
+];
+const DOUBTFUL = new Set(['may', 'march', 'mar', 'jan', 'jun', 'sep']);
+const BEFORE_MONTH = new Set(['in', 'during', 'of', 'for', 'since', 'from', 'until', 'before', 'after', 'and', 'between', 'to']);
+
+/** The days that a whole text means: "2020", "the last 7 days", "5 May 2021"; null when it is no date or says more. */
+export function momentOf(text: string, now: Date): Moment | null {
+  const tokens = tokenize(text);
+  const found = momentAt({ tokens, now }, 0);
+  return found !== null && found.end === tokens.length ? found.value : null;
 }

@@ -2,6 +2,7 @@ import { turn } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, phraseAt, skip, wordAt } from './match.ts';
 import { momentAt } from './moments.ts';
+import { isEach, PERIODS, periodAt } from './periods.ts';
 import type { Reader, State } from './read.ts';
 import type { CompareOp, Condition, Moment } from './sketch.ts';
 
@@ -17,31 +18,13 @@ export function readPeriod(reader: Reader, state: State): State[] {
   // "in Fall 2009": a year right after something that narrows as well.
   if (bare !== null && bare.value.year !== null && state.sketch.conditions.length > 0 && YEAR_AFTER.test(wordAt(reader, state.at - 1)))
     return [take(state, { condition: during(state.not ? '<>' : '=', bare.value), end: bare.end, cost: 0.15 })];
-  const opened = PERIODS.find(({ words }) => phraseAt(reader, state.at, words) !== null);
-  if (opened === undefined) return [];
-  const start = skip(reader, state.at + opened.words.split(' ').length, new Set(['the', 'year', 'years', 'of']));
-  const from = momentAt(reader, start);
-  if (from === null || isEach(reader, state.at + 1)) return [];
-  if (opened.op === 'between') {
-    const and = anyPhraseAt(reader, from.end, ['and', 'to', 'through', 'until', 'till']);
-    const to = and === null ? null : momentAt(reader, skip(reader, and, new Set(['the', 'year'])));
-    if (to === null) return [];
-    return [take(state, { condition: { kind: 'period', op: 'between', from: from.value, to: to.value, said }, end: to.end, cost: 0.1 })];
-  }
-  const closed = (end: number | null) =>
-    end !== null && !STARTS_MOMENT.has(wordAt(reader, end)) && momentAt(reader, end) === null ? end : null;
-  const later = closed(anyPhraseAt(reader, from.end, ['or later', 'or after', 'and later', 'and after', 'onwards', 'onward']));
-  const earlier = closed(anyPhraseAt(reader, from.end, ['or earlier', 'or before', 'and earlier', 'and before']));
-  const op: CompareOp = later !== null ? '>=' : earlier !== null ? '<=' : opened.op;
-  const condition = during(turn(op, state.not), from.value);
-  const end = later ?? earlier ?? from.end;
+  const found = periodAt(reader, state.at);
+  if (found === null) return [];
+  const { op, from, to, end } = found;
+  if (op === 'between')
+    return to === undefined || state.not ? [] : [take(state, { condition: { kind: 'period', op, from, to, said }, end, cost: 0.1 })];
+  const condition = during(turn(op, state.not), from);
   return [take(state, { condition, end, cost: 0.1 }), ...orElse(reader, state, condition, end)];
-}
-
-/** "each of the last 8 weeks" is not all of them. */
-function isEach(reader: Reader, at: number): boolean {
-  const of = wordAt(reader, at - 1) === 'the' ? at - 2 : at - 1;
-  return wordAt(reader, of) === 'of' && /^(each|every|one|any|all)$/.test(wordAt(reader, of - 1));
 }
 
 /** "before 1989 or after 2007", of one date. */
@@ -79,38 +62,5 @@ function saidBefore(reader: Reader, at: number): string[] {
 
 const SAID_MAX = 7;
 
-const PERIODS: readonly { words: string; op: CompareOp | 'between' }[] = [
-  { words: 'on or after', op: '>=' },
-  { words: 'on or before', op: '<=' },
-  { words: 'in or after', op: '>=' },
-  { words: 'in or before', op: '<=' },
-  { words: 'not before', op: '>=' },
-  { words: 'no earlier than', op: '>=' },
-  { words: 'no later than', op: '<=' },
-  { words: 'starting from', op: '>=' },
-  { words: 'starting on', op: '>=' },
-  { words: 'starting in', op: '>=' },
-  { words: 'up until', op: '<=' },
-  { words: 'until', op: '<=' },
-  { words: 'within', op: '=' },
-  { words: 'over', op: '=' },
-  { words: 'throughout', op: '=' },
-  { words: 'in', op: '=' },
-  { words: 'during', op: '=' },
-  { words: 'on', op: '=' },
-  { words: 'for', op: '=' },
-  { words: 'of', op: '=' },
-  { words: 'after', op: '>' },
-  { words: 'later than', op: '>' },
-  { words: 'since', op: '>=' },
-  { words: 'before', op: '<' },
-  { words: 'earlier than', op: '<' },
-  { words: 'prior to', op: '<' },
-  { words: 'between', op: 'between' },
-  { words: 'from', op: 'between' },
-];
-
 /** Not after what makes the number something else: "more than 2009", "the 2009". */
 const YEAR_AFTER = /^(?!than$|the$|of$|in$|by$|over$|under$)\p{L}{3,}$/u;
-
-const STARTS_MOMENT = new Set(['the', 'year', 'in', 'on']);

@@ -1,26 +1,26 @@
 import { add, isoDay, startOf, stretch, UNITS, type Unit } from './calendar.ts';
 import { anyPhraseAt, skip, wordAt } from './match.ts';
-import type { Reader } from './read.ts';
+import type { Clocked } from './moments.ts';
 import type { Moment } from './sketch.ts';
 import { wordTable } from './word-table.ts';
 
 type Found = { value: Moment; end: number };
 
 /** "today", "30 days ago", "this year", "last month", "the last 6 months excluding the current month", "this year to date". */
-export function relativeAt(reader: Reader, from: number): Found | null {
+export function relativeAt(reader: Clocked, from: number): Found | null {
   const whole = anyPhraseAt(reader, from, ['whole of', 'entire', 'whole', 'course of']) ?? from;
   const at = skip(reader, whole, new Set(['the']));
   const word = wordAt(reader, at);
   const today = startOf(reader.now, 'day');
   const days = DAYS[word];
   if (days !== undefined) return { value: assumed(stretch(add(today, 'day', days), 'day', 1), word), end: at + 1 };
-  return agoAt(reader, at) ?? toDateAt(reader, at) ?? stretchAt(reader, at);
+  return agoAt(reader, at) ?? toDateAt(reader, at) ?? beforeLastAt(reader, at) ?? weekdayAt(reader, at) ?? stretchAt(reader, at);
 }
 
 const DAYS = wordTable<number>({ today: 0, yesterday: -1, tomorrow: 1 });
 
 /** "30 days ago", "a month ago": that day. */
-function agoAt(reader: Reader, at: number): Found | null {
+function agoAt(reader: Clocked, at: number): Found | null {
   const count = countAt(reader, at);
   const unit = count === null ? undefined : unitAt(reader, at + 1);
   if (count === null || unit === undefined || wordAt(reader, at + 2) !== 'ago') return null;
@@ -28,8 +28,31 @@ function agoAt(reader: Reader, at: number): Found | null {
   return { value: assumed(day, said(reader, at, at + 3)), end: at + 3 };
 }
 
+/** "the month before last". */
+function beforeLastAt(reader: Clocked, at: number): Found | null {
+  const unit = unitAt(reader, at);
+  const end = unit === undefined ? null : anyPhraseAt(reader, at + 1, ['before last']);
+  if (unit === undefined || end === null) return null;
+  return { value: assumed(stretch(add(startOf(reader.now, unit), unit, -2), unit, 1), said(reader, at, end)), end };
+}
+
+/** "monday", "last monday", "next friday". The day of today's own name may be today or a week from it, and is not read. */
+function weekdayAt(reader: Clocked, from: number): Found | null {
+  const side = wordAt(reader, from);
+  const at = SIDES.has(side) ? from + 1 : from;
+  const weekday = WEEKDAYS.indexOf(wordAt(reader, at));
+  const ahead = (weekday - reader.now.getUTCDay() + 7) % 7;
+  if (weekday < 0 || ahead === 0) return null;
+  const days = side === 'next' || side === 'coming' ? ahead : ahead - 7;
+  const day = stretch(add(startOf(reader.now, 'day'), 'day', days), 'day', 1);
+  return { value: assumed(day, said(reader, from, at + 1)), end: at + 1 };
+}
+
+const SIDES = new Set(['last', 'past', 'previous', 'next', 'coming']);
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
 /** "year to date", "this month to date". */
-function toDateAt(reader: Reader, from: number): Found | null {
+function toDateAt(reader: Clocked, from: number): Found | null {
   const at = skip(reader, from, new Set(['this', 'current']));
   const unit = unitAt(reader, at);
   const end = unit === undefined ? null : anyPhraseAt(reader, at + 1, ['to date', 'so far']);
@@ -39,7 +62,7 @@ function toDateAt(reader: Reader, from: number): Found | null {
 }
 
 /** Whole calendar units, but for "the last n" and "the past month", which end today. */
-function stretchAt(reader: Reader, at: number): Found | null {
+function stretchAt(reader: Clocked, at: number): Found | null {
   const offset = OFFSETS[wordAt(reader, at)];
   if (offset === undefined) return null;
   const today = startOf(reader.now, 'day');
@@ -82,7 +105,7 @@ const WHOLE = new Set(['calendar', 'full', 'complete', 'completed', 'whole', 'is
 type Edge = 'current in' | 'current out' | 'today in' | 'today out' | null;
 
 /** What is said of the stretch's end: "excluding the current month", "inclusive of today", "including 30 days ago". */
-function edgeAt(reader: Reader, from: number, unit: Unit): { kind: Edge; end: number } {
+function edgeAt(reader: Clocked, from: number, unit: Unit): { kind: Edge; end: number } {
   const at = wordAt(reader, from) === ',' || reader.tokens[from]?.kind === 'comma' ? from + 1 : from;
   const excluded = anyPhraseAt(reader, at, EXCLUDING);
   const included = anyPhraseAt(reader, at, INCLUDING);
@@ -103,20 +126,20 @@ function edgeAt(reader: Reader, from: number, unit: Unit): { kind: Edge; end: nu
 const EXCLUDING = ['not including', 'not counting', 'excluding', 'exclusive of', 'except for', 'except', 'without'];
 const INCLUDING = ['inclusive of', 'including', 'counting', 'inclusive'];
 
-const countAt = (reader: Reader, at: number): number | null =>
+const countAt = (reader: Clocked, at: number): number | null =>
   ['a', 'an'].includes(wordAt(reader, at)) ? 1 : (reader.tokens[at]?.number ?? null);
 
-const unitAt = (reader: Reader, at: number): Unit | undefined => UNITS.find((unit) => [unit, `${unit}s`].includes(wordAt(reader, at)));
+const unitAt = (reader: Clocked, at: number): Unit | undefined => UNITS.find((unit) => [unit, `${unit}s`].includes(wordAt(reader, at)));
 
 const between = (since: number, until: number): Moment => ({ since: isoDay(since), until: isoDay(until), year: null, assumption: null });
 
-const said = (reader: Reader, from: number, to: number): string =>
+export const said = (reader: Clocked, from: number, to: number): string =>
   reader.tokens
     .slice(from, to)
     .map(({ lower }) => lower)
     .join(' ');
 
-function assumed(moment: Moment, words: string): Moment {
+export function assumed(moment: Moment, words: string): Moment {
   const last = isoDay(add(Date.parse(moment.until), 'day', -1));
   const days = last === moment.since ? moment.since : `${moment.since} to ${last}`;
   return { ...moment, assumption: `'${words}' read as ${days}` };

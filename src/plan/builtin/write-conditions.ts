@@ -1,7 +1,10 @@
 import type { CompareOp, Expr } from '../plan.ts';
 import type { Column, Table } from '../schema.ts';
+import { momentOf } from './moments.ts';
+import type { Period } from './periods.ts';
+import type { Moment } from './sketch.ts';
 import type { Found, WriteReader } from './write-reader.ts';
-import { literalFor, type RawValue, readSpan } from './write-values.ts';
+import { literalFor, type RawValue } from './write-values.ts';
 
 type Comparison = CompareOp;
 type Operator = Comparison | 'null' | 'some' | 'between' | 'contains' | 'starts' | 'ends';
@@ -22,10 +25,12 @@ export function conditionAfter(reader: WriteReader, at: number, table: Table, co
   return what && { what, next: value.next };
 }
 
-/** A moment before, after or within which something happened, for the one column that can mean it. */
-export function momentCondition(reader: WriteReader, word: string, raw: RawValue, table: Table, column: Column): Expr | null {
-  const op = ({ before: '<', after: '>', since: '>=', until: '<=', in: '=', on: '=', during: '=', from: '=' } as const)[word];
-  return op === undefined ? null : compare(reader, op, raw, table, column);
+/** A period of questions as a condition on a date column: "in the last 7 days", "between March and May 2021". */
+export function periodCondition({ op, from, to }: Period, table: Table, column: Column): Expr | null {
+  const left: Expr = { kind: 'column', table: table.name, column: column.name };
+  if (op !== 'between') return against(from, column, left, op);
+  const [low, high] = [against(from, column, left, '>='), to === undefined ? null : against(to, column, left, '<=')];
+  return low === null || high === null ? null : { kind: 'and', args: [low, high] };
 }
 
 function compare(reader: WriteReader, op: Operator, raw: RawValue, table: Table, column: Column): Expr | null {
@@ -54,24 +59,35 @@ function compare(reader: WriteReader, op: Operator, raw: RawValue, table: Table,
     : null;
 }
 
-/** Comparison with a day, month or year: "after 2020" is from 2021 on, "in March 2020" is the whole month. */
+/** Comparison with a date as it is written. */
 function inSpan(reader: WriteReader, raw: RawValue, column: Column, left: Expr, op: Comparison): Expr | null {
-  const span = readSpan(raw.text, reader.question.now);
-  if (!span) return null;
+  const moment = momentOf(raw.text, reader.question.now);
+  if (moment === null) return null;
+  if (moment.assumption !== null) reader.assume(moment.assumption);
+  return against(moment, column, left, op);
+}
+
+/** Comparison with a stretch of days: "after 2020" is from 2021 on, "in March 2020" is the whole month. */
+function against({ since, until }: Moment, column: Column, left: Expr, op: Comparison): Expr | null {
   const type = column.type === 'date' ? 'date' : 'timestamp';
-  const bound = (day: string): Expr => ({ kind: 'literal', value: type === 'date' ? day : `${day} 00:00:00`, type });
+  const bound = (day: string): Expr => {
+    const value = type === 'date' ? day.slice(0, 10) : day.length > 10 ? day.padEnd(19, ':00') : `${day} 00:00:00`;
+    return { kind: 'literal', value, type };
+  };
   const side = (each: Comparison, day: string): Expr => ({ kind: 'compare', op: each, left, right: bound(day) });
+  // One instant.
+  if (since === until) return side(op, since);
   switch (op) {
     case '<':
-      return side('<', span.start);
+      return side('<', since);
     case '<=':
-      return side('<', span.end);
+      return side('<', until);
     case '>':
-      return side('>=', span.end);
+      return side('>=', until);
     case '>=':
-      return side('>=', span.start);
+      return side('>=', since);
     case '=':
-      return { kind: 'and', args: [side('>=', span.start), side('<', span.end)] };
+      return { kind: 'and', args: [side('>=', since), side('<', until)] };
     case '<>':
       return null;
   }

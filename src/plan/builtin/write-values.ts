@@ -42,20 +42,6 @@ export function literalFor({ text, quoted }: RawValue, column: Column, now: Date
   }
 }
 
-/** A span of days that a phrase such as "2020", "March 2020" or "5 May 2021" names: from `start` until before `end` (ISO dates). */
-export function readSpan(text: string, now: Date): { start: string; end: string } | null {
-  const year = /^(\d{4})$/.exec(text.trim())?.[1];
-  if (year) return { start: `${year}-01-01`, end: `${Number(year) + 1}-01-01` };
-  const result = wholeDate(text, now);
-  if (!result) return null;
-  const { start } = result;
-  const [y, m, d] = [start.get('year') ?? 0, start.get('month') ?? 1, start.get('day') ?? 1];
-  const from = new Date(Date.UTC(y, m - 1, start.isCertain('day') || start.isCertain('weekday') ? d : 1));
-  const dayKnown = start.isCertain('day') || start.isCertain('weekday');
-  const to = dayKnown ? new Date(Date.UTC(y, m - 1, d + 1)) : new Date(Date.UTC(y, m, 1));
-  return { start: from.toISOString().slice(0, 10), end: to.toISOString().slice(0, 10) };
-}
-
 /** `YYYY-MM-DD HH:MM:SS` of a date that says its day and whose year is said or plain from "today". */
 function readMoment(text: string, now: Date): string | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/.exec(text);

@@ -1,33 +1,82 @@
-import { momentCondition } from '../write-conditions.ts';
-import type { Found } from '../write-reader.ts';
+import type { Column } from '../../schema.ts';
+import { momentAt } from '../moments.ts';
+import { type Period, periodAt } from '../periods.ts';
+import { stem } from '../stem.ts';
+import { tokenize } from '../tokens.ts';
+import { periodCondition } from '../write-conditions.ts';
+import { Declined, type Found } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
 import { ARTICLES, words } from '../write-words.ts';
 import type { Draft } from './draft.ts';
 
-/** "placed before 2020", "in March 2021", "On September 27" */
+/** "placed before 2020", "in the last 7 days", "On September 27", "older than 30 days", of the one date that the words can mean. */
 export function moment(draft: Draft, at: number): number | null {
   const { reader } = draft;
-  const verb = /^[a-z]+(?:ed|de|nt|ld|ght)$/.test(reader.lower(at)) && MOMENT.has(reader.lower(at + 1)) ? reader.lower(at) : null;
-  const word = verb === null ? reader.lower(at) : reader.lower(at + 1);
-  if (!MOMENT.has(word)) return null;
-  const value = reader.valueAt(reader.skip(at + (verb === null ? 1 : 2), ARTICLES), null);
-  if (!value) return null;
+  const verb = /^[a-z]+(?:ed|de|nt|ld|ght)$/.test(reader.lower(at)) ? reader.lower(at) : null;
+  const period = draft.pending && BECOMES.has(reader.lower(at - 1)) ? null : dated(draft, verb === null ? at : at + 1);
+  if (period === null) return verb === null ? writtenDay(draft, at) : null;
   const moments = draft.table.columns.filter((column) => column.type === 'date' || column.type === 'timestamp');
-  const named = verb === null ? [] : moments.filter((column) => column.name.startsWith(verb.slice(0, Math.max(4, verb.length - 3))));
-  const column = named.length === 1 ? named[0] : verb === null || moments.length === 1 ? moments[0] : undefined;
-  if (column && (moments.length === 1 || named.length === 1)) {
-    const condition = momentCondition(reader, word, value.what, draft.table, column);
-    if (!condition) return null;
-    if (named.length === 0) reader.assume(`"${word} ${value.what.text}" read as ${column.name}`);
-    draft.conditions.push(condition);
-    return value.next;
-  }
-  return moments.length === 0 && verb === null ? writtenDay(draft, word, value) : null;
+  if (moments.length === 0) return verb === null ? writtenDay(draft, at) : null;
+  const column = momentColumn(moments, verb);
+  const said = reader.tokens
+    .slice(at, period.next)
+    .map(({ text }) => text)
+    .join(' ');
+  if (column === null)
+    throw new Declined(`It is unclear which date "${said}" speaks of: ${moments.map(({ name }) => name).join(', ')}.`, [said]);
+  const condition = periodCondition(period.what, draft.table, column.what);
+  if (condition === null) return null;
+  if (!column.named) reader.assume(`"${said}" read as ${column.what.name}`);
+  for (const each of [period.what.from, period.what.to]) if (each?.assumption) reader.assume(each.assumption);
+  draft.conditions.push(condition);
+  return period.next;
 }
 
+/** The same dates as in questions, at a token of the write's own. */
+function dated(draft: Draft, at: number): Found<Period> | null {
+  const { text, now } = draft.reader.question;
+  const token = draft.reader.tokens[at];
+  if (token === undefined || token.kind === 'quoted') return null;
+  const tokens = tokenize(text);
+  const from = tokens.findIndex(({ start }) => start === token.start);
+  const reader = { tokens, now };
+  const bare = from < 0 ? null : momentAt(reader, from);
+  // "yesterday's orders", "orders last month": a number alone is no date.
+  const found =
+    from < 0
+      ? null
+      : (periodAt(reader, from) ??
+        (bare?.value.assumption == null ? null : ({ op: '=', from: bare.value, end: bare.end } satisfies Period)));
+  if (found === null) return null;
+  const end = tokens[found.end - 1]?.end ?? 0;
+  const next = draft.reader.tokens.findIndex(({ start }) => start >= end);
+  return { what: found, next: next < 0 ? draft.reader.tokens.length : next };
+}
+
+/** The date that a verb names ("placed": `placed_at`), else the only one, unless its name says that something else happened then. */
+function momentColumn(moments: readonly Column[], verb: string | null): { readonly what: Column; readonly named: boolean } | null {
+  const named =
+    verb === null
+      ? []
+      : moments.filter(({ name }) =>
+          nameWords(name).some((word) => stem(word) === stem(verb) || name.startsWith(verb.slice(0, Math.max(4, verb.length - 3)))),
+        );
+  const [one, ...more] = named.length > 0 ? named : moments;
+  if (one === undefined || more.length > 0) return null;
+  if (named.length > 0) return { what: one, named: true };
+  return nameWords(one.name).some((word) => APART.test(word)) ? null : { what: one, named: false };
+}
+
+/** What a date is of that is not when the row came to be: nobody means it without its name. */
+const APART = /^(?:birth|born|dob|death|died|expir|due|hire|paid|resolve|close|update|modif|end)/;
+
 /** Dates kept as text: "on September 27" is the row whose date says just that. */
-function writtenDay(draft: Draft, word: string, value: Found<RawValue>): number | null {
+function writtenDay(draft: Draft, at: number): number | null {
+  const word = draft.reader.lower(at);
   if (word !== 'on' && word !== 'in') return null;
+  const value: Found<RawValue> | null = draft.reader.valueAt(draft.reader.skip(at + 1, ARTICLES), null);
+  if (value === null || draft.table.columns.some(({ type }) => type === 'date' || type === 'timestamp')) return null;
   const columns = draft.reader
     .columnsHolding(draft.table, value.what.text)
     .filter((column) => /(^|_)(date|day|year|month)$/.test(column.name));
@@ -37,4 +86,5 @@ function writtenDay(draft: Draft, word: string, value: Found<RawValue>): number 
   return value.next;
 }
 
-const MOMENT = words('before after since until in on during from');
+/** What follows is the new value of a column. */
+const BECOMES = words('to as = is : becomes become');
