@@ -27,6 +27,7 @@ export interface StdioOptions {
 export function serveMcpStdio({ baseUrl, token, onAnonymousToken, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
   const operations = createClient({
     baseUrl,
+    surface: 'mcp',
     ...(token === undefined ? {} : { apiKey: token }),
     ...(onAnonymousToken ? { onAnonymousToken } : {}),
   });

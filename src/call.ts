@@ -1,6 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
 import type { BuiltOperation, Input, Output } from './contract/operations.ts';
+import type { Surface } from './contract/traces.ts';
 import type { Rows } from './engines/engine.ts';
 import type { Leaving } from './lib/leaving.ts';
 
@@ -19,6 +20,8 @@ export interface Call {
   readonly fingerprint: () => string;
   /** Told what is being done as it is done; null when nobody listens. */
   readonly emit: ((event: AskEvent) => void) | null;
+  /** What carried it here; `http` when absent. */
+  readonly surface?: Surface;
   /** What the caller wants rows as. */
   readonly format: RowFormat;
   /** The caller's own key for one model, sent with this request alone. */

@@ -51,6 +51,11 @@ import { idempotencyKeysIn } from './store/idempotency.ts';
 import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
 import { checkSecret } from './store/secret-check.ts';
+import { tracesIn } from './store/traces.ts';
+import { createReceipts } from './traces/keep.ts';
+import { createReplayTrace } from './traces/replay.ts';
+import { createGetTrace } from './traces/show.ts';
+import { withReceipts } from './traces/with-receipts.ts';
 
 export interface Service {
   readonly app: FastifyInstance;
@@ -123,7 +128,9 @@ export async function createService(
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
   const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
-  const handlers: Handlers = {
+  const traces = tracesIn(store);
+  const receipts = createReceipts({ traces, log });
+  const made: Handlers = {
     ask: createAsk({
       databases,
       engine,
@@ -142,12 +149,15 @@ export async function createService(
     }),
     run: createRun({ databases, engine, once, spend }),
     insert: createInsert({ databases, engine, once }),
+    getTrace: createGetTrace({ receipts }),
+    replayTrace: createReplayTrace({ receipts, databases, engine, spend }),
     createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
     describeDatabase: createDescribeDatabase({ databases, engine }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(config.models),
   };
+  const handlers: Handlers = { ...made, ...withReceipts(made, receipts) };
   const ephemeral = createMemoryEphemeral();
   const limits = { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour };
   const access = { anonymous, accounts: createAccountAccess({ accounts, secret, owner }) };
@@ -169,7 +179,7 @@ export async function createService(
     onError: (error) => log.debug({ err: error }, 'agent request refused'),
     ...(newMcpServer ? { newServer: newMcpServer } : {}),
   });
-  const sweeping = startSweeping({ databases, keys, engine: postgres, log });
+  const sweeping = startSweeping({ databases, keys, expiring: [traces], engine: postgres, log });
 
   return {
     app,
@@ -179,6 +189,7 @@ export async function createService(
     async close() {
       sweeping.stop();
       await app.close();
+      await receipts.close();
       await postgres.close();
       await store.destroy();
       await server.close();

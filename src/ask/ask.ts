@@ -8,6 +8,7 @@ import type { Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
+import { summaryOf } from '../plan/summary.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Previews } from '../store/previews.ts';
@@ -92,7 +93,12 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     databases.touch(dbId);
     const privacy = narrowest(models.settings.privacy, target.database.privacy, input.privacy);
     const { schema, values, planned } = await plan({ text, writes, choice, privacy, engine, dbId, call, watch });
-    watch.step('plan', { model: planned.model, confidence: planned.confidence, assumptions: planned.assumptions });
+    watch.step('plan', {
+      model: planned.model,
+      confidence: planned.confidence,
+      assumptions: planned.assumptions,
+      summary: summaryOf(planned.plan),
+    });
     const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });

@@ -67,6 +67,12 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['describeDatabase'],
     load: async () => (await import('./commands/schema.ts')).schema,
   }),
+  command('trace', 'Show the receipt of a request: what was asked, what ran and what came of it.', {
+    arguments: { '<id>': 'the trace id of a reply, or the request id of an error' },
+    options: ['replay'],
+    operations: ['getTrace', 'replayTrace'],
+    load: async () => (await import('./commands/trace.ts')).trace,
+  }),
   command('use', 'Make a database the active one.', {
     arguments: { '<db>': 'its id or name' },
     operations: ['listDatabases'],

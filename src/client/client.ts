@@ -12,6 +12,8 @@ export interface ClientOptions {
   /** Browser cookie in place of a bearer. */
   readonly withCredentials?: boolean;
   readonly fetch?: typeof fetch;
+  /** Which program calls, for the receipts of its requests. */
+  readonly surface?: 'cli' | 'mcp';
   /** Told the anonymous token with the first reply, and again whenever it changes: it is all that opens that session's databases. */
   readonly onAnonymousToken?: (token: string) => void;
 }
@@ -56,6 +58,7 @@ export function createClient({
   apiKey,
   withCredentials = false,
   fetch: send = fetch,
+  surface,
   onAnonymousToken,
 }: ClientOptions = {}): Client {
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
@@ -83,6 +86,7 @@ export function createClient({
     const headers = {
       ...(row.body ? { 'content-type': 'application/json' } : {}),
       ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(surface === undefined ? {} : { 'x-svc-surface': surface }),
       ...(key === null ? {} : { 'idempotency-key': key }),
       ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
     };

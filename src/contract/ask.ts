@@ -51,6 +51,7 @@ export const Trace = z.object({
   model: z.string().describe('`builtin`, `cache`, `raw`, or `<provider>/<model>`.'),
   confidence: z.number().min(0).max(1).nullable(),
   assumptions: z.array(z.string()),
+  question: z.string().optional().describe('Of a follow-up: the whole question that was read.'),
   cache: z.object({ plan: z.enum(['hit', 'miss']) }),
   steps: z.array(z.object({ type: z.string(), ms: z.number() })),
   egress: Egress.optional().describe('There whenever anything was sent to a model provider; says exactly what.'),

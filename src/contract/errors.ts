@@ -91,6 +91,17 @@ export const ERRORS = {
     'Send the request without `confirm` to get a fresh preview, then confirm it within five minutes.',
   ),
 
+  trace_not_found: row(
+    404,
+    'No receipt with this id is visible to you.',
+    'Use `trace.id` of a reply, or `requestId` of an error, of yours; receipts are kept for 30 days and go with their database.',
+  ),
+  replay_unavailable: row(
+    409,
+    'This receipt cannot be run again.',
+    'See `params.reason`. Only reads are run again; send the request itself once more, through ask, run or insert, if that is what you want.',
+  ),
+
   // Asking
   goal_required: row(400, 'The request says nothing to do.', 'Send a question or an instruction in `goal`, in plain English.'),
   goal_too_long: row(400, 'The goal is longer than {maxLength} characters.', 'Shorten the request; send data with POST /v1/insert.'),

@@ -21,6 +21,9 @@ export const LIMITS = {
   lockTimeoutMs: 5_000,
   previewTtlSeconds: 5 * 60,
   previewSampleRows: 5,
+  traceTtlSeconds: 30 * 24 * 60 * 60,
+  /** Of a statement's bound values as JSON, in a receipt. */
+  traceParamsMaxCharacters: 32_768,
   anonymousSessionSeconds: 72 * 60 * 60,
   listLimitDefault: 100,
   listLimitMax: 1_000,

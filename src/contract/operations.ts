@@ -13,6 +13,7 @@ import { InsertReply, InsertRequest } from './insert.ts';
 import { LIMITS } from './limits.ts';
 import { ModelCatalog } from './models.ts';
 import { RunReply, RunRequest } from './run.ts';
+import { Receipt, ReplayReply, TraceId } from './traces.ts';
 
 /** Who may call. `any` mints an anonymous session when no credential comes; `public` needs and mints none. */
 export type OperationAccess = 'any' | 'session' | 'account' | 'public';
@@ -112,6 +113,24 @@ export const OPERATIONS = {
     params: ById,
     response: DeleteDatabaseReply,
     summary: 'Delete a database and everything in it.',
+  }),
+  getTrace: operation({
+    method: 'GET',
+    path: '/v1/traces/:id',
+    access: 'any',
+    mutates: false,
+    params: z.object({ id: TraceId }),
+    response: Receipt,
+    summary: 'The receipt of one of your requests: what was asked, how it was read, what ran and what came of it.',
+  }),
+  replayTrace: operation({
+    method: 'POST',
+    path: '/v1/traces/:id/replay',
+    access: 'any',
+    mutates: false,
+    params: z.object({ id: TraceId }),
+    response: ReplayReply,
+    summary: 'Run the read of a receipt again, and see whether the result is the same.',
   }),
   listModels: operation({
     method: 'GET',

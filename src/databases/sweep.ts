@@ -11,17 +11,21 @@ const UNFINISHED_SECONDS = 10 * 60;
 export function startSweeping({
   databases,
   keys,
+  expiring,
   engine,
   log,
 }: {
   databases: Databases;
   keys: IdempotencyKeys;
+  /** What else forgets what has expired. */
+  expiring: readonly { sweep(): Promise<void> }[];
   engine: Engine;
   log: Log;
 }): { stop(): void } {
   const sweep = async () => {
     try {
       await keys.sweep();
+      for (const each of expiring) await each.sweep();
       for (const id of await databases.unfinished(UNFINISHED_SECONDS)) {
         await engine.drop({ dbId: id });
         await databases.remove(id);

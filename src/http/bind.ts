@@ -4,6 +4,7 @@ import { type Call, fillToken, type Handlers, Page, type ProviderKey, Stored, St
 import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
+import type { Surface } from '../contract/traces.ts';
 import { Fault } from '../fault.ts';
 import { Leave } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
@@ -106,6 +107,7 @@ async function serve(
     },
     idempotencyKey,
     providerKey,
+    surface: surfaceOf(request),
     emit: events?.send ?? null,
     format: events ? 'json' : rowFormat(request),
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
@@ -167,6 +169,12 @@ function leavingOf({ raw }: FastifyReply): Leave {
   });
   return leaving;
 }
+
+/** The project's own clients say which they are; whatever else is said is plain HTTP. */
+const surfaceOf = ({ headers }: FastifyRequest): Surface => {
+  const said = headers['x-svc-surface'];
+  return said === 'cli' || said === 'mcp' ? said : 'http';
+};
 
 /**
  * `<provider>:<model>:<key>`; a model's name may hold colons, a key does not. Only somebody who is signed in may send one.

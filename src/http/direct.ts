@@ -89,6 +89,7 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
         return ownKey;
       },
       providerKey: null,
+      surface: 'mcp',
       emit: options.onEvent ?? null,
       format: 'json',
       fingerprint: () =>

@@ -115,6 +115,49 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.withSchema(CONTROL_SCHEMA).alterTable('preview').addColumn('db_id', 'text').addColumn('taken_by', 'text').execute();
     },
   },
+  '2026-11-22-receipts': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('trace')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('owner_id', 'uuid', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('receipt', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .execute();
+      await schema.createIndex('trace_created').on('trace').column('created_at').execute();
+      await schema.createIndex('trace_database').on('trace').column('db_id').execute();
+    },
+  },
+  '2026-11-22-what-was-said': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('thread_question')
+        .addColumn('owner_id', 'uuid', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('thread', 'text', (c) => c.notNull())
+        .addColumn('question', 'text', (c) => c.notNull())
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .addPrimaryKeyConstraint('thread_question_pkey', ['owner_id', 'thread', 'db_id'])
+        .execute();
+      await schema.createIndex('thread_question_database').on('thread_question').column('db_id').execute();
+      await schema
+        .createTable('chat_message')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('owner_id', 'uuid', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('message', 'text', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('chat_message_chat').on('chat_message').columns(['db_id', 'owner_id', 'id']).execute();
+      await schema
+        .createTable('glossary')
+        .addColumn('db_id', 'text', (c) => c.primaryKey().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('glossary', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

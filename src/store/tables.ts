@@ -79,6 +79,36 @@ export interface ControlPlane {
     known: ColumnType<unknown, string, string>;
     kept_at: CreatedAt;
   };
+  /** What was asked and what came of it, for its owner. */
+  trace: {
+    /** The request's id. */
+    id: string;
+    owner_id: string;
+    db_id: string;
+    receipt: string;
+    created_at: CreatedAt;
+  };
+  /** The last answered question of a thread, which a follow-up is read with. */
+  thread_question: {
+    owner_id: string;
+    db_id: string;
+    thread: string;
+    question: string;
+    expires_at: Timestamp;
+  };
+  chat_message: {
+    /** UUIDv7: messages sort by it. */
+    id: string;
+    owner_id: string;
+    db_id: string;
+    /** The message as JSON text. */
+    message: string;
+  };
+  /** What the words of a business mean, as JSON text. */
+  glossary: {
+    db_id: string;
+    glossary: string;
+  };
   preview: {
     token_hash: string;
     /** SHA-256 over caller, database and request. */

@@ -303,6 +303,21 @@ const CASES: readonly Case[] = [
     provoke: () => beans.post('/v1/databases', { goal: BEANS, preset: 'nothing_v1' }),
   },
 
+  {
+    code: 'trace_not_found',
+    when: 'no receipt of the caller has this id',
+    provoke: () => beans.get(`/v1/traces/${randomUUID()}`),
+  },
+  {
+    code: 'replay_unavailable',
+    when: 'the receipt is of a write',
+    params: { reason: expect.stringContaining('write') },
+    provoke: async () => {
+      const { trace } = (await insertBean('(7001, 1)')).json() as { trace: { id: string } };
+      return beans.post(`/v1/traces/${trace.id}/replay`, undefined);
+    },
+  },
+
   // Request shape
   { code: 'invalid_json', when: 'the body is cut off', provoke: () => post('/v1/ask', '{"goal": "how many') },
   { code: 'invalid_json', when: 'there is no body', provoke: () => send(service, 'POST', '/v1/run', { token: beans.token }) },

@@ -150,6 +150,7 @@ test('the sweep removes what was left half made or half deleted, and nothing els
   const sweeping = startSweeping({
     databases,
     keys: idempotencyKeysIn(store),
+    expiring: [],
     engine: service.engine,
     log: {
       info: (facts: { db: string }) => removed.push(facts.db),

@@ -26,7 +26,7 @@ export const selectedField = ({ selected }: Asked): { selected_db?: SelectedDb }
 /** The statement that is about to run, told to the trace. @throws Fault internal_error as `guarded` */
 export function compileGuarded(asked: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Statement {
   const statement = guarded(asked, plan, expected);
-  asked.watch.step('validated', { sql: statement.sql });
+  asked.watch.step('validated', { sql: statement.sql, params: statement.params });
   asked.watch.step('executing');
   return statement;
 }

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { ResultSet, Session, Trace } from './ask.ts';
+import { ENGINES } from './database.ts';
+import { Egress } from './egress.ts';
+
+/** What carried a request here. */
+export const SURFACES = ['http', 'cli', 'mcp', 'chat'] as const;
+export type Surface = (typeof SURFACES)[number];
+
+export const TraceId = z.string().max(64);
+
+/** What was asked, how it was read, what ran and what came of it. */
+export const Receipt = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().describe('Receipts are kept for 30 days.'),
+  operation: z.enum(['ask', 'run', 'insert', 'replay']),
+  surface: z.enum(SURFACES).describe('What carried the request.'),
+  dbId: z.string(),
+  engine: z.enum(ENGINES).nullable(),
+  asked: z
+    .object({
+      text: z.string().optional().describe('Of an ask.'),
+      question: z.string().optional().describe('The whole question that a follow-up was read as.'),
+      sql: z.string().optional().describe('Of a run.'),
+      table: z.string().optional().describe('Of an insert.'),
+      rows: z.number().optional().describe('How many an insert brought.'),
+      traceId: z.string().optional().describe('Of a replay: the receipt that was run again.'),
+    })
+    .describe('The request in its own words.'),
+  plan: z.string().nullable().describe('In one sentence; null where nothing was planned.'),
+  sql: z.string().nullable().describe('The statement as it ran, or as it would have.'),
+  params: z.array(z.unknown()).nullable().describe('Its values; null when they are too large to keep.'),
+  model: z.string().nullable(),
+  confidence: z.number().nullable(),
+  assumptions: z.array(z.string()),
+  egress: Egress.optional(),
+  steps: z.array(z.object({ type: z.string(), ms: z.number() })),
+  ms: z.number(),
+  outcome: z.object({
+    status: z.enum(['ok', 'requires_confirm', 'error']),
+    kind: z.enum(['query', 'write', 'create', 'preview']).nullable(),
+    answer: z.string().optional(),
+    rowCount: z.number().optional(),
+    truncated: z.boolean().optional(),
+    code: z.string().optional().describe('The error’s code.'),
+    message: z.string().optional(),
+  }),
+  maxRows: z.number().optional().describe('Where the request named the most rows it wanted.'),
+  resultHash: z
+    .object({ rows: z.string(), order: z.string() })
+    .nullable()
+    .describe('SHA-256 over the rows of a read, sorted and as they came; null for writes, failures and streamed rows.'),
+});
+export type Receipt = z.infer<typeof Receipt>;
+
+export const ReplayReply = z.object({
+  status: z.literal('ok'),
+  kind: z.literal('query'),
+  replayOf: z.string(),
+  same: z.boolean().nullable().describe('Whether the same rows came, in any order; null when the receipt has no hash of them.'),
+  sameOrder: z.boolean().nullable().describe('Whether they came in the same order as well.'),
+  session: Session,
+  ...ResultSet.shape,
+  trace: Trace,
+});
+export type ReplayReply = z.infer<typeof ReplayReply>;

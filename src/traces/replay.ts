@@ -1,0 +1,69 @@
+import { type Call, type Handler, sessionOf } from '../call.ts';
+import type { EngineName } from '../contract/database.ts';
+import { LIMITS } from '../contract/limits.ts';
+import type { Receipt } from '../contract/traces.ts';
+import type { Engine } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import { ownDatabase } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import { resultSet, startTrace } from '../trace.ts';
+import { hashOf } from './hash.ts';
+import type { Receipts } from './keep.ts';
+
+interface Dependencies {
+  readonly receipts: Receipts;
+  readonly databases: Databases;
+  readonly engine: (name: EngineName) => Engine;
+  readonly spend: (call: Call, prompt: string) => Promise<void>;
+}
+
+/** Every relation of the caller's own database; one object, since verdicts are remembered by it. */
+const OWN_RELATIONS = { relations: null, schema: null } as const;
+
+/** Runs a receipt's read again, through the guard and as the reader, and compares what comes with what came. */
+export function createReplayTrace({ receipts, databases, engine: engineOf, spend }: Dependencies): Handler<'replayTrace'> {
+  return async ({ id }, call) => {
+    const receipt = await receipts.find(id, call.caller.ownerId);
+    if (!receipt) throw new Fault('trace_not_found');
+    const database = await ownDatabase(databases, call.caller, receipt.dbId);
+    const engine = engineOf(database.engine);
+    const { sql, params } = readOf(receipt);
+    const verdict = engine.guard(sql, OWN_RELATIONS);
+    if (verdict.kind === 'deny') throw unavailable(`Its statement is not accepted any more: ${verdict.reason}.`);
+    if (verdict.class !== 'read') throw unavailable('It is of a write.');
+    await spend(call, sql);
+    databases.touch(receipt.dbId);
+    const watch = startTrace(call);
+    watch.step('executing');
+    const statement = { sql: verdict.sql, params };
+    const rows = await engine.read({ dbId: receipt.dbId }, statement, {
+      maxRows: receipt.maxRows ?? LIMITS.jsonRowsDefault,
+      signal: call.leaving,
+    });
+    watch.step('rows');
+    const result = resultSet(rows);
+    const [before, now] = [receipt.resultHash, hashOf(result)];
+    return {
+      status: 'ok',
+      kind: 'query',
+      replayOf: receipt.id,
+      same: before ? before.rows === now.rows : null,
+      sameOrder: before ? before.order === now.order : null,
+      session: sessionOf(call, receipt.dbId),
+      ...result,
+      trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+    };
+  };
+}
+
+/** @throws Fault replay_unavailable, with the reason */
+function readOf({ sql, params, outcome, operation }: Receipt): { sql: string; params: readonly unknown[] } {
+  if (operation === 'insert' || outcome.kind === 'write') throw unavailable('It is of a write, and a replay never writes.');
+  if (outcome.kind === 'preview') throw unavailable('It is of the preview of a write, and a replay never writes.');
+  if (outcome.kind === 'create') throw unavailable('It is of a database that was made.');
+  if (sql === null) throw unavailable('No statement came of that request.');
+  if (params === null) throw unavailable('The values of its statement were too large to keep.');
+  return { sql, params };
+}
+
+const unavailable = (reason: string): Fault => new Fault('replay_unavailable', { params: { reason } });
