@@ -21,8 +21,21 @@ export function answerWrite(plan: Insert | Update | Delete, affected: number): s
   return `${DONE[plan.kind]} ${rowsOf(affected)} ${PREPOSITION[plan.kind]} ${plan.table}.`;
 }
 
-export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades, sample }: PreviewResult): Diff {
-  const also = cascades.map(({ table, rows }) => `${rowsOf(rows)} of ${table}`);
+export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades, triggers, sequences, sample }: PreviewResult): Diff {
+  const gone = cascades.filter(({ change }) => change === 'deleted').map(({ table, rows }) => `${rowsOf(rows)} of ${table}`);
+  const kept = cascades
+    .filter(({ change }) => change !== 'deleted')
+    .map(({ table, rows, change }) => `${rowsOf(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} ${KEPT[change]}`);
+  const fired = triggers.map(({ table, name }) => (table === plan.table ? name : `${name} of ${table}`));
+  const notes = [
+    ...kept,
+    ...(fired.length > 0
+      ? [
+          `${fired.join(', ')} ${fired.length === 1 ? 'fires' : 'fire'}, and what ${fired.length === 1 ? 'it does' : 'they do'} is part of this preview`,
+        ]
+      : []),
+    ...(sequences.length > 0 ? [`${sequences.join(', ')} ${sequences.length === 1 ? 'counts' : 'count'} on`] : []),
+  ];
   const change = plan.kind === 'update' ? `, setting ${plan.set.map(({ column }) => column).join(', ')}` : '';
   return {
     verb: plan.kind,
@@ -30,11 +43,21 @@ export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades,
     affectedRows,
     cascades: [...cascades],
     sample: [...sample],
-    summary: `This would ${plan.kind} ${rowsOf(affectedRows)} ${PREPOSITION[plan.kind]} ${plan.table}${change}${also.length > 0 ? ` and with ${affectedRows === 1 ? 'it' : 'them'} ${also.join(' and ')}` : ''}. Nothing has been written yet.`,
+    ...(plan.kind === 'update' ? { sets: plan.set.map(({ column }) => column) } : {}),
+    ...(triggers.length > 0 ? { triggers: [...triggers] } : {}),
+    ...(sequences.length > 0 ? { sequences: [...sequences] } : {}),
+    summary: `This would ${plan.kind} ${rowsOf(affectedRows)} ${PREPOSITION[plan.kind]} ${plan.table}${change}${gone.length > 0 ? ` and with ${affectedRows === 1 ? 'it' : 'them'} ${gone.join(' and ')}` : ''}.${notes.map((note) => ` ${sentence(note)}`).join('')} Nothing has been written yet.`,
   };
 }
 
 const LISTED_MAX = 10;
+const KEPT = {
+  deleted: 'deleted',
+  'set null': 'emptied of their key',
+  'set default': 'given the default key',
+  updated: 'changed with it',
+} as const;
+const sentence = (text: string): string => `${text}.`;
 const DONE = { insert: 'Inserted', update: 'Updated', delete: 'Deleted' } as const;
 const PREPOSITION = { insert: 'into', update: 'in', delete: 'from' } as const;
 

@@ -109,7 +109,26 @@ export const Diff = z.object({
   verb: z.enum(['insert', 'update', 'delete']),
   table: z.string(),
   affectedRows: z.number(),
-  cascades: z.array(z.object({ table: z.string(), rows: z.number() })),
+  cascades: z
+    .array(
+      z.object({
+        table: z.string(),
+        rows: z.number(),
+        change: z
+          .enum(['deleted', 'set null', 'set default', 'updated'])
+          .optional()
+          .describe('What becomes of these rows: a key of theirs points at a row that is written.'),
+      }),
+    )
+    .describe('Rows of other tables, and further rows of this one, that change because keys point at the rows that are written.'),
+  sets: z.array(z.string()).optional().describe('The columns that an update gives new values.'),
+  triggers: z
+    .array(z.object({ table: z.string(), name: z.string() }))
+    .optional()
+    .describe(
+      'Triggers that fire. The preview executes the write, so what they do to these rows is in `sample`; absent when there are none.',
+    ),
+  sequences: z.array(z.string()).optional().describe('Sequences that an insert counts on; the preview leaves gaps in them.'),
   sample: z.array(z.object({ before: z.record(z.string(), z.unknown()).nullable(), after: z.record(z.string(), z.unknown()).nullable() })),
   summary: z.string(),
 });

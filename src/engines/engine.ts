@@ -94,9 +94,20 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Rows that change because a key of theirs points at a row that is written. */
+export interface Cascade {
+  readonly table: string;
+  readonly rows: number;
+  readonly change: 'deleted' | 'set null' | 'set default' | 'updated';
+}
+
 export interface PreviewResult {
   readonly affectedRows: number;
-  readonly cascades: readonly { table: string; rows: number }[];
+  readonly cascades: readonly Cascade[];
+  /** Triggers that fire, of the table and of those that the write reaches by keys. */
+  readonly triggers: readonly { table: string; name: string }[];
+  /** Sequences that the write counts on. */
+  readonly sequences: readonly string[];
   readonly sample: readonly { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
   /** A hash of the rows' contents and of what is written into them: a confirm with another one would not write what was shown. */
   readonly seen: string;

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Table } from '../plan/schema.ts';
 
-/** SHA-256 over names, types and keys; comments and estimates may change without making a plan stale. */
+/** SHA-256 over names, types, keys and triggers; comments and estimates may change without making a plan stale. */
 export function fingerprintOf(tables: readonly Table[]): string {
-  const essence = tables.map(({ name, kind, columns, primaryKey, uniques, foreignKeys }) => [
+  const essence = tables.map(({ name, kind, columns, primaryKey, uniques, foreignKeys, triggers }) => [
     name,
     kind,
     columns.map((column) => [column.name, column.nativeType, column.nullable, column.hasDefault, column.generated]),
     primaryKey,
     uniques,
     foreignKeys,
+    ...(triggers ? [triggers] : []),
   ]);
   return createHash('sha256').update(JSON.stringify(essence)).digest('hex');
 }

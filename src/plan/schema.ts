@@ -17,6 +17,13 @@ export interface Table {
   readonly foreignKeys: readonly ForeignKey[];
   /** The engine's own estimate; -1 when it has none. */
   readonly rowEstimate: number;
+  /** The table's own that are enabled, in the order of their names; absent when there are none. */
+  readonly triggers?: readonly Trigger[];
+}
+
+export interface Trigger {
+  readonly name: string;
+  readonly on: readonly ('insert' | 'update' | 'delete')[];
 }
 
 export interface Column {
@@ -30,6 +37,10 @@ export interface Column {
   /** The engine always computes it; it cannot be written. */
   readonly generated: boolean;
   readonly comment: string | null;
+  /** The engine numbers it, and refuses a number that is written without saying that this is meant. */
+  readonly identity?: 'always';
+  /** The sequence that its default counts with. */
+  readonly sequence?: string;
 }
 
 export interface ForeignKey {
@@ -37,6 +48,8 @@ export interface ForeignKey {
   readonly table: string;
   readonly references: readonly string[];
   readonly onDelete: 'no action' | 'restrict' | 'cascade' | 'set null' | 'set default';
+  /** What a change of the key there does here; absent when it is refused. */
+  readonly onUpdate?: ForeignKey['onDelete'];
 }
 
 export const SCALAR_TYPES = [

@@ -56,7 +56,8 @@ export function showDiff(output: Output, { summary, sample, affectedRows, cascad
   const [first] = rows;
   if (first) output.line(drawTable(Object.keys(first), rows, output.width));
   if (affectedRows > sample.length) output.line(`… ${affectedRows - sample.length} more rows`);
-  for (const { table, rows: count } of cascades) output.line(`and ${count} of ${safeText(table)} with them`);
+  for (const { table, rows: count, change } of cascades)
+    output.line(`and ${count} of ${safeText(table)} ${change === undefined || change === 'deleted' ? 'with them' : `(${change})`}`);
 }
 
 export function showCreated(output: Output, { tables }: CreatedSchema): void {

@@ -19,7 +19,7 @@ ORDER BY t.name, c.position`,
  * the table, and nothing keeps two rows from having the same one.
  */
 export function schemaFrom(rows: readonly (readonly unknown[])[]): Schema {
-  const tables = new Map<string, Table & { columns: Column[]; primaryKey: string[] }>();
+  const tables = new Map<string, Filling>();
   for (const row of rows) {
     const [name, engine, comment, total, column, type, defaultKind, columnComment, isKey] = row;
     const table = tables.get(String(name)) ?? emptyTable(String(name), String(engine), String(comment), total);
@@ -40,9 +40,11 @@ export function scalarType(nativeType: string): ScalarType {
 
 const isNullable = (nativeType: string): boolean => /^(LowCardinality\()?Nullable\(/.test(nativeType);
 
-const emptyTable = (name: string, engine: string, comment: string, total: unknown) => ({
+type Filling = Table & { columns: Column[]; primaryKey: string[] };
+
+const emptyTable = (name: string, engine: string, comment: string, total: unknown): Filling => ({
   name,
-  kind: engine.endsWith('View') ? ('view' as const) : ('table' as const),
+  kind: engine.endsWith('View') ? 'view' : 'table',
   comment: comment === '' ? null : comment,
   columns: [],
   primaryKey: [],

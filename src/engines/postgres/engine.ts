@@ -11,6 +11,7 @@ import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
 import { apply, preview } from './preview.ts';
 import { drop, provision, resetPasswords } from './provision.ts';
+import { restricted } from './restriction.ts';
 import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
 import { SessionPool } from './sessions.ts';
 
@@ -143,12 +144,17 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         return stored;
       }),
 
-    preview: (target, plan, schema, signal): Promise<PreviewResult> =>
-      inTransaction('writer', target, signal, async (session) => {
-        const result = await preview(plan, schema, (statement, maxRows) => session.run(statement, { maxRows, signal }));
-        await session.rollback();
-        return result;
-      }),
+    async preview(target, plan, schema, signal): Promise<PreviewResult> {
+      try {
+        return await inTransaction('writer', target, signal, async (session) => {
+          const result = await preview(plan, schema, (statement, maxRows) => session.run(statement, { maxRows, signal }));
+          await session.rollback();
+          return result;
+        });
+      } catch (error) {
+        throw await restricted(error, plan, schema, (statement) => readAs('reader', target, statement, 1, signal));
+      }
+    },
 
     apply: (transaction, plan, schema) => apply(plan, schema, transaction.run),
     insertRows,

@@ -11,17 +11,23 @@ SELECT json_build_object(
       'comment', obj_description(c.oid, 'pg_class'), 'rows', c.reltuples::float8) ORDER BY c.relname)
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition), '[]'),
   'columns', coalesce((SELECT json_agg(json_build_object('table', c.relname, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
-      'notNull', a.attnotnull, 'default', a.atthasdef OR a.attidentity <> '', 'generated', a.attgenerated <> '' OR a.attidentity = 'a',
+      'notNull', a.attnotnull, 'default', a.atthasdef OR a.attidentity <> '', 'generated', a.attgenerated <> '' OR a.attidentity = 'a', 'identity', a.attidentity = 'a',
+      'sequence', (SELECT s.relname FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+        WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjid = c.oid AND d.refobjsubid = a.attnum LIMIT 1),
       'comment', col_description(c.oid, a.attnum)) ORDER BY c.relname, a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped), '[]'),
   'keys', coalesce((SELECT json_agg(json_build_object('table', c.relname, 'type', k.contype,
       'columns', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.conkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = i.num),
-      'to', f.relname, 'onDelete', k.confdeltype,
+      'to', f.relname, 'onDelete', k.confdeltype, 'onUpdate', k.confupdtype,
       'references', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.confkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = i.num))
       ORDER BY c.relname, k.conname)
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid LEFT JOIN pg_class f ON f.oid = k.confrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND k.contype IN ('p', 'u', 'f') AND k.conparentid = 0), '[]'))`,
+    WHERE c.relnamespace = 'public'::regnamespace AND k.contype IN ('p', 'u', 'f') AND k.conparentid = 0), '[]'),
+  'triggers', coalesce((SELECT json_agg(json_build_object('table', c.relname, 'name', t.tgname,
+      'insert', t.tgtype & 4 > 0, 'delete', t.tgtype & 8 > 0, 'update', t.tgtype & 16 > 0) ORDER BY c.relname, t.tgname)
+    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgparentid = 0), '[]'))`,
   params: [],
 };
 
@@ -31,20 +37,42 @@ export const SCHEMA_VERSION: Statement = {
 SELECT md5(coalesce((SELECT string_agg(concat_ws(':', c.relname, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped), ',' ORDER BY c.oid, a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
-  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace = 'public'::regnamespace), ''))`,
+  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace = 'public'::regnamespace), '')
+  || coalesce((SELECT string_agg(concat_ws(':', t.oid, t.tgname, t.tgenabled), ',' ORDER BY t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal), ''))`,
   params: [],
 };
 
 interface Introspected {
   tables: { name: string; kind: 'table' | 'view'; comment: string | null; rows: number }[];
-  columns: { table: string; name: string; type: string; notNull: boolean; default: boolean; generated: boolean; comment: string | null }[];
-  keys: { table: string; type: 'p' | 'u' | 'f'; columns: string[]; to: string | null; onDelete: string; references: string[] | null }[];
+  columns: {
+    table: string;
+    name: string;
+    type: string;
+    notNull: boolean;
+    default: boolean;
+    generated: boolean;
+    identity: boolean;
+    sequence: string | null;
+    comment: string | null;
+  }[];
+  keys: {
+    table: string;
+    type: 'p' | 'u' | 'f';
+    columns: string[];
+    to: string | null;
+    onDelete: string;
+    onUpdate: string;
+    references: string[] | null;
+  }[];
+  triggers: { table: string; name: string; insert: boolean; update: boolean; delete: boolean }[];
 }
 
 export function schemaFrom(reply: unknown): Schema {
-  const { tables, columns, keys } = reply as Introspected;
+  const { tables, columns, keys, triggers } = reply as Introspected;
   const built = tables.map((table): Table => {
     const own = keys.filter((key) => key.table === table.name);
+    const fired = triggers.filter((trigger) => trigger.table === table.name);
     return {
       name: table.name,
       kind: table.kind,
@@ -59,6 +87,8 @@ export function schemaFrom(reply: unknown): Schema {
           hasDefault: column.default,
           generated: column.generated,
           comment: isMadeByInsert(column.comment) ? null : column.comment,
+          ...(column.identity ? { identity: 'always' as const } : {}),
+          ...(column.sequence === null ? {} : { sequence: column.sequence }),
         })),
       primaryKey: own.find((key) => key.type === 'p')?.columns ?? [],
       uniques: own.filter((key) => key.type === 'u').map((key) => key.columns),
@@ -68,15 +98,19 @@ export function schemaFrom(reply: unknown): Schema {
           columns: key.columns,
           table: key.to ?? '',
           references: key.references ?? [],
-          onDelete: ON_DELETE[key.onDelete] ?? 'no action',
+          onDelete: ACTIONS[key.onDelete] ?? 'no action',
+          ...(key.onUpdate === 'a' || key.onUpdate === 'r' ? {} : { onUpdate: ACTIONS[key.onUpdate] ?? 'no action' }),
         })),
       rowEstimate: Math.round(table.rows),
+      ...(fired.length > 0 ? { triggers: fired.map(({ name, ...on }) => ({ name, on: VERBS.filter((verb) => on[verb]) })) } : {}),
     };
   });
   return { fingerprint: fingerprintOf(built), tables: built };
 }
 
-const ON_DELETE: Record<string, ForeignKey['onDelete']> = { a: 'no action', r: 'restrict', c: 'cascade', n: 'set null', d: 'set default' };
+const VERBS = ['insert', 'update', 'delete'] as const;
+
+const ACTIONS: Record<string, ForeignKey['onDelete']> = { a: 'no action', r: 'restrict', c: 'cascade', n: 'set null', d: 'set default' };
 
 const TYPES: Record<string, ScalarType> = {
   smallint: 'integer',

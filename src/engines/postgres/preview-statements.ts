@@ -1,13 +1,15 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Delete, Expr, Insert, Select, Update } from '../../plan/plan.ts';
-import type { ForeignKey, Schema, Table } from '../../plan/schema.ts';
+import type { Schema, Table } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
-import type { Statement } from '../engine.ts';
+import type { Cascade, Statement } from '../engine.ts';
 import { compilePostgres } from './compile.ts';
+import { reachOf } from './reach.ts';
 import { seenWrite } from './seen-write.ts';
 
 export interface CascadeStatement {
   readonly table: string;
+  readonly change: Cascade['change'];
   /** One row, one column: a count. */
   readonly statement: Statement;
   /**
@@ -43,7 +45,7 @@ export function previewStatements(
     // Samples need every column, whatever the write was to give back.
     write: seenWrite(plan, schema, { key, limit: sampleRows, locks }),
     key,
-    cascades: plan.kind === 'delete' ? cascades(plan, schema) : [],
+    cascades: cascades(plan, schema),
   };
 }
 
@@ -58,59 +60,14 @@ function sample(plan: Update | Delete, table: Table, key: readonly string[], lim
   };
 }
 
-/** Every table that would lose rows, whole transitive closure, in breadth-first order. */
-function cascades(plan: Delete, schema: Schema): CascadeStatement[] {
-  const children = (parent: string): { table: Table; key: ForeignKey }[] =>
-    schema.tables.flatMap((table) =>
-      table.foreignKeys.filter((key) => key.onDelete === 'cascade' && key.table === parent).map((key) => ({ table, key })),
-    );
-  const order = [plan.table];
-  for (const parent of order) for (const { table } of children(parent)) if (!order.includes(table.name)) order.push(table.name);
-  const circles = circular(order, (name) => children(name).map(({ table }) => table.name));
-  const doomed = (name: string): Expr | undefined => {
-    if (name === plan.table) return plan.where;
-    const ways = order.flatMap((parent) =>
-      children(parent)
-        .filter(({ table }) => table.name === name)
-        .map(({ key }) => pointsAt(name, key, parent, doomed(parent))),
-    );
-    return ways.length === 1 ? ways[0] : { kind: 'or', args: ways };
-  };
-  const own = children(plan.table).some(({ table }) => table.name === plan.table) || circles.has(plan.table);
-  return order
-    .filter((name) => name !== plan.table || own)
-    .map((name) => {
-      const exact = circles.size === 0;
-      const where = exact ? doomed(name) : undefined;
-      return { table: name, mode: exact ? 'matching' : 'difference', statement: compilePostgres(count(name, where), schema) };
-    });
-}
-
-/** Tables that can be reached from themselves. */
-function circular(names: readonly string[], next: (name: string) => string[]): Set<string> {
-  const reaches = (start: string): boolean => {
-    const seen = next(start);
-    for (const name of seen) for (const further of next(name)) if (!seen.includes(further)) seen.push(further);
-    return seen.includes(start);
-  };
-  return new Set(names.filter(reaches));
-}
-
-function pointsAt(child: string, key: ForeignKey, parent: string, where: Expr | undefined): Expr {
-  const same: Expr[] = key.columns.map((name, i) => ({
-    kind: 'compare',
-    op: '=',
-    left: column(parent, key.references[i] ?? ''),
-    right: column(child, name),
+/** Counts of what the write reaches by keys. */
+const cascades = (plan: Insert | Update | Delete, schema: Schema): CascadeStatement[] =>
+  reachOf(plan, schema).map(({ table, change, where }) => ({
+    table,
+    change,
+    mode: where === null ? 'difference' : 'matching',
+    statement: compilePostgres(count(table, where ?? undefined), schema),
   }));
-  const query: Select = {
-    kind: 'select',
-    columns: [{ expr: { kind: 'literal', value: 1, type: 'integer' }, as: 'one' }],
-    from: { kind: 'table', table: parent, as: parent },
-    where: { kind: 'and', args: where ? [...same, where] : same },
-  };
-  return { kind: 'exists', query };
-}
 
 function count(table: string, where: Expr | undefined): Select {
   return {

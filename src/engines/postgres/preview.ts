@@ -1,9 +1,10 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Delete, Insert, Update } from '../../plan/plan.ts';
 import type { Schema } from '../../plan/schema.ts';
-import type { AppliedWrite, PreviewResult, Rows, Statement } from '../engine.ts';
+import { findTable } from '../../plan/scope.ts';
+import type { AppliedWrite, Cascade, PreviewResult, Rows, Statement } from '../engine.ts';
 import { compilePostgres } from './compile.ts';
-import { previewStatements } from './preview-statements.ts';
+import { type CascadeStatement, previewStatements } from './preview-statements.ts';
 import { SEEN_COLUMNS } from './seen-write.ts';
 
 type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
@@ -21,15 +22,19 @@ export async function preview(plan: Insert | Update | Delete, schema: Schema, ru
     cascades.filter(({ mode }) => mode === 'difference'),
     run,
   );
-  const counted = cascades.map(({ table, mode }) => ({
-    table,
+  const counted = cascades.map((each) => ({
+    table: each.table,
     rows:
-      (countsBefore.get(table) ?? 0) -
-      (mode === 'matching' ? 0 : (countsAfter.get(table) ?? 0) + (table === plan.table ? changed.affected : 0)),
+      (countsBefore.get(each) ?? 0) -
+      (each.mode === 'matching' ? 0 : (countsAfter.get(each) ?? 0) + (each.table === plan.table ? changed.affected : 0)),
+    change: each.change,
   }));
+  const reached = counted.filter(({ rows }) => rows > 0);
   return {
     affectedRows: changed.affected,
-    cascades: counted.filter(({ rows }) => rows > 0),
+    cascades: reached,
+    triggers: triggersOf(plan, schema, reached),
+    sequences: sequencesOf(plan, schema),
     sample: sampleOf(plan, beforeRows, records(changed.rows), key),
     seen: changed.seen,
   };
@@ -63,11 +68,35 @@ function changedRows({ columns, rows, truncated }: Rows): Changed {
   };
 }
 
-async function countAll(statements: readonly { table: string; statement: Statement }[], run: Run): Promise<Map<string, number>> {
-  const counts = new Map<string, number>();
-  for (const { table, statement } of statements) counts.set(table, Number((await run(statement, 1)).rows[0]?.[0] ?? 0));
+async function countAll(statements: readonly CascadeStatement[], run: Run): Promise<Map<CascadeStatement, number>> {
+  const counts = new Map<CascadeStatement, number>();
+  for (const each of statements) counts.set(each, Number((await run(each.statement, 1)).rows[0]?.[0] ?? 0));
   return counts;
 }
+
+/** An upsert fires what is there for its update too. */
+function triggersOf(plan: Insert | Update | Delete, schema: Schema, reached: readonly Cascade[]): PreviewResult['triggers'] {
+  const written = [
+    { table: plan.table, verb: plan.kind },
+    ...(plan.kind === 'insert' && plan.onConflict?.action === 'update' ? [{ table: plan.table, verb: 'update' as const }] : []),
+    ...reached.map(({ table, change }) => ({ table, verb: change === 'deleted' ? ('delete' as const) : ('update' as const) })),
+  ];
+  const names = written.flatMap(({ table, verb }) =>
+    (findTable(schema, table).triggers ?? []).filter(({ on }) => on.includes(verb)).map(({ name }) => JSON.stringify([table, name])),
+  );
+  return [...new Set(names)].map((name) => {
+    const [table = '', trigger = ''] = JSON.parse(name) as string[];
+    return { table, name: trigger };
+  });
+}
+
+/** Those of the columns that an insert leaves to their defaults. */
+const sequencesOf = (plan: Insert | Update | Delete, schema: Schema): string[] =>
+  plan.kind !== 'insert'
+    ? []
+    : findTable(schema, plan.table).columns.flatMap(({ name, sequence }) =>
+        sequence === undefined || plan.columns.includes(name) ? [] : [sequence],
+      );
 
 type Row = Record<string, unknown>;
 
