@@ -8,9 +8,9 @@ import { storableText } from './text.ts';
 export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
 
 const scope = z.string(code('invalid_scope')).max(LIMITS.scopeMaxLength, code('invalid_scope')).optional();
-/** A switch counts only when it is `true`; anything else is as good as absent. */
-const onlyTrue = z
-  .unknown()
+/** A text that says "true" is no switch: what was meant to be one must not be passed over. */
+const onOff = z
+  .boolean('Send `true` or `false`, without quotes.')
   .optional()
   .transform((value) => value === true);
 const goal = storableText().max(LIMITS.goalMaxLength, code('goal_too_long')).optional();
@@ -27,14 +27,14 @@ export const AskRequest = z.object({
     .optional()
     .describe('`auto`, `fast`, `best`, or one of the models that GET /v1/models lists, as `<provider>/<model>`.'),
   privacy: Privacy.optional().describe('Narrows what of the database a model provider may be told for this request.'),
-  confirm: onlyTrue.describe('`true` approves the write that the same request previewed.'),
+  confirm: onOff.describe('`true` approves the write that the same request previewed.'),
   confirmToken: z
     .string()
     .max(128)
     .optional()
     .describe('From the preview; when sent, it must match. With it the words need not be repeated.'),
-  dryRun: onlyTrue.describe('`true` previews any write.'),
-  forceQuery: onlyTrue.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
+  dryRun: onOff.describe('`true` previews any write.'),
+  forceQuery: onOff.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
   agentId: scope,
   endUserId: scope,
   threadId: scope,

@@ -5,6 +5,7 @@ import type { OperationRow } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { unfaithfulNumber } from '../lib/json-number.ts';
+import { refuseNearFields } from './near-fields.ts';
 
 /** Where an operation's fields come from; the body is read only by the operations that have one. */
 interface Sources {
@@ -16,7 +17,7 @@ interface Sources {
 /** An operation's input in one object. @throws Fault what `body` throws, invalid_body, or the code that the failing field names */
 export function readInput(row: OperationRow, { body, params, query }: Sources): Record<string, unknown> {
   return {
-    ...(row.body ? parse(row.body, dropEmptyStrings(body())) : {}),
+    ...(row.body ? parse(row.body, presentFields(row, body())) : {}),
     ...(row.params ? parse(row.params, params) : {}),
     ...(row.query ? parse(row.query, query) : {}),
   };
@@ -57,11 +58,14 @@ function refuseUnfaithful(text: string): void {
   });
 }
 
-/** Empty strings count as absent. */
-const dropEmptyStrings = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) && Object.values(body).includes('')
-    ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''))
-    : body;
+/** Empty strings and nulls count as absent. @throws Fault invalid_body for a field that is nearly one of the operation's */
+function presentFields(row: OperationRow, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const known = [row.body, row.params, row.query].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+  refuseNearFields(Object.keys(body), known);
+  const isAbsent = (value: unknown) => value === '' || value === null;
+  return Object.values(body).some(isAbsent) ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value))) : body;
+}
 
 function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
   const parsed = schema.safeParse(value);

@@ -304,11 +304,52 @@ describe('update and delete', () => {
     expect(await beans.rows(ALL)).toEqual(STOCK);
   });
 
-  test('a switch counts only when it is true', async () => {
-    await beans.ask(DELETE);
-    const reply = await beans.ask(DELETE, { confirm: 'true' });
-    expect(reply.json()).toMatchObject({ status: 'requires_confirm' });
+  test.each([
+    [{ confirm: 'true' }, 'confirm'],
+    [{ confirm: 1 }, 'confirm'],
+    [{ dryRun: 'yes' }, 'dryRun'],
+    [{ dryRun: [] }, 'dryRun'],
+    [{ forceQuery: 'false' }, 'forceQuery'],
+  ])('a switch is true or false: %j is refused', async (more, path) => {
+    const reply = await beans.ask(DELETE, more);
+    expect(codeOf(reply)).toBe('invalid_body');
+    expect(paramsOf(reply)).toEqual({ issues: [{ path, message: 'Send `true` or `false`, without quotes.' }] });
     expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test.each([
+    ['dry_run', 'dryRun'],
+    ['dryrun', 'dryRun'],
+    ['DryRun', 'dryRun'],
+    ['dry-run', 'dryRun'],
+    ['confirm_token', 'confirmToken'],
+    ['confrim', 'confirm'],
+    ['confirmed', 'confirm'],
+    ['force_query', 'forceQuery'],
+    ['max_rows', 'maxRows'],
+    ['db_id', 'dbId'],
+    ['goals', null],
+    ['verbose', null],
+  ])('an unknown field %s that is nearly a known one is refused, another is not', async (field, nearest) => {
+    const reply = await beans.ask('add a bean with roaster Onyx and price 12', { [field]: true });
+    if (nearest === null) {
+      expect(reply.status, reply.text).toBe(200);
+      return;
+    }
+    expect(codeOf(reply)).toBe('invalid_body');
+    expect(paramsOf(reply)).toMatchObject({ nearest: [nearest], issues: [{ path: field }] });
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('null counts as absent in every field', async () => {
+    const nulls = Object.fromEntries(
+      ['ask', 'dbId', 'engine', 'model', 'privacy', 'confirm', 'confirmToken', 'dryRun', 'forceQuery', 'agentId', 'maxRows'].map((name) => [
+        name,
+        null,
+      ]),
+    );
+    expect((await beans.ask('how many coffee beans are there', nulls)).json()).toMatchObject({ kind: 'query' });
+    expect(codeOf(await beans.ask('how many coffee beans are there', { goal: null }))).toBe('goal_required');
   });
 
   test('a delete that other rows depend on is refused at its preview', async () => {
