@@ -3,19 +3,13 @@ import { Session, Trace } from './ask.ts';
 import { DatabaseId } from './database.ts';
 import { LIMITS } from './limits.ts';
 
-/**
- * One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row.
- */
+/** One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row. */
 const Row = z
-  .custom<Record<string, unknown>>(
-    (row) => typeof row === 'object' && row !== null && !Array.isArray(row) && !Object.hasOwn(row, '__proto__'),
-    {
-      error: ({ input }) =>
-        typeof input === 'object' && input !== null && !Array.isArray(input)
-          ? '`__proto__` cannot be a column; choose another name.'
-          : 'A row is an object of values by column.',
-    },
-  )
+  .custom<Record<string, unknown>>((row) => typeof row === 'object' && row !== null && !Array.isArray(row), {
+    error: 'A row is an object of values by column.',
+    abort: true,
+  })
+  .refine((row) => !Object.hasOwn(row, '__proto__'), { error: 'No column can have this name; choose another.', path: ['__proto__'] })
   .meta({ type: 'object', additionalProperties: true });
 const TABLE_MAX_LENGTH = 128;
 const LIMIT = LIMITS.insertMaxRows.toLocaleString('en-US');

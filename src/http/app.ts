@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { pino } from 'pino';
@@ -64,7 +65,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Bodies stay text until their operation's schema reads them, so that a malformed one gets our envelope.
   app.removeAllContentTypeParsers();
   for (const type of ['application/json', '*'])
-    app.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+      // Read as text, what is no UTF-8 would become other characters without a word (RFC 8259, 8.1).
+      if (isUtf8(body as Buffer)) done(null, body.toString('utf8'));
+      else done(new Fault('invalid_json', { params: { reason: 'The body is not UTF-8 text.' } }));
+    });
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

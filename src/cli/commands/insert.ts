@@ -22,9 +22,11 @@ export const insert: Run = async (context, [table = '', file], { db: dbGiven, fo
     const made = [created.table ? 'the table' : '', created.columns.length > 0 ? `columns ${created.columns.join(', ')}` : ''].filter(
       Boolean,
     );
-    output.line(
-      `${inserted} ${inserted === 1 ? 'row' : 'rows'} into ${table} in ${ms} ms${made.length > 0 ? `; made ${made.join(' with ')}` : ''}.`,
-    );
+    const changes = [
+      made.length > 0 ? `; made ${made.join(' with ')}` : '',
+      created.widened.length > 0 ? `; widened ${created.widened.join(', ')}` : '',
+    ];
+    output.line(`${inserted} ${inserted === 1 ? 'row' : 'rows'} into ${table} in ${ms} ms${changes.join('')}.`);
   }
   return 'ok';
 };
