@@ -5,6 +5,7 @@ import { type McpHttpOptions, mountMcp } from '../mcp/http.ts';
 import { createAccountAccess } from './accounts/access.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
+import { createConversation } from './ask/conversation.ts';
 import { createKnownPlans } from './ask/known-plans.ts';
 import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
@@ -51,6 +52,7 @@ import { idempotencyKeysIn } from './store/idempotency.ts';
 import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
 import { checkSecret } from './store/secret-check.ts';
+import { threadsIn } from './store/threads.ts';
 import { tracesIn } from './store/traces.ts';
 import { createReceipts } from './traces/keep.ts';
 import { createReplayTrace } from './traces/replay.ts';
@@ -129,15 +131,19 @@ export async function createService(
   const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
   const traces = tracesIn(store);
+  const threads = threadsIn(store);
+  const schemas = createSchemas();
+  const questionPlanner = createQuestionPlanner();
   const receipts = createReceipts({ traces, log });
   const made: Handlers = {
     ask: createAsk({
       databases,
       engine,
-      schemas: createSchemas(),
+      schemas,
+      conversation: createConversation({ threads, schemas, planner: questionPlanner, now, log }),
       knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
       models,
-      planners: { question: [createQuestionPlanner()], write: [writePlanner] },
+      planners: { question: [questionPlanner], write: [writePlanner] },
       looksLikeCreate,
       looksLikeWrite,
       asksForInsert,
@@ -179,7 +185,7 @@ export async function createService(
     onError: (error) => log.debug({ err: error }, 'agent request refused'),
     ...(newMcpServer ? { newServer: newMcpServer } : {}),
   });
-  const sweeping = startSweeping({ databases, keys, expiring: [traces], engine: postgres, log });
+  const sweeping = startSweeping({ databases, keys, expiring: [traces, threads], engine: postgres, log });
 
   return {
     app,

@@ -17,6 +17,8 @@ export interface Stopwatch {
     model: string;
     confidence?: number | null;
     assumptions?: readonly string[];
+    /** Of a follow-up: the whole question that was read. */
+    question?: string | null;
   }): Trace;
 }
 
@@ -33,7 +35,7 @@ export function startTrace(call: Call): Stopwatch {
       call.emit?.({ ...step, ...facts });
       last = now;
     },
-    trace({ engine, statement, model, confidence = null, assumptions = [] }) {
+    trace({ engine, statement, model, confidence = null, assumptions = [], question = null }) {
       const sent = egressRecord(egress);
       return {
         id: call.requestId,
@@ -44,6 +46,7 @@ export function startTrace(call: Call): Stopwatch {
         model,
         confidence,
         assumptions: [...assumptions],
+        ...(question === null ? {} : { question }),
         cache: { plan: model === 'cache' ? 'hit' : 'miss' },
         steps,
         ...(sent ? { egress: sent } : {}),

@@ -19,6 +19,7 @@ import { createCreateBranch } from './branch/create.ts';
 import { createInsertBranch } from './branch/insert.ts';
 import { createPreviewBranch } from './branch/preview.ts';
 import { createQueryBranch } from './branch/query.ts';
+import type { Conversation } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { createMakePlan, type Planners } from './make-plan.ts';
 import { tokenHashOf } from './preview.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
   readonly models: Models;
   readonly knownPlans: KnownPlans;
   readonly planners: Planners;
+  readonly conversation: Conversation;
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
   readonly asksForInsert: (text: string) => boolean;
@@ -45,7 +47,7 @@ interface Dependencies {
 
 /** Plain English → target → plan → SQL → rows → answer, top to bottom. */
 export function createAsk(dependencies: Dependencies): Handler<'ask'> {
-  const { databases, engine: engineOf, models, schemas, looksLikeWrite, once, previews, spend } = dependencies;
+  const { databases, engine: engineOf, models, schemas, looksLikeWrite, once, previews, spend, conversation } = dependencies;
   const plan = createMakePlan(dependencies);
   const createBranch = createCreateBranch(dependencies);
   const queryBranch = createQueryBranch(dependencies);
@@ -70,8 +72,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const earlier = mayWrite ? await once.earlier(call) : null;
     if (earlier) return earlier;
     if (text === '') return await confirmByToken(input, pin, call, watch);
+    const thread = input.threadId ?? null;
+    const pinned = pin ?? (await conversation.databaseOf(text, thread, call.caller.ownerId));
     const target = await chooseTarget(
-      { text, pin, forceQuery: input.forceQuery, caller: call.caller },
+      { text, pin: pinned, forceQuery: input.forceQuery, caller: call.caller },
       {
         databases,
         looksLikeCreate: dependencies.looksLikeCreate,
@@ -87,19 +91,22 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     // A model may have read a write where the words alone show none.
     if (input.confirm && !input.dryRun && (writes || (await previews.has(bindingOf(call.caller.ownerId, dbId, text))))) {
       const schema = await schemas.of(engine, dbId, call.signal);
-      return await confirmBranch({ text, input, call, watch, dbId, engine, schema, selected: target.selected });
+      return await confirmBranch({ text, question: text, thread, input, call, watch, dbId, engine, schema, selected: target.selected });
     }
     await spend(call, text);
     databases.touch(dbId);
     const privacy = narrowest(models.settings.privacy, target.database.privacy, input.privacy);
-    const { schema, values, planned } = await plan({ text, writes, choice, privacy, engine, dbId, call, watch });
+    const tenancy = { ownerId: call.caller.ownerId, dbId };
+    const continued = writes ? null : await conversation.read({ text, thread, tenancy, engine, signal: call.signal });
+    const question = continued?.question ?? text;
+    const { schema, values, planned } = await plan({ text: question, continued, writes, choice, privacy, engine, dbId, call, watch });
     watch.step('plan', {
       model: planned.model,
       confidence: planned.confidence,
       assumptions: planned.assumptions,
       summary: summaryOf(planned.plan),
     });
-    const asked: Asked = { text, input, call, watch, dbId, engine, schema, selected: target.selected };
+    const asked: Asked = { text, question, thread, input, call, watch, dbId, engine, schema, selected: target.selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
@@ -119,7 +126,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const database = await ownDatabase(databases, call.caller, held);
     const engine = engineOf(database.engine);
     const schema = await schemas.of(engine, held, call.signal);
-    return await confirmBranch({ text: '', input, call, watch, dbId: held, engine, schema, selected: null });
+    return await confirmBranch({ text: '', question: '', thread: null, input, call, watch, dbId: held, engine, schema, selected: null });
   }
 }
 

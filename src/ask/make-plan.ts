@@ -7,6 +7,7 @@ import { makePlan, type Planned } from '../plan/chain.ts';
 import type { Planner, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import type { Stopwatch } from '../trace.ts';
+import type { Continued } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
 import type { Schemas } from './schemas.ts';
 import { faultOfSql } from './sql-text.ts';
@@ -33,18 +34,21 @@ interface Request {
   readonly dbId: string;
   readonly call: Call;
   readonly watch: Stopwatch;
+  /** What a part of a question was read as; null for a text that stands alone. */
+  readonly continued: Continued | null;
 }
 
 export type MakePlan = (request: Request) => Promise<{ schema: Schema; values: ValueIndex; planned: Planned }>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
 export function createMakePlan({ schemas, knownPlans, planners, now }: Dependencies): MakePlan {
-  return async ({ text, writes, choice, privacy, engine, dbId, call, watch }) => {
+  return async ({ text, writes, choice, privacy, engine, dbId, call, watch, continued }) => {
     const known = await schemas.withValues(engine, dbId, call.signal);
     watch.step('planning');
     const { schema, values, fresh } = known;
     const tenancy = { ownerId: call.caller.ownerId, dbId };
-    const before = writes || choice.modelsFirst ? null : await knownPlans.find(tenancy, text, schema, values);
+    const unread = continued?.reason ?? null;
+    const before = writes || choice.modelsFirst || unread !== null ? null : await knownPlans.find(tenancy, text, schema, values);
     if (before) return { schema, values, planned: before };
     const scope = { relations: new Set(schema.tables.map(({ name }) => name)), schema };
     const misdirected = faultOfSql(text, (sql) => engine.guard(sql, scope));
@@ -58,8 +62,9 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
     };
     const examples = () => knownPlans.examples(tenancy, text, latest.schema);
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
-    const question = { text, schema, values, now: now(), signal: call.signal, disclosure };
-    const order = choice.planners(writes ? planners.write : planners.question);
+    const question = { text, schema, values, now: now(), signal: call.signal, disclosure, followUp: continued?.followUp ?? null };
+    const order =
+      unread === null ? choice.planners(writes ? planners.write : planners.question) : plannersOfPart(unread, continued, choice);
     try {
       const planned = await makePlan(order, question, fresh ? null : refresh);
       return { schema: latest.schema, values: latest.values, planned };
@@ -67,4 +72,10 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
       throw misdirected && error instanceof Fault && error.code === 'llm_failed' ? misdirected : error;
     }
   };
+}
+
+/** A part of a question is never answered as if it stood alone: models may read it with the one before, and nobody without. */
+function plannersOfPart(reason: string, continued: Continued | null, choice: Choice): readonly Planner[] {
+  const declining: Planner = { name: 'builtin', plan: () => Promise.resolve({ kind: 'declined', reason, unclear: [] }) };
+  return continued?.followUp ? choice.planners([declining]) : [declining];
 }

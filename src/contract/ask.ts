@@ -37,7 +37,7 @@ export const AskRequest = z.object({
   forceQuery: onOff.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
   agentId: scope,
   endUserId: scope,
-  threadId: scope,
+  threadId: scope.describe('Asks of one thread go on from each other: "and in Paris?" is read with the last answered question.'),
   maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
 });
 export type AskRequest = z.infer<typeof AskRequest>;

@@ -21,6 +21,8 @@ export const LIMITS = {
   lockTimeoutMs: 5_000,
   previewTtlSeconds: 5 * 60,
   previewSampleRows: 5,
+  /** A follow-up is read with a question this long ago at the most. */
+  threadTtlSeconds: 7 * 24 * 60 * 60,
   traceTtlSeconds: 30 * 24 * 60 * 60,
   /** Of a statement's bound values as JSON, in a receipt. */
   traceParamsMaxCharacters: 32_768,

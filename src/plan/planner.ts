@@ -14,6 +14,15 @@ export interface Question {
   readonly signal: AbortSignal;
   /** What model providers may be told, and where that is written down; without it nothing leaves the service. */
   readonly disclosure?: Disclosure;
+  /** What the text was made of when it goes on from an earlier question. */
+  readonly followUp?: FollowUp | null;
+}
+
+export interface FollowUp {
+  /** The last answered question of its thread. */
+  readonly previous: string;
+  /** The request's own words. */
+  readonly fragment: string;
 }
 
 export interface Disclosure {

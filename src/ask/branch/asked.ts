@@ -11,6 +11,10 @@ import type { Stopwatch } from '../../trace.ts';
 /** What every branch of an ask works on, once the database is chosen. */
 export interface Asked {
   readonly text: string;
+  /** What was read: `text`, or of a follow-up the whole question. */
+  readonly question: string;
+  /** Whose last question this becomes; null outside a thread. */
+  readonly thread: string | null;
   readonly input: Input<'ask'>;
   readonly call: Call;
   readonly watch: Stopwatch;

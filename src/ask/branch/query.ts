@@ -6,22 +6,25 @@ import type { Query } from '../../plan/plan.ts';
 import type { ValueIndex } from '../../plan/planner.ts';
 import { resultSet } from '../../trace.ts';
 import { answerQuery } from '../answer.ts';
+import type { Conversation } from '../conversation.ts';
 import type { KnownPlans } from '../known-plans.ts';
 import { isEmpty, whyEmpty } from '../why-empty.ts';
 import { type Asked, compileGuarded, guarded, selectedField } from './asked.ts';
 
 /** A read: its rows, worded, and the plan kept for the next time. */
-export function createQueryBranch({ knownPlans }: { readonly knownPlans: KnownPlans }) {
+export function createQueryBranch({ knownPlans, conversation }: { readonly knownPlans: KnownPlans; readonly conversation: Conversation }) {
   return async (asked: Asked, planned: Planned, plan: Query, values: ValueIndex): Promise<AskReply | Streamed> => {
     const { engine, dbId, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'read');
     if (call.format !== 'json') {
       const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
+      await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
       return new Streamed((take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.signal }, take));
     }
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
-    if (planned.model !== 'cache') knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.text, asked.schema, planned);
+    if (planned.model !== 'cache') knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, asked.schema, planned);
+    await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
     const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
     const answer = reason === null ? answerQuery(plan, rows) : `${answerQuery(plan, rows)} ${reason}`;
     watch.step('answer', { text: answer });
@@ -32,10 +35,13 @@ export function createQueryBranch({ knownPlans }: { readonly knownPlans: KnownPl
       answer,
       ...resultSet(rows),
       ...selectedField(asked),
-      trace: watch.trace({ engine: engine.name, statement, ...planned }),
+      trace: watch.trace({ engine: engine.name, statement, ...planned, question: readAs(asked) }),
     };
   };
 }
+
+/** Of a follow-up. */
+const readAs = ({ text, question }: Asked): string | null => (question === text ? null : question);
 
 /** A help, not the answer: what it cannot find out in time is left out. */
 async function reasonOf(asked: Asked, plan: Query, values: ValueIndex): Promise<string | null> {

@@ -1,6 +1,6 @@
 import type { EngineName } from '../../contract/database.ts';
 import type { Privacy, SentCategory } from '../../contract/egress.ts';
-import type { Example, ValueIndex } from '../planner.ts';
+import type { Example, FollowUp, ValueIndex } from '../planner.ts';
 import type { Schema } from '../schema.ts';
 import type { Message } from './chat.ts';
 import { LEGEND } from './describe-schema.ts';
@@ -18,6 +18,7 @@ export interface PromptInput {
   readonly engine: EngineName;
   readonly privacy: Privacy;
   readonly examples: readonly Example[];
+  readonly followUp?: FollowUp | null | undefined;
 }
 
 export interface Prompt {
@@ -44,7 +45,7 @@ export function buildPrompt(input: PromptInput): Prompt {
   const { text, schema, values, now, engine, privacy } = input;
   const fence = createFence();
   const system = systemText(engine, fence);
-  const closing = `Today is ${now.toISOString().slice(0, 10)}, ${WEEKDAYS[now.getUTCDay()]}.\nRequest: ${text}`;
+  const closing = `Today is ${now.toISOString().slice(0, 10)}, ${WEEKDAYS[now.getUTCDay()]}.\n${requestText(text, input.followUp ?? null)}`;
   const fixed = estimateTokens(system) + estimateTokens(closing) + FRAME_TOKENS;
   // Which tables are described may follow from stored values; the values themselves are told below, if at all.
   const linked = valueHits(text, values, () => true);
@@ -84,6 +85,16 @@ export function buildPrompt(input: PromptInput): Prompt {
     tables: [...described],
     fence,
   };
+}
+
+/** Of a follow-up both questions, so that what it changes is the model's to see as well. */
+function requestText(text: string, followUp: FollowUp | null): string {
+  if (followUp === null) return `Request: ${text}`;
+  const { previous, fragment } = followUp;
+  const read = text.includes('\n') ? [] : [`Which may be read as: ${text}`];
+  return [`Request before: ${oneLine(previous, text.length)}`, `Request, which goes on from the one before: ${fragment}`, ...read].join(
+    '\n',
+  );
 }
 
 /** What chat-completions adds around messages. */
