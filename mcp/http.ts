@@ -2,12 +2,9 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Answer, Endpoint, EndpointOptions } from './endpoint.ts';
-import { foreignTo } from './origins.ts';
 import { RPC, rpcError } from './rpc.ts';
 
 export interface McpHttpOptions extends EndpointOptions {
-  /** Host names of this server besides the loopback ones; null takes any. */
-  readonly hosts: ReadonlySet<string> | null;
   readonly bodyMaxBytes: number;
 }
 
@@ -15,7 +12,7 @@ const PATH = '/mcp';
 
 /** The agent protocol on the service's own port. */
 export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
-  const { hosts, bodyMaxBytes, onError } = options;
+  const { bodyMaxBytes, onError } = options;
   // The protocol's server is some megabytes and a moment of every start; a service that no agent talks to has neither.
   let endpoint: Promise<Endpoint> | null = null;
   const load = async () => (await import('./endpoint.ts')).createEndpoint(options);
@@ -24,11 +21,9 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
     method: ['GET', 'POST', 'DELETE'],
     url: PATH,
     bodyLimit: bodyMaxBytes,
-    onRequest: async (request, reply) => {
-      const reason = foreignTo({ host: request.headers.host, origin: request.headers.origin }, hosts);
-      if (reason !== null) await send(reply, rpcError(403, RPC.server, reason, null));
-    },
     errorHandler: async (error: Error & { code?: string; statusCode?: number }, _request, reply) => {
+      // What the service refuses before it is a message at all is refused here as everywhere.
+      if (error.name === 'Fault') throw error;
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
         return await send(
           reply,

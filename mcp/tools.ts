@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { code } from '../src/contract/errors.ts';
 import { LIMITS } from '../src/contract/limits.ts';
-import { type BuiltOperation, OPERATIONS } from '../src/contract/operations.ts';
+import { OPERATIONS, type OperationName } from '../src/contract/operations.ts';
 
 /** Rows of a reply that does not say how many it wants: what a model reads at once. */
 export const ROWS_DEFAULT = 50;
 
 /** One tool: which operations stand behind it, and how it is shown. Execution is in `execute.ts`. */
 interface ToolRow {
-  readonly operations: readonly BuiltOperation[];
+  readonly operations: readonly OperationName[];
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;

@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
-import type { BuiltOperation, Input, Output } from './contract/operations.ts';
+import type { Input, OperationName, Output } from './contract/operations.ts';
 import type { Surface } from './contract/traces.ts';
 import type { Rows } from './engines/engine.ts';
 import type { Leaving } from './lib/leaving.ts';
@@ -74,10 +74,10 @@ export class Page<Item> {
 
 type Result<Value> = Value | Stored | Streamed | (Value extends (infer Item)[] ? Page<Item> : never);
 
-export type Handler<K extends BuiltOperation> = (input: Input<K>, call: Call) => Promise<Result<Output<K>>>;
+export type Handler<K extends OperationName> = (input: Input<K>, call: Call) => Promise<Result<Output<K>>>;
 
 /** A missing handler does not compile. */
-export type Handlers = { readonly [K in BuiltOperation]: Handler<K> };
+export type Handlers = { readonly [K in OperationName]: Handler<K> };
 
 /**
  * Stands for the caller's token until a reply is sent, since a stored reply must not hold it. `session` comes before any

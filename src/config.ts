@@ -7,6 +7,14 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const key = z.string().min(1).optional();
 const count = z.coerce.number().int().nonnegative();
 
+const NO_ORIGIN = 'takes origins: a scheme, a name and a port where it is not the usual one, as https://app.example.com';
+
+/** An origin as browsers spell it; null for anything else, a path included. */
+function originIn(text: string): string | null {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
+}
+
 /** Every setting of the service. The environment is read here and nowhere else. */
 const Settings = z.object({
   SVC_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
@@ -16,8 +24,14 @@ const Settings = z.object({
     .transform((text) => text.toLowerCase().split(','))
     .optional()
     .describe(
-      'Names under which agents and web pages may call this service, besides localhost. Absent: any name when SVC_HOST is not a loopback address, else none.',
+      'Names under which this service may be called, and whose pages may call it, besides localhost. Absent: any name when SVC_HOST is not a loopback address, else none.',
     ),
+  SVC_ALLOWED_ORIGINS: z
+    .string()
+    .refine((text) => text.split(',').every((one) => originIn(one) !== null), NO_ORIGIN)
+    .transform((text) => text.split(',').map((one) => String(originIn(one))))
+    .default([])
+    .describe('Origins of other sites whose pages may call this service: https://app.example.com,http://localhost:5173'),
   SVC_PORT: port.default(8787).describe('Port to listen on; 0 picks a free one.'),
   SVC_DATA_DIR: z.string().default('.svc').describe('Folder of the embedded engines and of the generated secret.'),
   SVC_SECRET: z
@@ -112,9 +126,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   }
   const s = parsed.data;
+  const loopbackOnly = isLoopbackName(s.SVC_HOST);
   return {
     host: s.SVC_HOST,
-    hostnames: s.SVC_HOSTNAMES ?? (isLoopbackName(s.SVC_HOST) ? [] : null),
+    loopbackOnly,
+    hostnames: s.SVC_HOSTNAMES ?? (loopbackOnly ? [] : null),
+    allowedOrigins: s.SVC_ALLOWED_ORIGINS,
     port: s.SVC_PORT,
     dataDir: resolve(s.SVC_DATA_DIR),
     secret: s.SVC_SECRET,

@@ -11,5 +11,6 @@ export async function ownDatabase(databases: Databases, caller: Caller, id: stri
 
 /** @throws Fault forbidden for a credential that may only read */
 export function requireWriteAccess(caller: Caller): void {
-  if (caller.access !== 'write') throw new Fault('forbidden');
+  if (caller.access !== 'write')
+    throw new Fault('forbidden', { params: { reason: 'This credential may read but not write: use one with write access.' } });
 }

@@ -175,11 +175,15 @@ export async function createService(
     limits,
     log,
     trustProxy: config.trustProxy,
+    browsers: {
+      hostnames: config.hostnames === null ? null : new Set(config.hostnames),
+      loopbackOnly: config.loopbackOnly,
+      allowedOrigins: new Set(config.allowedOrigins),
+    },
     health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
   });
   mountMcp(app, {
     identify: createIdentify({ access, direct: createDirect({ handlers, ephemeral, limits, log }), ephemeral, limits, log }),
-    hosts: config.hostnames === null ? null : new Set(config.hostnames),
     bodyMaxBytes: LIMITS.bodyMaxBytes,
     refuseFlaws,
     onError: (error) => log.debug({ err: error }, 'agent request refused'),

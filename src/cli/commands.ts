@@ -1,4 +1,4 @@
-import type { BuiltOperation } from '../contract/operations.ts';
+import type { OperationName } from '../contract/operations.ts';
 import type { Context } from './context.ts';
 import type { Exit } from './exit-codes.ts';
 import type { Flags, OptionName } from './options.ts';
@@ -14,7 +14,7 @@ export interface CommandRow {
   readonly options: readonly OptionName[];
   readonly summary: string;
   /** What it calls; none for a command that does its work here. */
-  readonly operations: readonly BuiltOperation[];
+  readonly operations: readonly OperationName[];
   /** Loaded when it runs, so that help loads nothing. */
   readonly load: () => Promise<Run>;
 }
@@ -116,4 +116,4 @@ export const COMMANDS: readonly CommandRow[] = [
 ];
 
 /** Operations without a command, each with why. */
-export const NOT_OFFERED: Readonly<Partial<Record<BuiltOperation, string>>> = {};
+export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {};

@@ -1,6 +1,6 @@
 import type { Session } from '../contract/ask.ts';
 import type { AskEvent } from '../contract/events.ts';
-import { type BuiltOperation, OPERATION_ROWS, type Output, type Sent } from '../contract/operations.ts';
+import { OPERATION_ROWS, type OperationName, type Output, type Sent } from '../contract/operations.ts';
 import { SvcError } from './error.ts';
 import { readEvents } from './events.ts';
 
@@ -35,13 +35,13 @@ export interface CallOptions {
   readonly onEvent?: (event: AskEvent) => void;
 }
 
-type Method<K extends BuiltOperation> =
+type Method<K extends OperationName> =
   Record<never, never> extends Sent<K>
     ? (input?: Sent<K>, options?: CallOptions) => Promise<Output<K>>
     : (input: Sent<K>, options?: CallOptions) => Promise<Output<K>>;
 
 /** One method for every operation of the contract. Each rejects with `SvcError` alone. */
-export type Client = { readonly [K in BuiltOperation]: Method<K> } & {
+export type Client = { readonly [K in OperationName]: Method<K> } & {
   /** `run` with its rows as a stream. It rejects as the others do; a stream that breaks off afterwards errors and is not whole. */
   readonly runRows: (input: Sent<'run'>, format: RowStreamFormat, options?: Omit<CallOptions, 'onEvent'>) => Promise<RowStream>;
   /** The anonymous token in use, once there is one. */
@@ -73,7 +73,7 @@ export function createClient({
   const keep = (response: Response): void => adopt(response.headers.get('x-svc-anonymous-token'));
 
   async function call(
-    name: BuiltOperation,
+    name: OperationName,
     input: Record<string, unknown> = {},
     { signal, idempotencyKey, onEvent }: CallOptions = {},
     rows: RowStreamFormat | null = null,
@@ -116,9 +116,10 @@ export function createClient({
   }
 
   const methods = Object.fromEntries(
-    Object.entries(OPERATION_ROWS)
-      .filter(([, row]) => row.built !== false)
-      .map(([name]) => [name, (input?: Record<string, unknown>, options?: CallOptions) => call(name as BuiltOperation, input, options)]),
+    Object.entries(OPERATION_ROWS).map(([name]) => [
+      name,
+      (input?: Record<string, unknown>, options?: CallOptions) => call(name as OperationName, input, options),
+    ]),
   );
   const runRows: Client['runRows'] = async (input, format, options) => (await call('run', input, options, format)) as RowStream;
   return { ...methods, runRows, anonymousToken: () => anonymousToken } as unknown as Client;

@@ -153,6 +153,11 @@ export const ERRORS = {
   invalid_email: row(400, 'The e-mail address is malformed.', 'Send an address such as ada@example.com.'),
   not_found: row(404, 'There is nothing at this address.', 'The endpoints are listed at /docs and in /openapi.json.'),
   method_not_allowed: row(405, 'This address does not accept this method.', 'Use one of `params.allowed`.'),
+  unsupported_media_type: row(
+    415,
+    'The body is of a type that is not accepted here.',
+    'Send JSON with `Content-Type: application/json`; `params.allowed` lists what else is accepted.',
+  ),
   payload_too_large: row(413, 'The body is larger than {maxBytes} bytes.', 'Send less in one call; split large inserts.'),
   idempotency_required: row(
     400,
@@ -178,7 +183,7 @@ export const ERRORS = {
     'The free budget of this anonymous session ({cap} calls) is used up.',
     'Sign in to go on; your databases come with you.',
   ),
-  forbidden: row(403, 'This credential may read but not write.', 'Use a credential with write access.'),
+  forbidden: row(403, 'This is not allowed.', 'See `params.reason`: it says what is not, and what would be.'),
   account_required: row(403, 'This call needs an account key, not a publishable key.', 'Call it from your server with an account key.'),
   connect_requires_account: row(403, 'Connecting a database needs a signed-in session.', 'Sign in, then connect the database.'),
   invalid_bearer: row(
@@ -190,7 +195,11 @@ export const ERRORS = {
   token_taken: row(409, 'This anonymous session already belongs to another account.', 'Sign in to that account.'),
   adopt_failed: row(500, 'The anonymous work could not be moved into the account.', 'Try again; nothing was lost.'),
   challenge_required: row(428, 'A human check is needed.', 'Solve the challenge in `params` and repeat the request.'),
-  rate_limited: retry(429, 'Too many requests: {count} of {limit} in this window.', 'Wait for the seconds in the `Retry-After` header.'),
+  rate_limited: retry(
+    429,
+    'Too many {what}: {count}, where {limit} are allowed.',
+    'Wait for the seconds in the `Retry-After` header, or do as `params.instead` says.',
+  ),
 
   // Keys, grants, memory, packs, providers
   key_not_found: row(404, 'None of your keys has this id.', 'List your keys with GET /v1/keys.'),

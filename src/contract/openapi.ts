@@ -6,7 +6,6 @@ import { OPERATION_ROWS, type OperationRow } from './operations.ts';
 export function openApi(serverUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries(OPERATION_ROWS)) {
-    if (row.built === false) continue;
     const path = row.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name, row) };
   }

@@ -8,18 +8,20 @@ import {
   DatabaseSummary,
   DeleteDatabaseReply,
 } from './database.ts';
-import type { ErrorCode } from './errors.ts';
 import { InsertReply, InsertRequest } from './insert.ts';
 import { LIMITS } from './limits.ts';
 import { ModelCatalog } from './models.ts';
 import { RunReply, RunRequest } from './run.ts';
 import { Receipt, ReplayReply, TraceId } from './traces.ts';
 
-/** Who may call. `any` mints an anonymous session when no credential comes; `public` needs and mints none. */
-export type OperationAccess = 'any' | 'session' | 'account' | 'public';
+/**
+ * Who may call. `any`: everybody; without a credential an anonymous session begins. `known`: who shows a credential, since
+ * a session that begins with the call has nothing that it could be about. `public`: needs no session and begins none.
+ */
+export type OperationAccess = 'any' | 'known' | 'public';
 
 export interface OperationRow {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly access: OperationAccess;
   /** True when every call writes and so needs an `Idempotency-Key`; ask and run decide per call. */
@@ -32,10 +34,6 @@ export interface OperationRow {
   /** Success status. */
   readonly status?: 200 | 201;
   readonly bodyMaxBytes?: number;
-  /** False: the address is known and checked for access, then answers `unconfigured`. */
-  readonly built?: false;
-  /** The code for a caller whose credential is of the wrong kind; `unauthorized` when absent. */
-  readonly denied?: ErrorCode;
 }
 
 const operation = <const Row extends OperationRow>(row: Row): Row => row;
@@ -45,7 +43,6 @@ const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
   cursor: z.string().max(256).optional(),
 });
-const Unbuilt = z.never();
 
 /** THE table of endpoints: it feeds the routes, the OpenAPI document and the client. */
 export const OPERATIONS = {
@@ -70,7 +67,7 @@ export const OPERATIONS = {
   insert: operation({
     method: 'POST',
     path: '/v1/insert',
-    access: 'any',
+    access: 'known',
     mutates: true,
     body: InsertRequest,
     response: InsertReply,
@@ -99,7 +96,7 @@ export const OPERATIONS = {
   describeDatabase: operation({
     method: 'GET',
     path: '/v1/databases/:id/schema',
-    access: 'any',
+    access: 'known',
     mutates: false,
     params: ById,
     response: DatabaseSchemaReply,
@@ -108,7 +105,7 @@ export const OPERATIONS = {
   deleteDatabase: operation({
     method: 'DELETE',
     path: '/v1/databases/:id',
-    access: 'any',
+    access: 'known',
     mutates: true,
     params: ById,
     response: DeleteDatabaseReply,
@@ -140,118 +137,6 @@ export const OPERATIONS = {
     response: ModelCatalog,
     summary: 'Model presets, providers and schema presets.',
   }),
-
-  connectDatabase: operation({
-    method: 'POST',
-    path: '/v1/db/connect',
-    access: 'session',
-    denied: 'connect_requires_account',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Connect an existing database by URL.',
-  }),
-  mintKey: operation({
-    method: 'POST',
-    path: '/v1/keys',
-    access: 'session',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Mint a key.',
-  }),
-  listKeys: operation({
-    method: 'GET',
-    path: '/v1/keys',
-    access: 'account',
-    denied: 'account_required',
-    mutates: false,
-    response: Unbuilt,
-    built: false,
-    summary: 'List your keys.',
-  }),
-  revokeKey: operation({
-    method: 'DELETE',
-    path: '/v1/keys/:id',
-    access: 'account',
-    denied: 'account_required',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Revoke a key.',
-  }),
-  keyStatus: operation({
-    method: 'GET',
-    path: '/v1/keys/:hash/status',
-    access: 'session',
-    mutates: false,
-    response: Unbuilt,
-    built: false,
-    summary: 'Whether a key is revoked.',
-  }),
-  mintGrant: operation({
-    method: 'POST',
-    path: '/v1/grants',
-    access: 'session',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Grant read access to tables of a database.',
-  }),
-  revokeGrant: operation({
-    method: 'DELETE',
-    path: '/v1/grants/:id',
-    access: 'session',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Revoke a grant.',
-  }),
-  remember: operation({
-    method: 'POST',
-    path: '/v1/memory/remember',
-    access: 'any',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Write one agent memory row.',
-  }),
-  postChatMessage: operation({
-    method: 'POST',
-    path: '/v1/chat/messages',
-    access: 'session',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Add a turn to a chat.',
-  }),
-  mcpCallback: operation({
-    method: 'POST',
-    path: '/v1/oauth/mcp-callback',
-    access: 'session',
-    mutates: true,
-    response: Unbuilt,
-    built: false,
-    summary: 'Hand an agent host its one-shot code.',
-  }),
-  startDevice: operation({
-    method: 'POST',
-    path: '/v1/auth/device',
-    access: 'public',
-    mutates: false,
-    response: Unbuilt,
-    built: false,
-    summary: 'Start a device authorization.',
-  }),
-  pollDevice: operation({
-    method: 'POST',
-    path: '/v1/auth/device/token',
-    access: 'public',
-    mutates: false,
-    response: Unbuilt,
-    built: false,
-    summary: 'Poll a device authorization.',
-  }),
 } as const satisfies Record<string, OperationRow>;
 
 /** The same table where the differences between its rows do not matter. */
@@ -259,7 +144,6 @@ export const OPERATION_ROWS: Readonly<Record<OperationName, OperationRow>> = OPE
 
 type Operations = typeof OPERATIONS;
 export type OperationName = keyof Operations;
-export type BuiltOperation = { [K in OperationName]: Operations[K] extends { built: false } ? never : K }[OperationName];
 
 type Read<Row, Field extends string> = Row extends Record<Field, infer Schema extends z.ZodType> ? z.output<Schema> : unknown;
 type Written<Row, Field extends string> = Row extends Record<Field, infer Schema extends z.ZodType> ? z.input<Schema> : unknown;

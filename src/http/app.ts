@@ -9,11 +9,11 @@ import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { LocalOwner } from '../owner/owner.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
+import { type BrowserRules, guardBrowsers } from './browsers.ts';
 import { registerDocs } from './docs.ts';
-import { asFault, envelope, logFault } from './errors.ts';
+import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity } from './identity.ts';
-import { RateLimited } from './rate-limit.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -31,12 +31,16 @@ export const createLog = (level: string, destination: { write(line: string): voi
     destination,
   );
 
+/** Of every reply: it is of the type that it says, and nobody between keeps what is somebody's own, tokens among it. */
+const REPLY_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+
 /** Longest time that a request may take to arrive whole. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface AppOptions extends BindOptions {
   readonly log: Log;
   readonly trustProxy: Config['trustProxy'];
+  readonly browsers: BrowserRules;
   readonly health: Health;
   /** Null where the service has none. */
   readonly owner: LocalOwner | null;
@@ -58,7 +62,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       const { status, body } = envelope(asFault(error, LIMITS.bodyMaxBytes), request.id);
-      void (reply as FastifyReply).code(status).header('x-request-id', request.id).send(body);
+      void (reply as FastifyReply)
+        .code(status)
+        .headers({ 'x-request-id': request.id, ...REPLY_HEADERS })
+        .send(body);
     },
   });
 
@@ -72,11 +79,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     });
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, ...REPLY_HEADERS });
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       done(new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } }));
     else done();
   });
+  guardBrowsers(app, options.browsers);
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;
@@ -95,10 +103,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const fault = asFault(error, request.routeOptions.bodyLimit ?? LIMITS.bodyMaxBytes);
     const { status, body } = envelope(fault, request.id);
     logFault(log, fault, request.id);
-    if (error instanceof RateLimited) reply.headers(error.headers);
-    if (Array.isArray(fault.params?.allowed) && status === 405) reply.header('allow', fault.params.allowed.join(', '));
-    if (status === 401) reply.header('www-authenticate', 'Bearer');
-    return reply.code(status).send(body);
+    return reply.code(status).headers(headersOf(fault)).send(body);
   });
   app.setNotFoundHandler((request) => {
     const allowed = methodsOf(request.url.split('?')[0] ?? '');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, fillToken, type Handlers, Page, type ProviderKey, Stored, Streamed } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { type BuiltOperation, OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
+import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import type { Surface } from '../contract/traces.ts';
 import { Fault } from '../fault.ts';
 import { Leave } from '../lib/leaving.ts';
@@ -43,6 +43,8 @@ interface Admitted {
   readonly startedAt: number;
   /** Null for a request without a credential, whose session is started once its input is read. */
   readonly caller: Caller | null;
+  readonly idempotencyKey: string | null;
+  readonly providerKey: ProviderKey | null;
 }
 
 declare module 'fastify' {
@@ -52,7 +54,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks, and whether they may, before a byte of the body is read. */
+/** Who asks, whether they may, and all else that the headers say: before a byte of the body is read. */
 async function admit(
   name: OperationName,
   row: OperationRow,
@@ -65,13 +67,13 @@ async function admit(
   const arrival = () => arrivalOf(request.raw);
   const owner = await ownerFor(credential, access, arrival);
   if (!owner && limits.anonymousPerMinute > 0) reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
-  // No cookie session can be presented yet, so nobody is of that kind.
-  if (row.access === 'session') throw new Fault(row.denied ?? 'unauthorized');
-  if (row.access === 'account' && credential.kind !== 'account') throw new Fault(row.denied ?? 'unauthorized');
-  const isNobody = row.access === 'public' || credential.kind === 'none';
-  const caller = isNobody ? null : (owner ?? (await callerFor(credential, access, arrival)));
-  if (row.built === false) throw new Fault('unconfigured', { params: { operation: name } });
-  return { startedAt, caller };
+  if (row.access === 'public') return { startedAt, caller: null, idempotencyKey: null, providerKey: null };
+  if (row.access === 'known' && credential.kind === 'none') throw new Fault('unauthorized');
+  const caller = credential.kind === 'none' ? null : (owner ?? (await callerFor(credential, access, arrival)));
+  const idempotencyKey = readIdempotencyKey(request);
+  if (row.mutates === true && idempotencyKey === null)
+    throw new Fault('idempotency_required', { params: { curl: curlFor(request, row.body ? null : '') } });
+  return { startedAt, caller, idempotencyKey, providerKey: name === 'ask' ? readProviderKey(request, caller) : null };
 }
 
 /** input → caller → handler → reply, for every operation alike. */
@@ -82,15 +84,13 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { startedAt, caller: known } = request.admitted ?? { startedAt: performance.now(), caller: null };
+  const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const text = typeof request.body === 'string' ? request.body : '';
   const input = readInput(row, { body: () => readJson(text), params: request.params, query: request.query });
   if (row.access === 'public') {
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
     return send(reply, row.status ?? 200, JSON.stringify(body));
   }
-  const providerKey = name === 'ask' ? readProviderKey(request, known) : null;
-  const idempotencyKey = readIdempotencyKey(request);
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
   if (!known && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
@@ -113,8 +113,7 @@ async function serve(
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),
   };
-  if (row.mutates === true && idempotencyKey === null) throw new Fault('idempotency_required', { params: { curl: call.curl() } });
-  const handler = handlers[name as BuiltOperation] as (input: unknown, call: Call) => Promise<unknown>;
+  const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
   if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
   const result = await handler(input, call);
   if (result instanceof Streamed && call.format !== 'json')
@@ -201,11 +200,14 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
   return header;
 }
 
-/** The same call with the header that is missing; the credential is named, never shown. */
-function curlFor(request: FastifyRequest, text: string): string {
+/** The same call with the header that is missing; the credential is named, never shown, and so is a body that was not read. */
+function curlFor(request: FastifyRequest, text: string | null): string {
   const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
   const authorization = request.headers.authorization === undefined ? [] : [`-H 'Authorization: Bearer <your credential>'`];
-  const body = text === '' ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(text.length > 500 ? '<the same body>' : text)}`];
+  const body =
+    text === ''
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(text === null || text.length > 500 ? '<the same body>' : text)}`];
   return [
     `curl -X ${request.method} ${quoted(`${request.protocol}://${request.host}${request.url}`)}`,
     ...authorization,

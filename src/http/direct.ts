@@ -3,13 +3,13 @@ import { type Call, fillToken, type Handlers, Page, Stored, withToken } from '..
 import type { Caller } from '../caller.ts';
 import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { type BuiltOperation, OPERATION_ROWS, type OperationRow } from '../contract/operations.ts';
+import { OPERATION_ROWS, type OperationName } from '../contract/operations.ts';
 import { newId } from '../lib/id.ts';
 import type { Leaving } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { asFault, envelope, logFault } from './errors.ts';
+import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { readInput } from './input.ts';
-import { countCall, RateLimited, type RateLimits } from './rate-limit.ts';
+import { countCall, type RateLimits } from './rate-limit.ts';
 
 interface Dependencies {
   readonly handlers: Handlers;
@@ -32,7 +32,7 @@ interface DirectOptions extends CallOptions {
   readonly leaving?: Leaving;
 }
 
-export type Direct = (from: DirectCaller) => Pick<Client, BuiltOperation>;
+export type Direct = (from: DirectCaller) => Pick<Client, OperationName>;
 
 /**
  * The client's methods in this process: the same input rules, rate limits, handlers and errors as the routes have,
@@ -47,8 +47,7 @@ export function createDirect(dependencies: Dependencies): Direct {
       this.from = from;
     }
   }
-  for (const [name, row] of Object.entries(OPERATION_ROWS) as [BuiltOperation, OperationRow][]) {
-    if (row.built === false) continue;
+  for (const name of Object.keys(OPERATION_ROWS) as OperationName[]) {
     Object.defineProperty(Methods.prototype, name, {
       value(this: Methods, input: Record<string, unknown> = {}, options: DirectOptions = {}) {
         return operate(dependencies, this.from, { name, input, options });
@@ -59,7 +58,7 @@ export function createDirect(dependencies: Dependencies): Direct {
 }
 
 interface Operation {
-  readonly name: BuiltOperation;
+  readonly name: OperationName;
   readonly input: Record<string, unknown>;
   readonly options: DirectOptions;
 }
@@ -121,5 +120,5 @@ export function asSvcError(error: unknown, { requestId, log, leaving }: Context)
   logFault(log, fault, requestId);
   if (leaving?.aborted) return SvcError.aborted(error);
   const { status, body } = envelope(fault, requestId);
-  return SvcError.fromReply(status, body, error instanceof RateLimited ? (error.headers['retry-after'] ?? null) : null);
+  return SvcError.fromReply(status, body, headersOf(fault)['retry-after'] ?? null);
 }

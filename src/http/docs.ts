@@ -9,9 +9,7 @@ const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/jav
 /** `/openapi.json`, and the reference page at `/docs`: Swagger UI, served from here and talking to this origin alone. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.get('/openapi.json', async (request, reply) =>
-    reply.header('access-control-allow-origin', '*').send(openApi(`${request.protocol}://${request.host}`)),
-  );
+  app.get('/openapi.json', async (request, reply) => reply.send(openApi(`${request.protocol}://${request.host}`)));
   for (const [file, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${file}`, async (_request, reply) =>
       reply

@@ -1,5 +1,6 @@
 import { ERRORS } from '../contract/errors.ts';
 import { Fault, type FaultParams } from '../fault.ts';
+import { RateLimited } from './rate-limit.ts';
 
 export interface Envelope {
   readonly error: {
@@ -20,6 +21,21 @@ export function asFault(error: unknown, maxBytes: number): Fault {
   if (typeof code === 'string' && code.startsWith('FST_ERR_'))
     return new Fault('invalid_request', { params: { reason: 'The request cannot be read.' }, cause: error });
   return new Fault('internal_error', { cause: error });
+}
+
+/** Seconds after which a retry is worth its while, for what the fault says nothing nearer of. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** The headers that belong to a fault, whatever it came from: when to retry, which methods there are, how to say who one is. */
+export function headersOf(fault: Fault): Record<string, string> {
+  const { http, retryable } = ERRORS[fault.code];
+  const { retryAfterSeconds, allowed } = fault.params ?? {};
+  return {
+    ...(retryable ? { 'retry-after': String(typeof retryAfterSeconds === 'number' ? retryAfterSeconds : RETRY_AFTER_SECONDS) } : {}),
+    ...(http === 405 && Array.isArray(allowed) ? { allow: allowed.join(', ') } : {}),
+    ...(http === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(fault instanceof RateLimited ? fault.headers : {}),
+  };
 }
 
 /** Rendered from the table alone: no stack, no SQL of ours, nothing of `cause`. */

@@ -2,6 +2,8 @@
 export interface Ephemeral {
   /** Adds one to the counter of the present window. */
   count(key: string, windowSeconds: number): Promise<{ count: number; resetSeconds: number }>;
+  /** Takes one back from the present window, if it has any. */
+  uncount(key: string): Promise<void>;
 }
 
 const KEYS_MAX = 100_000;
@@ -23,6 +25,10 @@ export function createMemoryEphemeral(now: () => number = Date.now): Ephemeral {
   }
 
   return {
+    async uncount(key) {
+      const window = windows.get(key);
+      if (window && window.count > 0) window.count -= 1;
+    },
     async count(key, windowSeconds) {
       const time = now();
       if (windows.size >= KEYS_MAX) makeRoom(time);

@@ -8,17 +8,18 @@ import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, typ
 
 /** Codes that no caller of this build can meet, and why. A new code belongs here or among the cases below. */
 const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
+  account_required: 'no operation asks for an account key yet',
   adopt_failed: 'accounts are not built, so nothing adopts an anonymous session',
   approval_required: 'owners cannot ask for approval yet',
   byollm_requires_session: 'provider keys are not built',
   byollm_unavailable: 'provider keys are not built',
   cannot_grant_to_self: 'grants are not built',
   challenge_required: 'no human check is configured',
+  connect_requires_account: 'databases of others cannot be connected yet',
   dbId_required: 'no built operation names its database `dbId` alone',
   db_misconfigured: 'hosted databases store no configuration of their own',
   ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
   embed_failed: 'there is no search index',
-  forbidden: 'every credential of this build may write',
   grant_not_found: 'grants are not built',
   import_busy: 'packs are not built',
   import_not_found: 'packs are not built',
@@ -368,6 +369,12 @@ const CASES: readonly Case[] = [
     provoke: () => send(service, 'PUT', '/v1/databases', { body: {} }),
   },
   {
+    code: 'unsupported_media_type',
+    when: 'a page of the service posts a form',
+    params: { allowed: ['application/json', 'text/csv', 'application/x-ndjson'] },
+    provoke: () => beans.post('/v1/ask', { goal: 'how many?' }, { headers: { origin: service.url, 'content-type': 'text/plain' } }),
+  },
+  {
     code: 'payload_too_large',
     when: 'an ask is over a mebibyte',
     params: { maxBytes: 1_048_576 },
@@ -451,11 +458,17 @@ const CASES: readonly Case[] = [
       return session.run('SELECT 1');
     },
   },
-  { code: 'account_required', when: 'the call is an account’s', provoke: () => beans.get('/v1/keys') },
+  { code: 'unauthorized', when: 'nobody asks for a schema', provoke: () => send(service, 'GET', `/v1/databases/${beans.db}/schema`) },
   {
-    code: 'connect_requires_account',
-    when: 'nobody is signed in',
-    provoke: () => beans.post('/v1/db/connect', { connectionUrl: 'https://user:secret-of-mine@example.com' }),
+    code: 'unauthorized',
+    when: 'nobody inserts',
+    provoke: () => send(service, 'POST', '/v1/insert', { body: { db: beans.db, table: 't', rows: { a: 1 } } }),
+  },
+  {
+    code: 'forbidden',
+    when: 'a page of another site calls',
+    params: { reason: expect.stringContaining('https://evil.example.com') },
+    provoke: () => send(service, 'GET', '/v1/models', { headers: { origin: 'https://evil.example.com' } }),
   },
   {
     code: 'invalid_bearer',
@@ -474,14 +487,14 @@ const CASES: readonly Case[] = [
   },
   ...(
     [
-      ['a minute', { SVC_ANON_RATE_LIMIT: '1' }, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' }],
-      ['new sessions an hour', { SVC_ANON_SESSIONS_PER_HOUR: '1' }, {}],
+      ['a minute', { SVC_ANON_RATE_LIMIT: '1' }, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' }, 'requests'],
+      ['new sessions an hour', { SVC_ANON_SESSIONS_PER_HOUR: '1' }, {}, 'anonymous sessions'],
     ] as const
   ).map(
-    ([window, settings, headers]): Case => ({
+    ([window, settings, headers, what]): Case => ({
       code: 'rate_limited',
       when: `one address is over its limit of ${window}`,
-      params: { limit: 1, count: 2 },
+      params: { limit: 1, count: 2, what: expect.stringContaining(what), instead: expect.any(String) },
       fields: { limit: 1, count: 2 },
       headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/), ...headers },
       provoke: async () => {
@@ -491,11 +504,6 @@ const CASES: readonly Case[] = [
       },
     }),
   ),
-  {
-    code: 'unconfigured',
-    when: 'the operation is not built',
-    provoke: () => beans.post('/v1/memory/remember', { db: beans.db, kind: 'fact', payload: { content: 'tea' } }),
-  },
   {
     code: 'unconfigured',
     when: 'the engine is not there',
@@ -542,6 +550,7 @@ describe('each code, as its row in the table says', () => {
       expect(error.params, `params.${name}`).toHaveProperty(name as string);
     expect(error.requestId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     expect(reply.headers.get('x-request-id')).toBe(error.requestId);
+    if (ERRORS[code].retryable) expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     if (params) expect(error.params).toMatchObject(params);
     if (fields) expect(body).toMatchObject(fields);
     for (const [name, value] of Object.entries(headers)) expect(reply.headers.get(name), name).toEqual(value);

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import type { Call } from '../../src/call.ts';
 import { Stored } from '../../src/call.ts';
 import type { Caller } from '../../src/caller.ts';
-import type { BuiltOperation, Input, Output } from '../../src/contract/operations.ts';
+import type { Input, OperationName, Output } from '../../src/contract/operations.ts';
 import { type Role, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
 import { Fault } from '../../src/fault.ts';
 import { newId } from '../../src/lib/id.ts';
@@ -33,7 +33,7 @@ export async function hostDatabase(service: Service, sql?: string): Promise<Host
 }
 
 /** A handler's reply as a client would read it. */
-export async function handle<K extends BuiltOperation>(
+export async function handle<K extends OperationName>(
   service: Service,
   name: K,
   input: Input<K>,

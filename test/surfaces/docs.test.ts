@@ -63,7 +63,7 @@ describe.skipIf(!there)('the reference page in a real browser', () => {
     const shown = await page
       .locator('.opblock-summary')
       .evaluateAll((blocks) => blocks.map((block) => block.textContent?.replace(/\s+/g, ' ') ?? ''));
-    const built = Object.values(OPERATION_ROWS).filter((row) => row.built !== false);
+    const built = Object.values(OPERATION_ROWS);
     expect(shown).toHaveLength(built.length);
     for (const row of built) {
       const path = row.path.replace(/:(\w+)/g, '{$1}');

@@ -72,8 +72,9 @@ describe('who may call', () => {
     if (status === 401) expect(reply.headers['www-authenticate']).toBe('Bearer');
   });
 
-  test('a page of this machine is served', async () => {
-    expect(await post(list.body, { ...list.headers, origin: 'http://localhost:6274' })).toMatchObject({ status: 200 });
+  test('a page of the service is served, and one of another port of this machine is not', async () => {
+    expect(await post(list.body, { ...list.headers, origin: service.url })).toMatchObject({ status: 200 });
+    expect(await post(list.body, { ...list.headers, origin: 'http://localhost:6274' })).toMatchObject({ status: 403 });
   });
 
   test('the session of one caller is nobody else’s, and ends when it is deleted', async () => {

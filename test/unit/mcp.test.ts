@@ -1,6 +1,5 @@
 import { countTokens } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
-import { foreignTo } from '../../mcp/origins.ts';
 import { createRetries } from '../../mcp/retries.ts';
 import { columnar, readRowsLink, rowsLink } from '../../mcp/rows.ts';
 import { resultText } from '../../mcp/text.ts';
@@ -102,32 +101,5 @@ describe('the key of a call', () => {
   ])('is another for another %s', async (_what, other) => {
     const retries = createRetries();
     expect(await keyOf(retries, { ...call, ...other })).not.toBe(await keyOf(retries, call));
-  });
-});
-
-describe('where a request comes from', () => {
-  const own = new Set(['svc.example.com']);
-  test.each([
-    ['localhost:8787', undefined, own],
-    ['127.0.0.1', 'http://localhost:3000', own],
-    ['[::1]:8787', 'http://[::1]:8787', own],
-    ['svc.example.com', 'https://svc.example.com', own],
-    ['anything.example:1', undefined, null],
-    ['anything.example:1', 'https://anything.example', null],
-  ])('%s with the origin %s is served', (host, origin, hosts) => {
-    expect(foreignTo({ host, origin }, hosts)).toBeNull();
-  });
-  test.each([
-    [undefined, undefined, null],
-    ['evil.example', undefined, own],
-    ['evil@localhost', undefined, own],
-    ['localhost.evil.example', undefined, own],
-    ['localhost', 'http://evil.example', own],
-    ['localhost', 'null', null],
-    ['svc.example.com', 'https://evil.example', own],
-    ['svc.example.com', 'http://localhost:3000', own],
-    ['anything.example', 'https://evil.example', null],
-  ])('%s with the origin %s is not', (host, origin, hosts) => {
-    expect(foreignTo({ host, origin }, hosts)).not.toBeNull();
   });
 });
