@@ -19,6 +19,8 @@ export interface AnonymousAccess {
   mint(): Promise<Caller>;
   /** @throws Fault invalid_token */
   resolve(token: string): Promise<Caller>;
+  /** Ends a session that began with a call which made nothing; false when something is its own, so that it stays. */
+  discard(ownerId: string): Promise<boolean>;
   /** Takes one call from the budget before the work. @throws Fault auth_required with `params.cap` */
   spend(call: Call, prompt: string): Promise<void>;
 }
@@ -51,6 +53,8 @@ export function createAnonymousAccess({ sessions, secret, budget }: Options): An
       remembered.set(token, found.id, found.expiresAt.getTime());
       return callerOf(found.id, token);
     },
+
+    discard: (ownerId) => sessions.discard(ownerId),
 
     async spend(call, prompt) {
       if (call.caller.kind !== 'anonymous' || budget === 0) return;

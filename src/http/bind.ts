@@ -11,7 +11,7 @@ import type { Ephemeral } from '../store/ephemeral.ts';
 import { type Access, arrivalOf, callerFor, ownerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
 import { readInput, readJson } from './input.ts';
-import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
+import { countCall, countNewSession, type RateLimits, uncountNewSession } from './rate-limit.ts';
 import { rowFormat, sendRows } from './rows.ts';
 import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
 
@@ -93,8 +93,16 @@ async function serve(
   }
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
-  if (!known && caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
 
+  const tellToken = () => {
+    if (caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
+  };
+  /** A call that made nothing has begun no session. */
+  const undoSession = async () => {
+    const gone = await access.anonymous.discard(caller.ownerId).catch(() => false);
+    if (gone) await uncountNewSession(ephemeral, request.ip);
+    return gone;
+  };
   const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;
   const leaving = leavingOf(reply);
   const call: Call = {
@@ -114,8 +122,23 @@ async function serve(
     curl: () => curlFor(request, text),
   };
   const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
-  if (events) return await serveEvents(events, reply, call, log, () => handler(input, call));
-  const result = await handler(input, call);
+  if (events)
+    return await serveEvents(events, reply, call, log, async () => {
+      try {
+        return await handler(input, call);
+      } catch (error) {
+        if (!known) await undoSession();
+        throw error;
+      }
+    });
+  let result: unknown;
+  try {
+    result = await handler(input, call);
+  } catch (error) {
+    if (!known && !(await undoSession())) tellToken();
+    throw error;
+  }
+  if (!known) tellToken();
   if (result instanceof Streamed && call.format !== 'json')
     return await sendRows(reply, result, { format: call.format, signal: call.signal });
   if (result instanceof Page) {

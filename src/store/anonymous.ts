@@ -7,6 +7,8 @@ export interface AnonymousSessions {
   /** Takes one call from the budget before the work is done; false when none is left. */
   spend(id: string): Promise<boolean>;
   savePrompt(id: string, prompt: string): Promise<void>;
+  /** Forgets a session that owns nothing; false when it owns something, finished or not, and stays. */
+  discard(id: string): Promise<boolean>;
 }
 
 export function anonymousSessionsIn(store: Store): AnonymousSessions {
@@ -32,6 +34,15 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
         .set({ remaining: sql`remaining - 1` })
         .where('id', '=', id)
         .where((where) => where.or([where('remaining', 'is', null), where('remaining', '>', 0)]))
+        .returning('id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async discard(id) {
+      const row = await store
+        .deleteFrom('anonymous_session')
+        .where('id', '=', id)
+        .where(({ not, exists, selectFrom }) => not(exists(selectFrom('database').select('id').where('owner_id', '=', id))))
         .returning('id')
         .executeTakeFirst();
       return row !== undefined;

@@ -128,3 +128,31 @@ describe('the budget', () => {
     expect(rows).toEqual([{ saved_prompt: 'How many coffee beans are left?' }]);
   });
 });
+
+describe('a first call that fails', () => {
+  const count = async (): Promise<number> => {
+    const admin = await openAdmin();
+    const { rows } = await admin.query('SELECT count(*)::int AS n FROM svc_control.anonymous_session').finally(() => admin.end());
+    return Number(rows[0]?.n);
+  };
+
+  test('begins no session and counts as none, whatever it failed at', async () => {
+    const strict = await startService({ SVC_ANON_SESSIONS_PER_HOUR: '1' });
+    const before = await count();
+    const failing: [path: string, body: object][] = [
+      ['/v1/databases', { goal: 'something nice' }],
+      ['/v1/databases', { goal: 'create a table from: name,ctid,signup_date' }],
+      ['/v1/ask', { goal: 'how many are there?', db: 'db_none_aaaaaaaa' }],
+      ['/v1/run', { sql: 'SELECT 1', db: 'db_none_aaaaaaaa' }],
+      ['/v1/run', {}],
+    ];
+    for (const [path, body] of failing) {
+      const reply = await send(strict, 'POST', path, { body, key: randomUUID() });
+      expect([path, reply.status >= 400 && reply.status < 429, reply.headers.get('x-svc-anonymous-token')]).toEqual([path, true, null]);
+    }
+    expect(await count()).toBe(before);
+    const made = await send(strict, 'POST', '/v1/databases', { body: { goal: 'track tea leaves with origin' }, key: randomUUID() });
+    expect([made.status, made.headers.get('x-svc-anonymous-token')]).toEqual([201, expect.stringMatching(/^anon_/)]);
+    await strict.close();
+  });
+});
