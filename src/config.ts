@@ -69,8 +69,22 @@ const Settings = z.object({
     .default(0)
     .describe('Proxies whose X-Forwarded-For is believed: how many, or their addresses. 0 believes nobody.'),
   SVC_STATEMENT_TIMEOUT_MS: z.coerce.number().int().min(100).max(600_000).default(30_000).describe('Longest run of one statement.'),
+  SVC_STATEMENT_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(5_000)
+    .describe('After the longest run, how long the engine has to end a statement before its caller is answered without it.'),
   SVC_POOL_MAX: z.coerce.number().int().min(4).max(1_000).default(64).describe('Engine sessions in all.'),
   SVC_POOL_MAX_PER_ROLE: z.coerce.number().int().min(1).max(100).default(8).describe('Engine sessions for one login of one database.'),
+  SVC_POOL_MAX_PER_OWNER: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(24)
+    .describe('Engine sessions at work for all databases of one owner, so that no caller holds all of them.'),
   SVC_POOL_WAIT_MS: z.coerce.number().int().min(1).max(60_000).default(5_000).describe('Longest wait for an engine session.'),
   OPENAI_API_KEY: key.describe('Adds models of OpenAI; the four keys below, those of their providers.'),
   ANTHROPIC_API_KEY: key,
@@ -145,8 +159,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     anonymousRateLimitPerMinute: s.SVC_ANON_RATE_LIMIT,
     trustProxy: s.SVC_TRUST_PROXY,
     statementTimeoutMs: s.SVC_STATEMENT_TIMEOUT_MS,
+    statementGraceMs: s.SVC_STATEMENT_GRACE_MS,
     poolMax: s.SVC_POOL_MAX,
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
+    poolMaxPerOwner: s.SVC_POOL_MAX_PER_OWNER,
     poolWaitMs: s.SVC_POOL_WAIT_MS,
     models: {
       providers: configuredProviders(s.SVC_LLM_PROVIDERS, {

@@ -107,14 +107,19 @@ export async function createService(
       {},
       'it listens beyond loopback, so it has no owner: what the owner made here stays, and opens when it listens on loopback alone',
     );
+  const databases = databasesIn(store);
   const postgres = createPostgresEngine({
     server,
     secret,
     guard,
     statementTimeoutMs: config.statementTimeoutMs,
+    graceMs: config.statementGraceMs,
     poolMax: config.poolMax,
     poolMaxPerRole: config.poolMaxPerRole,
+    poolMaxPerOwner: config.poolMaxPerOwner,
     poolWaitMs: config.poolWaitMs,
+    ownerOf: databases.ownerOf,
+    onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
   });
   const engines: Partial<Record<EngineName, Engine>> = { postgres };
   const engine = (name: EngineName): Engine => {
@@ -123,7 +128,6 @@ export async function createService(
     return found;
   };
 
-  const databases = databasesIn(store);
   const keys = idempotencyKeysIn(store);
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });

@@ -27,6 +27,11 @@ export const ERRORS = {
     'Reconnect the database, or contact whoever runs this deployment with the request id.',
   ),
   db_unreachable: retry(502, 'The database engine does not answer.', 'Try again in a few seconds.'),
+  overloaded: retry(
+    503,
+    'The service has no room for this call right now; nothing was done.',
+    'Wait for the seconds in the `Retry-After` header, then send the same request again.',
+  ),
   schema_unavailable: retry(422, 'The schema of this database is not ready yet.', 'Try again in a moment.'),
   schema_mismatch: row(
     409,
@@ -70,8 +75,8 @@ export const ERRORS = {
   query_cancelled: row(499, 'The statement was cancelled.', 'Send the request again if you still need the result.'),
   query_too_expensive: row(
     422,
-    'The statement needs more memory or disk than one statement may use.',
-    'Narrow the question: add a filter, or aggregate before sorting or joining.',
+    'The statement needs more work, memory or disk than one statement may use.',
+    'Narrow the question: add a filter or a join condition, or aggregate before sorting or joining. The reply gives the planner’s estimate and its limit where that was the reason.',
   ),
   result_too_large: row(413, 'The result is larger than one reply may be.', 'Select fewer columns or rows, or shorten large values.'),
   invalid_value: row(
@@ -83,6 +88,11 @@ export const ERRORS = {
     409,
     'The write breaks a rule of the table; nothing was written.',
     'See `params`: it names the constraint. Correct the values and try again.',
+  ),
+  write_conflict: retry(
+    409,
+    'Another write holds the same rows; nothing was written.',
+    'Try again in a moment: the same request, with the same `Idempotency-Key`.',
   ),
   write_no_rows: row(409, 'No row matches, so there is nothing to write.', 'Check the condition: ask for the matching rows first.'),
   confirm_expired: row(

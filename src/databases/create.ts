@@ -65,7 +65,8 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, su
     try {
       await engine.provision({ dbId: id }, schema, call.signal);
     } catch (error) {
-      await databases.remove(id);
+      // While something of it remains its record does too, for the sweep.
+      if (!(error instanceof Fault && error.params?.rolled_back === false)) await databases.remove(id);
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);

@@ -18,8 +18,9 @@ export function createDeleteDatabase({ databases, engine, once }: Dependencies):
     return await once.control(call, 200, async () => {
       const name = await databases.markDeleting(id, call.caller.ownerId);
       if (!name) throw new Fault('db_not_found', { params: { db: id } });
-      await engine(name).drop({ dbId: id });
-      return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes: 'gone' } };
+      // What cannot be removed yet is closed to everybody: the sweep finishes it.
+      const becomes = (await engine(name).drop({ dbId: id })) === 'gone' ? 'gone' : 'going';
+      return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes } };
     });
   };
 }

@@ -22,14 +22,26 @@ export function startSweeping({
   engine: Engine;
   log: Log;
 }): { stop(): void } {
+  /** One that cannot be removed stands in nobody's way: it is tried again with the next sweep. */
+  const remove = async (id: string, done: string) => {
+    try {
+      if ((await engine.drop({ dbId: id })) === 'closed') return;
+      await databases.remove(id);
+      log.info({ db: id }, done);
+    } catch (error) {
+      log.warn({ err: error, db: id }, 'a database could not be removed; it is tried again');
+    }
+  };
   const sweep = async () => {
     try {
       await keys.sweep();
       for (const each of expiring) await each.sweep();
       for (const id of await databases.unfinished(UNFINISHED_SECONDS)) {
-        await engine.drop({ dbId: id });
-        await databases.remove(id);
-        log.info({ db: id }, 'removed a database that was left half made or half deleted');
+        await remove(id, 'removed a database that was left half made or half deleted');
+      }
+      // Records are written before what they tell of, so that these have lost theirs.
+      for (const id of await databases.unknown(await engine.hosted())) {
+        await remove(id, 'removed what no record tells of: a database or its logins, left by a creation that failed');
       }
     } catch (error) {
       log.warn({ err: error }, 'sweep failed; it is repeated');

@@ -66,7 +66,13 @@ export interface Engine {
   compile(plan: Plan, schema: Schema): Statement;
   /** Creates the database, its logins and its tables, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */
   provision(target: Target, schema: CreateSchema | null, signal: AbortSignal): Promise<void>;
-  drop(target: Target): Promise<void>;
+  /**
+   * Safe to repeat. `closed`: nobody can use it any more, but a statement that does not end keeps it from being removed, so
+   * it has to be dropped again later.
+   */
+  drop(target: Target): Promise<'gone' | 'closed'>;
+  /** Ids of what this deployment made on the engine's server, whether a record tells of it or not. */
+  hosted(): Promise<readonly string[]>;
   introspect(target: Target, signal: AbortSignal): Promise<Schema>;
   /** Changes whenever the database's names, types or keys change; cheap enough to ask before every plan. */
   schemaVersion(target: Target, signal: AbortSignal): Promise<string>;

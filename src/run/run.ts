@@ -33,7 +33,12 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
     watch.step('validated');
 
     const params = input.params ?? [];
-    if (params.length !== verdict.paramCount) {
+    if (params.length < verdict.paramCount) {
+      throw new Fault('sql_rejected', {
+        params: { reason: `The statement uses $${verdict.paramCount}, and ${params.length} bound values came; send each in \`params\`.` },
+      });
+    }
+    if (params.length > verdict.paramCount) {
       throw new Fault('invalid_body', {
         params: { issues: [{ path: 'params', message: `The statement takes ${verdict.paramCount} bound values; ${params.length} came.` }] },
       });

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Store } from './control-plane.ts';
 import { createRemembered } from './remembered.ts';
 import type { ControlPlane } from './tables.ts';
@@ -23,8 +23,12 @@ export interface Databases {
   /** The database's engine, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
   markDeleting(id: string, ownerId: string): Promise<'postgres' | 'clickhouse' | null>;
   remove(id: string): Promise<void>;
+  /** Whose it is, when it was found lately. Never waits. */
+  ownerOf(id: string): string | undefined;
   /** Notes that it was queried, to the minute. */
   touch(id: string): void;
+  /** Those of the ids that no record tells of. */
+  unknown(ids: readonly string[]): Promise<string[]>;
   /** Ids that a crash left half made or half deleted. */
   unfinished(olderThanSeconds: number): Promise<string[]>;
 }
@@ -92,6 +96,7 @@ export function databasesIn(store: Store): Databases {
     async remove(id) {
       await store.deleteFrom('database').where('id', '=', id).execute();
     },
+    ownerOf: (id) => remembered.get(id)?.owner_id,
     touch(id) {
       if (touched.get(id)) return;
       touched.set(id, true);
@@ -102,6 +107,12 @@ export function databasesIn(store: Store): Databases {
         .where('id', '=', id)
         .execute()
         .catch(() => touched.delete(id));
+    },
+    async unknown(ids) {
+      if (ids.length === 0) return [];
+      const rows = await store.selectFrom('database').select('id').where('id', '=', sql<string>`any(${ids})`).execute();
+      const known = new Set(rows.map((row) => row.id));
+      return ids.filter((id) => !known.has(id));
     },
     async unfinished(olderThanSeconds) {
       const rows = await store

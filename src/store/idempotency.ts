@@ -16,7 +16,8 @@ export type Claim =
 /** What a change of the control plane leaves; it becomes true in the same transaction as its reply is stored. */
 export interface Finish {
   readonly dbId: string;
-  readonly becomes: 'ready' | 'gone';
+  /** `going`: the record stays as it is, marked as being deleted, until a sweep has removed what it tells of. */
+  readonly becomes: 'ready' | 'gone' | 'going';
 }
 
 export interface IdempotencyKeys {
@@ -85,7 +86,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
           .executeTakeFirst();
         if (!settled) return false;
         if (becomes === 'ready') await transaction.updateTable('database').set({ state: 'ready' }).where('id', '=', dbId).execute();
-        else await transaction.deleteFrom('database').where('id', '=', dbId).execute();
+        else if (becomes === 'gone') await transaction.deleteFrom('database').where('id', '=', dbId).execute();
         return true;
       });
     },

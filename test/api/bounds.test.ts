@@ -160,7 +160,7 @@ describe('requests', () => {
       `SELECT sum(v) AS total FROM unnest(ARRAY[${Array.from({ length: count }, (_, index) => `$${index + 1}::int`).join(', ')}]) v`;
     expect((await run(sum(LIMITS.paramsMax), values)).json()).toMatchObject({ data: [{ total: 499_500 }] });
     expect((await run(sum(LIMITS.paramsMax + 1), [...values, 1])).status).toBe(400);
-    expect(codeOf(await run(sum(LIMITS.paramsMax), values.slice(1)))).toBe('invalid_body');
+    expect(codeOf(await run(sum(LIMITS.paramsMax), values.slice(1)))).toBe('sql_rejected');
   });
 
   const nested = (depth: number, open: string, close: string): string => `${open.repeat(depth)}1${close.repeat(depth)}`;
@@ -222,12 +222,12 @@ describe('requests', () => {
   });
 });
 
-test('a flood over the pool is answered, each with its own or db_unreachable', async () => {
+test('a flood over the pool is answered, each with its own or overloaded', async () => {
   const sum = (n: number) => run(`SELECT ${n} AS n, count(*) AS c FROM generate_series(1, 20000)`);
   const replies = await Promise.all(Array.from({ length: 200 }, (_, n) => sum(n)));
   for (const [n, reply] of replies.entries()) {
     if (reply.status === 200) expect(reply.json()).toMatchObject({ data: [{ n, c: 20_000 }] });
-    else expect([n, codeOf(reply)]).toEqual([n, 'db_unreachable']);
+    else expect([n, codeOf(reply)]).toEqual([n, 'overloaded']);
   }
   const { rows } = await asAdmin((client) => client.query('SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = $1', [db]));
   expect(rows[0]?.n).toBeLessThanOrEqual(8);

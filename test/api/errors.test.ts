@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { ROLES, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
+import { asRole } from '../support/hosted.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
 
@@ -17,7 +18,6 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   challenge_required: 'no human check is configured',
   connect_requires_account: 'databases of others cannot be connected yet',
   dbId_required: 'no built operation names its database `dbId` alone',
-  db_misconfigured: 'hosted databases store no configuration of their own',
   ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
   embed_failed: 'there is no search index',
   grant_not_found: 'grants are not built',
@@ -127,6 +127,16 @@ const CASES: readonly Case[] = [
   { code: 'db_required', when: 'run names no database', provoke: () => post('/v1/run', { sql: 'SELECT 1' }) },
   {
     code: 'db_unreachable',
+    when: 'the engine ends the session',
+    provoke: async () => {
+      const busy = beans.run(HEAVY);
+      await until(() => runs(HEAVY));
+      await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'active' AND datname = $1", [beans.db]);
+      return await busy;
+    },
+  },
+  {
+    code: 'overloaded',
     when: 'every session of the database stays busy',
     params: { waitedMs: 50 },
     provoke: async () => {
@@ -195,6 +205,12 @@ const CASES: readonly Case[] = [
     provoke: () => beans.run('SELECT * FROM nope'),
   },
   {
+    code: 'sql_rejected',
+    when: 'a bound value is missing',
+    params: { reason: expect.stringContaining('$1') },
+    provoke: () => beans.run('SELECT $1'),
+  },
+  {
     code: 'query_timeout',
     when: 'the statement outlasts the present limit, whatever it was when the database was made',
     params: { limitMs: 200 },
@@ -226,6 +242,29 @@ const CASES: readonly Case[] = [
     when: 'a key is there already',
     params: { table: 'coffee_beans', constraint: 'coffee_beans_pkey' },
     provoke: () => insertBean('(1, 2)'),
+  },
+  {
+    code: 'write_conflict',
+    when: 'another write does not let the row go in time',
+    params: { waitedMs: 5_000 },
+    provoke: async () => {
+      const session = await newSession();
+      await session.post('/v1/insert', { db: session.db, table: 'coffee_beans', rows: { roaster: 'Held' } });
+      return await asRole(session.db, 'writer', async (client) => {
+        await client.query('BEGIN READ WRITE; UPDATE coffee_beans SET price = 1');
+        return await session.run('UPDATE coffee_beans SET price = 2');
+      });
+    },
+  },
+  {
+    code: 'db_misconfigured',
+    when: 'the database was dropped on the server itself',
+    params: { reason: expect.stringContaining('no such database') },
+    provoke: async () => {
+      const session = await newSession();
+      await admin.query(`DROP DATABASE "${session.db}" WITH (FORCE)`);
+      return await session.run('SELECT 1');
+    },
   },
   {
     code: 'write_no_rows',
@@ -332,7 +371,7 @@ const CASES: readonly Case[] = [
     code: 'invalid_body',
     when: 'the bound values do not match the statement',
     params: { issues: [{ path: 'params' }] },
-    provoke: () => beans.run('SELECT $1::int', { params: [] }),
+    provoke: () => beans.run('SELECT $1::int', { params: [1, 2] }),
   },
   {
     code: 'invalid_body',

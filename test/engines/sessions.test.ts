@@ -185,12 +185,12 @@ describe('waiting', () => {
     expect(order).toEqual([5, 0, 3, 0, 1]);
   });
 
-  test('ends as db_unreachable at its deadline, and its place in the queue with it', async () => {
+  test('ends as overloaded at its deadline, and its place in the queue with it', async () => {
     const pool = poolOf({ max: 1, maxPerLogin: 1, waitMs: 50 });
     const first = held(pool, login(0));
     await first.started;
     const { code, fault } = await outcomeOf(pool.with(login(1), undefined, userOf));
-    expect([code, fault?.params]).toEqual(['db_unreachable', expect.objectContaining({ waitedMs: 50 })]);
+    expect([code, fault?.params]).toEqual(['overloaded', expect.objectContaining({ waitedMs: 50 })]);
     expect(pool.stats).toEqual({ total: 1, idle: 0, waiting: 0 });
     first.end();
     await first.done;

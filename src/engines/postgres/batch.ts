@@ -160,6 +160,11 @@ export class Batch {
     this.callback?.(null);
   }
 
+  /** Ends the wait for a server that does not answer. The driver is told nothing: its session is closed. */
+  giveUp(error: unknown): void {
+    this.#reject(error);
+  }
+
   handleError(error: unknown): void {
     this.#reject(error);
     this.callback?.(error);

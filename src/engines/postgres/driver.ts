@@ -27,6 +27,25 @@ interface PortionOptions {
 
 const PORTAL = 'rows';
 
+/**
+ * Many of PostgreSQL's functions never look for a cancel or for the statement's own limit, so the session has a deadline
+ * of its own: this long after that limit it answers, whatever the server does.
+ */
+const GRACE_MS = 5_000;
+/** A statement that runs longer stands back behind the short ones. */
+const SLOW_AFTER_MS = 2_000;
+
+interface OpenOptions {
+  readonly timeoutMs: number;
+  readonly statementTimeoutMs: number;
+  /** From the statement's limit to the session's own deadline. */
+  readonly graceMs?: number;
+  /** The session runs the service's own statements alone, so DDL among them is meant. */
+  readonly ownStatements: boolean;
+  /** Told of a statement that takes long while it runs, so that it can be made to stand back. */
+  readonly onSlow?: ((processId: number) => void) | undefined;
+}
+
 interface ExecuteOptions {
   readonly maxRows: number;
   readonly signal?: Leaving | undefined;
@@ -40,27 +59,34 @@ export class PostgresSession {
   readonly login: Login;
   /** Why it may not be used again; null while it is sound. */
   broken: Error | null = null;
+  /** Whether its last statement had to be given up: the server may still be at it. */
+  abandoned = false;
+  /** Whether its process works more slowly than others, after a long statement; such a session is not kept. */
+  slowed = false;
   readonly #client: pg.Client;
   readonly #ownStatements: boolean;
+  readonly #deadlineMs: number;
+  readonly #graceMs: number;
+  readonly #limitMs: number;
+  readonly #onSlow: ((processId: number) => void) | undefined;
   #receivedBytes = 0;
   #overflowed = false;
 
-  private constructor(login: Login, client: pg.Client, ownStatements: boolean) {
+  private constructor(login: Login, client: pg.Client, { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow }: OpenOptions) {
     this.login = login;
     this.#ownStatements = ownStatements;
+    this.#limitMs = statementTimeoutMs;
+    this.#graceMs = graceMs;
+    this.#deadlineMs = statementTimeoutMs + graceMs;
+    this.#onSlow = onSlow;
     this.#client = client;
     client.on('error', (error) => this.#break(error));
     client.on('end', () => this.#break(new Error('The session ended.')));
   }
 
-  /**
-   * `ownStatements`: the session runs the service's own statements alone, so DDL among them is meant.
-   * @throws the driver's error; `faults.ts` maps it.
-   */
-  static async open(
-    login: Login,
-    { timeoutMs, statementTimeoutMs, ownStatements }: { timeoutMs: number; statementTimeoutMs: number; ownStatements: boolean },
-  ): Promise<PostgresSession> {
+  /** @throws the driver's error; `faults.ts` maps it. */
+  static async open(login: Login, options: OpenOptions): Promise<PostgresSession> {
+    const { timeoutMs, statementTimeoutMs } = options;
     const client = new pg.Client({
       host: login.host,
       port: login.port,
@@ -75,7 +101,7 @@ export class PostgresSession {
       application_name: 'svc',
       client_encoding: 'UTF8',
     });
-    const session = new PostgresSession(login, client, ownStatements);
+    const session = new PostgresSession(login, client, options);
     await client.connect();
     session.#capReplies();
     return session;
@@ -161,8 +187,18 @@ export class PostgresSession {
       // A cancel can arrive late and hit the next statement, so this session is not used again.
       this.#break(new Error('The statement was cancelled.'));
       this.#cancel();
+      clearTimeout(deadline);
+      deadline = setTimeout(giveUp, this.#graceMs);
     };
     signal?.addEventListener('abort', cancel, { once: true });
+    const giveUp = () => {
+      this.abandoned = true;
+      this.#break(new Error('The statement did not end.'));
+      this.#cancel();
+      batch.giveUp(new Fault('query_timeout', { params: { limitMs: this.#limitMs }, cause: this.broken }));
+    };
+    let deadline = setTimeout(giveUp, this.#deadlineMs);
+    const slow = setTimeout(() => this.#slowDown(), SLOW_AFTER_MS);
     try {
       this.#client.query(batch);
       const rows = await batch.done;
@@ -179,8 +215,21 @@ export class PostgresSession {
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });
       throw error;
     } finally {
+      clearTimeout(deadline);
+      clearTimeout(slow);
       signal?.removeEventListener('abort', cancel);
     }
+  }
+
+  /** Of the server's process, as it says. */
+  get processId(): number | null {
+    return (this.#client as unknown as { processID: number | null }).processID;
+  }
+
+  #slowDown(): void {
+    if (!this.#onSlow || this.processId === null) return;
+    this.slowed = true;
+    this.#onSlow(this.processId);
   }
 
   #break(error: unknown): void {
@@ -207,7 +256,8 @@ export class PostgresSession {
 
   /** CancelRequest on a connection of its own (PostgreSQL manual, 54.2.8). */
   #cancel(): void {
-    const { processID, secretKey } = this.#client as unknown as { processID: number | null; secretKey: number | null };
+    const { secretKey } = this.#client as unknown as { secretKey: number | null };
+    const { processId: processID } = this;
     if (processID === null || secretKey === null) return;
     const request = Buffer.alloc(16);
     request.writeInt32BE(16, 0);

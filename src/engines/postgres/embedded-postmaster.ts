@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, link, open, readdir, readFile, readlink, rename, rm, stat, truncate } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf, ENGINE_ENV, isAlive, type Place, runAs, temporaryName } from './embedded-place.ts';
@@ -150,6 +151,36 @@ export async function endOrphans(place: Place): Promise<void> {
   }
 }
 
+/** Lowers the priority of one session's process; nothing happens when it has ended. It cannot be raised again but by root. */
+export async function standBack(place: Place, pid: number, behind: 'others' | 'all'): Promise<void> {
+  if (await isBackend(place, pid)) ignoringGone(() => setPriority(pid, NICENESS[behind]));
+}
+
+/** Kills one session's process, upon which the postmaster ends the others, recovers and goes on. */
+export async function killBackend(place: Place, pid: number): Promise<boolean> {
+  if (!(await isBackend(place, pid))) return false;
+  sendSignal(pid, 'SIGKILL');
+  return true;
+}
+
+/** At 10 a process gets about a tenth of what one at 0 gets while both want to run; at 19 about a seventieth. */
+const NICENESS = { others: 10, all: 19 } as const;
+
+async function isBackend(place: Place, pid: number): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+  const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return folder === place.pgData && title.startsWith('postgres: ');
+}
+
+function ignoringGone(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (codeOf(error) !== 'ERR_SYSTEM_ERROR' && codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
 /** Keeps the log, and one before it, small. The server appends, so its next line goes to the start of the emptied file. */
 export async function trimLog(logFile: string): Promise<void> {
   const size = await stat(logFile).then(
@@ -235,7 +266,7 @@ async function born(child: ChildProcess): Promise<number> {
   return child.pid;
 }
 
-function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT' | 'SIGTERM'): void {
+function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT' | 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch (error) {

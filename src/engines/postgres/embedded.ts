@@ -2,7 +2,18 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CLUSTER_USER, openCluster } from './embedded-cluster.ts';
 import { findPlace, type Log, messageOf } from './embedded-place.ts';
-import { endOrphans, findHolder, type Holder, hasGone, type Started, shutDown, spawnPostmaster, trimLog } from './embedded-postmaster.ts';
+import {
+  endOrphans,
+  findHolder,
+  type Holder,
+  hasGone,
+  killBackend,
+  type Started,
+  shutDown,
+  spawnPostmaster,
+  standBack,
+  trimLog,
+} from './embedded-postmaster.ts';
 import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
 
 export type { Endpoint };
@@ -15,6 +26,10 @@ export interface EmbeddedPostgres {
    * share one attempt. Rejects with an Error whose message says what to do; also after `stop`.
    */
   ensure(): Promise<void>;
+  /** Lowers the priority of a session's process for the rest of its life. Linux alone. */
+  standBack(pid: number, behind: 'others' | 'all'): void;
+  /** Kills a session's process, upon which the server ends all sessions and recovers. False when it is not there, or not on Linux. */
+  kill(pid: number): Promise<boolean>;
   /** Leaves. The last service to leave stops the server (fast shutdown) and waits for its end. */
   stop(): Promise<void>;
 }
@@ -194,6 +209,11 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return {
     endpoint: () => lastEndpoint,
     ensure,
+    standBack: (pid, behind) =>
+      void standBack(place, pid, behind).catch((error: unknown) =>
+        log('warn', 'A long statement could not be made to stand back', { pid, reason: messageOf(error) }),
+      ),
+    kill: (pid) => killBackend(place, pid),
     stop: () => {
       stopping ??= finish();
       return stopping;

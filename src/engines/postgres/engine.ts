@@ -10,8 +10,9 @@ import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
 import { apply, preview } from './preview.ts';
-import { drop, provision, resetPasswords } from './provision.ts';
+import { drop, hosted, provision, resetPasswords } from './provision.ts';
 import { restricted } from './restriction.ts';
+import { createRunaways } from './runaways.ts';
 import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
 import { SessionPool } from './sessions.ts';
 
@@ -24,7 +25,17 @@ export interface PostgresEngineOptions {
   readonly poolMax: number;
   readonly poolMaxPerRole: number;
   readonly poolWaitMs: number;
+  /** Sessions at work for all databases of one owner; as many as there are when absent. */
+  readonly poolMaxPerOwner?: number;
+  /** Whose database it is, where that is known at once; each is its own owner when absent. */
+  readonly ownerOf?: (dbId: string) => string | undefined;
+  /** From a statement's limit to the moment when its caller is answered, whatever the server does. */
+  readonly graceMs?: number;
+  readonly onRunawayKilled?: (facts: { pid: number; user: string; ranMs: number }) => void;
 }
+
+/** A login with this many statements that do not end gets no session; with fewer, one at a time. */
+const RUNAWAYS_MAX = 2;
 
 /** Hosted Postgres: one database each, and every session logs in as one of that database's own roles. */
 export function createPostgresEngine(options: PostgresEngineOptions): Engine {
@@ -37,18 +48,36 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         timeoutMs: 5_000,
         statementTimeoutMs,
         ownStatements: roleOf(login) === 'owner',
+        ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
+        onSlow: server.standBack ? (pid) => server.standBack?.(pid, 'others') : undefined,
       });
     try {
       return await attempt();
     } catch (error) {
       const code = (error as { code?: string }).code;
+      if (code === '3D000' || code === '55000') throw new Fault('db_misconfigured', { params: { reason: GONE }, cause: error });
       if (code === '28P01') await resetPasswords(server, secret, login.database);
       else if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03') await server.ensure();
       else throw error;
       return await attempt();
     }
   };
-  const pool = new SessionPool({ max: options.poolMax, maxPerLogin: options.poolMaxPerRole, waitMs: options.poolWaitMs, open });
+  const runaways = createRunaways(server, options.onRunawayKilled ? { onKill: options.onRunawayKilled } : {});
+  const pool = new SessionPool({
+    max: options.poolMax,
+    maxPerLogin: options.poolMaxPerRole,
+    ...(options.poolMaxPerOwner === undefined ? {} : { maxPerParty: options.poolMaxPerOwner }),
+    waitMs: options.poolWaitMs,
+    partyOf: ({ database }) => options.ownerOf?.(database) ?? database,
+    allowance: ({ user }) => {
+      const running = runaways.of(user);
+      return running === 0 ? Number.POSITIVE_INFINITY : running < RUNAWAYS_MAX ? 1 : 0;
+    },
+    open,
+    onAbandoned: ({ login, processId }) => {
+      if (processId !== null) runaways.add(login.user, processId);
+    },
+  });
 
   const as = async <T>(
     role: Role,
@@ -86,8 +115,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
     async drop(target) {
       await pool.forget(target.dbId);
-      await drop(server, target.dbId);
+      return await drop(server, target.dbId);
     },
+
+    hosted: () => hosted(server),
 
     async introspect(target, signal) {
       const { rows } = await readAs('owner', target, INTROSPECTION, 1, signal);
@@ -158,7 +189,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
     apply: (transaction, plan, schema) => apply(plan, schema, transaction.run),
     insertRows,
-    close: () => pool.close(),
+    async close() {
+      runaways.close();
+      await pool.close();
+    },
   };
 }
 
@@ -174,6 +208,9 @@ const distinctStatement = (table: string, column: string): Statement => ({
   sql: `SELECT DISTINCT v FROM (SELECT ${quoteName(column)}::text AS v FROM public.${quoteName(table)} LIMIT ${DISTINCT_SCAN_ROWS}) s WHERE length(v) BETWEEN 1 AND ${DISTINCT_VALUE_LENGTH}`,
   params: [],
 });
+
+/** Somebody removed it on the server itself, or a deletion has begun. */
+const GONE = 'The engine has no such database any more. DELETE /v1/databases/:id removes what is left of it.';
 
 function roleOf(login: LoginName): Role {
   const suffix = login.user.slice(-2);

@@ -26,8 +26,8 @@ export function faultFrom(error: unknown, { limitMs }: { limitMs: number }): Fau
   const params: FaultParams = { sqlstate: state };
   if (WITH_REASON.has(faultCode) && reason) params.reason = reason;
   if (WITH_REASON.has(faultCode) && typeof hint === 'string') params.hint = hint;
-  if (faultCode === 'query_timeout') params.limitMs = state === LOCK_NOT_AVAILABLE ? LIMITS.lockTimeoutMs : limitMs;
-  if (state === LOCK_NOT_AVAILABLE) params.reason = 'Another write holds the rows.';
+  if (faultCode === 'query_timeout') params.limitMs = limitMs;
+  if (state === LOCK_NOT_AVAILABLE) params.waitedMs = LIMITS.lockTimeoutMs;
   if (faultCode === 'write_constraint' || faultCode === 'invalid_value') Object.assign(params, texts({ table, column, constraint }));
   return new Fault(faultCode, { params, cause: error });
 }
@@ -38,19 +38,20 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const RULES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['57014', 'query_timeout'],
   ['25P04', 'query_timeout'],
-  ['55P03', 'query_timeout'],
+  ['55P03', 'write_conflict'],
   ['25006', 'forbidden'],
-  ['53300', 'db_unreachable'],
+  ['53300', 'overloaded'],
   ['53', 'query_too_expensive'],
   ['54', 'query_too_expensive'],
   ['22', 'invalid_value'],
   ['23', 'write_constraint'],
-  ['40', 'db_unreachable'],
+  ['40', 'write_conflict'],
   ['57', 'db_unreachable'],
   ['08P01', 'sql_rejected'],
   ['08', 'db_unreachable'],
   ['28', 'db_unreachable'],
-  ['3D', 'db_unreachable'],
+  ['3D', 'db_misconfigured'],
+  ['55', 'sql_rejected'],
   ['0A', 'sql_rejected'],
   ['21', 'sql_rejected'],
   ['25', 'sql_rejected'],

@@ -57,6 +57,8 @@ async function embedded(dataDir: string, log: Log, onStep: ((text: string) => vo
   return {
     endpoint: () => ({ ...postgres.endpoint(), database: 'postgres' }),
     ensure: () => postgres.ensure(),
+    standBack: postgres.standBack,
+    kill: postgres.kill,
     close: () => postgres.stop(),
   };
 }

@@ -24,8 +24,10 @@ export async function provision(
   const ddl = schema ? createSchemaStatements(schema) : [];
   const control = server.endpoint().database;
   let stage: 'provision_failed' | 'ddl_invalid' = 'provision_failed';
+  let begun = false;
   try {
     await administer(server, control, async (admin) => {
+      begun = true;
       const { rows } = await admin.query<{ version: number; super: boolean }>(
         "SELECT current_setting('server_version_num')::int AS version, rolsuper AS super FROM pg_roles WHERE rolname = current_user",
       );
@@ -38,13 +40,15 @@ export async function provision(
           }),
         ).join('\n'),
       );
+      const mark = quoteText(markOf(server));
+      await admin.query(ROLES.map((role) => `COMMENT ON ROLE ${quoteName(roleName(dbId, role))} IS ${mark}`).join(';'));
       const owner = quoteName(roleName(dbId, 'owner'));
       // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
       if (rows[0]?.super !== true)
         await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
       await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
       await admin.query(
-        `REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
+        `COMMENT ON DATABASE ${quoteName(dbId)} IS ${mark}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
       );
     });
     await administer(server, dbId, async (admin) => {
@@ -53,11 +57,8 @@ export async function provision(
       await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, 'COMMIT'].join(';\n'));
     });
   } catch (error) {
-    const rolledBack = await drop(server, dbId).then(
-      () => true,
-      () => false,
-    );
-    if (error instanceof Fault) throw error;
+    const rolledBack = !begun || (await drop(server, dbId).catch(() => 'closed')) === 'gone';
+    if (error instanceof Fault && rolledBack) throw error;
     // Only our own DDL can be wrong; a right that the service's login lacks also has a code of class 42.
     throw new Fault((error as { code?: string }).code?.startsWith('42') ? stage : 'provision_failed', {
       params: { rolled_back: rolledBack },
@@ -66,11 +67,38 @@ export async function provision(
   }
 }
 
-/** Ends what runs there, then drops the database and its logins. Safe to repeat. */
-export async function drop(server: Server, dbId: string): Promise<void> {
-  await administer(server, server.endpoint().database, async (admin) => {
-    await admin.query(`DROP DATABASE IF EXISTS ${quoteName(dbId)} WITH (FORCE)`);
+const STILL_IN_USE = '55006';
+
+/** Closes the database, ends what runs there and drops it with its logins. Safe to repeat. */
+export async function drop(server: Server, dbId: string): Promise<'gone' | 'closed'> {
+  return await administer(server, server.endpoint().database, async (admin) => {
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [dbId]);
+    if (rowCount !== 0) {
+      await admin.query(`ALTER DATABASE ${quoteName(dbId)} ALLOW_CONNECTIONS false`);
+      try {
+        await admin.query(`DROP DATABASE IF EXISTS ${quoteName(dbId)} WITH (FORCE)`);
+      } catch (error) {
+        if ((error as { code?: string }).code === STILL_IN_USE) return 'closed';
+        throw error;
+      }
+    }
     for (const role of ROLES) await admin.query(`DROP ROLE IF EXISTS ${quoteName(roleName(dbId, role))}`);
+    return 'gone';
+  });
+}
+
+/** What databases and logins are marked with: the services of one control plane, which lives in one database of the server. */
+const markOf = (server: Server): string => `svc, control plane in ${server.endpoint().database}`;
+
+/** Ids of the databases and logins that carry the mark. What was made before there was one is not told. */
+export async function hosted(server: Server): Promise<readonly string[]> {
+  return await administer(server, server.endpoint().database, async (admin) => {
+    const { rows } = await admin.query<{ name: string; role: boolean }>(
+      `SELECT rolname AS name, true AS role FROM pg_roles WHERE shobj_description(oid, 'pg_authid') = $1
+       UNION ALL SELECT datname, false FROM pg_database WHERE shobj_description(oid, 'pg_database') = $1`,
+      [markOf(server)],
+    );
+    return [...new Set(rows.map(({ name, role }) => (role ? name.slice(0, -'_o'.length) : name)))];
   });
 }
 

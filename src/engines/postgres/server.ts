@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { Fault } from '../../fault.ts';
+import { createTurns, type Turns } from '../../lib/turns.ts';
 import type { Login } from './driver.ts';
 
 /** The service's own login on a Postgres server, and the logins of the databases it hosts there. */
@@ -8,6 +11,13 @@ export interface Server {
   endpoint(): Login;
   /** Brings an embedded server back when it is gone; nothing to do for any other. */
   ensure(): Promise<void>;
+  /**
+   * Makes one of the server's processes stand back behind the others of this machine, or behind all else, for the rest of
+   * its life. Absent where the processes are not ours.
+   */
+  standBack?(pid: number, behind: 'others' | 'all'): void;
+  /** Kills one of the server's processes, upon which PostgreSQL ends all sessions and recovers. False when it was not there. */
+  kill?(pid: number): Promise<boolean>;
 }
 
 export const ROLES = ['owner', 'writer', 'reader'] as const;
@@ -26,8 +36,48 @@ export function loginOf(server: Server, secret: string, dbId: string, role: Role
   return { host, port, ...(ssl === undefined ? {} : { ssl }), database: dbId, user, password: rolePassword(secret, user) };
 }
 
-/** One short administrative session as the service itself. Never given SQL of a caller's. */
+/** Administrative sessions of one service at once: a burst of creations must not use up the server's connections. */
+const ADMIN_SESSIONS_MAX = 6;
+const ADMIN_WAIT_MS = 20_000;
+const FULL_RETRY_MS = 100;
+const TOO_MANY_CONNECTIONS = '53300';
+
+const overloaded = (waitedMs: number): Fault => new Fault('overloaded', { params: { waitedMs } });
+const turnsOf = new WeakMap<Server, Turns>();
+
+/**
+ * One short administrative session as the service itself. Never given SQL of a caller's.
+ * @throws Fault overloaded when no turn comes, or the server has no room, within 20 s
+ */
 export async function administer<T>(server: Server, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  let turns = turnsOf.get(server);
+  if (!turns) {
+    turns = createTurns({ max: ADMIN_SESSIONS_MAX, waitMs: ADMIN_WAIT_MS, full: overloaded, left: () => new Fault('query_cancelled') });
+    turnsOf.set(server, turns);
+  }
+  return await turns.take('', undefined, async () => {
+    const client = await connectPatiently(server, database);
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  });
+}
+
+/** A server can be full of others' sessions for a moment. */
+async function connectPatiently(server: Server, database: string): Promise<pg.Client> {
+  for (const until = Date.now() + ADMIN_WAIT_MS; ; await delay(FULL_RETRY_MS)) {
+    try {
+      return await connect(server, database);
+    } catch (error) {
+      if ((error as { code?: string }).code !== TOO_MANY_CONNECTIONS) throw error;
+      if (Date.now() > until) throw overloaded(ADMIN_WAIT_MS);
+    }
+  }
+}
+
+async function connect(server: Server, database: string): Promise<pg.Client> {
   const { host, port, user, password, ssl } = server.endpoint();
   const client = new pg.Client({
     host,
@@ -42,11 +92,7 @@ export async function administer<T>(server: Server, database: string, work: (cli
   });
   client.on('error', () => undefined);
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  return client;
 }
 
 export const quoteName = (name: string): string => pg.escapeIdentifier(name);

@@ -7,16 +7,27 @@ export interface PoolOptions {
   /** Sessions in all, of every login. */
   readonly max: number;
   readonly maxPerLogin: number;
-  /** How long a caller waits for a session before `db_unreachable`. */
+  /** Sessions at work for one party; all of them when absent. */
+  readonly maxPerParty?: number;
+  /** Whose session it is, for fairness: several logins and databases may be one person's. Each login is one when absent. */
+  readonly partyOf?: (login: LoginName) => string;
+  /** How many sessions the login may have now, when that is fewer than `maxPerLogin`. */
+  readonly allowance?: (login: LoginName) => number;
+  /** How long a caller waits for a session before `overloaded`. */
   readonly waitMs: number;
   readonly open: (login: LoginName) => Promise<PostgresSession>;
+  /** Told of a session whose statement had to be given up. */
+  readonly onAbandoned?: (session: PostgresSession) => void;
 }
 
 interface Waiter {
   readonly login: LoginName;
+  readonly party: string;
   readonly grant: (session: PostgresSession | Promise<PostgresSession>) => void;
 }
 
+const BUSY = 'Every session that this database, its owner or the service may have is busy.';
+const RUNAWAY = 'Statements of this database that were given up still run on the server; it takes new ones when they have ended.';
 const TOO_MANY_CONNECTIONS = '53300';
 const FULL_RETRY_MS = 50;
 
@@ -30,6 +41,8 @@ export class SessionPool {
   #idle: PostgresSession[] = [];
   readonly #open = new Map<string, number>();
   #total = 0;
+  /** Sessions at work, being opened included, of each party. */
+  readonly #working = new Map<string, number>();
   /** Who waits the longest first. */
   readonly #waiters = new Set<Waiter>();
   #closed = false;
@@ -40,11 +53,12 @@ export class SessionPool {
 
   /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
   async with<T>(login: LoginName, signal: Leaving | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
-    const session = await this.#acquire(login, signal);
+    const party = this.#partyOf(login);
+    const session = await this.#acquire(login, party, signal);
     try {
       return await work(session);
     } finally {
-      this.#release(session);
+      this.#release(session, party);
     }
   }
 
@@ -67,10 +81,15 @@ export class SessionPool {
     return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.size };
   }
 
-  #acquire(login: LoginName, signal: Leaving | undefined): PostgresSession | Promise<PostgresSession> {
+  #partyOf(login: LoginName): string {
+    return this.#options.partyOf?.(login) ?? login.user;
+  }
+
+  #acquire(login: LoginName, party: string, signal: Leaving | undefined): PostgresSession | Promise<PostgresSession> {
     if (this.#closed) throw new Fault('db_unreachable');
     if (signal?.aborted) throw new Fault('query_cancelled');
-    const ready = this.#take(login);
+    if (this.#allowed(login) <= 0) throw new Fault('overloaded', { params: { reason: RUNAWAY } });
+    const ready = this.#take(login, party);
     if (ready) return ready;
     return new Promise<PostgresSession>((resolve, reject) => {
       const settle = () => {
@@ -80,6 +99,7 @@ export class SessionPool {
       };
       const waiter: Waiter = {
         login,
+        party,
         grant: (session) => {
           settle();
           resolve(session);
@@ -91,17 +111,43 @@ export class SessionPool {
       };
       const timer = setTimeout(() => {
         settle();
-        reject(
-          new Fault('db_unreachable', { params: { reason: 'Every session of this database is busy.', waitedMs: this.#options.waitMs } }),
-        );
+        reject(new Fault('overloaded', { params: { reason: BUSY, waitedMs: this.#options.waitMs } }));
       }, this.#options.waitMs);
       signal?.addEventListener('abort', abort, { once: true });
       this.#waiters.add(waiter);
     });
   }
 
-  /** An idle session, a new one, or null when the bounds are reached. */
-  #take(login: LoginName): PostgresSession | Promise<PostgresSession> | null {
+  #allowed(login: LoginName): number {
+    const { maxPerLogin, allowance } = this.#options;
+    return allowance ? Math.min(maxPerLogin, allowance(login)) : maxPerLogin;
+  }
+
+  /** An idle session, a new one, or null when the bounds are reached. What is taken counts for its party. */
+  #take(login: LoginName, party: string): PostgresSession | Promise<PostgresSession> | null {
+    if (!this.#mayWork(party)) return null;
+    const taken = this.#find(login, party);
+    if (taken) this.#working.set(party, (this.#working.get(party) ?? 0) + 1);
+    return taken;
+  }
+
+  #atWork(login: LoginName): number {
+    return (this.#open.get(login.user) ?? 0) - this.#idle.filter((session) => isOf(session, login)).length;
+  }
+
+  #mayWork(party: string): boolean {
+    return (this.#working.get(party) ?? 0) < (this.#options.maxPerParty ?? this.#options.max);
+  }
+
+  #stopWork(party: string): void {
+    const left = (this.#working.get(party) ?? 1) - 1;
+    if (left > 0) this.#working.set(party, left);
+    else this.#working.delete(party);
+  }
+
+  #find(login: LoginName, party: string): PostgresSession | Promise<PostgresSession> | null {
+    const allowed = this.#allowed(login);
+    if (allowed < this.#options.maxPerLogin && this.#atWork(login) >= allowed) return null;
     for (let index = this.#idle.length - 1; index >= 0; index--) {
       const session = this.#idle[index];
       if (!session || !isOf(session, login)) continue;
@@ -109,16 +155,16 @@ export class SessionPool {
       if (!session.broken) return session;
       void this.#close(session);
     }
-    if ((this.#open.get(login.user) ?? 0) >= this.#options.maxPerLogin) return null;
+    if ((this.#open.get(login.user) ?? 0) >= allowed) return null;
     if (this.#total >= this.#options.max) {
       const oldest = this.#idle.shift();
       if (!oldest) return null;
-      return this.#count(login, async () => {
+      return this.#count(login, party, async () => {
         await this.#close(oldest);
         return await this.#openPatiently(login);
       });
     }
-    return this.#count(login, () => this.#openPatiently(login));
+    return this.#count(login, party, () => this.#openPatiently(login));
   }
 
   /** A server can be full of others' sessions: give back one of ours that is idle, and look again until the wait is over. */
@@ -136,38 +182,44 @@ export class SessionPool {
     }
   }
 
-  async #count(login: LoginName, open: () => Promise<PostgresSession>): Promise<PostgresSession> {
+  async #count(login: LoginName, party: string, open: () => Promise<PostgresSession>): Promise<PostgresSession> {
     this.#total += 1;
     this.#open.set(login.user, (this.#open.get(login.user) ?? 0) + 1);
     try {
       return await open();
     } catch (error) {
       this.#uncount(login);
+      this.#stopWork(party);
       this.#serveWaiters();
       throw error;
     }
   }
 
-  #release(session: PostgresSession): void {
-    if (session.broken || this.#closed) {
+  #release(session: PostgresSession, party: string): void {
+    this.#stopWork(party);
+    if (session.abandoned) this.#options.onAbandoned?.(session);
+    if (session.broken || session.slowed || this.#closed) {
       void this.#close(session).then(() => this.#serveWaiters());
-      return;
-    }
-    const longest: Waiter | undefined = this.#waiters.values().next().value;
-    // The usual case of a busy database: the others wait for what they waited for before.
-    if (longest && isOf(session, longest.login)) {
-      longest.grant(session);
       return;
     }
     this.#idle.push(session);
     this.#serveWaiters();
   }
 
+  /** Parties with the fewest sessions at work come first, so that one party's crowd does not stand before everybody else. */
   #serveWaiters(): void {
-    for (const waiter of [...this.#waiters]) {
-      const session = this.#take(waiter.login);
+    for (const waiter of this.#inTurn()) {
+      if (!this.#waiters.has(waiter)) continue;
+      const session = this.#take(waiter.login, waiter.party);
       if (session) waiter.grant(session);
+      else if (this.#total >= this.#options.max && this.#idle.length === 0) return;
     }
+  }
+
+  #inTurn(): readonly Waiter[] {
+    if (this.#waiters.size < 2) return [...this.#waiters];
+    const working = (waiter: Waiter) => this.#working.get(waiter.party) ?? 0;
+    return [...this.#waiters].filter(({ party }) => this.#mayWork(party)).sort((a, b) => working(a) - working(b));
   }
 
   async #close(session: PostgresSession): Promise<void> {

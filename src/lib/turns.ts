@@ -1,0 +1,102 @@
+import type { Leaving } from './leaving.ts';
+
+export interface Turns {
+  /** Runs `work` when its turn comes. `party` is who must not have all places at once. */
+  take<T>(party: string, signal: Leaving | undefined, work: () => Promise<T>): Promise<T>;
+  readonly stats: { readonly busy: number; readonly waiting: number };
+}
+
+interface Options {
+  readonly max: number;
+  /** Of one party; as many as there are when absent. */
+  readonly maxPerParty?: number;
+  /** Longest wait for a turn. */
+  readonly waitMs: number;
+  /** What is thrown to who waited in vain. */
+  readonly full: (waitedMs: number) => Error;
+  /** What is thrown to who left meanwhile. */
+  readonly left: () => Error;
+}
+
+interface Waiter {
+  readonly party: string;
+  readonly begin: () => void;
+}
+
+/**
+ * A bound on work that is done at once. Whose party has the fewest places comes first, then who waits the longest, so
+ * that one party's crowd does not stand before everybody else.
+ */
+export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Options): Turns {
+  const held = new Map<string, number>();
+  const waiters = new Set<Waiter>();
+  let busy = 0;
+  const holds = (party: string): number => held.get(party) ?? 0;
+
+  const enter = (party: string): boolean => {
+    if (busy >= max || holds(party) >= maxPerParty) return false;
+    busy += 1;
+    held.set(party, holds(party) + 1);
+    return true;
+  };
+  const leave = (party: string): void => {
+    busy -= 1;
+    if (holds(party) > 1) held.set(party, holds(party) - 1);
+    else held.delete(party);
+    for (let next = fairest(waiters, holds); next; next = fairest(waiters, holds)) {
+      if (!enter(next.party)) break;
+      next.begin();
+    }
+  };
+
+  const wait = (party: string, signal: Leaving | undefined): Promise<void> =>
+    new Promise<void>((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        party,
+        begin: () => {
+          settle();
+          resolve();
+        },
+      };
+      const abort = () => {
+        settle();
+        reject(left());
+      };
+      const timer = setTimeout(() => {
+        settle();
+        reject(full(waitMs));
+      }, waitMs);
+      signal?.addEventListener('abort', abort, { once: true });
+      waiters.add(waiter);
+    });
+
+  return {
+    async take(party, signal, work) {
+      if (signal?.aborted) throw left();
+      if (!enter(party)) await wait(party, signal);
+      try {
+        return await work();
+      } finally {
+        leave(party);
+      }
+    },
+    get stats() {
+      return { busy, waiting: waiters.size };
+    },
+  };
+
+  /** Among parties that may have one more place. */
+  function fairest(all: Iterable<Waiter>, count: (party: string) => number): Waiter | undefined {
+    let best: Waiter | undefined;
+    for (const waiter of all) {
+      if (count(waiter.party) >= maxPerParty) continue;
+      if (!best || count(waiter.party) < count(best.party)) best = waiter;
+    }
+    return best;
+  }
+}
