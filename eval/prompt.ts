@@ -112,7 +112,7 @@ async function load(url: string): Promise<Loaded> {
   await client.connect();
   try {
     const { rows } = await client.query<{ json_build_object: unknown }>(INTROSPECTION.sql);
-    const schema = schemaFrom(rows[0]?.json_build_object);
+    const schema = schemaFrom(JSON.stringify(rows[0]?.json_build_object));
     const values: ValueEntry[] = [];
     for (const table of schema.tables) {
       for (const column of table.columns.filter(({ type }) => type === 'text')) {

@@ -6,6 +6,7 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import { encodeJson } from '../src/lib/encode-json.ts';
 import { SERVER_INFO } from './server.ts';
 import { isToolName, type ToolName } from './tools.ts';
 
@@ -40,7 +41,7 @@ export function plainCallIn(body: unknown, headers: IncomingHttpHeaders): PlainC
 /** The answer as JSON-RPC text. */
 export function plainAnswer({ requestId, sessionId }: PlainCall, result: object): string {
   const since = sessionId === null ? { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO } } : {};
-  return JSON.stringify({ jsonrpc: '2.0', id: requestId, result: { ...result, ...since } });
+  return encodeJson({ jsonrpc: '2.0', id: requestId, result: { ...result, ...since } });
 }
 
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { SvcError } from '../src/client/index.ts';
+import { encodeJson } from '../src/lib/encode-json.ts';
 import { faultText } from './faults.ts';
 import type { Operations } from './port.ts';
 import { columnar, PAGE_ROWS, readRowsLink, rowsLink } from './rows.ts';
@@ -39,7 +40,7 @@ export async function listResources(operations: Operations, signal: AbortSignal)
 /** @throws ResourceNotFoundError, ProtocolError whose message is the fault's text */
 export async function readResource(uri: string, operations: Operations, signal: AbortSignal) {
   const value = await contentOf(uri, operations, signal);
-  return { contents: [{ uri, mimeType: MIME_TYPE, text: JSON.stringify(value) }] };
+  return { contents: [{ uri, mimeType: MIME_TYPE, text: encodeJson(value) }] };
 }
 
 async function contentOf(uri: string, operations: Operations, signal: AbortSignal): Promise<unknown> {

@@ -1,5 +1,6 @@
 import type { ResultSet } from '../src/contract/ask.ts';
 import { LIMITS } from '../src/contract/limits.ts';
+import { encodeJson } from '../src/lib/encode-json.ts';
 
 /** Characters of one cell, and of all cells of one reply, that a model is given. */
 const CELL_MAX = 10_000;
@@ -25,7 +26,7 @@ export function columnar({ data, columns, rowCount, truncated, kind }: ResultSet
   let size = 0;
   for (const record of data.slice(0, maxRows)) {
     const row = columns.map(({ name }) => clipped(record[name]));
-    size += JSON.stringify(row).length;
+    size += encodeJson(row).length;
     if (rows.length > 0 && size > CELLS_MAX) break;
     rows.push(row);
   }
@@ -33,7 +34,7 @@ export function columnar({ data, columns, rowCount, truncated, kind }: ResultSet
 }
 
 function clipped(value: unknown): unknown {
-  const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? JSON.stringify(value) : '';
+  const text = typeof value === 'string' ? value : typeof value === 'object' && value !== null ? encodeJson(value) : '';
   return text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)}… (${text.length - CELL_MAX} more characters)` : value;
 }
 
@@ -51,7 +52,7 @@ export interface RowsPage {
  * lies beyond what one reply may hold.
  */
 export function rowsLink({ db, sql, params, offset }: RowsPage): string | null {
-  const statement = Buffer.from(JSON.stringify([sql, params])).toString('base64url');
+  const statement = Buffer.from(encodeJson([sql, params])).toString('base64url');
   const link = `svc://databases/${encodeURIComponent(db)}/rows?offset=${offset}&statement=${statement}`;
   return link.length > LINK_MAX || offset + PAGE_ROWS > LIMITS.jsonRowsMax ? null : link;
 }

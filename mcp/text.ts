@@ -1,3 +1,4 @@
+import { encodeJson } from '../src/lib/encode-json.ts';
 import type { Structured } from './execute.ts';
 import { newNonce } from './nonce.ts';
 
@@ -22,11 +23,11 @@ const ROW_FIELDS: ReadonlySet<string> = new Set(['columns', 'rows', 'next', 'con
 function dataLines(result: Structured): string[] {
   const facts = Object.entries(result)
     .filter(([field]) => !ROW_FIELDS.has(field))
-    .map(([field, value]) => `${field}: ${JSON.stringify(value)}`);
+    .map(([field, value]) => `${field}: ${encodeJson(value)}`);
   const { columns, rows } = result;
   if (!Array.isArray(columns) || !Array.isArray(rows)) return facts;
   const names = columns.map((column: { name: string }) => column.name);
-  return [...facts, `columns: ${JSON.stringify(names)}`, ...rows.map((row) => JSON.stringify(row))];
+  return [...facts, `columns: ${encodeJson(names)}`, ...rows.map(encodeJson)];
 }
 
 /** What to do next, in our own words. */

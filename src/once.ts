@@ -3,6 +3,7 @@ import type { EngineName } from './contract/database.ts';
 import type { ErrorCode } from './contract/errors.ts';
 import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
+import { encodeJson } from './lib/encode-json.ts';
 import type { Databases } from './store/databases.ts';
 import type { Finish, IdempotencyKeys, StoredReply } from './store/idempotency.ts';
 
@@ -80,7 +81,7 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
       const elsewhere = claimed.kind === 'held' && claimed.dbId !== target.dbId;
       if (elsewhere && !(claimed.leaseOver && (await keys.takeOver(scope, key, target.dbId)))) throw new Fault('idempotency_in_progress');
       const write = async () => {
-        const outcome = await engine.write(target, once, async (transaction) => JSON.stringify(await work(transaction)), {
+        const outcome = await engine.write(target, once, async (transaction) => encodeJson(await work(transaction)), {
           as,
           signal: call.leaving,
         });
@@ -98,7 +99,7 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
         throw new Fault('idempotency_in_progress');
       const settled = async () => {
         const { body, finish } = await work();
-        const text = JSON.stringify(body);
+        const text = encodeJson(body);
         if (!(await keys.settle(scope, key, { status, text }, finish))) throw new Fault('idempotency_in_progress');
         return new Stored(status, text, false);
       };

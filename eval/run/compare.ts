@@ -1,3 +1,5 @@
+import { Verbatim } from '../../src/lib/verbatim.ts';
+
 type Cell = unknown;
 export type ResultRow = readonly Cell[];
 
@@ -58,6 +60,7 @@ function plain(cell: Cell): Plain {
 
 function asText(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString();
+  if (cell instanceof Verbatim) return /^[[{"]/.test(cell.json) ? JSON.stringify(JSON.parse(cell.json)) : cell.json;
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 

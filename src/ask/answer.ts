@@ -1,19 +1,22 @@
 import pluralize from 'pluralize';
 import type { Diff } from '../contract/ask.ts';
 import type { PreviewResult, Rows } from '../engines/engine.ts';
+import { approximateNumber } from '../lib/exact-number.ts';
 import type { Delete, Insert, Plan, Query, Update } from '../plan/plan.ts';
+import { sayValue } from './say-value.ts';
 
-/** Words a read's rows, by rules: every number in the answer is one of the rows' own. */
+/** Words a read's rows, by rules: every number in the answer is one of the rows' own, rounded to what a person reads. */
 export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): string {
   const [first] = rows;
   if (!first) return 'Nothing matches.';
   const single = rows.length === 1 && !truncated;
-  if (single && columns.length === 1) return answerValue(plan, label(columns[0]?.name ?? 'value'), first[0]);
-  if (single) return `${columns.map(({ name }, index) => `${label(name)}: ${text(first[index])}`).join(', ')}.`;
+  if (single && columns.length === 1) return answerValue(plan, columns[0]?.name ?? 'value', first[0]);
+  if (single) return `${columns.map(({ name }, index) => `${label(name)}: ${sayValue(first[index], name)}`).join(', ')}.`;
+  const text = (row: Rows['rows'][number], index: number) => sayValue(row[index], columns[index]?.name ?? '');
   const count = truncated ? `More than ${rowsOf(rows.length)}` : rowsOf(rows.length);
-  if (columns.length === 1 && rows.length <= LISTED_MAX) return `${count}: ${rows.map((row) => text(row[0])).join(', ')}.`;
+  if (columns.length === 1 && rows.length <= LISTED_MAX) return `${count}: ${rows.map((row) => text(row, 0)).join(', ')}.`;
   if (columns.length === 2 && rows.length <= LISTED_MAX)
-    return `${count}: ${rows.map((row) => `${text(row[0])} (${text(row[1])})`).join(', ')}.`;
+    return `${count}: ${rows.map((row) => `${text(row, 0)} (${text(row, 1)})`).join(', ')}.`;
   return `${count}.`;
 }
 
@@ -63,9 +66,11 @@ const PREPOSITION = { insert: 'into', update: 'in', delete: 'from' } as const;
 
 function answerValue(plan: Query, name: string, value: unknown): string {
   const counted = countedTable(plan);
-  if (counted && typeof value === 'number') return `${number(value)} ${value === 1 ? pluralize.singular(label(counted)) : label(counted)}.`;
-  if (value === null) return `There is no ${name}.`;
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${text(value)}.`;
+  const many = counted ? approximateNumber(value) : null;
+  if (counted && many !== null) return `${sayValue(value, '')} ${many === 1 ? pluralize.singular(label(counted)) : label(counted)}.`;
+  const said = label(name);
+  if (value === null) return `There is no ${said}.`;
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${sayValue(value, name)}.`;
 }
 
 /** The table that a plain `count(*)` counts. */
@@ -75,12 +80,5 @@ function countedTable(plan: Plan): string | null {
   return expr?.kind === 'aggregate' && expr.fn === 'count' && expr.arg.kind === 'star' ? plan.from.table : null;
 }
 
-const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${number(count)} rows`);
+const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`);
 const label = (name: string): string => name.replaceAll('_', ' ');
-const number = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 15 });
-
-function text(value: unknown): string {
-  if (value === null || value === undefined) return 'nothing';
-  if (typeof value === 'number') return number(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}

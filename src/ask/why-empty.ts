@@ -1,4 +1,5 @@
 import type { Rows } from '../engines/engine.ts';
+import { approximateNumber } from '../lib/exact-number.ts';
 import type { Expr, Query, Select } from '../plan/plan.ts';
 import type { ValueIndex } from '../plan/planner.ts';
 import { nearest } from '../plan/scope.ts';
@@ -19,7 +20,9 @@ export function isEmpty(plan: Query, { rows }: Rows): boolean {
   const [first, second] = rows;
   if (first === undefined) return true;
   if (second !== undefined || plan.kind !== 'select' || plan.groupBy !== undefined) return false;
-  return plan.columns.every(({ expr }) => expr.kind === 'aggregate') && first.every((value) => value === null || value === 0);
+  return (
+    plan.columns.every(({ expr }) => expr.kind === 'aggregate') && first.every((value) => value === null || approximateNumber(value) === 0)
+  );
 }
 
 /**

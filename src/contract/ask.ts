@@ -3,6 +3,7 @@ import { CreatedSchema, DatabaseId, ENGINES, EngineName } from './database.ts';
 import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { Numbers } from './numbers.ts';
 import { storableText } from './text.ts';
 
 export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
@@ -39,6 +40,7 @@ export const AskRequest = z.object({
   endUserId: scope,
   threadId: scope.describe('Asks of one thread go on from each other: "and in Paris?" is read with the last answered question.'),
   maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
+  numbers: Numbers.optional(),
 });
 export type AskRequest = z.infer<typeof AskRequest>;
 

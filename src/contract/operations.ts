@@ -11,6 +11,7 @@ import {
 import { InsertReply, InsertRequest } from './insert.ts';
 import { LIMITS } from './limits.ts';
 import { ModelCatalog } from './models.ts';
+import { Numbers } from './numbers.ts';
 import { RunReply, RunRequest } from './run.ts';
 import { Receipt, ReplayReply, TraceId } from './traces.ts';
 
@@ -43,6 +44,7 @@ const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
   cursor: z.string().max(256).optional(),
 });
+const HowNumbers = z.object({ numbers: Numbers.optional() });
 
 /** THE table of endpoints: it feeds the routes, the OpenAPI document and the client. */
 export const OPERATIONS = {
@@ -51,6 +53,7 @@ export const OPERATIONS = {
     path: '/v1/ask',
     access: 'any',
     mutates: 'depends',
+    query: HowNumbers,
     body: AskRequest,
     response: AskReply,
     summary: 'Ask in plain English: create, query, insert, update or delete.',
@@ -60,6 +63,7 @@ export const OPERATIONS = {
     path: '/v1/run',
     access: 'any',
     mutates: 'depends',
+    query: HowNumbers,
     body: RunRequest,
     response: RunReply,
     summary: 'Run one SQL statement; no model.',

@@ -3,6 +3,7 @@ import { ResultSet, Session, Trace } from './ask.ts';
 import { DatabaseId } from './database.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { Numbers } from './numbers.ts';
 
 export const RunRequest = z.object({
   db: DatabaseId.optional(),
@@ -13,6 +14,7 @@ export const RunRequest = z.object({
     .describe('One SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW.'),
   params: z.array(z.unknown()).max(LIMITS.paramsMax).optional().describe('Values for $1..$n.'),
   maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
+  numbers: Numbers.optional(),
 });
 export type RunRequest = z.infer<typeof RunRequest>;
 

@@ -14,11 +14,13 @@ export interface Statement {
 export interface ResultColumn {
   readonly name: string;
   readonly type: string;
+  /** Its numbers may have more digits than a double holds. */
+  readonly isWide?: boolean;
 }
 
 export interface Rows {
   readonly columns: readonly ResultColumn[];
-  /** JSON-ready values, one array a row, in the order of `columns`. */
+  /** Values that `encodeJson` writes, one array a row, in the order of `columns`. A column has one JSON type. */
   readonly rows: readonly (readonly unknown[])[];
   /** True exactly when the engine had more rows than `maxRows`. */
   readonly truncated: boolean;

@@ -6,6 +6,7 @@ import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import type { Surface } from '../contract/traces.ts';
 import { Fault } from '../fault.ts';
+import { encodeJson } from '../lib/encode-json.ts';
 import { Leave } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { type Access, arrivalOf, callerFor, ownerFor, readCredential } from './credentials.ts';
@@ -89,7 +90,7 @@ async function serve(
   const input = readInput(row, { body: () => readJson(text), params: request.params, query: request.query });
   if (row.access === 'public') {
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
-    return send(reply, row.status ?? 200, JSON.stringify(body));
+    return send(reply, row.status ?? 200, encodeJson(body));
   }
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
@@ -158,12 +159,8 @@ async function serveEvents(
 ): Promise<FastifyReply> {
   try {
     const result = await work();
-    const text = result instanceof Stored ? result.text : JSON.stringify(result);
-    events.send({
-      type: 'done',
-      ...(JSON.parse(fillToken(text, call.caller)) as object),
-      ...(result instanceof Stored && result.replayed ? { replayed: true } : {}),
-    });
+    const text = result instanceof Stored ? result.text : encodeJson(result);
+    events.done(fillToken(text, call.caller), { replayed: result instanceof Stored && result.replayed });
   } catch (error) {
     const fault = asFault(error, LIMITS.bodyMaxBytes);
     logFault(log, fault, call.requestId);
@@ -175,7 +172,7 @@ async function serveEvents(
 }
 
 function answer(reply: FastifyReply, status: number, result: unknown, caller: Caller): FastifyReply {
-  if (!(result instanceof Stored)) return send(reply, status, fillToken(JSON.stringify(result), caller));
+  if (!(result instanceof Stored)) return send(reply, status, fillToken(encodeJson(result), caller));
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   return send(reply, result.status, fillToken(result.text, caller));
 }

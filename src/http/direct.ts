@@ -4,8 +4,11 @@ import type { Caller } from '../caller.ts';
 import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName } from '../contract/operations.ts';
+import { encodeJson } from '../lib/encode-json.ts';
 import { newId } from '../lib/id.ts';
 import type { Leaving } from '../lib/leaving.ts';
+import { readJson } from '../lib/read-json.ts';
+import { Verbatim } from '../lib/verbatim.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { readInput } from './input.ts';
@@ -93,14 +96,16 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
       format: 'json',
       fingerprint: () =>
         createHash('sha256')
-          .update(`${name}\n${JSON.stringify(input)}`)
+          .update(`${name}\n${encodeJson(input)}`)
           .digest('hex'),
       curl: () => '',
     };
     const handler = handlers[name] as (fields: unknown, call: Call) => Promise<unknown>;
     const result = await handler(fields, call);
     if (result instanceof Page) return result.items;
-    return result instanceof Stored ? JSON.parse(fillToken(result.text, caller)) : withToken(result, caller);
+    return result instanceof Stored
+      ? readJson(fillToken(result.text, caller), (literal) => new Verbatim(literal))
+      : withToken(result, caller);
   } catch (error) {
     throw asSvcError(error, { requestId, log, leaving });
   }

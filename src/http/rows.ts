@@ -4,7 +4,8 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RowFormat, Streamed } from '../call.ts';
 import type { Rows } from '../engines/engine.ts';
-import { rowRecords } from '../trace.ts';
+import { encodeJson } from '../lib/encode-json.ts';
+import { rowRecords } from '../result-set.ts';
 
 /** What the caller wants rows as: of ours the one it prefers (RFC 9110, 12.5.1), JSON when it names none. */
 export function rowFormat(request: FastifyRequest): RowFormat {
@@ -83,7 +84,7 @@ const FORMATS = {
     type: 'application/x-ndjson; charset=utf-8',
     encode: (rows: Rows): string =>
       rowRecords(rows)
-        .map((record) => `${JSON.stringify(record)}\n`)
+        .map((record) => `${encodeJson(record)}\n`)
         .join(''),
   },
 } as const;

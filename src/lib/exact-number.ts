@@ -1,13 +1,24 @@
+import { Verbatim } from './verbatim.ts';
+
 /**
- * A number where a double holds the digits exactly, the text where it does not: 15 significant decimal digits always
- * survive (IEEE 754). Zeros that only fill a fraction, as in an average's 23.5000000000000000, are no digits of it.
+ * A number literal with every digit: a number where it is written again with the same characters, its text otherwise.
+ * Either way it is JSON's number. `NaN` and the infinities, which JSON lacks, are strings.
  */
-export function exactNumber(text: string): number | string {
-  if (text.length > 15 && digitsOf(text).length > 15) return text;
-  return Number.isFinite(Number(text)) ? Number(text) : text;
+export function exactNumber(text: string): number | string | Verbatim {
+  if (text.length <= SAFE_LENGTH) {
+    const value = Number(text);
+    if (String(value) === text && Number.isFinite(value)) return value;
+  }
+  return IS_NUMBER.test(text) ? new Verbatim(text) : text;
 }
 
-function digitsOf(text: string): string {
-  const plain = text.includes('.') && !/e/i.test(text) ? text.replace(/\.?0+$/, '') : text;
-  return plain.replace(/^-/, '').replace('.', '').replace(/^0+/, '');
+/** A double holds any 15 significant digits (IEEE 754). */
+const SAFE_LENGTH = 15;
+const IS_NUMBER = /^-?\d/;
+
+/** What a number amounts to where a double will do; null for anything else. Text of a number counts as one. */
+export function approximateNumber(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'bigint' || (value instanceof Verbatim && IS_NUMBER.test(value.json))) return Number(value);
+  return null;
 }

@@ -44,3 +44,21 @@ export class Leave implements Leaving {
     if (at >= 0) this.#listeners.splice(at, 1);
   }
 }
+
+/**
+ * Work that is told to leave when `outer` leaves or the time is over. A timer of our own, which Node holds until it fires:
+ * `AbortSignal.any` over `AbortSignal.timeout` may be collected before (Node 20).
+ */
+export async function leavingWithin<T>(outer: Leaving, timeoutMs: number, work: (leaving: Leave) => Promise<T>): Promise<T> {
+  const leave = new Leave();
+  const abort = () => leave.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  outer.addEventListener('abort', abort, { once: true });
+  if (outer.aborted) abort();
+  try {
+    return await work(leave);
+  } finally {
+    clearTimeout(timer);
+    outer.removeEventListener('abort', abort);
+  }
+}

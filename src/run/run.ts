@@ -4,9 +4,10 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
+import { resultSet } from '../result-set.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
-import { resultSet, startTrace } from '../trace.ts';
+import { startTrace } from '../trace.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -64,7 +65,7 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
         status: 'ok',
         kind: 'query',
         session: sessionOf(call, id),
-        ...resultSet(rows),
+        ...resultSet(rows, input.numbers),
         trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
       };
     }
@@ -81,7 +82,7 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
           status: 'ok',
           kind: 'write',
           session: sessionOf(call, id),
-          ...resultSet(rows),
+          ...resultSet(rows, input.numbers),
           trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
         };
       },

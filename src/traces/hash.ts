@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ResultSet } from '../contract/ask.ts';
 import type { Receipt } from '../contract/traces.ts';
+import { encodeJson } from '../lib/encode-json.ts';
+import { Verbatim } from '../lib/verbatim.ts';
 
 /** Over column names and rows: sorted, since SQL promises no order unless one is asked for, and as they came. */
 export function hashOf({
@@ -8,10 +10,16 @@ export function hashOf({
   data,
   truncated,
 }: Pick<ResultSet, 'columns' | 'data' | 'truncated'>): NonNullable<Receipt['resultHash']> {
-  const head = JSON.stringify([columns.map(({ name }) => name), truncated]);
-  const rows = data.map((row) => JSON.stringify(row));
+  const head = encodeJson([columns.map(({ name }) => name), truncated]);
+  const rows = data.map((row) => encodeJson(Object.values(row).map(plain)));
   return { order: sha256(head, rows), rows: sha256(head, rows.sort()) };
 }
+
+/** A number and its text are one: the request chooses which of them it gets. */
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain);
+  return typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
+};
 
 function sha256(head: string, rows: readonly string[]): string {
   const hash = createHash('sha256').update(head);

@@ -4,9 +4,10 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Receipt } from '../contract/traces.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import { resultSet } from '../result-set.ts';
 import { ownDatabase } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
-import { resultSet, startTrace } from '../trace.ts';
+import { startTrace } from '../trace.ts';
 import { hashOf } from './hash.ts';
 import type { Receipts } from './keep.ts';
 

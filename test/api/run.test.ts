@@ -20,6 +20,9 @@ afterAll(async () => {
 const codeOf = (reply: Reply): string => String((reply.json().error as { code?: string } | undefined)?.code);
 const one = async (expression: string, params: readonly unknown[] = []): Promise<unknown> =>
   (await beans.rows(`SELECT ${expression} AS value`, params))[0]?.value;
+/** The value as the reply's text has it. */
+const literal = async (expression: string, params: readonly unknown[] = []): Promise<string> =>
+  /"data":\[\{"value":(.*?)\}\],"columns"/s.exec((await beans.run(`SELECT ${expression} AS value`, { params })).text)?.[1] ?? '';
 const beanCount = (condition: string): Promise<unknown> => one(`(SELECT count(*) FROM coffee_beans WHERE ${condition})`);
 
 describe('values in and out', () => {
@@ -43,11 +46,10 @@ describe('values in and out', () => {
 
   test.each([
     ['whole numbers', '42::bigint', 42],
-    ['the largest that a double holds', '9007199254740991::bigint', '9007199254740991'],
+    ['the largest that a double holds', '9007199254740991::bigint', 9_007_199_254_740_991],
     ['fifteen digits', '999999999999999::bigint', 999_999_999_999_999],
-    ['more than a double holds', '9007199254740993::bigint', '9007199254740993'],
     ['decimals', '18.50::numeric', 18.5],
-    ['long decimals', '123456789012345678.125::numeric', '123456789012345678.125'],
+    ['no number of a decimal', "'-Infinity'::numeric", '-Infinity'],
     ['floats', '0.1::float8', 0.1],
     ['no number', "'NaN'::float8", 'NaN'],
     ['truth', 'true', true],
@@ -75,6 +77,60 @@ describe('values in and out', () => {
     expect(await one(expression)).toEqual(value);
   });
 
+  test.each([
+    ['whole numbers', '9007199254740993::bigint', '9007199254740993'],
+    ['small whole numbers', '42::bigint', '42'],
+    ['decimals', '18.50::numeric', '18.50'],
+    ['long decimals', '123456789012345678.125::numeric', '123456789012345678.125'],
+    ['averages', '(SELECT avg(n) FROM generate_series(1, 2) n)', '1.5000000000000000'],
+    ['numbers of a document', `'{"a": [9007199254740993, 1.50, 1e400]}'::jsonb`, /^{"a": \[9007199254740993, 1\.50, 10{400}\]}$/],
+    ['documents as they were written', `'{"b":1,  "a":\n1.0}'::json`, '{"b":1,  "a": 1.0}'],
+    ['arrays', 'ARRAY[9007199254740993, NULL, 1]::bigint[]', '[9007199254740993,null,1]'],
+    ['arrays of decimals', 'ARRAY[0.10, 12345678901234567.5]', '[0.10,12345678901234567.5]'],
+  ])('every digit of %s is in the reply', async (_, expression, expected) => {
+    const json = await literal(expression);
+    if (typeof expected === 'string') expect(json).toBe(expected);
+    else expect(json).toMatch(expected);
+  });
+
+  test('numbers that may be wide are all text where the request says so, whatever their size', async () => {
+    const sql =
+      "SELECT n::bigint AS a, n::numeric AS b, ARRAY[n]::bigint[] AS c, n::int AS d, 'NaN'::numeric AS e FROM generate_series(1, 2) n";
+    const row = (n: number) => ({ a: String(n), b: String(n), c: [String(n)], d: n, e: 'NaN' });
+    expect((await beans.run(sql, { numbers: 'text' })).json().data).toEqual([row(1), row(2)]);
+    const asked = await send(service, 'POST', '/v1/run?numbers=text', { token: beans.token, body: { db: beans.db, sql } });
+    expect(asked.json().data).toEqual([row(1), row(2)]);
+    const refused = await beans.run(sql, { numbers: 'roman' });
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'invalid_body']);
+  });
+
+  test.each([
+    ["'\\x01'::bytea", 'bytea', '\\x01'],
+    ["'10:00'::time", 'time', '10:00:00'],
+    ["'10:00+02'::timetz", 'time with time zone', '10:00:00+02'],
+    ["'1 day'::interval", 'interval', '1 day'],
+    ["'10.0.0.1'::inet", 'inet', '10.0.0.1'],
+    ["'10.0.0.0/8'::cidr", 'cidr', '10.0.0.0/8'],
+    ["'08:00:2b:01:02:03'::macaddr", 'macaddr', '08:00:2b:01:02:03'],
+    ["'[1,3)'::int4range", 'int4range', '[1,3)'],
+    ["'a b'::tsvector", 'tsvector', "'a' 'b'"],
+    ["'(1,1),(0,0)'::box", 'box', '(1,1),(0,0)'],
+    ["'6ba7b810-9dad-11d1-80b4-00c04fd430c8'::uuid", 'uuid', '6ba7b810-9dad-11d1-80b4-00c04fd430c8'],
+    ["'2026-02-28'::date", 'date', '2026-02-28'],
+    ['true', 'boolean', true],
+    ["'x'::varchar(3)", 'text', 'x'],
+    [`'{"a":1}'::jsonb`, 'jsonb', { a: 1 }],
+  ])('%s is %s, by itself and in arrays', async (expression, type, value) => {
+    const reply = (await beans.run(`SELECT ${expression} AS v, ARRAY[${expression}, NULL] AS vs`)).json();
+    expect(reply).toMatchObject({
+      data: [{ v: value, vs: [value, null] }],
+      columns: [
+        { name: 'v', type },
+        { name: 'vs', type: `${type}[]` },
+      ],
+    });
+  });
+
   test('values are bound, never part of the statement', async () => {
     const quote = `'; DROP TABLE coffee_beans; --`;
     const reply = await beans.run('SELECT $1::text AS a, $2::int + 1 AS b, $3::boolean AS c, $4::text AS d', {
@@ -84,7 +140,7 @@ describe('values in and out', () => {
       data: [{ a: quote, b: 42, c: true, d: null }],
       trace: { sql: 'SELECT $1::text AS a, $2::int + 1 AS b, $3::boolean AS c, $4::text AS d', params: [quote, 41, true, null] },
     });
-    expect(await one('$1::bigint', ['9007199254740993'])).toBe('9007199254740993');
+    expect(await literal('$1::bigint', ['9007199254740993'])).toBe('9007199254740993');
     expect(await one('$1::int[]', [[1, null, 3]])).toEqual([1, null, 3]);
     expect(await one('$1::text[]', [['a,b', 'c"d', '{}', '\\']])).toEqual(['a,b', 'c"d', '{}', '\\']);
     expect(await one('$1::jsonb', [{ a: [1, 2] }])).toEqual({ a: [1, 2] });

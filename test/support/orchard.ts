@@ -45,7 +45,7 @@ export async function openOrchard(databaseUrl: string, name: string): Promise<Or
   await client.query(TABLES);
   const introspected = await client.query({ text: INTROSPECTION.sql, values: [...INTROSPECTION.params], rowMode: 'array' });
   return {
-    schema: schemaFrom(JSON.parse(String(introspected.rows[0]?.[0]))),
+    schema: schemaFrom(introspected.rows[0]?.[0]),
     run: async (sql, params = []) => {
       await client.query('BEGIN');
       try {

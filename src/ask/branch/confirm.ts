@@ -2,9 +2,9 @@ import { type Call, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
 import { Fault } from '../../fault.ts';
 import { type Once, requireIdempotencyKey } from '../../once.ts';
+import { resultSet } from '../../result-set.ts';
 import { requireWriteAccess } from '../../rights.ts';
 import type { Previews } from '../../store/previews.ts';
-import { resultSet } from '../../trace.ts';
 import { answerWrite } from '../answer.ts';
 import { takePreview, tokenHashOf } from '../preview.ts';
 import { bindingOf } from '../text.ts';
@@ -43,7 +43,7 @@ export function createConfirmBranch({ previews, once, spend }: Dependencies) {
           kind: 'write',
           session: sessionOf(call, dbId),
           answer: answerWrite(held.plan, rows.affected ?? 0),
-          ...resultSet(rows),
+          ...resultSet(rows, asked.input.numbers),
           ...selectedField(asked),
           trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1 }),
         };

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Once } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Insert } from '../../plan/plan.ts';
-import { resultSet } from '../../trace.ts';
+import { resultSet } from '../../result-set.ts';
 import { answerWrite } from '../answer.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 
@@ -25,7 +25,7 @@ export function createInsertBranch({ once }: { readonly once: Once }) {
           kind: 'write',
           session: sessionOf(call, dbId),
           answer: answerWrite(plan, rows.affected ?? 0),
-          ...resultSet(rows),
+          ...resultSet(rows, asked.input.numbers),
           ...selectedField(asked),
           trace: watch.trace({ engine: engine.name, statement, ...planned }),
         };

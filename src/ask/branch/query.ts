@@ -1,10 +1,11 @@
 import { Streamed, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { leavingWithin } from '../../lib/leaving.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Query } from '../../plan/plan.ts';
 import type { ValueIndex } from '../../plan/planner.ts';
-import { resultSet } from '../../trace.ts';
+import { resultSet } from '../../result-set.ts';
 import { answerQuery } from '../answer.ts';
 import type { Conversation } from '../conversation.ts';
 import type { KnownPlans } from '../known-plans.ts';
@@ -33,7 +34,7 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
       kind: 'query',
       session: sessionOf(call, dbId),
       answer,
-      ...resultSet(rows),
+      ...resultSet(rows, asked.input.numbers),
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned, question: readAs(asked) }),
     };
@@ -46,9 +47,10 @@ const readAs = ({ text, question }: Asked): string | null => (question === text 
 /** A help, not the answer: what it cannot find out in time is left out. */
 async function reasonOf(asked: Asked, plan: Query, values: ValueIndex): Promise<string | null> {
   const { engine, dbId, call } = asked;
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(REASON_TIMEOUT_MS)]);
-  const read = (counts: Query) => engine.read({ dbId }, guarded(asked, counts, 'read'), { maxRows: 1, signal });
-  return await whyEmpty({ plan, values, read }).catch(() => null);
+  return await leavingWithin(call.leaving, REASON_TIMEOUT_MS, (signal) => {
+    const read = (counts: Query) => engine.read({ dbId }, guarded(asked, counts, 'read'), { maxRows: 1, signal });
+    return whyEmpty({ plan, values, read });
+  }).catch(() => null);
 }
 
 const REASON_TIMEOUT_MS = 2_000;

@@ -10,7 +10,7 @@ import { asLine, type Failure, type FromWorker, lineReader, type Run } from './e
 import { faultFrom } from './faults.ts';
 import { setParameters, textLiteral } from './quote.ts';
 import { boundSettings, SEMANTICS } from './settings.ts';
-import { valueReader } from './values.ts';
+import { isWide, valueReader } from './values.ts';
 
 export interface EmbeddedClickHouse {
   /**
@@ -245,6 +245,6 @@ function readReply(text: string, maxRows: number): QueryResult {
   const [names = [], types = []] = lines.slice(0, 2).map((line) => JSON.parse(line) as string[]);
   const readers = types.map(valueReader);
   const rows = lines.slice(2, 2 + maxRows).map((line) => (JSON.parse(line) as unknown[]).map((value, i) => readers[i]?.(value) ?? null));
-  const columns = names.map((name, i) => ({ name, type: types[i] ?? '' }));
+  const columns = names.map((name, i) => ({ name, type: types[i] ?? '', isWide: isWide(types[i] ?? '') }));
   return { columns, rows, truncated: lines.length - 2 > maxRows };
 }

@@ -1,8 +1,8 @@
 import { exactNumber } from '../../lib/exact-number.ts';
 
 /**
- * How a value of this native type, as ClickHouse's JSON formats give it, becomes a reply's JSON: whole numbers and decimals
- * are numbers where a double holds them exactly and text where it does not; dates and times are ISO 8601.
+ * How a value of this native type, as ClickHouse's JSON formats give it, becomes a reply's JSON: numbers keep every digit;
+ * dates and times are ISO 8601.
  */
 export function valueReader(nativeType: string): (value: unknown) => unknown {
   const { name, args } = parseType(nativeType);
@@ -13,6 +13,9 @@ export function valueReader(nativeType: string): (value: unknown) => unknown {
   }
   return READERS[name.replace(/\d+$/, '')] ?? asIs;
 }
+
+/** Whether its numbers can have more digits than a double holds. */
+export const isWide = (nativeType: string): boolean => /\b(U?Int(64|128|256)|Decimal)/.test(nativeType);
 
 /** `Decimal(10, 2)` → name and arguments; arguments are types or numbers as they stand. */
 export function parseType(text: string): { readonly name: string; readonly args: readonly string[] } {

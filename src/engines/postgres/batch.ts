@@ -1,6 +1,6 @@
 import { serialize } from 'pg-protocol';
 import type { Rows, Statement } from '../engine.ts';
-import { boundValue, fieldReader, typeName } from './values.ts';
+import { boundValue, fieldReader, isWide, typeName } from './values.ts';
 
 export type Mode = 'read only' | 'read write';
 
@@ -21,6 +21,7 @@ export interface Part {
 export interface Field {
   readonly name: string;
   readonly type: string;
+  readonly isWide: boolean;
   readonly read: (text: string) => unknown;
 }
 
@@ -110,7 +111,12 @@ export class Batch {
   }
 
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
-    this.fields = message.fields.map(({ name, dataTypeID }) => ({ name, read: fieldReader(dataTypeID), type: typeName(dataTypeID) }));
+    this.fields = message.fields.map(({ name, dataTypeID: oid }) => ({
+      name,
+      read: fieldReader(oid),
+      type: typeName(oid),
+      isWide: isWide(oid),
+    }));
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
@@ -152,7 +158,7 @@ export class Batch {
 
   handleReadyForQuery(): void {
     this.#resolve({
-      columns: this.fields.map(({ name, type }) => ({ name, type })),
+      columns: this.fields.map(({ name, type, isWide }) => ({ name, type, isWide })),
       rows: this.#rows,
       truncated: this.#suspended || this.#seen > this.#keep,
       affected: this.#affected,

@@ -68,8 +68,9 @@ interface Introspected {
   triggers: { table: string; name: string; insert: boolean; update: boolean; delete: boolean }[];
 }
 
+/** @param reply the JSON that `INTROSPECTION` gives */
 export function schemaFrom(reply: unknown): Schema {
-  const { tables, columns, keys, triggers } = reply as Introspected;
+  const { tables, columns, keys, triggers } = JSON.parse(String(reply)) as Introspected;
   const built = tables.map((table): Table => {
     const own = keys.filter((key) => key.table === table.name);
     const fired = triggers.filter((trigger) => trigger.table === table.name);

@@ -1,20 +1,26 @@
 import pg from 'pg';
-import { LIMITS } from '../../contract/limits.ts';
 import { exactNumber } from '../../lib/exact-number.ts';
-import { nestsDeeper } from '../../lib/json-depth.ts';
+import { Verbatim } from '../../lib/verbatim.ts';
+import { ARRAY_TYPES, TYPES } from './types.ts';
 
 /**
- * How Postgres' text values become JSON: whole numbers and decimals are numbers where a double holds them exactly and
- * text where it does not; dates and times are ISO 8601, instants in UTC; JSON is itself; arrays are arrays.
+ * How Postgres' text values become JSON: numbers keep every digit; dates and times are ISO 8601, instants in UTC; JSON is
+ * itself; arrays are arrays.
  */
 export function fieldReader(oid: number): (text: string) => unknown {
   return READERS[oid] ?? asText;
 }
 
-/** The type's SQL name for the common types; `text` for the rest, which is how they are sent. */
+/** The type's SQL name; `text` for a type that is not PostgreSQL's own, which is how it is sent. */
 export function typeName(oid: number): string {
-  return NAMES[oid] ?? 'text';
+  const element = ARRAY_TYPES[oid];
+  return element === undefined ? (TYPES[oid] ?? 'text') : `${TYPES[element]}[]`;
 }
+
+/** Whether its numbers can have more digits than a double holds. */
+export const isWide = (oid: number): boolean => WIDE.has(ARRAY_TYPES[oid] ?? oid);
+
+const WIDE: ReadonlySet<number> = new Set([20, 1700]);
 
 /** How a JSON value is bound: as text, so that the engine's own input rules apply. */
 export function boundValue(value: unknown): string | null {
@@ -40,30 +46,21 @@ function arrayLiteral(values: readonly unknown[]): string {
 const asText = (text: string): string => text;
 const asBoolean = (text: string): boolean => text === 't';
 const asFloat = (text: string): number | string => (Number.isFinite(Number(text)) ? Number(text) : text);
-/** A document that nests deeper than a reply may is given as its text. */
-const asJson = (text: string): unknown => (nestsDeeper(text, LIMITS.jsonDepthMax) ? text : JSON.parse(text));
+const asWhole = (text: string): unknown => (text.length <= SAFE_LENGTH ? Number(text) : new Verbatim(text));
+const SAFE_LENGTH = 15;
+/** JSON has line ends between its parts alone, where any space does. */
+const asJson = (text: string): Verbatim => new Verbatim(LINE_END.test(text) ? text.replaceAll(LINE_ENDS, ' ') : text);
+const LINE_END = /[\r\n]/;
+const LINE_ENDS = /[\r\n]/g;
 
 const asTimestamp = (text: string): string => text.replace(' ', 'T');
 /** The session's time zone is UTC, so the offset is always +00. */
 const asInstant = (text: string): string => text.replace(' ', 'T').replace(/\+00(:00)?$/, 'Z');
 
-const readArray = (oid: number): ((text: string) => unknown) => {
-  const read = READERS[oid] ?? asText;
-  return (text) => {
-    const parsed: unknown = pg.types.getTypeParser(TEXT_ARRAY, 'text')(text);
-    return mapLeaves(parsed, read);
-  };
-};
-
-const mapLeaves = (value: unknown, read: (text: string) => unknown): unknown =>
-  Array.isArray(value) ? value.map((item) => mapLeaves(item, read)) : typeof value === 'string' ? read(value) : value;
-
-const TEXT_ARRAY: number = 1009;
-
 /** Object identifiers are fixed by PostgreSQL's pg_type.dat. */
 const READERS: Record<number, (text: string) => unknown> = {
   16: asBoolean,
-  20: exactNumber,
+  20: asWhole,
   21: Number,
   23: Number,
   26: Number,
@@ -75,46 +72,19 @@ const READERS: Record<number, (text: string) => unknown> = {
   1700: exactNumber,
   3802: asJson,
 };
-for (const [array, element] of [
-  [1000, 16],
-  [1005, 21],
-  [1007, 23],
-  [1016, 20],
-  [199, 114],
-  [1021, 700],
-  [1022, 701],
-  [1231, 1700],
-  [1115, 1114],
-  [1185, 1184],
-  [3807, 3802],
-  [1009, 25],
-  [1015, 1043],
-  [1182, 1082],
-  [2951, 2950],
-] as const)
-  READERS[array] = readArray(element);
 
-const NAMES: Record<number, string> = {
-  16: 'boolean',
-  17: 'bytea',
-  20: 'bigint',
-  21: 'smallint',
-  23: 'integer',
-  25: 'text',
-  114: 'json',
-  700: 'real',
-  701: 'double precision',
-  1009: 'text[]',
-  1007: 'integer[]',
-  1016: 'bigint[]',
-  1042: 'character',
-  1043: 'text',
-  1082: 'date',
-  1083: 'time',
-  1114: 'timestamp',
-  1184: 'timestamptz',
-  1186: 'interval',
-  1700: 'numeric',
-  2950: 'uuid',
-  3802: 'jsonb',
+const readArray = (element: number): ((text: string) => unknown) => {
+  const read = READERS[element] ?? asText;
+  const literal = element === BOX ? withCommas : asText;
+  return (text) => mapLeaves(pg.types.getTypeParser(TEXT_ARRAY, 'text')(literal(text)), read);
 };
+
+const TEXT_ARRAY: number = 1009;
+const BOX = 603;
+/** Boxes alone stand between semicolons, since they hold commas. */
+const withCommas = (text: string): string => text.replaceAll(/\([^{};]*\)/g, '"$&"').replaceAll(';', ',');
+
+const mapLeaves = (value: unknown, read: (text: string) => unknown): unknown =>
+  Array.isArray(value) ? value.map((item) => mapLeaves(item, read)) : typeof value === 'string' ? read(value) : value;
+
+for (const [array, element] of Object.entries(ARRAY_TYPES)) READERS[Number(array)] = readArray(element);

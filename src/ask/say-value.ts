@@ -1,0 +1,36 @@
+import { encodeJson } from '../lib/encode-json.ts';
+import { Verbatim } from '../lib/verbatim.ts';
+
+/**
+ * One value as a sentence has it. Fractions of more than four decimals are rounded to two, below one to four significant
+ * digits; numbers of a column that names things, such as ids and years, have no thousands separators.
+ */
+export function sayValue(value: unknown, column: string): string {
+  if (value === null || value === undefined) return 'nothing';
+  const literal = typeof value === 'number' || value instanceof Verbatim ? String(value) : '';
+  if (NUMBER.test(literal)) return sayNumber(literal, { isName: NAMING.test(column.replace(/([a-z])([A-Z])/g, '$1_$2')) });
+  return clipped(typeof value === 'object' ? encodeJson(value) : String(value));
+}
+
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+/** Last words of columns whose numbers are not amounts. */
+const NAMING = /(^|_)(id|year|founded|established|born|built|released|published|zip|postcode|code|isbn|phone)$/i;
+
+function sayNumber(literal: string, { isName }: { isName: boolean }): string {
+  const [whole = '', fraction = ''] = literal.replace(/(\.\d*?)0+$/, '$1').split('.');
+  const isSmall = /^-?0$/.test(whole);
+  const rounding =
+    fraction.length <= DECIMALS_SHOWN && !/e/i.test(literal)
+      ? { maximumFractionDigits: DECIMALS_SHOWN }
+      : isSmall || /e-/i.test(literal)
+        ? { maximumSignificantDigits: 4 }
+        : { maximumFractionDigits: 2 };
+  // As text, since a double does not hold every digit of a long number.
+  return new Intl.NumberFormat('en-US', { useGrouping: !isName, ...rounding }).format(literal as `${number}`);
+}
+
+const DECIMALS_SHOWN = 4;
+
+const clipped = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
+/** The rows have the whole of it. */
+const TEXT_MAX = 1_000;
