@@ -2,6 +2,7 @@ import { Fault } from '../../fault.ts';
 import type { ColumnCheck } from '../../plan/create-schema.ts';
 import { sayCheck } from '../../plan/say-check.ts';
 import type { Rows, Statement } from '../engine.ts';
+import { missingParent, sayMissing } from './missing-parent.ts';
 
 interface Violation {
   readonly code: '23514';
@@ -15,6 +16,7 @@ interface Violation {
  * The engine names the rule alone, so its text is read in the session that was refused, once that has rolled back.
  */
 export async function explained(error: unknown, read: (statement: Statement) => Promise<Rows>): Promise<unknown> {
+  if (isOrphan(error)) return await orphaned(error, read).catch(() => error);
   if (!isViolation(error)) return error;
   const { table, constraint, detail } = error;
   const found = await read({ sql: RULE, params: [table, constraint] }).catch(() => null);
@@ -28,6 +30,32 @@ export async function explained(error: unknown, read: (statement: Statement) => 
       : `The row breaks the rule ${rule} of ${table}.`;
   const named = { ...(column ? { column } : {}), ...(value === null ? {} : { value }) };
   return new Fault('write_constraint', { params: { sqlstate: error.code, reason, table, constraint, rule, ...named }, cause: error });
+}
+
+interface Orphan {
+  readonly code: '23503';
+  readonly table: string;
+  readonly constraint: string;
+  readonly detail: string;
+}
+
+const isOrphan = (error: unknown): error is Orphan => {
+  const { code, table, constraint, detail } = (error ?? {}) as Partial<Record<keyof Orphan, unknown>>;
+  return code === '23503' && typeof table === 'string' && typeof constraint === 'string' && typeof detail === 'string';
+};
+
+/** A row that points at none says which rows it may have meant; one that others point at comes back as it is. */
+async function orphaned(error: Orphan, read: (statement: Statement) => Promise<Rows>): Promise<unknown> {
+  const { code, table, constraint, detail } = error;
+  const [, column, value] = /^Key \(([^,]+)\)=\((.*)\) is not present in table /s.exec(detail) ?? [];
+  const found = column !== undefined && value !== undefined ? await missingParent(read, { table, constraint, value }) : null;
+  if (column === undefined || value === undefined || found === null) return error;
+  const shown = value.length > 40 ? `of ${value.length} characters` : value;
+  const { parent, candidates } = found;
+  return new Fault('write_constraint', {
+    params: { sqlstate: code, reason: sayMissing(found, shown), table, constraint, column, value: shown, parent, candidates },
+    cause: error,
+  });
 }
 
 const isViolation = (error: unknown): error is Violation => {

@@ -5,6 +5,7 @@ import { faultFrom } from './faults.ts';
 import type { Cells } from './insert-names.ts';
 import { recordsOf } from './insert-statement.ts';
 import { invalidCell, shapeOf } from './insert-values.ts';
+import { missingParent, sayMissing } from './missing-parent.ts';
 
 interface Refused {
   readonly table: string;
@@ -30,11 +31,13 @@ export async function refusalOf(error: unknown, refused: Refused, transaction: W
     const { row, column } = cell;
     const type = refused.types.get(column) ?? 'text';
     const value = refused.rows[row]?.get(column);
-    return invalidCell({ table: refused.table, row, column, value }, whyNot(state, shapeOf(value), type), {
-      type,
-      sqlstate: state,
-      cause: error,
-    });
+    const why = whyNot(state, shapeOf(value), type);
+    // A name where a key belongs: the rows that are called like it.
+    const read = (statement: Statement) => transaction.run(statement, 1);
+    const parent = typeof value === 'string' ? await missingParent(read, { table: refused.table, column, value }).catch(() => null) : null;
+    const said = parent === null ? why : `${why}. ${sayMissing(parent, shapeOf(value)).slice(0, -1)}`;
+    const near = parent === null ? {} : { parent: parent.parent, candidates: parent.candidates };
+    return invalidCell({ table: refused.table, row, column, value }, said, { type, sqlstate: state, cause: error, ...near });
   }
   if (!state.startsWith('23')) return error;
   const fault = faultFrom(await explained(error, (statement) => transaction.run(statement, 1)), { limitMs: 0 });

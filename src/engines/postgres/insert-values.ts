@@ -1,4 +1,4 @@
-import { Fault } from '../../fault.ts';
+import { Fault, type FaultParams } from '../../fault.ts';
 import type { Cells } from './insert-names.ts';
 
 /**
@@ -24,11 +24,7 @@ export interface Cell {
 }
 
 /** Says which row and column, and what stands there: short values as they are, long ones by their kind and size. */
-export function invalidCell(
-  { table, row, column, value }: Cell,
-  why: string,
-  more: { type?: string; sqlstate?: string; cause?: unknown } = {},
-) {
+export function invalidCell({ table, row, column, value }: Cell, why: string, more: FaultParams & { cause?: unknown } = {}) {
   const { cause, ...facts } = more;
   const reason = `rows[${row}].${column}: ${why}.`;
   return new Fault('invalid_value', { params: { reason, table, row, column, value: shapeOf(value), ...facts }, cause });
