@@ -20,7 +20,8 @@ export async function explained(error: unknown, read: (statement: Statement) => 
   if (!isViolation(error)) return error;
   const { table, constraint, detail } = error;
   const found = await read({ sql: RULE, params: [table, constraint] }).catch(() => null);
-  const [rule, column, columns] = (found?.rows[0] ?? []) as [string | undefined, string | null | undefined, string[] | undefined];
+  const [rule, column, names] = (found?.rows[0] ?? []) as [string | undefined, string | null | undefined, unknown];
+  const columns = names === undefined || names === null ? undefined : (JSON.parse(String(names)) as string[]);
   if (rule === undefined) return error;
   const check = column ? readCheck(rule) : null;
   const value = column && columns ? valueIn(detail, columns, column) : null;

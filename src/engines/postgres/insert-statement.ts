@@ -1,4 +1,6 @@
 import { Fault } from '../../fault.ts';
+import { encodeJson } from '../../lib/encode-json.ts';
+import { Verbatim } from '../../lib/verbatim.ts';
 import type { Statement } from '../engine.ts';
 import { quoteName } from './server.ts';
 import { boundValue } from './values.ts';
@@ -40,7 +42,7 @@ export function recordsOf(
   return {
     source: `SELECT ${columns.map(quoteName).join(', ')} FROM jsonb_to_recordset($1::jsonb) AS row(${definitions.join(', ')})`,
     // A key that a record lacks is NULL to the engine; spelling it out would make the text as wide as rows × columns.
-    params: [JSON.stringify(rows.map((row) => Object.fromEntries(row)))],
+    params: [encodeJson(rows.map((row) => Object.fromEntries(row)))],
   };
 }
 
@@ -80,14 +82,14 @@ type Cell = (value: unknown) => readonly [text: string, expression: (placeholder
  * it from JSON. Of those ways a record of one field does for every type, and costs a plan of its own for each cell.
  */
 function cellOf(type: string): Cell {
-  if (type === 'jsonb' || type === 'json') return (value) => [JSON.stringify(value), asJson];
-  if (TEXT.test(type)) return (value) => (typeof value === 'string' ? [value, asItIs] : [JSON.stringify(value), asText]);
+  if (type === 'jsonb' || type === 'json') return (value) => [encodeJson(value), asJson];
+  if (TEXT.test(type)) return (value) => (typeof value === 'string' ? [value, asItIs] : [encodeJson(value), asText]);
   const isArrayOfPlain = type.endsWith('[]') && !type.startsWith('json');
   const asField = (placeholder: string) => `(SELECT cell FROM jsonb_to_record(${placeholder}::jsonb) AS row(cell ${type}))`;
   return (value) => {
-    if (typeof value !== 'object') return [String(value), asItIs];
+    if (typeof value !== 'object' || value instanceof Verbatim) return [String(value), asItIs];
     const text = isArrayOfPlain && Array.isArray(value) && value.every(isPlain) ? boundValue(value) : null;
-    return text === null ? [JSON.stringify({ cell: value }), asField] : [text, asItIs];
+    return text === null ? [encodeJson({ cell: value }), asField] : [text, asItIs];
   };
 }
 

@@ -24,12 +24,12 @@ export interface KnownColumn {
 /** @throws Fault schema_mismatch for a view, invalid_body for another thing of that name */
 export async function lookUp(transaction: WriteTransaction, name: string): Promise<KnownTable | null> {
   const { rows } = await transaction.run({ sql: LOOK_UP, params: [name] }, 1);
-  const [kind, columns, type] = (rows[0] ?? []) as [string | null, KnownColumn[] | null, string | null];
+  const [kind, columns, type] = (rows[0] ?? []) as [string | null, unknown, string | null];
   if (kind === 'v' || kind === 'm')
     throw new Fault('schema_mismatch', {
       params: { table: name, reason: `${name} is a view and cannot be written`, known: [], nearest: [] },
     });
-  if (kind === 'r' || kind === 'p') return { columns: columns ?? [] };
+  if (kind === 'r' || kind === 'p') return { columns: JSON.parse(String(columns ?? '[]')) as KnownColumn[] };
   if (kind !== null || type !== null)
     throw invalidBody('table', `"${name}" is the name of something here that is no table; choose another.`);
   return null;

@@ -35,8 +35,8 @@ export async function missingParent(
     sql: nearest(select, quoteName(references), isNumber && WHOLE.test(value)),
     params: isNumber && WHOLE.test(value) ? [value] : [],
   });
-  const [given] = (found.rows[0] ?? []) as [[string, string | null][] | null];
-  const candidates = (given ?? []).map(([key, name]) => ({ key, label: name }));
+  const given = JSON.parse(String(found.rows[0]?.[0] ?? '[]')) as [string, string | null][];
+  const candidates = given.map(([key, name]) => ({ key, label: name }));
   const near = isNumber && WHOLE.test(value) ? candidates : bySpelling(candidates, value);
   return { parent, references, candidates: near.slice(0, SHOWN_MAX) };
 }

@@ -1,3 +1,5 @@
+import { Verbatim } from '../../lib/verbatim.ts';
+
 /** A type that an insert gives to a column; each holds every value of its kind. */
 export type MadeType = 'boolean' | 'bigint' | 'numeric' | 'date' | 'timestamptz' | 'uuid' | 'jsonb' | 'text';
 
@@ -70,6 +72,7 @@ function kindFor(value: unknown, type: MadeType): MadeType {
 function kindOf(value: unknown): MadeType {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'number' || typeof value === 'bigint') return numberKind(String(value));
+  if (value instanceof Verbatim && NUMBER.test(value.json)) return numberKind(value.json);
   if (typeof value === 'object') return 'jsonb';
   const text = String(value);
   const [, year, month, day, time] = DATE.exec(text) ?? [];
