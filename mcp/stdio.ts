@@ -26,6 +26,7 @@ export interface StdioOptions {
 /** Serves one host over standard input and output until it closes them; what still runs is then cancelled. */
 export function serveMcpStdio({ baseUrl, token, onAnonymousToken, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
   const operations = createClient({
+    numbers: 'verbatim',
     baseUrl,
     surface: 'mcp',
     ...(token === undefined ? {} : { apiKey: token }),

@@ -53,6 +53,7 @@ export function createContext({
         const credential = context.credential();
         return createClient({
           baseUrl: apiUrl,
+          numbers: 'verbatim',
           surface: 'cli',
           ...(credential === null ? { onAnonymousToken: (token: string) => context.remember({ token }) } : { apiKey: credential }),
         });

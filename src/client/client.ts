@@ -1,8 +1,10 @@
 import type { Session } from '../contract/ask.ts';
 import type { AskEvent } from '../contract/events.ts';
 import { OPERATION_ROWS, type OperationName, type Output, type Sent } from '../contract/operations.ts';
+import { encodeJson } from '../lib/encode-json.ts';
 import { SvcError } from './error.ts';
 import { readEvents } from './events.ts';
+import { type ClientNumbers, READERS } from './numbers.ts';
 
 export interface ClientOptions {
   /** Default `http://127.0.0.1:8787`. */
@@ -12,6 +14,8 @@ export interface ClientOptions {
   /** Browser cookie in place of a bearer. */
   readonly withCredentials?: boolean;
   readonly fetch?: typeof fetch;
+  /** What becomes of numbers that a double does not hold; `exact`, unless told otherwise. */
+  readonly numbers?: ClientNumbers;
   /** Which program calls, for the receipts of its requests. */
   readonly surface?: 'cli' | 'mcp';
   /** Told the anonymous token with the first reply, and again whenever it changes: it is all that opens that session's databases. */
@@ -58,6 +62,7 @@ export function createClient({
   apiKey,
   withCredentials = false,
   fetch: send = fetch,
+  numbers = 'exact',
   surface,
   onAnonymousToken,
 }: ClientOptions = {}): Client {
@@ -79,7 +84,8 @@ export function createClient({
     rows: RowStreamFormat | null = null,
   ): Promise<unknown> {
     const row = OPERATION_ROWS[name];
-    const { url, rest } = addressOf(baseUrl, row.path, input, row.query ? Object.keys(row.query.shape) : []);
+    const asText = numbers === 'text' && row.query && 'numbers' in row.query.shape ? { numbers } : {};
+    const { url, rest } = addressOf(baseUrl, row.path, { ...asText, ...input }, row.query ? Object.keys(row.query.shape) : []);
     const key = idempotencyKey === undefined ? (row.mutates === false ? null : crypto.randomUUID()) : idempotencyKey;
     const listener = name === 'ask' ? onEvent : undefined;
     const bearer = apiKey ?? anonymousToken;
@@ -93,13 +99,13 @@ export function createClient({
     const init: RequestInit = {
       method: row.method,
       headers,
-      ...(row.body ? { body: JSON.stringify(rest) } : {}),
+      ...(row.body ? { body: encodeJson(rest) } : {}),
       ...(withCredentials ? { credentials: 'include' } : {}),
       ...(signal ? { signal } : {}),
     };
     for (let attempt = 0; ; attempt++) {
       try {
-        const body = await exchange(send, url, init, { keep, listener, rows });
+        const body = await exchange(send, url, init, { keep, listener, rows, read: READERS[numbers] });
         adopt(tokenIn(body));
         return body;
       } catch (error) {
@@ -156,16 +162,17 @@ interface Receiving {
   readonly keep: (response: Response) => void;
   readonly listener: ((event: AskEvent) => void) | undefined;
   readonly rows: RowStreamFormat | null;
+  readonly read: (text: string) => unknown;
 }
 
-async function exchange(send: typeof fetch, url: string, init: RequestInit, { keep, listener, rows }: Receiving): Promise<unknown> {
+async function exchange(send: typeof fetch, url: string, init: RequestInit, { keep, listener, rows, read }: Receiving): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
     response = await send(url, init);
     keep(response);
     if (listener && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return await readEvents(response.body, listener);
+      return await readEvents(response.body, listener, read);
     const contentType = response.headers.get('content-type') ?? '';
     if (rows && response.ok && response.body && contentType.startsWith(ROW_STREAMS[rows])) return { body: response.body, contentType };
     text = await response.text();
@@ -175,7 +182,7 @@ async function exchange(send: typeof fetch, url: string, init: RequestInit, { ke
   }
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = read(text);
   } catch (error) {
     throw SvcError.nonJson(response.status, text, error);
   }

@@ -6,8 +6,12 @@ import { SvcError } from './error.ts';
  * Reads the events of one ask: each step is told to `onEvent`, `done` gives the reply.
  * @throws SvcError for an `error` event, and `network_error` when the stream ends before either
  */
-export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: AskEvent) => void): Promise<unknown> {
-  for await (const event of eventsOf(body)) {
+export async function readEvents(
+  body: ReadableStream<Uint8Array>,
+  onEvent: (event: AskEvent) => void,
+  read: (text: string) => unknown,
+): Promise<unknown> {
+  for await (const event of eventsOf(body, read)) {
     const { type, ...facts } = event;
     if (type === 'done') return facts;
     if (type === 'error') throw SvcError.fromReply(statusOf(facts), facts, null);
@@ -17,7 +21,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (eve
 }
 
 /** Server-sent events, as far as this service uses them: one `data:` line an event, comments between. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AskEvent> {
+async function* eventsOf(body: ReadableStream<Uint8Array>, read: (text: string) => unknown): AsyncGenerator<AskEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let buffered = '';
@@ -28,7 +32,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<AskEv
       buffered += decoder.decode(value, { stream: true });
       const lines = buffered.split('\n');
       buffered = lines.pop() ?? '';
-      for (const line of lines) if (line.startsWith('data: ')) yield JSON.parse(line.slice('data: '.length)) as AskEvent;
+      for (const line of lines) if (line.startsWith('data: ')) yield read(line.slice('data: '.length)) as AskEvent;
     }
   } finally {
     void reader.cancel().catch(() => undefined);

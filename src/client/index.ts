@@ -1,2 +1,4 @@
+export { Verbatim } from '../lib/verbatim.ts';
 export { type CallOptions, type Client, type ClientOptions, createClient, type RowStream, type RowStreamFormat } from './client.ts';
 export { CLIENT_CODES, SvcError } from './error.ts';
+export type { ClientNumbers } from './numbers.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Client, createClient, SvcError } from '../../src/client/index.ts';
+import { type Client, createClient, SvcError, Verbatim } from '../../src/client/index.ts';
 
 interface Seen {
   readonly method: string;
@@ -335,4 +335,46 @@ test('a null idempotency key sends none', async () => {
   const { url, seen } = await serve(ok);
   await createClient({ baseUrl: url }).run(RUN, { idempotencyKey: null });
   expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
+});
+
+describe('numbers that a double does not hold', () => {
+  const REPLY =
+    '{"session":{"db":"db_x"},"data":[{"a":9007199254740993,"b":18.50,"c":0.12345678901234567890,"d":3,"e":{"f":[1e400,0.1,"1.50"]}}],"columns":[]}';
+  const raw: Answer = (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(REPLY);
+  const events: Answer = (response) =>
+    void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`event: done\ndata: {"type":"done",${REPLY.slice(1)}\n\n`);
+  const rowOf = (reply: unknown) => (reply as { data: unknown[] }).data[0];
+  const verbatim = (text: string) => new Verbatim(text);
+
+  test.each([
+    ['exact', { a: 9_007_199_254_740_993n, b: 18.5, c: '0.12345678901234567890', d: 3, e: { f: ['1e400', 0.1, '1.50'] } }],
+    ['text', { a: '9007199254740993', b: 18.5, c: '0.12345678901234567890', d: 3, e: { f: ['1e400', 0.1, '1.50'] } }],
+    ['number', JSON.parse(REPLY).data[0]],
+    [
+      'verbatim',
+      {
+        a: verbatim('9007199254740993'),
+        b: verbatim('18.50'),
+        c: verbatim('0.12345678901234567890'),
+        d: 3,
+        e: { f: [verbatim('1e400'), 0.1, '1.50'] },
+      },
+    ],
+  ] as const)('%s, of a reply and of events', async (numbers, expected) => {
+    const { url, seen } = await serve(raw, events);
+    const client = createClient({ baseUrl: url, numbers });
+    expect(rowOf(await client.run(RUN))).toEqual(expected);
+    expect(rowOf(await client.ask({ goal: 'x' }, { onEvent: () => undefined }))).toEqual(expected);
+    expect(seen.map(({ path }) => path)).toEqual(
+      numbers === 'text' ? ['/v1/run?numbers=text', '/v1/ask?numbers=text'] : ['/v1/run', '/v1/ask'],
+    );
+  });
+
+  test('exact is what comes unless told otherwise, and a bigint is sent as a number', async () => {
+    const { url, seen } = await serve(raw);
+    expect(rowOf(await createClient({ baseUrl: url }).run({ ...RUN, params: [9_007_199_254_740_993n] }))).toMatchObject({
+      a: 9_007_199_254_740_993n,
+    });
+    expect(seen[0]?.body).toContain('"params":[9007199254740993]');
+  });
 });

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { safeCell } from './safe-text.ts';
-import { cellText, isNumeric, type Row } from './table.ts';
+import { cellText, isNumber, isNumeric, type Row } from './table.ts';
 
 /**
  * Grouped numbers as bars, one line a row: the last column of numbers is drawn, the columns without numbers name the
@@ -15,7 +15,7 @@ export function drawChart(names: readonly string[], rows: readonly Row[], width:
 
   const bars = rows.map((row) => ({
     label: cut(naming.map((name) => safeCell(cellText(row[name]))).join(', '), LABEL_MAX),
-    value: typeof row[drawn] === 'number' ? row[drawn] : 0,
+    value: isNumber(row[drawn]) ? Number(row[drawn]) : 0,
     text: cellText(row[drawn]),
   }));
   const most = Math.max(...bars.map(({ value }) => Math.abs(value)));

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { jsonText } from './json.ts';
 import { safeJson, safeText } from './safe-text.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -34,7 +35,7 @@ export function createOutput({ isColourful, isForScript }: OutputOptions): Outpu
     width: isTerminal ? Math.max(stdout.columns || NARROW, MIN_WIDTH) : Number.POSITIVE_INFINITY,
     line: (text = '') => void stdout.write(`${text}\n`),
     raw: (text) => void stdout.write(text),
-    json: (value) => void stdout.write(`${safeJson(JSON.stringify(value, null, isTerminal ? 2 : 0))}\n`),
+    json: (value) => void stdout.write(`${safeJson(jsonText(value, isTerminal ? 2 : 0))}\n`),
     note: (text) => void stderr.write(`${safeText(text)}\n`),
     paint: (style, text) => (isTerminal && isColourful ? styleText(style, text) : text),
   };

@@ -1,5 +1,6 @@
 import type { AskReply, Diff, ResultSet, Trace } from '../../contract/ask.ts';
 import type { CreatedSchema } from '../../contract/database.ts';
+import { encodeJson } from '../../lib/encode-json.ts';
 import type { Output } from './output.ts';
 import { safeText } from './safe-text.ts';
 import { drawTable } from './table.ts';
@@ -82,6 +83,6 @@ export function showCreated(output: Output, { tables }: CreatedSchema): void {
 }
 
 export function showTrace(output: Output, { sql, params, ms, model }: Trace): void {
-  if (sql) output.line(output.paint('dim', safeText(`${sql}${params.length > 0 ? `\n-- values: ${JSON.stringify(params)}` : ''}`)));
+  if (sql) output.line(output.paint('dim', safeText(`${sql}${params.length > 0 ? `\n-- values: ${encodeJson(params)}` : ''}`)));
   output.line(output.paint('dim', `${ms} ms, ${safeText(model)}`));
 }

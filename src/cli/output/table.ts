@@ -1,5 +1,7 @@
 import Table from 'cli-table3';
 import stringWidth from 'string-width';
+import { encodeJson } from '../../lib/encode-json.ts';
+import { Verbatim } from '../../lib/verbatim.ts';
 import { safeCell, safeText } from './safe-text.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -29,10 +31,12 @@ export function drawTable(names: readonly string[], rows: readonly Row[], width:
 
 /** One cell as text. */
 export const cellText = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  value === null || value === undefined ? '' : typeof value === 'object' ? encodeJson(value) : String(value);
 
 export const isNumeric = (name: string, rows: readonly Row[]): boolean =>
-  rows.every((row) => row[name] === null || row[name] === undefined || typeof row[name] === 'number');
+  rows.every((row) => row[name] === null || row[name] === undefined || isNumber(row[name]));
+
+export const isNumber = (value: unknown): boolean => typeof value === 'number' || value instanceof Verbatim;
 
 /**
  * Widths of at most `available` in all: the widest columns give way first, to one common cap. Null when even the
