@@ -6,6 +6,7 @@ import { INFORMATION_SCHEMA_VIEWS, SAMPLE_METHODS } from './postgres-names.ts';
 import { type FieldKind, NODES, REFUSED_CONSTRUCTS } from './postgres-nodes.ts';
 import { oversizedCall } from './postgres-sizes.ts';
 import { refusedType } from './postgres-types.ts';
+import { unstoppableWork } from './postgres-work.ts';
 
 type TreeVerdict =
   | { readonly ok: true; readonly class: StatementClass; readonly paramCount: number }
@@ -29,6 +30,8 @@ export const judgeTree = (statement: unknown, scope: GuardScope): TreeVerdict =>
   };
   if (node(walk, statement, { ctes: NO_CTES, depth: 0 })) columnsOfFunctions(walk);
   if (walk.refusal !== null) return { ok: false, ...walk.refusal };
+  const unstoppable = unstoppableWork(statement);
+  if (unstoppable !== null) return { ok: false, reason: unstoppable };
   return { ok: true, class: walk.writes ? 'write' : 'read', paramCount: walk.paramCount };
 };
 
