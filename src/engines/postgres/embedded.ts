@@ -50,8 +50,11 @@ export interface EmbeddedOptions {
 }
 
 const START_LIMIT_MS = 30_000;
-/** For a server that is alive and not ready: after a crash it replays its log first. */
+/** For a server that is alive and does not say what it is at. */
 const RECOVERY_LIMIT_MS = 180_000;
+const RECOVERY_WORD_MS = 5_000;
+/** What a server says that replays its log after a crash, or ends. */
+const BUSY = /the database system is (starting up|in recovery|shutting down|not yet accepting connections)/;
 const HEAL_FIRST_MS = 100;
 const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
@@ -86,6 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   async function joinOrStart(stopped: AbortSignal): Promise<Presence> {
     const from = Date.now();
+    let nextWord = from + RECOVERY_WORD_MS;
     let own: Started | undefined;
     let obstacle = '';
     try {
@@ -114,6 +118,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
           if (SHARED_MEMORY.test(obstacle)) await endOrphans(place);
           pauseMs = Math.min(pauseMs * 2, 1000);
+        }
+        // A server that recovers says so, and takes as long as it has work: beginning anew would only take longer.
+        if (holder && BUSY.test(obstacle)) {
+          pauseMs = 100;
+          if (Date.now() > nextWord) {
+            nextWord = Date.now() + RECOVERY_WORD_MS;
+            onStep?.('PostgreSQL is recovering, or still writing; this may take some minutes');
+            log('info', 'Waiting for PostgreSQL', { serverPid: holder.pid, waitedMs: Date.now() - from, reason: obstacle });
+          }
+          continue;
         }
         const limitMs = holder ? RECOVERY_LIMIT_MS : START_LIMIT_MS;
         if (Date.now() - from > limitMs)
@@ -194,7 +208,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (entered.outcome === 'in') presence = entered.presence;
     }
     const outcome = await leave(presence, async () => {
-      if (holder) await shutDown(place, holder.pid);
+      if (holder && !(await shutDown(place, holder.pid)))
+        log('warn', 'PostgreSQL is still writing to the disk; it ends when that is done', { pid: holder.pid });
     });
     if (holder && outcome === 'unknown' && !(await hasGone(place, holder.pid, 15_000)))
       log('warn', 'PostgreSQL is still running', { pid: holder.pid });

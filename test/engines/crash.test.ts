@@ -1,0 +1,63 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { startSession, type TestSession, until } from '../support/session.ts';
+
+/** A service with an embedded server of its own, which is killed under it. */
+let dataDir: string;
+let service: TestService;
+let session: TestSession;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'));
+  await chmod(dataDir, 0o755);
+  service = await startService({ DATABASE_URL: '', SVC_DATA_DIR: dataDir });
+  session = await startSession(service);
+});
+afterAll(async () => {
+  await service?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const postmaster = async (): Promise<number> =>
+  Number.parseInt(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => ''), 10);
+
+/** The postmaster and all its children at once, as a power cut would; where the system does not tell the children, they follow it. */
+async function killAll(name: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
+  const server = await postmaster();
+  const pids = [server];
+  for (const entry of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(entry)) continue;
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
+    if (Number(/\) \S (\d+)/.exec(stat)?.[1]) === server) pids.push(Number(entry));
+  }
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It had gone already.
+    }
+  }
+}
+
+const add = (table: string) => session.post('/v1/insert', { db: session.db, table, rows: { what: 'x' } });
+const idsOf = async (table: string): Promise<number[]> =>
+  (await session.rows(`SELECT id::text AS id FROM ${table} ORDER BY id`)).map(({ id }) => Number(id));
+
+test.each(['SIGKILL', 'SIGKILL', 'SIGQUIT'] as const)('no id is given twice, whatever %s interrupts', async (name) => {
+  const table = `events_${Math.random().toString(36).slice(2, 10)}`;
+  // The table, its sequence and its first row are of one transaction.
+  for (let n = 0; n < 3; n++) expect((await add(table)).status).toBe(200);
+  const before = await idsOf(table);
+  expect(before).toHaveLength(3);
+  // An id of a row that is gone is not given again either.
+  expect((await session.run(`DELETE FROM ${table} WHERE id = (SELECT max(id) FROM ${table})`)).status).toBe(200);
+
+  await killAll(name);
+  await until(async () => (await session.run('SELECT 1')).status === 200, 120_000);
+  const reply = await add(table);
+  expect([reply.status, reply.json().error]).toEqual([200, undefined]);
+  const newest = (await idsOf(table)).at(-1) ?? 0;
+  expect(newest).toBeGreaterThan(Math.max(...before));
+});
