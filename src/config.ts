@@ -76,6 +76,20 @@ const Settings = z.object({
     .max(60_000)
     .default(5_000)
     .describe('After the longest run, how long the engine has to end a statement before its caller is answered without it.'),
+  SVC_STATEMENT_MAX_COST: z.coerce
+    .number()
+    .positive()
+    .default(1_000_000_000)
+    .describe('Largest cost of one read by the planner’s estimate, in its units; a million is some seconds of work.'),
+  SVC_BUILDING_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000)
+    .optional()
+    .describe(
+      'Statements that may build values of up to a gigabyte at once; as many as fit into 60 % of this machine’s memory when absent.',
+    ),
   SVC_POOL_MAX: z.coerce.number().int().min(4).max(1_000).default(64).describe('Engine sessions in all.'),
   SVC_POOL_MAX_PER_ROLE: z.coerce.number().int().min(1).max(100).default(8).describe('Engine sessions for one login of one database.'),
   SVC_POOL_MAX_PER_OWNER: z.coerce
@@ -160,6 +174,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: s.SVC_TRUST_PROXY,
     statementTimeoutMs: s.SVC_STATEMENT_TIMEOUT_MS,
     statementGraceMs: s.SVC_STATEMENT_GRACE_MS,
+    statementMaxCost: s.SVC_STATEMENT_MAX_COST,
+    buildingMax: s.SVC_BUILDING_MAX,
     poolMax: s.SVC_POOL_MAX,
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
     poolMaxPerOwner: s.SVC_POOL_MAX_PER_OWNER,

@@ -26,6 +26,7 @@ import { openServer } from './engines/postgres/open-server.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createPostgresParser } from './guard/postgres-parser.ts';
+import { createPostgresWeigh } from './guard/postgres-weight.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
 import { createDirect } from './http/direct.ts';
 import { createIdentify } from './http/identify.ts';
@@ -86,9 +87,10 @@ export async function createService(
 ): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
   const parser = createPostgresParser();
-  const [secret, guard, parsePlan, server] = await Promise.all([
+  const [secret, guard, weigh, parsePlan, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
     parser.then(createPostgresGuard),
+    parser.then(createPostgresWeigh),
     parser.then(createPlanParser),
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
@@ -113,6 +115,9 @@ export async function createService(
     secret,
     guard,
     statementTimeoutMs: config.statementTimeoutMs,
+    weigh,
+    maxCost: config.statementMaxCost,
+    maxBuilding: config.buildingMax,
     graceMs: config.statementGraceMs,
     poolMax: config.poolMax,
     poolMaxPerRole: config.poolMaxPerRole,

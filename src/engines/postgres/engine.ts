@@ -1,14 +1,17 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { GuardScope, Verdict } from '../../guard/guard.ts';
+import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { explained } from './check-violation.ts';
 import { compilePostgres } from './compile.ts';
+import { createCostGate } from './cost-gate.ts';
 import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { createMemoryTurns } from './memory-turns.ts';
 import { apply, preview } from './preview.ts';
 import { drop, hosted, provision, resetPasswords } from './provision.ts';
 import { restricted } from './restriction.ts';
@@ -31,6 +34,12 @@ export interface PostgresEngineOptions {
   readonly ownerOf?: (dbId: string) => string | undefined;
   /** From a statement's limit to the moment when its caller is answered, whatever the server does. */
   readonly graceMs?: number;
+  /** What a statement's shape tells; without it nothing is asked of the planner and nothing waits for memory. */
+  readonly weigh?: Weigh;
+  /** Largest cost, by the planner's estimate, of a read. */
+  readonly maxCost?: number;
+  /** Statements that may build large values at once; by this machine's memory when absent. */
+  readonly maxBuilding?: number | undefined;
   readonly onRunawayKilled?: (facts: { pid: number; user: string; ranMs: number }) => void;
 }
 
@@ -62,13 +71,14 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       return await attempt();
     }
   };
+  const partyOf = (dbId: string): string => options.ownerOf?.(dbId) ?? dbId;
   const runaways = createRunaways(server, options.onRunawayKilled ? { onKill: options.onRunawayKilled } : {});
   const pool = new SessionPool({
     max: options.poolMax,
     maxPerLogin: options.poolMaxPerRole,
     ...(options.poolMaxPerOwner === undefined ? {} : { maxPerParty: options.poolMaxPerOwner }),
     waitMs: options.poolWaitMs,
-    partyOf: ({ database }) => options.ownerOf?.(database) ?? database,
+    partyOf: ({ database }) => partyOf(database),
     allowance: ({ user }) => {
       const running = runaways.of(user);
       return running === 0 ? Number.POSITIVE_INFINITY : running < RUNAWAYS_MAX ? 1 : 0;
@@ -105,6 +115,21 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
   const readAs = (role: Role, target: Target, statement: Statement, maxRows: number, signal: Leaving): Promise<Rows> =>
     as(role, target, signal, (session) => session.read(statement, { maxRows, signal }));
+
+  const building = createMemoryTurns({ max: options.maxBuilding, waitMs: options.poolWaitMs });
+  /** What builds large values waits for its turn; everything else goes on at once. */
+  const inTurn = <T>(target: Target, statement: Statement, signal: Leaving, work: () => Promise<T>): Promise<T> =>
+    options.weigh?.(statement.sql).builds === true ? building.take(partyOf(target.dbId), signal, work) : work();
+
+  const gate = options.weigh ? createCostGate({ weigh: options.weigh, limit: options.maxCost ?? Number.POSITIVE_INFINITY }) : null;
+  /** A read that a caller asked for. */
+  const asked = <T>(target: Target, statement: Statement, signal: Leaving, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
+    inTurn(target, statement, signal, () =>
+      as('reader', target, signal, async (session) => {
+        await gate?.(session, statement, signal);
+        return await work(session);
+      }),
+    );
 
   return {
     name: 'postgres',
@@ -147,10 +172,11 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       return found;
     },
 
-    read: (target, statement, { maxRows, signal }) => readAs('reader', target, statement, maxRows, signal),
+    read: (target, statement, { maxRows, signal }) =>
+      asked(target, statement, signal, (session) => session.read(statement, { maxRows, signal })),
 
     readPortions: (target, statement, { maxRows, signal }, take) =>
-      as('reader', target, signal, (session) =>
+      asked(target, statement, signal, (session) =>
         session.readPortions(statement, { maxRows, portionRows: LIMITS.streamedPortionRows, signal }, take),
       ),
 
@@ -161,7 +187,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
           await session.rollback();
           return { kind: 'replayed', reply: stored };
         }
-        const reply = await work({ run: (statement, maxRows) => session.run(statement, { maxRows, signal }) });
+        const run = (statement: Statement, maxRows: number) => session.run(statement, { maxRows, signal });
+        const reply = await work({
+          run: role === 'writer' ? (statement, maxRows) => inTurn(target, statement, signal, () => run(statement, maxRows)) : run,
+        });
         await session.run(settle(once, reply), { maxRows: 0 });
         // From here on the caller's leaving changes nothing: the commit is on its way.
         await session.commit();

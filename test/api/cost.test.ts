@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresParser } from '../../src/guard/postgres-parser.ts';
+import { createPostgresWeigh, type Weigh } from '../../src/guard/postgres-weight.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { startSession, type TestSession } from '../support/session.ts';
+
+const LIMIT = 100_000;
+
+let service: TestService;
+let session: TestSession;
+let weigh: Weigh;
+beforeAll(async () => {
+  service = await startService({ SVC_STATEMENT_MAX_COST: String(LIMIT), SVC_BUILDING_MAX: '2', SVC_POOL_WAIT_MS: '300' });
+  session = await startSession(service);
+  weigh = createPostgresWeigh(await createPostgresParser());
+});
+afterAll(() => service.close());
+
+interface Refused {
+  readonly code: string;
+  readonly params: { estimate: number; limit: number; reason?: string };
+}
+const refusal = (reply: { json: () => Record<string, unknown> }): Refused => reply.json().error as Refused;
+
+describe('what the planner finds too expensive is not run', () => {
+  test.each([
+    ['a product', 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b', []],
+    ['a product of bound lengths', 'SELECT count(*) FROM generate_series(1, $1::int) a, generate_series(1, $2::int) b', [100_000, 100_000]],
+    ['rows made in the list of columns', 'SELECT generate_series(1, $1::bigint)', [1e12]],
+    ['a read of a common table', 'WITH a AS (SELECT generate_series(1, 100000) AS n) SELECT count(*) FROM a x, a y', []],
+  ])('%s', async (_name, sql, params) => {
+    const reply = await session.run(sql, { params });
+    const { code, params: told } = refusal(reply);
+    expect([reply.status, code, told.limit]).toEqual([422, 'query_too_expensive', LIMIT]);
+    expect(told.estimate).toBeGreaterThan(LIMIT);
+    const streamed = await session.post('/v1/run', { db: session.db, sql, params }, { headers: { accept: 'text/csv' } });
+    expect([streamed.status, refusal(streamed).code]).toEqual([422, 'query_too_expensive']);
+  });
+
+  test('the same statement with other values is judged anew', async () => {
+    const sql = 'SELECT count(*) AS n FROM generate_series(1, $1::int) a, generate_series(1, $2::int) b';
+    expect((await session.run(sql, { params: [10, 10] })).json()).toMatchObject({ data: [{ n: 100 }] });
+    expect(refusal(await session.run(sql, { params: [100_000, 100_000] })).code).toBe('query_too_expensive');
+  });
+
+  test('a question whose plan is dear, and a cheap one', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, n) => ({ roaster: `R${n % 50}`, price: n }));
+    expect((await session.post('/v1/insert', { db: session.db, table: 'coffee_beans', rows })).status).toBe(200);
+    const sql = 'SELECT count(*) AS n FROM coffee_beans a, coffee_beans b, coffee_beans c WHERE a.price <> b.price AND b.price <> c.price';
+    expect(refusal(await session.run(sql)).code).toBe('query_too_expensive');
+    expect((await session.run('SELECT count(*) AS n FROM coffee_beans')).json()).toMatchObject({ data: [{ n: 2_000 }] });
+    const joined = 'SELECT count(*) AS n FROM coffee_beans a JOIN coffee_beans b USING (id)';
+    for (let n = 0; n < 2; n++) expect((await session.run(joined)).json()).toMatchObject({ data: [{ n: 2_000 }] });
+  });
+
+  test('what cannot be explained has its own error', async () => {
+    const reply = await session.run('SELECT * FROM coffee_beans a JOIN nope b ON true');
+    expect(refusal(reply)).toMatchObject({ code: 'sql_rejected', params: { reason: 'Relation "nope" does not exist.' } });
+  });
+});
+
+test('statements that build large values take turns, and the others do not wait for them', async () => {
+  // Some seconds each, and hardly any memory.
+  const builds = "SELECT length(string_agg(md5(n::text), '')) FROM generate_series(1, 1500000) n";
+  let busy = true;
+  const building = Promise.all(Array.from({ length: 8 }, () => session.run(builds))).finally(() => {
+    busy = false;
+  });
+  do expect((await session.run('SELECT 1 AS one')).json()).toMatchObject({ data: [{ one: 1 }] });
+  while (busy);
+  const codes = (await building).map((reply) => (reply.status === 200 ? 'ok' : refusal(reply).code));
+  expect(new Set(codes)).toEqual(new Set(['ok', 'overloaded']));
+});
+
+describe('what the shape of a statement tells', () => {
+  test.each([
+    ['SELECT 1', 'none'],
+    ['SELECT * FROM t WHERE a = $1 ORDER BY b LIMIT 5', 'none'],
+    ['SELECT date_trunc($1, a), count(*), sum(b) FROM t GROUP BY 1', 'none'],
+    ['SELECT * FROM t JOIN u ON t.a = u.b', 'multiplies'],
+    ['SELECT * FROM t WHERE a IN (SELECT b FROM u)', 'multiplies'],
+    ['SELECT * FROM generate_series(1, 10)', 'multiplies makesRows builds'],
+    ['SELECT unnest(a) FROM t', 'multiplies makesRows builds'],
+    ['WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT n FROM r LIMIT 5', 'multiplies makesRows builds'],
+    ["SELECT repeat('a', 10)", 'builds'],
+    ["SELECT a || 'b' FROM t", 'builds'],
+    ["SELECT string_agg(a, ',') FROM t", 'builds'],
+    ['SELECT ARRAY[1, 2]', 'builds'],
+    ['SELECT JSON_OBJECT($$a$$: 1)', 'builds'],
+    ['not SQL', 'multiplies makesRows builds'],
+  ])('%s', (sql, expected) => {
+    const weight = weigh(sql);
+    const found = (['multiplies', 'makesRows', 'builds'] as const).filter((name) => weight[name]);
+    expect(found.join(' ') || 'none').toBe(expected);
+  });
+});
