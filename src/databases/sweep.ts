@@ -40,9 +40,14 @@ export function startSweeping({
         await remove(id, 'removed a database that was left half made or half deleted');
       }
       // Records are written before what they tell of, so that these have lost theirs.
-      for (const id of await databases.unknown(await engine.hosted())) {
+      const hosted = await engine.hosted();
+      const unknown = await databases.unknown(hosted);
+      for (const id of unknown) {
         await remove(id, 'removed what no record tells of: a database or its logins, left by a creation that failed');
       }
+      const healed = await engine.heal(hosted.filter((id) => !unknown.includes(id)));
+      if (healed.length > 0)
+        log.warn({ dbs: healed }, 'logins of hosted databases had other settings than the service gives them; they are as before');
     } catch (error) {
       log.warn({ err: error }, 'sweep failed; it is repeated');
     }

@@ -75,6 +75,8 @@ export interface Engine {
   drop(target: Target): Promise<'gone' | 'closed'>;
   /** Ids of what this deployment made on the engine's server, whether a record tells of it or not. */
   hosted(): Promise<readonly string[]>;
+  /** Undoes what somebody changed of these databases' own logins; ids of those where there was something. */
+  heal(dbIds: readonly string[]): Promise<readonly string[]>;
   introspect(target: Target, signal: AbortSignal): Promise<Schema>;
   /** Changes whenever the database's names, types or keys change; cheap enough to ask before every plan. */
   schemaVersion(target: Target, signal: AbortSignal): Promise<string>;

@@ -206,6 +206,80 @@ describe('what one request leaves, the next does not find', () => {
     });
 });
 
+describe('what a login changes of itself', () => {
+  /** Any role may do so to itself; only the parser refuses it. */
+  const CHANGES = [
+    'default_transaction_read_only = on',
+    'default_transaction_read_only = off',
+    'search_path = pg_catalog',
+    "statement_timeout = '1h'",
+    'lock_timeout = 0',
+    "work_mem = '8GB'",
+    "timezone = 'Asia/Tokyo'",
+    "datestyle = 'German'",
+    'standard_conforming_strings = off',
+    'transform_null_equals = on',
+    "default_transaction_isolation = 'serializable'",
+    "local_preload_libraries = 'nothing_of_that_name'",
+    'extra_float_digits = -15',
+    'role = none',
+  ];
+  const settingsKept = (): Promise<unknown> =>
+    asAdmin(async (client) => {
+      const { rows } = await client.query(
+        `SELECT r.rolname, s.setdatabase <> 0 AS here, s.setconfig FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
+         WHERE starts_with(r.rolname, $1) ORDER BY 1, 2`,
+        [library.dbId],
+      );
+      return rows;
+    });
+  const endSessions = () =>
+    asAdmin((client) => client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [library.dbId]));
+  const shown = async (run: typeof read): Promise<unknown[]> => {
+    const all = [];
+    for (const change of CHANGES) all.push((await run(`SHOW ${change.split(' ')[0]}`)).reply);
+    return all;
+  };
+
+  test('lasts in no session of the service, and is undone', async () => {
+    expect(await service.engine.heal([library.dbId])).toEqual([]);
+    const runs = { reader: read, writer: (sql: string) => write(sql) } as const;
+    for (const role of ['reader', 'writer'] as const) {
+      const kept = await settingsKept();
+      const before = await shown(runs[role]);
+      await asRole(library.dbId, role, async (client) => {
+        await client.query('BEGIN READ WRITE');
+        for (const change of CHANGES) await client.query(`ALTER ROLE CURRENT_USER SET ${change}`);
+        for (const change of CHANGES.slice(0, 3)) await client.query(`ALTER ROLE CURRENT_USER IN DATABASE "${library.dbId}" SET ${change}`);
+        await client.query('COMMIT');
+      });
+      expect(await settingsKept()).not.toEqual(kept);
+      await endSessions();
+      expect(await shown(runs[role])).toEqual(before);
+      expect((await write("UPDATE books SET title = title WHERE title = ''")).code).toBe('ok');
+
+      expect(await service.engine.heal([library.dbId])).toEqual([library.dbId]);
+      expect(await settingsKept()).toEqual(kept);
+      expect(await service.engine.heal([library.dbId])).toEqual([]);
+    }
+  });
+
+  test('its password is set again when it is met', async () => {
+    await asRole(library.dbId, 'writer', (client) => client.query("ALTER ROLE CURRENT_USER PASSWORD 'another'"));
+    await endSessions();
+    expect((await write("UPDATE books SET title = title WHERE title = ''")).code).toBe('ok');
+  });
+
+  test('the service’s own session neither listens nor notifies, and is not used again', async () => {
+    const before = await settingsKept();
+    for (const sql of ['LISTEN gossip', "NOTIFY gossip, 'x'", 'ALTER ROLE CURRENT_USER SET work_mem = $$1GB$$', 'SET work_mem = $$1GB$$']) {
+      expect([sql, (await read(sql)).code]).not.toEqual([sql, 'ok']);
+      expect([sql, (await write(sql)).code]).not.toEqual([sql, 'ok']);
+    }
+    expect(await settingsKept()).toEqual(before);
+  });
+});
+
 describe('each of the engine’s own layers holds alone', () => {
   /** A session of the role, past guard and pool. */
   const sessionOf = async (role: Role): Promise<PostgresSession> => {

@@ -42,6 +42,8 @@ interface OpenOptions {
   readonly graceMs?: number;
   /** The session runs the service's own statements alone, so DDL among them is meant. */
   readonly ownStatements: boolean;
+  /** Settings to start with; they count before those that the login has of its own. Spaces are escaped by a backslash. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Told of a statement that takes long while it runs, so that it can be made to stand back. */
   readonly onSlow?: ((processId: number) => void) | undefined;
 }
@@ -86,7 +88,8 @@ export class PostgresSession {
 
   /** @throws the driver's error; `faults.ts` maps it. */
   static async open(login: Login, options: OpenOptions): Promise<PostgresSession> {
-    const { timeoutMs, statementTimeoutMs } = options;
+    const { timeoutMs, statementTimeoutMs, settings = {} } = options;
+    const startup = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     const client = new pg.Client({
       host: login.host,
       port: login.port,
@@ -97,6 +100,7 @@ export class PostgresSession {
       connectionTimeoutMillis: timeoutMs,
       // The login has the limit of when its database was made; the present setting counts.
       statement_timeout: statementTimeoutMs,
+      ...(startup.length > 0 ? { options: startup.join(' ') } : {}),
       keepAlive: true,
       application_name: 'svc',
       client_encoding: 'UTF8',

@@ -11,6 +11,7 @@ import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { healLogins, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
 import { apply, preview } from './preview.ts';
 import { drop, hosted, provision, resetPasswords } from './provision.ts';
@@ -57,6 +58,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         timeoutMs: 5_000,
         statementTimeoutMs,
         ownStatements: roleOf(login) === 'owner',
+        settings: startupSettings(roleOf(login), statementTimeoutMs),
         ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
         onSlow: server.standBack ? (pid) => server.standBack?.(pid, 'others') : undefined,
       });
@@ -144,6 +146,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
 
     hosted: () => hosted(server),
+    heal: (dbIds) => healLogins(server, dbIds, statementTimeoutMs),
 
     async introspect(target, signal) {
       const { rows } = await readAs('owner', target, INTROSPECTION, 1, signal);

@@ -1,9 +1,9 @@
-import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { CreateSchema } from '../../plan/create-schema.ts';
 import { createSchemaStatements } from './ddl.ts';
 import { TEMPLATE } from './harden.ts';
-import { administer, quoteName, quoteText, ROLES, roleName, rolePassword, type Server } from './server.ts';
+import { loginFacts, setLogin } from './login-settings.ts';
+import { administer, quoteName, quoteText, ROLES, type Role, roleName, rolePassword, type Server } from './server.ts';
 
 interface RoleLimits {
   readonly statementTimeoutMs: number;
@@ -28,24 +28,15 @@ export async function provision(
   try {
     await administer(server, control, async (admin) => {
       begun = true;
-      const { rows } = await admin.query<{ version: number; super: boolean }>(
-        "SELECT current_setting('server_version_num')::int AS version, rolsuper AS super FROM pg_roles WHERE rolname = current_user",
-      );
-      const version = rows[0]?.version ?? 0;
+      const facts = await loginFacts(admin, limits.statementTimeoutMs);
       await admin.query(
-        ROLES.map((role) =>
-          createRole(roleName(dbId, role), rolePassword(secret, roleName(dbId, role)), role === 'reader', limits, {
-            version,
-            superuser: rows[0]?.super === true,
-          }),
-        ).join('\n'),
+        ROLES.map((role) => `${createRole(dbId, role, secret, limits.maxSessions)}\n${setLogin(dbId, role, facts)}`).join('\n'),
       );
       const mark = quoteText(markOf(server));
       await admin.query(ROLES.map((role) => `COMMENT ON ROLE ${quoteName(roleName(dbId, role))} IS ${mark}`).join(';'));
       const owner = quoteName(roleName(dbId, 'owner'));
       // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
-      if (rows[0]?.super !== true)
-        await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
+      if (!facts.superuser) await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
       await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
       await admin.query(
         `COMMENT ON DATABASE ${quoteName(dbId)} IS ${mark}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
@@ -110,35 +101,8 @@ export async function resetPasswords(server: Server, secret: string, dbId: strin
   });
 }
 
-interface ServerFacts {
-  readonly version: number;
-  readonly superuser: boolean;
-}
-
-function createRole(name: string, password: string, readOnly: boolean, limits: RoleLimits, { version, superuser }: ServerFacts): string {
-  const settings: Record<string, string> = {
-    search_path: 'public',
-    timezone: 'UTC',
-    datestyle: 'ISO, MDY',
-    intervalstyle: 'postgres',
-    bytea_output: 'hex',
-    statement_timeout: `${limits.statementTimeoutMs}ms`,
-    lock_timeout: `${LIMITS.lockTimeoutMs}ms`,
-    idle_in_transaction_session_timeout: '30s',
-    work_mem: '8MB',
-    max_parallel_workers_per_gather: '0',
-    jit: 'off',
-    default_transaction_read_only: readOnly ? 'on' : 'off',
-    ...(version >= 170_000 ? { transaction_timeout: `${limits.statementTimeoutMs + 10_000}ms` } : {}),
-    // Only a superuser may set these, so the role itself can never raise them.
-    ...(superuser ? { temp_file_limit: '256MB', lc_messages: 'C' } : {}),
-  };
-  const role = quoteName(name);
-  return [
-    `CREATE ROLE ${role} LOGIN PASSWORD ${quoteText(password)} NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT ${limits.maxSessions};`,
-    ...Object.entries(settings).map(([setting, value]) => `ALTER ROLE ${role} SET ${setting} = ${quoteText(value)};`),
-  ].join('\n');
-}
+const createRole = (dbId: string, role: Role, secret: string, maxSessions: number): string =>
+  `CREATE ROLE ${quoteName(roleName(dbId, role))} LOGIN PASSWORD ${quoteText(rolePassword(secret, roleName(dbId, role)))} NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT ${maxSessions};`;
 
 function grants(dbId: string): string {
   const [owner, writer, reader] = ROLES.map((role) => quoteName(roleName(dbId, role))) as [string, string, string];

@@ -1,0 +1,116 @@
+import type pg from 'pg';
+import { LIMITS } from '../../contract/limits.ts';
+import { administer, quoteName, quoteText, ROLES, type Role, roleName, type Server } from './server.ts';
+
+type Settings = Readonly<Record<string, string>>;
+
+export interface LoginFacts {
+  /** `server_version_num`. */
+  readonly version: number;
+  /** Whether the service's own login may set what no other role can raise. */
+  readonly superuser: boolean;
+  readonly statementTimeoutMs: number;
+}
+
+/** What every session of the role depends on, and any role may set for itself. */
+const ownSettings = (role: Role, statementTimeoutMs: number): Settings => ({
+  search_path: 'public',
+  timezone: 'UTC',
+  datestyle: 'ISO,MDY',
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  statement_timeout: `${statementTimeoutMs}ms`,
+  lock_timeout: `${LIMITS.lockTimeoutMs}ms`,
+  idle_in_transaction_session_timeout: '30s',
+  work_mem: '8MB',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  default_transaction_read_only: role === 'reader' ? 'on' : 'off',
+});
+
+/**
+ * Sent by each session as it starts. What is sent counts before what a role has set for itself, so that not even
+ * ALTER ROLE CURRENT_USER SET lasts. Beside our own choices, what would change the meaning of a statement.
+ */
+export const startupSettings = (role: Role, statementTimeoutMs: number): Settings => ({
+  ...ownSettings(role, statementTimeoutMs),
+  role: 'none',
+  default_transaction_isolation: 'read\\ committed',
+  default_transaction_deferrable: 'off',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  array_nulls: 'on',
+  extra_float_digits: '1',
+  row_security: 'on',
+  hash_mem_multiplier: '2',
+  local_preload_libraries: '',
+});
+
+/** Kept with the role: what a session would have that somebody opened without the service. */
+const loginSettings = (role: Role, { version, superuser, statementTimeoutMs }: LoginFacts): Settings => ({
+  ...ownSettings(role, statementTimeoutMs),
+  ...(version >= 170_000 ? { transaction_timeout: `${statementTimeoutMs + 10_000}ms` } : {}),
+  // Only a superuser may set these, so the role itself can never raise them.
+  ...(superuser ? { temp_file_limit: '256MB', lc_messages: 'C' } : {}),
+});
+
+/** SQL that gives a login its settings and takes away whatever else it has. */
+export const setLogin = (dbId: string, role: Role, facts: LoginFacts): string => {
+  const name = quoteName(roleName(dbId, role));
+  return [
+    `ALTER ROLE ${name} RESET ALL;`,
+    ...Object.entries(loginSettings(role, facts)).map(([setting, value]) => `ALTER ROLE ${name} SET ${setting} = ${settingValue(value)};`),
+  ].join('\n');
+};
+
+/** A list is not one quoted text. */
+const settingValue = (value: string): string => value.split(',').map(quoteText).join(', ');
+
+export async function loginFacts(admin: pg.Client, statementTimeoutMs: number): Promise<LoginFacts> {
+  const { rows } = await admin.query<{ version: number; superuser: boolean }>(
+    "SELECT current_setting('server_version_num')::int AS version, rolsuper AS superuser FROM pg_roles WHERE rolname = current_user",
+  );
+  return { version: rows[0]?.version ?? 0, superuser: rows[0]?.superuser === true, statementTimeoutMs };
+}
+
+/** Follow the service's settings and are sent by each session, so that an old value with the role is no change by somebody. */
+const FOLLOWING: ReadonlySet<string> = new Set(['statement_timeout', 'transaction_timeout']);
+
+/** Gives logins whose settings somebody changed their own again. Returns the ids of their databases. */
+export async function healLogins(server: Server, dbIds: readonly string[], statementTimeoutMs: number): Promise<readonly string[]> {
+  return await administer(server, server.endpoint().database, async (admin) => {
+    const facts = await loginFacts(admin, statementTimeoutMs);
+    const { rows } = await admin.query<{ name: string; database: boolean; settings: string[] | null }>(
+      `SELECT r.rolname AS name, COALESCE(s.setdatabase <> 0, false) AS database, s.setconfig AS settings
+       FROM pg_roles r LEFT JOIN pg_db_role_setting s ON s.setrole = r.oid WHERE r.rolname = ANY($1)`,
+      [dbIds.flatMap((dbId) => ROLES.map((role) => roleName(dbId, role)))],
+    );
+    const changed = (dbId: string, role: Role): boolean => {
+      const expected = fingerprint(Object.entries(loginSettings(role, facts)));
+      const found = rows.filter(({ name }) => name === roleName(dbId, role));
+      return found.some(({ database, settings }) => database || fingerprint(settings?.map(taken) ?? []) !== expected);
+    };
+    const healed = dbIds.filter((dbId) => ROLES.some((role) => changed(dbId, role)));
+    for (const dbId of healed) {
+      await admin.query(
+        ['BEGIN;', ...ROLES.map((role) => `${setLogin(dbId, role, facts)}\n${resetInDatabase(dbId, role)}`), 'COMMIT'].join('\n'),
+      );
+    }
+    return healed;
+  });
+}
+
+const resetInDatabase = (dbId: string, role: Role): string =>
+  `ALTER ROLE ${quoteName(roleName(dbId, role))} IN DATABASE ${quoteName(dbId)} RESET ALL;`;
+
+const taken = (setting: string): [string, string] => {
+  const at = setting.indexOf('=');
+  return [setting.slice(0, at), setting.slice(at + 1)];
+};
+
+const fingerprint = (settings: readonly (readonly [name: string, value: string])[]): string =>
+  settings
+    .filter(([name]) => !FOLLOWING.has(name.toLowerCase()))
+    .map(([name, value]) => `${name.toLowerCase()}=${value.replaceAll(/[\s"]/g, '')}`)
+    .sort()
+    .join('\n');
