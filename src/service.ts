@@ -9,6 +9,8 @@ import { createConversation } from './ask/conversation.ts';
 import { createKnownPlans } from './ask/known-plans.ts';
 import { createSchemas } from './ask/schemas.ts';
 import type { Handlers } from './call.ts';
+import { createListChatMessages } from './chat/list.ts';
+import { createPostChatMessage } from './chat/post.ts';
 import type { Config } from './config.ts';
 import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
@@ -46,6 +48,7 @@ import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { accountsIn } from './store/accounts.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
+import { chatMessagesIn } from './store/chat.ts';
 import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
@@ -144,7 +147,8 @@ export async function createService(
   const schemas = createSchemas();
   const questionPlanner = createQuestionPlanner();
   const receipts = createReceipts({ traces, log });
-  const made: Handlers = {
+  const messages = chatMessagesIn(store);
+  const made: Omit<Handlers, 'postChatMessage'> = {
     ask: createAsk({
       databases,
       engine,
@@ -164,6 +168,7 @@ export async function createService(
     }),
     run: createRun({ databases, engine, once, spend }),
     insert: createInsert({ databases, engine, once }),
+    listChatMessages: createListChatMessages({ databases, messages }),
     getTrace: createGetTrace({ receipts }),
     replayTrace: createReplayTrace({ receipts, databases, engine, spend }),
     createDatabase: createCreateDatabase({ create, models, once }),
@@ -172,7 +177,12 @@ export async function createService(
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(config.models),
   };
-  const handlers: Handlers = { ...made, ...withReceipts(made, receipts) };
+  const kept = withReceipts(made, receipts);
+  const handlers: Handlers = {
+    ...made,
+    ...kept,
+    postChatMessage: createPostChatMessage({ ask: kept.ask, databases, messages, once }),
+  };
   const ephemeral = createMemoryEphemeral();
   const limits = { anonymousPerMinute: config.anonymousRateLimitPerMinute, anonymousSessionsPerHour: config.anonymousSessionsPerHour };
   const access = { anonymous, accounts: createAccountAccess({ accounts, secret, owner }) };

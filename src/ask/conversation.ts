@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.ts';
-import { isFragment, wholeQuestions } from '../plan/builtin/follow-up.ts';
+import { isFragment } from '../plan/builtin/follow-up/fragment.ts';
+import { wholeQuestions } from '../plan/builtin/follow-up/whole.ts';
 import { buildValueIndex } from '../plan/builtin/value-index.ts';
 import type { FollowUp, Planner } from '../plan/planner.ts';
 import type { Threads } from '../store/threads.ts';

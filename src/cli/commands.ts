@@ -116,4 +116,7 @@ export const COMMANDS: readonly CommandRow[] = [
 ];
 
 /** Operations without a command, each with why. */
-export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {};
+export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
+  postChatMessage: '`svc ask --thread` is a chat',
+  listChatMessages: '`svc ask --thread` is a chat, and `svc trace` shows what came of it',
+};

@@ -23,6 +23,8 @@ export const LIMITS = {
   previewSampleRows: 5,
   /** A follow-up is read with a question this long ago at the most. */
   threadTtlSeconds: 7 * 24 * 60 * 60,
+  /** Of one result, in a chat. */
+  chatRowsKept: 50,
   traceTtlSeconds: 30 * 24 * 60 * 60,
   /** Of a statement's bound values as JSON, in a receipt. */
   traceParamsMaxCharacters: 32_768,

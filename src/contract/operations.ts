@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AskReply, AskRequest } from './ask.ts';
+import { ChatMessage, ChatPage, ChatRequest, ChatTurn } from './chat.ts';
 import {
   CreateDatabaseReply,
   CreateDatabaseRequest,
@@ -114,6 +115,24 @@ export const OPERATIONS = {
     params: ById,
     response: DeleteDatabaseReply,
     summary: 'Delete a database and everything in it.',
+  }),
+  postChatMessage: operation({
+    method: 'POST',
+    path: '/v1/chat/messages',
+    access: 'any',
+    mutates: true,
+    body: ChatRequest,
+    response: ChatTurn,
+    summary: 'Say something to a database; the turn is kept. Writes that have to be confirmed are only previewed.',
+  }),
+  listChatMessages: operation({
+    method: 'GET',
+    path: '/v1/chat/messages',
+    access: 'any',
+    mutates: false,
+    query: ChatPage,
+    response: z.array(ChatMessage),
+    summary: 'The messages of your chat with a database, the newest first.',
   }),
   getTrace: operation({
     method: 'GET',

@@ -14,11 +14,14 @@ export type Claim =
   | { readonly kind: 'conflict' };
 
 /** What a change of the control plane leaves; it becomes true in the same transaction as its reply is stored. */
-export interface Finish {
-  readonly dbId: string;
-  /** `going`: the record stays as it is, marked as being deleted, until a sweep has removed what it tells of. */
-  readonly becomes: 'ready' | 'gone' | 'going';
-}
+export type Finish =
+  | {
+      readonly dbId: string;
+      /** `going`: the record stays as it is, marked as being deleted, until a sweep has removed what it tells of. */
+      readonly becomes: 'ready' | 'gone' | 'going';
+    }
+  /** Whatever else is written then. */
+  | { readonly alongside: (transaction: Store) => Promise<void> };
 
 export interface IdempotencyKeys {
   /** `dbId`: the hosted database whose transaction will hold the reply. */
@@ -74,7 +77,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async settle(scope, key, { status, text }, { dbId, becomes }) {
+    async settle(scope, key, { status, text }, finish) {
       return await store.transaction().execute(async (transaction) => {
         const settled = await transaction
           .updateTable('idempotency')
@@ -85,8 +88,10 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
           .returning('key')
           .executeTakeFirst();
         if (!settled) return false;
-        if (becomes === 'ready') await transaction.updateTable('database').set({ state: 'ready' }).where('id', '=', dbId).execute();
-        else if (becomes === 'gone') await transaction.deleteFrom('database').where('id', '=', dbId).execute();
+        if ('alongside' in finish) await finish.alongside(transaction);
+        else if (finish.becomes === 'ready')
+          await transaction.updateTable('database').set({ state: 'ready' }).where('id', '=', finish.dbId).execute();
+        else if (finish.becomes === 'gone') await transaction.deleteFrom('database').where('id', '=', finish.dbId).execute();
         return true;
       });
     },

@@ -17,7 +17,6 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   cannot_grant_to_self: 'grants are not built',
   challenge_required: 'no human check is configured',
   connect_requires_account: 'databases of others cannot be connected yet',
-  dbId_required: 'no built operation names its database `dbId` alone',
   ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
   embed_failed: 'there is no search index',
   grant_not_found: 'grants are not built',
@@ -343,6 +342,7 @@ const CASES: readonly Case[] = [
     provoke: () => beans.post('/v1/databases', { goal: BEANS, preset: 'nothing_v1' }),
   },
 
+  { code: 'dbId_required', when: 'a chat names no database', provoke: () => beans.post('/v1/chat/messages', { goal: BEANS }) },
   {
     code: 'trace_not_found',
     when: 'no receipt of the caller has this id',
