@@ -5,6 +5,8 @@ import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
+import { readJson } from '../lib/read-json.ts';
+import { Verbatim } from '../lib/verbatim.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import { ownDatabase } from '../rights.ts';
 import type { ChatMessages } from '../store/chat.ts';
@@ -53,7 +55,7 @@ async function answer(
   }) as Call;
   try {
     const reply = await ask({ goal, db: dbId, threadId: CHAT_THREAD, confirm: false, dryRun: false, forceQuery: false }, asking);
-    const body = (reply instanceof Stored ? JSON.parse(reply.text) : reply) as AskReply;
+    const body = (reply instanceof Stored ? readJson(reply.text, (literal) => new Verbatim(literal)) : reply) as AskReply;
     return { result: resultOf(body, goal, dbId), traceId: body.trace.id };
   } catch (error) {
     if (!(error instanceof Fault) || NOT_OF_THE_CHAT.has(error.code)) throw error;

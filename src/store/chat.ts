@@ -1,4 +1,7 @@
 import type { ChatMessage, ChatTurn } from '../contract/chat.ts';
+import { encodeJson } from '../lib/encode-json.ts';
+import { readJson } from '../lib/read-json.ts';
+import { Verbatim } from '../lib/verbatim.ts';
 import type { Store } from './control-plane.ts';
 
 export interface ChatMessages {
@@ -18,7 +21,7 @@ export function chatMessagesIn(store: Store): ChatMessages {
             id: message.id,
             owner_id: ownerId,
             db_id: message.dbId,
-            message: JSON.stringify(message),
+            message: encodeJson(message),
           })),
         )
         .execute();
@@ -32,7 +35,7 @@ export function chatMessagesIn(store: Store): ChatMessages {
         .orderBy('id', 'desc')
         .limit(limit);
       if (before !== null) query = query.where('id', '<', before);
-      return (await query.execute()).map(({ message }) => JSON.parse(message) as ChatMessage);
+      return (await query.execute()).map(({ message }) => readJson(message, (literal) => new Verbatim(literal)) as ChatMessage);
     },
   };
 }

@@ -65,6 +65,7 @@ describe('the document', () => {
 
 describe('real replies are what the contract says, no field more and none less', () => {
   const DELETE = 'delete the coffee beans with roaster Onyx';
+  const traceId = async () => ((await session.run('SELECT 1 AS one')).json().trace as { id: string }).id;
   const calls: Record<string, [OperationName, () => Promise<Reply>]> = {
     'a create by ask': ['ask', () => session.post('/v1/ask', { goal: BEANS })],
     'an insert by ask': ['ask', () => session.ask('add a coffee bean with roaster Onyx and price 12 and rating 4')],
@@ -90,6 +91,13 @@ describe('real replies are what the contract says, no field more and none less',
     'a created database': ['createDatabase', () => session.post('/v1/databases', { goal: BEANS })],
     'the databases': ['listDatabases', () => session.get('/v1/databases')],
     'a schema': ['describeDatabase', () => session.get(`/v1/databases/${session.db}/schema`)],
+    'a turn of a chat': [
+      'postChatMessage',
+      () => session.post('/v1/chat/messages', { goal: 'How many coffee beans are there?', dbId: session.db }),
+    ],
+    'the turns of a chat': ['listChatMessages', () => session.get(`/v1/chat/messages?dbId=${session.db}`)],
+    'a receipt': ['getTrace', async () => session.get(`/v1/traces/${await traceId()}`)],
+    'a replay': ['replayTrace', async () => session.post(`/v1/traces/${await traceId()}/replay`, undefined)],
     'the models': ['listModels', () => session.get('/v1/models')],
     'a deleted database': [
       'deleteDatabase',
