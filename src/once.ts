@@ -67,12 +67,16 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
       if (found.dbId === null) return null;
       const database = await databases.find(found.dbId, scope);
       if (!database) return null;
-      const text = await engineOf(database.engine).replay({ dbId: database.id }, { scope, key, fingerprint }, call.signal);
+      const text = await engineOf(database.engine).replay(
+        { dbId: database.id },
+        { scope, key, fingerprint, traceId: call.requestId },
+        call.signal,
+      );
       return text === null ? null : replay({ status: 200, text });
     },
 
     async hosted(call, { engine, target, as, work }) {
-      const once = { ...named(call), fingerprint: call.fingerprint() };
+      const once = { ...named(call), fingerprint: call.fingerprint(), traceId: call.requestId };
       const { scope, key, fingerprint } = once;
       const claimed = await keys.claim(scope, key, fingerprint, target.dbId);
       if (claimed.kind === 'conflict') throw new Fault('idempotency_conflict');

@@ -62,6 +62,7 @@ import { createReceipts } from './traces/keep.ts';
 import { createReplayTrace } from './traces/replay.ts';
 import { createGetTrace } from './traces/show.ts';
 import { withReceipts } from './traces/with-receipts.ts';
+import { createUndo } from './undo/undo.ts';
 
 export interface Service {
   readonly app: FastifyInstance;
@@ -171,6 +172,7 @@ export async function createService(
     listChatMessages: createListChatMessages({ databases, messages }),
     getTrace: createGetTrace({ receipts }),
     replayTrace: createReplayTrace({ receipts, databases, engine, spend }),
+    undo: createUndo({ databases, engine, schemas, once }),
     createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
     describeDatabase: createDescribeDatabase({ databases, engine }),

@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import type { Trace } from './contract/ask.ts';
 import type { EngineName } from './contract/database.ts';
 import type { AskEventType } from './contract/events.ts';
+import { LIMITS } from './contract/limits.ts';
 import type { Statement } from './engines/engine.ts';
 import { type Egress, egressRecord, openEgress } from './plan/egress.ts';
 
@@ -19,6 +20,8 @@ export interface Stopwatch {
     assumptions?: readonly string[];
     /** Of a follow-up: the whole question that was read. */
     question?: string | null;
+    /** Of a write: why it cannot be undone, or null when it can. */
+    notUndoable?: string | null;
   }): Trace;
 }
 
@@ -35,7 +38,7 @@ export function startTrace(call: Call): Stopwatch {
       call.emit?.({ ...step, ...facts });
       last = now;
     },
-    trace({ engine, statement, model, confidence = null, assumptions = [], question = null }) {
+    trace({ engine, statement, model, confidence = null, assumptions = [], question = null, notUndoable }) {
       const sent = egressRecord(egress);
       return {
         id: call.requestId,
@@ -49,10 +52,14 @@ export function startTrace(call: Call): Stopwatch {
         ...(question === null ? {} : { question }),
         cache: { plan: model === 'cache' ? 'hit' : 'miss' },
         steps,
+        ...(notUndoable === undefined ? {} : { undo: undoOf(notUndoable) }),
         ...(sent ? { egress: sent } : {}),
       };
     },
   };
 }
+
+const undoOf = (notUndoable: string | null): NonNullable<Trace['undo']> =>
+  notUndoable === null ? { until: new Date(Date.now() + LIMITS.undoTtlSeconds * 1_000).toISOString() } : { reason: notUndoable };
 
 const milliseconds = (ms: number): number => Math.round(ms * 100) / 100;

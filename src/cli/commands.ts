@@ -61,6 +61,12 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['insert', 'describeDatabase'],
     load: async () => (await import('./commands/insert.ts')).insert,
   }),
+  command('undo', 'Undo a write of the last 24 hours, when none of its rows has changed since.', {
+    arguments: { '[traceId]': 'trace.id of its reply; the last write to the active database when absent' },
+    options: ['db'],
+    operations: ['undo'],
+    load: async () => (await import('./commands/undo.ts')).undo,
+  }),
   command('schema', 'Show the tables and columns of a database.', {
     arguments: { '[db]': 'its id or name; the active one when absent' },
     options: ['db'],

@@ -35,9 +35,11 @@ export async function insertPortions(context: Context, { client, db, table, rows
       }
     });
   } catch (error) {
+    remember(context, db, replies);
     if (replies.length > 0) context.output.note(`svc: ${total()} of ${rows.length} rows are inserted; the portion after them failed.`);
     throw error;
   }
+  remember(context, db, replies);
   return {
     inserted: total(),
     created: {
@@ -47,6 +49,10 @@ export async function insertPortions(context: Context, { client, db, table, rows
     },
     ms: Math.round(replies.reduce((sum, { trace }) => sum + trace.ms, 0)),
   };
+}
+
+function remember(context: Context, db: string, replies: readonly InsertReply[]): void {
+  if (replies.length > 0) context.remember({ written: { db, traceIds: replies.map(({ trace }) => trace.id) } });
 }
 
 /** A file of many portions can meet the rate limit: it waits for its turn. */

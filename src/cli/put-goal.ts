@@ -58,6 +58,7 @@ async function write(
 }
 
 async function show(context: Context, reply: AskReply, { json, csv, chart }: Flags): Promise<Exit> {
+  if (reply.kind === 'write') context.remember({ written: { db: reply.session.db, traceIds: [reply.trace.id] } });
   const { output } = context;
   if (json) output.json(reply);
   else if (csv && 'data' in reply) {

@@ -10,6 +10,14 @@ export interface Remembered {
   readonly token?: string;
   /** The last write that was shown and not confirmed. */
   readonly preview?: HeldPreview;
+  /** The last write, which `svc undo` reverts. */
+  readonly written?: Written;
+}
+
+export interface Written {
+  readonly db: string;
+  /** In the order in which they were made: the rows of one file may take several writes. */
+  readonly traceIds: readonly string[];
 }
 
 export interface HeldPreview {
@@ -88,11 +96,15 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 function isRemembered(value: unknown): value is Remembered {
   if (!isRecord(value)) return false;
-  const { db, token, preview } = value;
+  const { db, token, preview, written } = value;
   if (![db, token].every((field) => field === undefined || isText(field))) return false;
+  if (written !== undefined && !isWritten(written)) return false;
   if (preview === undefined) return true;
   return isRecord(preview) && ['db', 'goal', 'confirmToken', 'expiresAt'].every((field) => isText(preview[field]));
 }
+
+const isWritten = (value: unknown): boolean =>
+  isRecord(value) && isText(value.db) && Array.isArray(value.traceIds) && value.traceIds.every(isText);
 
 function replace(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

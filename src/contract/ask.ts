@@ -56,6 +56,10 @@ export const Trace = z.object({
   question: z.string().optional().describe('Of a follow-up: the whole question that was read.'),
   cache: z.object({ plan: z.enum(['hit', 'miss']) }),
   steps: z.array(z.object({ type: z.string(), ms: z.number() })),
+  undo: z
+    .object({ until: z.iso.datetime().optional(), reason: z.string().optional() })
+    .optional()
+    .describe('Of a write: until when POST /v1/undo reverts it, or why it cannot.'),
   egress: Egress.optional().describe('There whenever anything was sent to a model provider; says exactly what.'),
 });
 export type Trace = z.infer<typeof Trace>;

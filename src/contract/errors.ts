@@ -94,6 +94,11 @@ export const ERRORS = {
     'Another write holds the same rows; nothing was written.',
     'Try again in a moment: the same request, with the same `Idempotency-Key`.',
   ),
+  undo_unavailable: row(
+    409,
+    'This write cannot be undone; nothing was changed.',
+    'See `params.reason`. What it wrote can still be changed back by a write of your own.',
+  ),
   write_no_rows: row(409, 'No row matches, so there is nothing to write.', 'Check the condition: ask for the matching rows first.'),
   confirm_expired: row(
     409,

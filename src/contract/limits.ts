@@ -29,6 +29,13 @@ export const LIMITS = {
   /** Of a statement's bound values as JSON, in a receipt. */
   traceParamsMaxCharacters: 32_768,
   anonymousSessionSeconds: 72 * 60 * 60,
+  /** How long a write of the service can be undone. */
+  undoTtlSeconds: 24 * 60 * 60,
+  /** Of one write, for undoing it: rows of each table, and bytes of their contents before it. */
+  undoRows: 20_000,
+  undoBytes: 8 * 1024 * 1024,
+  /** Of all writes to one database together; the oldest go first. */
+  undoDatabaseBytes: 128 * 1024 * 1024,
   listLimitDefault: 100,
   listLimitMax: 1_000,
   modelNameMaxLength: 160,

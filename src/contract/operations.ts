@@ -15,6 +15,7 @@ import { ModelCatalog } from './models.ts';
 import { Numbers } from './numbers.ts';
 import { RunReply, RunRequest } from './run.ts';
 import { Receipt, ReplayReply, TraceId } from './traces.ts';
+import { UndoReply, UndoRequest } from './undo.ts';
 
 /**
  * Who may call. `any`: everybody; without a credential an anonymous session begins. `known`: who shows a credential, since
@@ -78,6 +79,15 @@ export const OPERATIONS = {
     response: InsertReply,
     bodyMaxBytes: LIMITS.insertBodyMaxBytes,
     summary: 'Insert rows; unseen tables and columns are created in the same transaction.',
+  }),
+  undo: operation({
+    method: 'POST',
+    path: '/v1/undo',
+    access: 'any',
+    mutates: true,
+    body: UndoRequest,
+    response: UndoReply,
+    summary: 'Revert one write of the last 24 hours, when no row that it touched has changed since.',
   }),
   createDatabase: operation({
     method: 'POST',

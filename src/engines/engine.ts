@@ -45,6 +45,8 @@ export interface Once {
   readonly key: string;
   /** SHA-256 of the request: the same key with another one is a conflict. */
   readonly fingerprint: string;
+  /** What the write is called in its reply's trace, and by which it is undone. */
+  readonly traceId: string;
 }
 
 export type WriteOutcome = { readonly kind: 'written'; readonly reply: string } | { readonly kind: 'replayed'; readonly reply: string };
@@ -58,7 +60,9 @@ export interface WriteOptions {
 /** Inside one write transaction. Nothing is committed unless `work` returns. */
 export interface WriteTransaction {
   /** Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back. */
-  run(statement: Statement, maxRows: number): Promise<Rows>;
+  /** `ofCaller` is the part of it that the caller decided, by which its weight is told; null for a statement of the service's own. */
+  run(statement: Statement, maxRows: number, ofCaller?: string | null): Promise<Rows>;
+  readonly once: Once;
 }
 
 /** What an engine can do for a hosted database. One folder an engine. */
@@ -101,7 +105,26 @@ export interface Engine {
   apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema): Promise<AppliedWrite>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
+  /** Puts back what an earlier write replaced. @throws Fault undo_unavailable */
+  undo(transaction: WriteTransaction, schema: Schema, traceId: string): Promise<UndoneWrite>;
   close(): Promise<void>;
+}
+
+/** What undoing a write did to one table: rows taken out, put back as they were, and inserted again. */
+export interface Reverted {
+  readonly table: string;
+  readonly deleted: number;
+  readonly updated: number;
+  readonly inserted: number;
+}
+
+export interface UndoneWrite {
+  /** What the write was. */
+  readonly verb: string;
+  readonly tables: readonly Reverted[];
+  /** Null when an earlier undo did it. */
+  readonly statement: Statement | null;
+  readonly already: boolean;
 }
 
 /** Rows that change because a key of theirs points at a row that is written. */
@@ -127,6 +150,8 @@ export interface AppliedWrite {
   /** The first rows as they now are; `affected` is exact. */
   readonly rows: Rows;
   readonly statement: Statement;
+  /** Why the write cannot be undone; null when it can. */
+  readonly notUndoable: string | null;
   /** As in the preview. */
   readonly seen: string;
 }
@@ -135,6 +160,8 @@ export interface InsertResult {
   readonly inserted: number;
   /** As it is named in the database. */
   readonly table: string;
+  /** Why the insert cannot be undone; null when it can. */
+  readonly notUndoable: string | null;
   readonly createdTable: boolean;
   readonly createdColumns: readonly string[];
   /** Columns of earlier inserts that took a wider type. */

@@ -28,11 +28,8 @@ export function createInsert({ databases, engine: engineOf, once }: Dependencies
       target: { dbId: id },
       as: 'owner',
       work: async (transaction) => {
-        const { inserted, table, createdTable, createdColumns, widenedColumns, assumptions, statement } = await engine.insertRows(
-          transaction,
-          input.table,
-          rows,
-        );
+        const { inserted, table, createdTable, createdColumns, widenedColumns, assumptions, statement, notUndoable } =
+          await engine.insertRows(transaction, input.table, rows);
         watch.step('rows');
         return {
           status: 'ok',
@@ -40,7 +37,7 @@ export function createInsert({ databases, engine: engineOf, once }: Dependencies
           table,
           inserted,
           created: { ...(createdTable ? { table: true } : {}), columns: [...createdColumns], widened: [...widenedColumns] },
-          trace: watch.trace({ engine: engine.name, statement, model: 'raw', assumptions }),
+          trace: watch.trace({ engine: engine.name, statement, model: 'raw', assumptions, notUndoable }),
         };
       },
     });

@@ -278,6 +278,18 @@ const CASES: readonly Case[] = [
     provoke: () => beans.ask('delete the coffee beans with roaster Onyx', { confirm: true }),
   },
 
+  {
+    code: 'undo_unavailable',
+    when: 'a row of the write has changed since',
+    params: { why: 'changed', reason: '1 row of coffee_beans has changed since.', table: 'coffee_beans', rows: 1 },
+    provoke: async () => {
+      const session = await newSession();
+      const written = await session.ask('add a coffee bean with roaster Tim');
+      await session.run('UPDATE coffee_beans SET price = 2');
+      return await session.post('/v1/undo', { db: session.db, traceId: (written.json().trace as { id: string }).id });
+    },
+  },
+
   // Asking
   { code: 'goal_required', when: 'an ask says nothing', provoke: () => post('/v1/ask', { goal: '' }) },
   {

@@ -55,7 +55,7 @@ const write = (...sqls: string[]) =>
   outcomeOf(
     engine.write(
       target(),
-      { scope: 'layers', key: randomUUID(), fingerprint: 'f' },
+      { scope: 'layers', key: randomUUID(), traceId: randomUUID(), fingerprint: 'f' },
       async (transaction) => {
         const all = [];
         for (const sql of sqls) all.push(await transaction.run(text(sql), 1_000));

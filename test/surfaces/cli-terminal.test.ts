@@ -92,6 +92,7 @@ describe('in a terminal', () => {
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
     schema: { args: ['schema'], sees: /roaster/ },
     insert: { args: ['insert', 'coffee_beans'], sees: /nothing to read rows from/ },
+    undo: { args: ['undo', '--db', 'coffee_beans'], sees: /No write to this database is remembered here|as before|taken out|back in/ },
     models: { args: ['models'], sees: /auto/ },
     whoami: { args: ['whoami'], sees: /anonymous session/ },
     help: { args: ['help', 'ask'], sees: /Usage: svc ask/ },

@@ -100,6 +100,17 @@ describe('on a pipe, from nothing to an answer', () => {
     expect(stdout).toBe('price\r\n22\r\n');
   });
 
+  test('undo reverts the last write here, then the one that is named', async () => {
+    const read = async () => (await user.onPipe(['run', '--csv', "SELECT price FROM coffee_beans WHERE roaster = 'Sey'"])).stdout;
+    const written = await user.onPipe(['ask', '--confirm', '--json', 'Set the price of Sey to 40']);
+    expect(await read()).toBe('price\r\n40\r\n');
+    expect(await user.onPipe(['undo'])).toMatchObject({ code: 0, stdout: 'Undone: 1 row of coffee_beans as before.\n' });
+    expect(await read()).toBe('price\r\n22\r\n');
+    expect(await user.onPipe(['undo'])).toMatchObject({ code: 2, stderr: expect.stringContaining('svc undo <traceId>') });
+    const { trace } = JSON.parse(written.stdout) as { trace: { id: string } };
+    expect(JSON.parse((await user.onPipe(['undo', trace.id, '--json'])).stdout)).toMatchObject({ alreadyUndone: true });
+  });
+
   test('what was shown and has changed since is shown again, not written', async () => {
     const goal = 'Set the price of Sey to 23';
     expect((await user.onPipe(['ask', goal])).code).toBe(3);

@@ -34,7 +34,7 @@ export function createConfirmBranch({ previews, once, spend }: Dependencies) {
       work: async (transaction): Promise<AskReply> => {
         const held = await takePreview(previews, name, key, schema);
         compileGuarded(asked, held.plan, 'write');
-        const { rows, statement, seen } = await engine.apply(transaction, held.plan, schema);
+        const { rows, statement, seen, notUndoable } = await engine.apply(transaction, held.plan, schema);
         watch.step('rows', { rowCount: rows.affected });
         if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
         if (seen !== held.seen) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
@@ -45,7 +45,7 @@ export function createConfirmBranch({ previews, once, spend }: Dependencies) {
           answer: answerWrite(held.plan, rows.affected ?? 0),
           ...resultSet(rows, asked.input.numbers),
           ...selectedField(asked),
-          trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1 }),
+          trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1, notUndoable }),
         };
       },
     });

@@ -1,6 +1,5 @@
 import { sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import type { Once } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Insert } from '../../plan/plan.ts';
@@ -11,14 +10,14 @@ import { type Asked, compileGuarded, selectedField } from './asked.ts';
 /** An insert that the words ask for runs at once. */
 export function createInsertBranch({ once }: { readonly once: Once }) {
   return async (asked: Asked, planned: Planned, plan: Insert) => {
-    const { engine, dbId, call, watch } = asked;
+    const { engine, schema, dbId, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'write');
     return await once.hosted(call, {
       engine,
       target: { dbId },
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
-        const rows = await transaction.run(statement, LIMITS.jsonRowsDefault);
+        const { rows, notUndoable } = await engine.apply(transaction, plan, schema);
         watch.step('rows', { rowCount: rows.affected });
         return {
           status: 'ok',
@@ -27,7 +26,7 @@ export function createInsertBranch({ once }: { readonly once: Once }) {
           answer: answerWrite(plan, rows.affected ?? 0),
           ...resultSet(rows, asked.input.numbers),
           ...selectedField(asked),
-          trace: watch.trace({ engine: engine.name, statement, ...planned }),
+          trace: watch.trace({ engine: engine.name, statement, ...planned, notUndoable }),
         };
       },
     });

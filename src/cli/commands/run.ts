@@ -23,6 +23,7 @@ export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: param
     return 'ok';
   }
   const reply = await whileSpinning('Running the SQL', () => client.run(input));
+  if (reply.kind === 'write') context.remember({ written: { db, traceIds: [reply.trace.id] } });
   const { output } = context;
   if (json) output.json(reply);
   else {

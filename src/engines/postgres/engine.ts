@@ -4,6 +4,7 @@ import type { GuardScope, Verdict } from '../../guard/guard.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
+import { apply } from './apply.ts';
 import { explained } from './check-violation.ts';
 import { compilePostgres } from './compile.ts';
 import { createCostGate } from './cost-gate.ts';
@@ -13,12 +14,14 @@ import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
 import { healLogins, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
-import { apply, preview } from './preview.ts';
+import { preview } from './preview.ts';
 import { drop, hosted, provision, resetPasswords } from './provision.ts';
 import { restricted } from './restriction.ts';
 import { createRunaways } from './runaways.ts';
 import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
 import { SessionPool } from './sessions.ts';
+import { isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
+import { undo } from './undo.ts';
 
 export interface PostgresEngineOptions {
   readonly server: Server;
@@ -133,6 +136,15 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       }),
     );
 
+  /** Databases whose service schema this process has found, or made, as it should be. */
+  const upToDate = new Set<string>();
+  const bringUpToDate = async (target: Target, signal: Leaving): Promise<void> => {
+    if (upToDate.has(target.dbId)) return;
+    const { rows } = await readAs('writer', target, READ_SVC_VERSION, 1, signal);
+    if (!isCurrent(rows[0]?.[0])) await updateSvcSchema(server, target.dbId);
+    upToDate.add(target.dbId);
+  };
+
   return {
     name: 'postgres',
     guard: options.guard,
@@ -142,6 +154,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
     async drop(target) {
       await pool.forget(target.dbId);
+      upToDate.delete(target.dbId);
       return await drop(server, target.dbId);
     },
 
@@ -183,8 +196,9 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         session.readPortions(statement, { maxRows, portionRows: LIMITS.streamedPortionRows, signal }, take),
       ),
 
-    write: (target, once, work, { as: role, signal }) =>
-      inTransaction(role, target, signal, async (session): Promise<WriteOutcome> => {
+    async write(target, once, work, { as: role, signal }) {
+      await bringUpToDate(target, signal);
+      return await inTransaction(role, target, signal, async (session): Promise<WriteOutcome> => {
         const stored = await claim(session, once);
         if (stored !== null) {
           await session.rollback();
@@ -192,13 +206,18 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         }
         const run = (statement: Statement, maxRows: number) => session.run(statement, { maxRows, signal });
         const reply = await work({
-          run: role === 'writer' ? (statement, maxRows) => inTurn(target, statement, signal, () => run(statement, maxRows)) : run,
+          once,
+          run: (statement, maxRows, ofCaller = statement.sql) =>
+            role === 'writer' && ofCaller !== null
+              ? inTurn(target, { sql: ofCaller, params: [] }, signal, () => run(statement, maxRows))
+              : run(statement, maxRows),
         });
         await session.run(settle(once, reply), { maxRows: 0 });
         // From here on the caller's leaving changes nothing: the commit is on its way.
         await session.commit();
         return { kind: 'written', reply };
-      }),
+      });
+    },
 
     replay: (target, once, signal) =>
       inTransaction('writer', target, signal, async (session) => {
@@ -219,8 +238,9 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       }
     },
 
-    apply: (transaction, plan, schema) => apply(plan, schema, transaction.run),
+    apply,
     insertRows,
+    undo,
     async close() {
       runaways.close();
       await pool.close();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { NOTE_VERSION, UNDO_SCHEMA } from './svc-schema.ts';
 
 /** Held by every service while it looks at or makes the template. */
 const TEMPLATE_LOCK = 7_305_001;
@@ -34,6 +35,7 @@ export async function ensureTemplate({ admin, close, inTemplate }: Database): Pr
     await admin.query(`REVOKE ALL ON DATABASE ${TEMPLATE} FROM PUBLIC`);
     await inTemplate(async (client) => {
       await client.query(OWN_TABLES);
+      await client.query(`${UNDO_SCHEMA} ${NOTE_VERSION}`);
       await client.query(PUBLIC_SCHEMA);
       if (superuser) await client.query(HARDEN);
     });
@@ -129,6 +131,6 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN CASE
 /** Changes with whatever a template is made by, so that an older one is made anew. */
 const templateVersion = (superuser: boolean): string =>
   createHash('sha256')
-    .update(`${PUBLIC_SCHEMA}${OWN_TABLES}${superuser ? HARDEN : ''}`)
+    .update(`${PUBLIC_SCHEMA}${OWN_TABLES}${UNDO_SCHEMA}${superuser ? HARDEN : ''}`)
     .digest('hex')
     .slice(0, 16);

@@ -6,6 +6,7 @@ import { type Shape, shapeFor, type Widening, widen } from './insert-shape.ts';
 import { insertStatement } from './insert-statement.ts';
 import { type KnownTable, lookUp } from './insert-table.ts';
 import { invalidCell, refuseUnstorable } from './insert-values.ts';
+import { keptInsert } from './kept-insert.ts';
 import { quoteName } from './server.ts';
 import { fits } from './value-type.ts';
 
@@ -62,18 +63,20 @@ async function insertInto(work: Work, table: KnownTable | null, shape: Shape): P
   const kept = await widenColumns(work, shape.widenings);
   const types = new Map([...shape.types, ...kept.map(({ column, from }): [string, string] => [column, from])]);
   const statement = insertStatement({ table: name, columns, types, defaulted: shape.defaulted }, rows);
-  const affected = await saved(transaction, async () => {
+  const { inserted, notUndoable } = await saved(transaction, async () => {
     if (shape.sequences.length > 0) {
       // The table before its sequences, as everybody else takes them.
       await transaction.run({ sql: `LOCK TABLE public.${quoteName(name)} IN ROW EXCLUSIVE MODE`, params: [] }, 0);
       for (const { sequence, past } of shape.sequences) await moveSequence(transaction, sequence, past);
     }
-    return (await transaction.run(statement, 0)).affected;
+    const { rows: told } = await transaction.run(await keptInsert(transaction, name, statement), 1);
+    return { inserted: Number(told[0]?.[0] ?? 0), notUndoable: (told[0]?.[1] as string | null | undefined) ?? null };
   }).catch(async (error: unknown) => {
     throw await refusalOf(error, { table: name, columns, types, rows }, transaction, saved);
   });
   return {
-    inserted: affected ?? 0,
+    inserted,
+    notUndoable,
     table: name,
     createdTable: table === null,
     createdColumns: shape.createdColumns,

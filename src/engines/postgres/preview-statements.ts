@@ -3,6 +3,7 @@ import type { Delete, Expr, Insert, Select, Update } from '../../plan/plan.ts';
 import type { Schema, Table } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
 import type { Cascade, Statement } from '../engine.ts';
+import { readReached } from './apply.ts';
 import { compilePostgres } from './compile.ts';
 import { reachOf } from './reach.ts';
 import { seenWrite } from './seen-write.ts';
@@ -10,7 +11,7 @@ import { seenWrite } from './seen-write.ts';
 export interface CascadeStatement {
   readonly table: string;
   readonly change: Cascade['change'];
-  /** One row, one column: a count. */
+  /** One row, one column: a count, with a hash of the rows behind it when `matching`. */
   readonly statement: Statement;
   /**
    * `matching`: run before the write, the count is the answer. `difference`: tables that point at each other in a
@@ -35,7 +36,7 @@ export interface PreviewStatements {
 export function previewStatements(
   plan: Insert | Update | Delete,
   schema: Schema,
-  { sampleRows = LIMITS.previewSampleRows, locks = false }: { readonly sampleRows?: number; readonly locks?: boolean } = {},
+  { sampleRows = LIMITS.previewSampleRows }: { readonly sampleRows?: number } = {},
 ): PreviewStatements {
   const table = findTable(schema, plan.table);
   const set = plan.kind === 'update' ? plan.set.map(({ column }) => column) : [];
@@ -43,7 +44,7 @@ export function previewStatements(
   return {
     before: plan.kind === 'insert' ? null : compilePostgres(sample(plan, table, key, sampleRows), schema),
     // Samples need every column, whatever the write was to give back.
-    write: seenWrite(plan, schema, { key, limit: sampleRows, locks }),
+    write: seenWrite(plan, schema, { key, limit: sampleRows, locks: false }),
     key,
     cascades: cascades(plan, schema),
   };
@@ -62,19 +63,18 @@ function sample(plan: Update | Delete, table: Table, key: readonly string[], lim
 
 /** Counts of what the write reaches by keys. */
 const cascades = (plan: Insert | Update | Delete, schema: Schema): CascadeStatement[] =>
-  reachOf(plan, schema).map(({ table, change, where }) => ({
-    table,
-    change,
-    mode: where === null ? 'difference' : 'matching',
-    statement: compilePostgres(count(table, where ?? undefined), schema),
-  }));
+  reachOf(plan, schema).map((reached) => {
+    const { table, change } = reached;
+    const matching = readReached(reached, plan, schema, null);
+    if (matching) return { table, change, mode: 'matching', statement: matching };
+    return { table, change, mode: 'difference', statement: compilePostgres(count(table), schema) };
+  });
 
-function count(table: string, where: Expr | undefined): Select {
+function count(table: string): Select {
   return {
     kind: 'select',
     columns: [{ expr: { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } }, as: 'rows' }],
     from: { kind: 'table', table, as: table },
-    ...(where ? { where } : {}),
   };
 }
 

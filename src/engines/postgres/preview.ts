@@ -2,10 +2,9 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Delete, Insert, Update } from '../../plan/plan.ts';
 import type { Schema } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
-import type { AppliedWrite, Cascade, PreviewResult, Rows, Statement } from '../engine.ts';
-import { compilePostgres } from './compile.ts';
+import type { Cascade, PreviewResult, Rows, Statement } from '../engine.ts';
+import { changedRows } from './changed-rows.ts';
 import { type CascadeStatement, previewStatements } from './preview-statements.ts';
-import { SEEN_COLUMNS } from './seen-write.ts';
 
 type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
 
@@ -16,17 +15,17 @@ type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
 export async function preview(plan: Insert | Update | Delete, schema: Schema, run: Run): Promise<PreviewResult> {
   const { before, write, key, cascades } = previewStatements(plan, schema);
   const beforeRows = before ? records(await run(before, LIMITS.previewSampleRows)) : [];
-  const countsBefore = await countAll(cascades, run);
+  const earlier = await countAll(cascades, run);
   const changed = changedRows(await run(write, LIMITS.previewSampleRows));
-  const countsAfter = await countAll(
+  const later = await countAll(
     cascades.filter(({ mode }) => mode === 'difference'),
     run,
   );
   const counted = cascades.map((each) => ({
     table: each.table,
     rows:
-      (countsBefore.get(each) ?? 0) -
-      (each.mode === 'matching' ? 0 : (countsAfter.get(each) ?? 0) + (each.table === plan.table ? changed.affected : 0)),
+      (earlier.get(each)?.rows ?? 0) -
+      (each.mode === 'matching' ? 0 : (later.get(each)?.rows ?? 0) + (each.table === plan.table ? changed.affected : 0)),
     change: each.change,
   }));
   const reached = counted.filter(({ rows }) => rows > 0);
@@ -36,41 +35,22 @@ export async function preview(plan: Insert | Update | Delete, schema: Schema, ru
     triggers: triggersOf(plan, schema, reached),
     sequences: sequencesOf(plan, schema),
     sample: sampleOf(plan, beforeRows, records(changed.rows), key),
-    seen: changed.seen,
+    seen: [changed.seen, ...cascades.filter(({ mode }) => mode === 'matching').map((each) => earlier.get(each)?.hash)].join(' '),
   };
 }
 
-/** The same write for good: `seen` says whether it wrote what the preview showed. */
-export async function apply(plan: Insert | Update | Delete, schema: Schema, run: Run): Promise<AppliedWrite> {
-  const changed = changedRows(
-    await run(previewStatements(plan, schema, { sampleRows: LIMITS.jsonRowsDefault + 1, locks: true }).write, LIMITS.jsonRowsDefault),
-  );
-  return {
-    rows: { ...changed.rows, affected: changed.affected },
-    statement: compilePostgres(plan, schema),
-    seen: changed.seen,
-  };
+interface Counted {
+  readonly rows: number;
+  /** What the engine gave: a count, with a hash of the rows behind it where there is one. */
+  readonly hash: string;
 }
 
-interface Changed {
-  readonly affected: number;
-  readonly seen: string;
-  readonly rows: Rows;
-}
-
-/** Takes the two columns of ours off. */
-function changedRows({ columns, rows, truncated }: Rows): Changed {
-  const [affected, seen] = rows[0] ?? [0, ''];
-  return {
-    affected: Number(affected),
-    seen: String(seen),
-    rows: { columns: columns.slice(SEEN_COLUMNS), rows: rows.map((row) => row.slice(SEEN_COLUMNS)), truncated, affected: null },
-  };
-}
-
-async function countAll(statements: readonly CascadeStatement[], run: Run): Promise<Map<CascadeStatement, number>> {
-  const counts = new Map<CascadeStatement, number>();
-  for (const each of statements) counts.set(each, Number((await run(each.statement, 1)).rows[0]?.[0] ?? 0));
+async function countAll(statements: readonly CascadeStatement[], run: Run): Promise<Map<CascadeStatement, Counted>> {
+  const counts = new Map<CascadeStatement, Counted>();
+  for (const each of statements) {
+    const hash = String((await run(each.statement, 1)).rows[0]?.[0] ?? 0);
+    counts.set(each, { rows: Number(hash.split(':')[0]), hash });
+  }
   return counts;
 }
 

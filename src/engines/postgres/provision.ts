@@ -4,6 +4,7 @@ import { createSchemaStatements } from './ddl.ts';
 import { TEMPLATE } from './harden.ts';
 import { loginFacts, setLogin } from './login-settings.ts';
 import { administer, quoteName, quoteText, ROLES, type Role, roleName, rolePassword, type Server } from './server.ts';
+import { undoGrants } from './svc-schema.ts';
 
 interface RoleLimits {
   readonly statementTimeoutMs: number;
@@ -115,5 +116,6 @@ function grants(dbId: string): string {
     `GRANT USAGE ON SCHEMA svc TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.claim, svc.settle TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.lock_schema TO ${owner}`,
+    undoGrants(dbId),
   ].join(';\n');
 }

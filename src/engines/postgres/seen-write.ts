@@ -1,8 +1,9 @@
 import type { Delete, Expr, Insert, Select, Update } from '../../plan/plan.ts';
 import type { Schema } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
-import type { Statement } from '../engine.ts';
+import type { Statement, WriteTransaction } from '../engine.ts';
 import { compileChange, compileRowsOf } from './compile.ts';
+import { afterImages, beforeImages, hashOf, imageOf, keepImage, type WriteVerb } from './images.ts';
 import { identifier } from './quote.ts';
 
 export interface SeenWriteOptions {
@@ -12,51 +13,67 @@ export interface SeenWriteOptions {
   readonly limit: number;
   /** Whether the rows stay locked until the transaction ends; a preview, which rolls back, does without. */
   readonly locks: boolean;
+  /** Keeps what the write replaces, by the columns that name a row; null keeps nothing. */
+  readonly keep?: { readonly transaction: WriteTransaction; readonly by: readonly string[] } | null;
 }
 
 /** Columns of a seen write's result that stand before those of the table. */
-export const SEEN_COLUMNS = 2;
+export const SEEN_COLUMNS = 3;
 
 /**
  * The write, and in the same statement what it was done to. Column one is the exact number of rows; column two a hash of
- * the contents of the rows before the write and of what was written into them; then come the first rows as they are after
- * it, ordered by `key`. No row comes when nothing matches.
+ * the contents of the rows before the write and of what was written into them; column three says why the write cannot be
+ * undone, and is null when it can; then come the first rows as they are after it, ordered by `key`. No row comes when
+ * nothing matches.
  *
  * Both parts see one snapshot and the rows are read and locked first (the gate makes the engine do that), so the hash is
- * of exactly the rows that are written, whatever other transactions do meanwhile. A sum of hashes takes no memory however
- * many rows there are, and counts rows that are alike in a table without a key.
+ * of exactly the rows that are written, whatever other transactions do meanwhile.
  */
-export function seenWrite(plan: Insert | Update | Delete, schema: Schema, { key, limit, locks }: SeenWriteOptions): Statement {
-  const read = rowsBefore(plan, schema, locks);
-  const write = shiftParams(compileChange(plan, schema, { gate: GATE, returning: '*' }), read?.params.length ?? 0);
+export function seenWrite(plan: Insert | Update | Delete, schema: Schema, { key, limit, locks, keep = null }: SeenWriteOptions): Statement {
+  const locked = rowsBefore(plan, schema, locks);
+  const read = locked && { sql: beforeImages(locked.sql, keep !== null), params: locked.params };
+  const gate = locks ? `(SELECT hash FROM ${BEFORE}) IS NOT NULL` : 'TRUE';
+  const write = shiftParams(compileChange(plan, schema, { gate, returning: '*' }), read?.params.length ?? 0);
   const written = writtenColumns(plan, schema).map((name) => `${CHANGED}.${identifier(name)}`);
   const seen = [
-    ...(read ? [hashOf('image', BEFORE)] : []),
-    ...(written.length > 0 ? [hashOf(`ROW(${written.join(', ')})::text`, CHANGED)] : []),
+    ...(read ? [`(SELECT hash FROM ${BEFORE})`] : []),
+    ...(written.length > 0 ? [`(SELECT ${hashOf(`ROW(${written.join(', ')})::text`)} FROM ${CHANGED})`] : []),
   ];
+  const kept = keep
+    ? `(SELECT ${keepImage({
+        transaction: keep.transaction,
+        verb: verbOf(plan),
+        table: plan.table,
+        tableVerb: verbOf(plan),
+        key: keep.by,
+        before: read ? `(SELECT images FROM ${BEFORE})` : "'{}'",
+        after: plan.kind === 'delete' ? "'{}'" : afterImages(CHANGED, keep.by),
+      })})`
+    : 'NULL::text';
   const order = key.length > 0 ? `\nORDER BY ${key.map((name) => `${CHANGED}.${identifier(name)}`).join(', ')}` : '';
   const ctes = [...(read ? [`${BEFORE} AS MATERIALIZED (\n${indent(read.sql)}\n)`] : []), `${CHANGED} AS (\n${indent(write.sql)}\n)`];
   return {
-    sql: `WITH ${ctes.join(', ')}\nSELECT count(*) OVER () AS affected,\n  concat_ws(' ', ${seen.join(', ') || "''"}) AS seen,\n  ${CHANGED}.*\nFROM ${CHANGED}${order}\nLIMIT ${limit}`,
+    sql: `WITH ${ctes.join(', ')}\nSELECT count(*) OVER () AS affected,\n  concat_ws(' ', ${seen.join(', ') || "''"}) AS seen,\n  ${kept} AS kept,\n  ${CHANGED}.*\nFROM ${CHANGED}${order}\nLIMIT ${limit}`,
     params: [...(read?.params ?? []), ...write.params],
   };
 }
 
+export const verbOf = (plan: Insert | Update | Delete): WriteVerb =>
+  plan.kind === 'insert' && plan.onConflict?.action === 'update' ? 'upsert' : plan.kind;
+
 const BEFORE = 'svc_before';
 const CHANGED = 'svc_changed';
-/** True, and not known to be before all of `svc_before` has been read. */
-const GATE = `(SELECT count(*) FROM ${BEFORE}) >= 0`;
 
-/** The stored rows that the write is about, as they are before it; null for an insert that meets none. */
-function rowsBefore(plan: Insert | Update | Delete, schema: Schema, locks: boolean): Statement | null {
-  const image = `ROW(${identifier(plan.table)}.*)::text AS image`;
+/** The stored rows that the write is about, one `image` each, as they are before it; null for an insert that meets none. */
+export function rowsBefore(plan: Insert | Update | Delete, schema: Schema, locks: boolean): Statement | null {
+  const columns = `${imageOf(identifier(plan.table))} AS image`;
   if (plan.kind === 'insert') {
     const where = overwritten(plan);
-    return where && compileRowsOf({ kind: 'delete', table: plan.table, where }, schema, { columns: image, tail: '' });
+    return where && compileRowsOf({ kind: 'delete', table: plan.table, where }, schema, { columns, tail: '' });
   }
   const lock = plan.kind === 'delete' ? 'UPDATE' : 'NO KEY UPDATE';
   const rows: Delete = { kind: 'delete', table: plan.table, ...(plan.where ? { where: plan.where } : {}) };
-  return compileRowsOf(rows, schema, { columns: image, tail: locks ? `\nFOR ${lock}` : '' });
+  return compileRowsOf(rows, schema, { columns, tail: locks ? `\nFOR ${lock}` : '' });
 }
 
 /** The rows that an upsert would write over: those that have the key of one of its rows. */
@@ -99,11 +116,8 @@ function isFixed(value: unknown): boolean {
 /** `age` of one argument counts from today. */
 const CHANGING: ReadonlySet<string> = new Set(['now', 'today', 'random', 'age']);
 
-const hashOf = (text: string, from: string): string =>
-  `(SELECT concat_ws(':', count(*), sum(('x' || left(hash, 16))::bit(64)::bigint), sum(('x' || right(hash, 16))::bit(64)::bigint)) FROM (SELECT md5(${text}) AS hash FROM ${from}) AS hashed)`;
-
 /** Numbers its parameters from `by` + 1, so that it can stand after a statement that has `by` of them. */
-const shiftParams = ({ sql, params }: Statement, by: number): Statement => ({
+export const shiftParams = ({ sql, params }: Statement, by: number): Statement => ({
   // A name in quotes may hold what looks like a parameter.
   sql: sql.replace(/"(?:[^"]|"")*"|\$(\d+)/g, (whole: string, number: string | undefined) => (number ? `$${Number(number) + by}` : whole)),
   params,

@@ -1,0 +1,194 @@
+import { Fault } from '../../fault.ts';
+import type { Schema, Table } from '../../plan/schema.ts';
+import type { Reverted, UndoneWrite, WriteTransaction } from '../engine.ts';
+import { storedImages } from './apply.ts';
+import { claimOf, imageOf, TTL } from './images.ts';
+import { identifier, relation, textLiteral } from './quote.ts';
+
+/**
+ * Puts back what one write replaced, in the caller's transaction. Every row that it touched has to be as the write left
+ * it. Rows that it added go first; then all others come back in one statement, at whose end the engine checks foreign
+ * keys, so that no order of tables matters.
+ * @throws Fault undo_unavailable with the reason; nothing is changed then
+ */
+export async function undo(transaction: WriteTransaction, schema: Schema, writeId: string): Promise<UndoneWrite> {
+  const of: WriteTransaction = {
+    run: (statement, maxRows) => transaction.run(statement, maxRows, null),
+    once: { ...transaction.once, traceId: writeId },
+  };
+  const [verb, refused, undone, expired] = (await of.run({ sql: UNDOABLE(of), params: [] }, 1)).rows[0] ?? [];
+  if (verb === undefined)
+    throw unavailable('No write of yours with this trace id is kept in this database; a write is kept for 24 hours.', 'unknown');
+  if (typeof undone === 'string')
+    return { ...(JSON.parse(undone) as Pick<UndoneWrite, 'verb' | 'tables'>), statement: null, already: true };
+  if (expired === true) throw unavailable('It is more than 24 hours ago.', 'expired');
+  if (typeof refused === 'string') throw unavailable(refused, 'not_kept');
+  const images = await imagesOf(of, schema);
+  for (const image of images) await checkUnchanged(of, image, verb === 'upsert' || verb === 'insert');
+  for (const image of images) await checkUnreferred(of, image, schema);
+  try {
+    const { tables, statements } = await putBack(of, images);
+    const result = { verb: String(verb), tables };
+    await of.run({ sql: `SELECT svc.undone(${claimOf(of)}, $1)`, params: [JSON.stringify(result)] }, 0);
+    return { ...result, statement: { sql: statements.join(';\n\n'), params: [] }, already: false };
+  } catch (error) {
+    throw refusedByEngine(error);
+  }
+}
+
+interface Image {
+  readonly table: Table;
+  readonly key: readonly string[];
+  readonly before: number;
+  readonly after: number;
+}
+
+const UNDOABLE = (of: WriteTransaction): string => `SELECT verb, refused, undone::text, expired FROM svc.undoable(${claimOf(of)}, ${TTL})`;
+
+async function imagesOf(of: WriteTransaction, schema: Schema): Promise<Image[]> {
+  const sql = `SELECT table_name, fits, key, cardinality(before), cardinality(after) FROM svc.kept(${claimOf(of)})`;
+  const { rows } = await of.run({ sql, params: [] }, TABLES_MAX);
+  return rows.map(([name, fits, key, before, after]) => {
+    const table = schema.tables.find((each) => each.name === name);
+    if (!table || fits !== true) throw unavailable(`The columns of ${name} have changed since.`, 'changed', { table: name });
+    return { table, key: key as string[], before: Number(before), after: Number(after) };
+  });
+}
+
+const TABLES_MAX = 1_000;
+
+/** Locks what the write left, and compares it; tables without a key are compared as their rows are taken away. */
+async function checkUnchanged(of: WriteTransaction, image: Image, mayAdd: boolean): Promise<void> {
+  const { table, key, after } = image;
+  if (key.length === 0 || after === 0) return;
+  const sql = `SELECT count(*) FROM (
+  SELECT 1 FROM ${relation(table.name)} AS stored, (${left(of, image)}) AS was
+  WHERE ${sameKey(image, 'stored')} AND md5(${imageOf('stored')}) = was.hash FOR UPDATE OF stored) AS found`;
+  const found = Number((await of.run({ sql, params: [] }, 1)).rows[0]?.[0]);
+  if (found < after) throw changed(table.name, after - found);
+  if (mayAdd || image.before === 0) return;
+  // An update leaves the rows that it met: what it left and what it met has to be the same rows.
+  const strange = `SELECT count(*) FROM (${left(of, image)}) AS was WHERE NOT EXISTS (SELECT FROM (${storedImages(of, table.name)}) AS stored WHERE ${sameKey(image, '(stored.image)')})`;
+  if (Number((await of.run({ sql: strange, params: [] }, 1)).rows[0]?.[0]) > 0)
+    throw unavailable(`Another write changed rows of ${table.name} at the same moment.`, 'changed', { table: table.name });
+}
+
+/** Rows that the write added may not go while others have come to point at them: these would go or change with them. */
+async function checkUnreferred(of: WriteTransaction, image: Image, schema: Schema): Promise<void> {
+  if (image.key.length === 0 || image.after === 0) return;
+  for (const child of schema.tables) {
+    for (const key of child.foreignKeys) {
+      if (key.table !== image.table.name || child.name === image.table.name) continue;
+      const points = key.columns.map((name, index) => `child.${identifier(name)} = stored.${identifier(key.references[index] ?? '')}`);
+      const sql = `SELECT count(*) FROM ${relation(child.name)} AS child, ${relation(image.table.name)} AS stored, (${added(of, image)}) AS was
+WHERE ${[...points, sameKey(image, 'stored')].join(' AND ')}`;
+      const rows = Number((await of.run({ sql, params: [] }, 1)).rows[0]?.[0]);
+      if (rows > 0)
+        throw unavailable(
+          `${counted(rows)} of ${child.name} ${rows === 1 ? 'refers' : 'refer'} to what it added to ${image.table.name}.`,
+          'referred',
+          { table: child.name, rows },
+        );
+    }
+  }
+}
+
+async function putBack(of: WriteTransaction, images: readonly Image[]): Promise<{ tables: Reverted[]; statements: string[] }> {
+  const statements: string[] = [];
+  const deleted = new Map<Image, number>();
+  for (const image of images) {
+    if (image.after === 0) continue;
+    const sql = image.key.length > 0 ? deleteAdded(of, image) : deleteAlike(of, image);
+    const { affected } = await of.run({ sql, params: [] }, 0);
+    if (image.key.length === 0 && (affected ?? 0) < image.after) throw changed(image.table.name, image.after - (affected ?? 0));
+    if (affected) statements.push(sql);
+    deleted.set(image, affected ?? 0);
+  }
+  const coming = images.filter(({ before }) => before > 0);
+  const counts = new Map<string, number>();
+  if (coming.length > 0) {
+    const ctes = coming.flatMap((image, index) => [
+      ...(image.key.length > 0 && image.after > 0 ? [`updated_${index} AS (\n${update(of, image)}\nRETURNING 1)`] : []),
+      `inserted_${index} AS (\n${insert(of, image)}\nRETURNING 1)`,
+    ]);
+    const names = ctes.map((cte) => cte.slice(0, cte.indexOf(' ')));
+    const sql = `WITH ${ctes.join(',\n')}\nSELECT ${names.map((name) => `(SELECT count(*) FROM ${name}) AS ${name}`).join(', ')}`;
+    const { rows } = await of.run({ sql, params: [] }, 1);
+    names.forEach((name, index) => {
+      counts.set(name, Number(rows[0]?.[index]));
+    });
+    statements.push(sql);
+  }
+  const tables = images.map((image): Reverted => {
+    const index = coming.indexOf(image);
+    const [updated = 0, inserted = 0] = ['updated', 'inserted'].map((what) => counts.get(`${what}_${index}`) ?? 0);
+    if (index >= 0 && updated + inserted < image.before) throw changed(image.table.name, image.before - updated - inserted);
+    return { table: image.table.name, deleted: deleted.get(image) ?? 0, updated, inserted };
+  });
+  return { tables, statements };
+}
+
+/** Rows that the write left and that it had not met. */
+const deleteAdded = (of: WriteTransaction, image: Image): string =>
+  `DELETE FROM ${relation(image.table.name)} AS stored USING (${added(of, image)}) AS was\nWHERE ${sameKey(image, 'stored')}`;
+
+/** Of rows that are alike, as many as the write left. */
+const deleteAlike = (of: WriteTransaction, { table }: Image): string => `DELETE FROM ${relation(table.name)} WHERE ctid IN (
+  SELECT alike.place FROM (SELECT ctid AS place, md5(${imageOf('stored')}) AS hash, row_number() OVER (PARTITION BY md5(${imageOf('stored')})) AS number FROM ${relation(table.name)} AS stored) AS alike
+  JOIN (SELECT one AS hash, count(*) AS many FROM svc.kept(${claimOf(of)}) AS kept, unnest(kept.after) AS one WHERE kept.table_name = ${textLiteral(table.name)} GROUP BY one) AS was
+    ON was.hash = alike.hash AND alike.number <= was.many)`;
+
+function update(of: WriteTransaction, image: Image): string {
+  const { table, key } = image;
+  const set = table.columns
+    .filter((column) => !column.generated && !key.includes(column.name))
+    .map(({ name }) => `${identifier(name)} = (was.image).${identifier(name)}`);
+  return `UPDATE ${relation(table.name)} AS stored SET ${set.join(', ')} FROM (${storedImages(of, table.name)}) AS was
+WHERE ${onKey(key, 'stored', '(was.image)')} AND EXISTS (SELECT FROM (${left(of, image)}) AS was WHERE ${sameKey(image, 'stored')})`;
+}
+
+function insert(of: WriteTransaction, image: Image): string {
+  const { table, key, after } = image;
+  const columns = table.columns.filter((column) => !column.generated || column.identity === 'always').map(({ name }) => identifier(name));
+  const missing =
+    key.length > 0 && after > 0
+      ? `\nWHERE NOT EXISTS (SELECT FROM (${left(of, image)}) AS was WHERE ${sameKey(image, '(gone.image)')})`
+      : '';
+  return `INSERT INTO ${relation(table.name)} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
+SELECT ${columns.map((name) => `(gone.image).${name}`).join(', ')} FROM (${storedImages(of, table.name)}) AS gone${missing}`;
+}
+
+/** What the write left of a table with a key: a hash and the key's columns, `k0` and so on. */
+function left(of: WriteTransaction, { table, key }: Image): string {
+  const columns = key.map((name, index) => `(substr(one, 33)::jsonb ->> ${index})::${typeOf(table, name)} AS k${index}`);
+  return `SELECT left(one, 32) AS hash, ${columns.join(', ')} FROM svc.kept(${claimOf(of)}) AS kept, unnest(kept.after) AS one WHERE kept.table_name = ${textLiteral(table.name)} OFFSET 0`;
+}
+
+const added = (of: WriteTransaction, image: Image): string =>
+  `SELECT was.* FROM (${left(of, image)}) AS was WHERE NOT EXISTS (SELECT FROM (${storedImages(of, image.table.name)}) AS met WHERE ${sameKey(image, '(met.image)')})`;
+
+const sameKey = ({ key }: Image, stored: string): string =>
+  key.map((name, index) => `${stored}.${identifier(name)} = was.k${index}`).join(' AND ');
+const onKey = (key: readonly string[], left: string, right: string): string =>
+  key.map((name) => `${left}.${identifier(name)} = ${right}.${identifier(name)}`).join(' AND ');
+const typeOf = (table: Table, name: string): string => table.columns.find((column) => column.name === name)?.nativeType ?? 'text';
+
+const counted = (rows: number): string => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`);
+const changed = (table: string, rows: number): Fault =>
+  unavailable(`${counted(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} changed since.`, 'changed', { table, rows });
+
+function unavailable(reason: string, why: string, more: Record<string, unknown> = {}, cause?: unknown): Fault {
+  return new Fault('undo_unavailable', { params: { reason, why, ...more }, ...(cause === undefined ? {} : { cause }) });
+}
+
+/** What the engine does not let back: a key that is taken again, or one that points at what is gone. */
+function refusedByEngine(error: unknown): unknown {
+  const { code, table, constraint } = (error ?? {}) as { code?: unknown; table?: unknown; constraint?: unknown };
+  if (typeof code !== 'string' || !code.startsWith('23')) return error;
+  const more = { ...(typeof table === 'string' ? { table } : {}), ...(typeof constraint === 'string' ? { constraint } : {}) };
+  const reason =
+    code === '23505'
+      ? `A row of ${String(table)} has taken the key of one that would come back (${String(constraint)}).`
+      : `What would come back breaks ${String(constraint)} of ${String(table)} by now.`;
+  return unavailable(reason, 'changed', more, error);
+}

@@ -1,0 +1,66 @@
+import type { Schemas } from '../ask/schemas.ts';
+import { databaseOf } from '../ask/text.ts';
+import { type Handler, sessionOf } from '../call.ts';
+import type { UndoReply } from '../contract/undo.ts';
+import type { Engine, Reverted } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import { type Once, requireIdempotencyKey } from '../once.ts';
+import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import { startTrace } from '../trace.ts';
+
+interface Dependencies {
+  readonly databases: Databases;
+  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly schemas: Schemas;
+  readonly once: Once;
+}
+
+/**
+ * Reverts one write. It is a write itself, with a key and a trace; it cannot be undone in turn, since what it took back
+ * can be written again.
+ */
+export function createUndo({ databases, engine: engineOf, schemas, once }: Dependencies): Handler<'undo'> {
+  return async (input, call) => {
+    const id = databaseOf(input);
+    if (!id) throw new Fault('db_required');
+    requireWriteAccess(call.caller);
+    requireIdempotencyKey(call);
+    const database = await ownDatabase(databases, call.caller, id);
+    const engine = engineOf(database.engine);
+    const watch = startTrace(call);
+    const schema = await schemas.of(engine, id, call.signal);
+    return await once.hosted(call, {
+      engine,
+      target: { dbId: id },
+      as: 'writer',
+      work: async (transaction): Promise<UndoReply> => {
+        const { verb, tables, statement, already } = await engine.undo(transaction, schema, input.traceId);
+        watch.step('rows');
+        return {
+          status: 'ok',
+          kind: 'undo',
+          session: sessionOf(call, id),
+          undone: input.traceId,
+          verb: verb as UndoReply['verb'],
+          alreadyUndone: already,
+          answer: answerOf(tables, already),
+          tables: tables.map((each) => ({ ...each })),
+          trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+        };
+      },
+    });
+  };
+}
+
+function answerOf(tables: readonly Reverted[], already: boolean): string {
+  const parts = tables.flatMap(({ table, deleted, updated, inserted }) => [
+    ...(deleted > 0 ? [`${rowsOf(deleted)} taken out of ${table}`] : []),
+    ...(updated > 0 ? [`${rowsOf(updated)} of ${table} as before`] : []),
+    ...(inserted > 0 ? [`${rowsOf(inserted)} back in ${table}`] : []),
+  ]);
+  const kept = tables.some(({ deleted }) => deleted > 0) ? ' Tables and columns that the write made stay.' : '';
+  return `${already ? 'Undone before' : 'Undone'}: ${parts.join(', ') || 'nothing was left to put back'}.${kept}`;
+}
+
+const rowsOf = (count: number): string => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`);

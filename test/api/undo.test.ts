@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asAdmin, asRole } from '../support/hosted.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Reply, startSession, type TestSession } from '../support/session.ts';
+
+let service: TestService;
+let beans: TestSession;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const ALL = 'SELECT id, roaster, price, rating FROM coffee_beans ORDER BY id';
+const STOCK = [
+  { id: 1, roaster: 'Onyx', price: 3, rating: 5 },
+  { id: 2, roaster: 'Sey', price: 22, rating: 4 },
+];
+
+beforeEach(async () => {
+  beans = await startSession(service);
+  await beans.rows("INSERT INTO coffee_beans (roaster, price, rating) VALUES ('Onyx', 3, 5), ('Sey', 22, 4)");
+});
+
+const traceOf = (reply: Reply): { id: string; undo?: { until?: string; reason?: string } } => {
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json().trace as { id: string };
+};
+const undo = (traceId: string, options?: { key?: string }): Promise<Reply> => beans.post('/v1/undo', { db: beans.db, traceId }, options);
+const paramsOf = (reply: Reply): unknown => {
+  const { code, params } = (reply.json().error ?? {}) as { code?: string; params?: object };
+  return { code, ...params };
+};
+const confirmed = async (goal: string): Promise<Reply> => {
+  await beans.ask(goal);
+  return await beans.ask(goal, { confirm: true });
+};
+const ddl = (sql: string): Promise<unknown> => asRole(beans.db, 'owner', (client) => client.query(sql));
+
+describe('an undo puts back', () => {
+  test('an update, to the byte, and says so', async () => {
+    const { id, undo: told } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    expect(Date.parse(told?.until ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect((await beans.rows(ALL))[0]?.price).toBe(4);
+    const reply = await undo(id);
+    expect(reply.json()).toMatchObject({
+      status: 'ok',
+      kind: 'undo',
+      undone: id,
+      verb: 'update',
+      alreadyUndone: false,
+      answer: 'Undone: 1 row of coffee_beans as before.',
+      tables: [{ table: 'coffee_beans', deleted: 0, updated: 1, inserted: 0 }],
+    });
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('a delete, and the numbers that come next are not used twice', async () => {
+    const { id } = traceOf(await confirmed('delete the coffee beans with roaster Onyx'));
+    expect((await undo(id)).json()).toMatchObject({ verb: 'delete', tables: [{ inserted: 1 }] });
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+    expect(await beans.rows("INSERT INTO coffee_beans (roaster) VALUES ('Tim') RETURNING id")).toEqual([{ id: 3 }]);
+  });
+
+  test('an insert in words, and rows that were inserted as they are; a table that was made stays', async () => {
+    const asked = traceOf(await beans.ask('add a coffee bean with roaster Tim and price 12'));
+    const added = traceOf(
+      await beans.post('/v1/insert', { db: beans.db, table: 'coffee_beans', rows: [{ roaster: 'A' }, { roaster: 'B', note: 'n' }] }),
+    );
+    const made = traceOf(await beans.post('/v1/insert', { db: beans.db, table: 'teas', rows: [{ name: 'Oolong' }] }));
+    expect((await undo(added.id)).json()).toMatchObject({ verb: 'insert', tables: [{ table: 'coffee_beans', deleted: 2 }] });
+    expect((await undo(made.id)).json()).toMatchObject({
+      answer: 'Undone: 1 row taken out of teas. Tables and columns that the write made stay.',
+    });
+    expect(await beans.rows('SELECT * FROM teas')).toEqual([]);
+    expect(paramsOf(await undo(asked.id))).toMatchObject({
+      code: 'undo_unavailable',
+      reason: 'The columns of coffee_beans have changed since.',
+      table: 'coffee_beans',
+    });
+  });
+
+  test('what a delete took with it, and keys that it emptied', async () => {
+    await ddl(`
+      CREATE TABLE lots (id int PRIMARY KEY, bean_id int REFERENCES coffee_beans ON DELETE CASCADE, label text);
+      CREATE TABLE bags (id int PRIMARY KEY, lot_id int REFERENCES lots ON DELETE CASCADE, bean_id int REFERENCES coffee_beans ON DELETE CASCADE);
+      CREATE TABLE notes (id int PRIMARY KEY, bean_id int REFERENCES coffee_beans ON DELETE SET NULL, body text);
+      INSERT INTO lots VALUES (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c');
+      INSERT INTO bags VALUES (1, 1, 1), (2, 2, 2), (3, 3, 1), (4, 3, 2);
+      INSERT INTO notes VALUES (1, 1, 'one'), (2, 2, 'two')`);
+    const before = await Promise.all(['lots', 'bags', 'notes'].map((table) => beans.rows(`SELECT * FROM ${table} ORDER BY id`)));
+    const { id } = traceOf(await confirmed('delete the coffee beans with roaster Onyx'));
+    expect(await beans.rows('SELECT count(*) AS n FROM bags')).toEqual([{ n: 1 }]);
+    expect(await beans.rows('SELECT bean_id FROM notes WHERE id = 1')).toEqual([{ bean_id: null }]);
+    const { tables } = (await undo(id)).json() as { tables: { table: string }[] };
+    expect([...tables].sort((a, b) => a.table.localeCompare(b.table))).toEqual([
+      { table: 'bags', deleted: 0, updated: 0, inserted: 3 },
+      { table: 'coffee_beans', deleted: 0, updated: 0, inserted: 1 },
+      { table: 'lots', deleted: 0, updated: 0, inserted: 2 },
+      { table: 'notes', deleted: 0, updated: 1, inserted: 0 },
+    ]);
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+    expect(await Promise.all(['lots', 'bags', 'notes'].map((table) => beans.rows(`SELECT * FROM ${table} ORDER BY id`)))).toEqual(before);
+  });
+
+  test('every type, with identities that are always numbered and columns that are computed', async () => {
+    await ddl(`
+      CREATE TABLE odds (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text, doubled numeric GENERATED ALWAYS AS (n * 2) STORED, n numeric,
+        f float8, r real, b bytea, j json, jb jsonb, ts timestamptz, t time, iv interval, a int[], ta text[], u uuid, ip inet, rg int4range, c char(5), bits bit(3));
+      INSERT INTO odds (kind, n, f, r, b, j, jb, ts, t, iv, a, ta, u, ip, rg, c, bits) VALUES
+        ('x', 12345678901234567890.123456789, 0.1, 'NaN', '\\x00ff', '{"a": 1,  "a": 2}', '{"z": 1.10}', 'infinity', '24:00', '1 year -3 days', '{{1,2},{3,NULL}}',
+         ARRAY['a,"b', '', NULL, '\\n'], gen_random_uuid(), '10.0.0.0/8', '[1,5)', 'ab', B'101'), ('x', NULL, '-0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`);
+    const before = await beans.rows('SELECT odds::text AS row FROM odds ORDER BY id'.replace('odds::text', 'ROW(odds.*)::text'));
+    const deleted = traceOf(await confirmed('delete the odds with kind x'));
+    expect((await undo(deleted.id)).json()).toMatchObject({ tables: [{ table: 'odds', inserted: 2 }] });
+    expect(await beans.rows('SELECT ROW(odds.*)::text AS row FROM odds ORDER BY id')).toEqual(before);
+    const updated = traceOf(await confirmed('set n to 5 in odds where kind is x'));
+    expect((await undo(updated.id)).json()).toMatchObject({ tables: [{ table: 'odds', updated: 2 }] });
+    expect(await beans.rows('SELECT ROW(odds.*)::text AS row FROM odds ORDER BY id')).toEqual(before);
+  });
+
+  test('rows of a table without a key, however many are alike', async () => {
+    await ddl("CREATE TABLE tallies (label text, n int); INSERT INTO tallies VALUES ('red', 1), ('red', 1), ('blue', 2), ('red', 5)");
+    const { id } = traceOf(await confirmed('set n to 5 in tallies where label is red'));
+    expect((await undo(id)).json()).toMatchObject({ tables: [{ table: 'tallies', deleted: 3, inserted: 3 }] });
+    expect(await beans.rows('SELECT label, n FROM tallies ORDER BY 1, 2')).toEqual([
+      { label: 'blue', n: 2 },
+      { label: 'red', n: 1 },
+      { label: 'red', n: 1 },
+      { label: 'red', n: 5 },
+    ]);
+  });
+});
+
+describe('an undo is done once', () => {
+  test('again it answers the same success, and says that it was done before', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    const key = randomUUID();
+    const first = await undo(id, { key });
+    const replayed = await undo(id, { key });
+    expect([replayed.text, replayed.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+    const again = await undo(id);
+    expect(again.json()).toMatchObject({ undone: id, alreadyUndone: true, tables: first.json().tables });
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('many at once put back once', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    const replies = await Promise.all(Array.from({ length: 5 }, () => undo(id)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(replies.filter((reply) => reply.json().alreadyUndone === false)).toHaveLength(1);
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('an undo is not undone in turn', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    const { trace } = (await undo(id)).json() as { trace: { id: string } };
+    expect(paramsOf(await undo(trace.id))).toMatchObject({ code: 'undo_unavailable', why: 'unknown' });
+  });
+});
+
+describe('an undo is refused, and nothing is changed', () => {
+  test('when a row has changed since', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    await beans.rows('UPDATE coffee_beans SET rating = 1 WHERE id = 1');
+    expect(paramsOf(await undo(id))).toMatchObject({
+      code: 'undo_unavailable',
+      why: 'changed',
+      table: 'coffee_beans',
+      rows: 1,
+      reason: '1 row of coffee_beans has changed since.',
+    });
+    await beans.rows('UPDATE coffee_beans SET rating = 5 WHERE id = 1');
+    expect((await undo(id)).status).toBe(200);
+  });
+
+  test('when the key of a deleted row is taken', async () => {
+    const { id } = traceOf(await confirmed('delete the coffee beans with roaster Onyx'));
+    await beans.rows("INSERT INTO coffee_beans (id, roaster) OVERRIDING SYSTEM VALUE VALUES (1, 'New')");
+    expect(paramsOf(await undo(id))).toMatchObject({ code: 'undo_unavailable', why: 'changed', table: 'coffee_beans' });
+    expect((await beans.rows(ALL)).map(({ roaster }) => roaster)).toEqual(['New', 'Sey']);
+  });
+
+  test('when rows have come to refer to what was added', async () => {
+    await ddl('CREATE TABLE lots (id int PRIMARY KEY, bean_id int REFERENCES coffee_beans ON DELETE CASCADE)');
+    const { id } = traceOf(await beans.ask('add a coffee bean with roaster Tim and price 12'));
+    await beans.rows('INSERT INTO lots VALUES (1, 3)');
+    expect(paramsOf(await undo(id))).toMatchObject({ why: 'referred', table: 'lots', rows: 1 });
+    expect(await beans.rows('SELECT count(*) AS n FROM lots')).toEqual([{ n: 1 }]);
+  });
+
+  test('when it was more than is kept, with the reason in the reply of the write', async () => {
+    await beans.rows("INSERT INTO coffee_beans (roaster, price) SELECT 'Many', n FROM generate_series(1, 25000) AS n");
+    const { id, undo: told } = traceOf(await confirmed('set the price to 1 where roaster is Many'));
+    expect(told).toEqual({ reason: 'It changed more than is kept.' });
+    expect(paramsOf(await undo(id))).toMatchObject({ why: 'not_kept', reason: 'It changed more than is kept.' });
+  });
+
+  test('when a trigger ran', async () => {
+    await ddl('CREATE TRIGGER same BEFORE UPDATE ON coffee_beans FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()');
+    const { undo: told } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    expect(told?.reason).toBe('The trigger same of coffee_beans ran, and what it did elsewhere is not known.');
+  });
+
+  test('after a day', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    await asRoleOfService((client) => client.query("UPDATE svc.write SET created_at = now() - interval '25 hours'"));
+    expect(paramsOf(await undo(id))).toMatchObject({ code: 'undo_unavailable', why: 'expired' });
+    await beans.ask('add a coffee bean with roaster Tim');
+    expect(paramsOf(await undo(id))).toMatchObject({ why: 'unknown' });
+  });
+
+  test('to anybody else, and for a write of another database', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    const stranger = await startSession(service);
+    expect(paramsOf(await stranger.post('/v1/undo', { db: beans.db, traceId: id }))).toMatchObject({ code: 'db_not_found' });
+    expect(paramsOf(await stranger.post('/v1/undo', { db: stranger.db, traceId: id }))).toMatchObject({ why: 'unknown' });
+    expect(paramsOf(await beans.post('/v1/undo', { db: beans.db, traceId: id }, { key: null }))).toMatchObject({
+      code: 'idempotency_required',
+    });
+  });
+});
+
+const asRoleOfService = async <T>(work: Parameters<typeof asAdmin<T>>[0]): Promise<T> => await asAdmin(work, beans.db);
