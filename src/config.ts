@@ -100,6 +100,13 @@ const Settings = z.object({
     .default(24)
     .describe('Engine sessions at work for all databases of one owner, so that no caller holds all of them.'),
   SVC_POOL_WAIT_MS: z.coerce.number().int().min(1).max(60_000).default(5_000).describe('Longest wait for an engine session.'),
+  SVC_REPLY_STALL_MS: z.coerce
+    .number()
+    .int()
+    .min(200)
+    .max(600_000)
+    .default(30_000)
+    .describe('A stream of events of which nobody takes anything for this long is cut.'),
   OPENAI_API_KEY: key.describe('Adds models of OpenAI; the four keys below, those of their providers.'),
   ANTHROPIC_API_KEY: key,
   GEMINI_API_KEY: key,
@@ -176,6 +183,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     statementGraceMs: s.SVC_STATEMENT_GRACE_MS,
     statementMaxCost: s.SVC_STATEMENT_MAX_COST,
     buildingMax: s.SVC_BUILDING_MAX,
+    replyStallMs: s.SVC_REPLY_STALL_MS,
     poolMax: s.SVC_POOL_MAX,
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
     poolMaxPerOwner: s.SVC_POOL_MAX_PER_OWNER,

@@ -196,6 +196,7 @@ export async function createService(
     limits,
     log,
     trustProxy: config.trustProxy,
+    stallMs: config.replyStallMs,
     browsers: {
       hostnames: config.hostnames === null ? null : new Set(config.hostnames),
       loopbackOnly: config.loopbackOnly,

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
@@ -11,9 +10,11 @@ import type { LocalOwner } from '../owner/owner.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
 import { type BrowserRules, guardBrowsers } from './browsers.ts';
 import { registerDocs } from './docs.ts';
-import { asFault, envelope, headersOf, logFault } from './errors.ts';
+import { asFault, envelope, headersOf, logFault, REPLY_HEADERS } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity } from './identity.ts';
+import { lingerAfterRefusals, refuseAsNode, refuseUnreadable } from './refusals.ts';
+import { stopGently } from './stop.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -31,13 +32,13 @@ export const createLog = (level: string, destination: { write(line: string): voi
     destination,
   );
 
-/** Of every reply: it is of the type that it says, and nobody between keeps what is somebody's own, tokens among it. */
-const REPLY_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
-
-/** Longest time that a request may take to arrive whole. */
+/** Longest time that the headers, and a whole request, may take to arrive; how often Node looks; the most connections at once. */
+const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+const LOOK_FOR_LATE_MS = 2_000;
+const CONNECTIONS_MAX = 4_000;
 
-export interface AppOptions extends BindOptions {
+export interface AppOptions extends Omit<BindOptions, 'stop'> {
   readonly log: Log;
   readonly trustProxy: Config['trustProxy'];
   readonly browsers: BrowserRules;
@@ -58,7 +59,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 256 },
     // Node would answer a request without a Host with an empty 400; the hook below says why.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: LOOK_FOR_LATE_MS },
+    // `stop.ts` answers requests that come during a stop.
+    return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       const { status, body } = envelope(asFault(error, LIMITS.bodyMaxBytes), request.id);
@@ -68,6 +71,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         .send(body);
     },
   });
+
+  app.server.maxConnections = CONNECTIONS_MAX;
 
   // Bodies stay text until their operation's schema reads them, so that a malformed one gets our envelope.
   app.removeAllContentTypeParsers();
@@ -84,7 +89,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       done(new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } }));
     else done();
   });
+  const stop = stopGently(app);
   guardBrowsers(app, options.browsers);
+  lingerAfterRefusals(app, stop);
+  refuseAsNode(app);
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;
@@ -111,59 +119,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     throw new Fault('not_found');
   });
 
-  stopSoon(app);
-  bindOperations(app, options);
+  bindOperations(app, { ...options, stop });
   registerHealth(app, options.health);
   registerIdentity(app, options.owner);
   await registerDocs(app);
   return app;
 }
-
-/**
- * Lets a stop end soon. Node counts a connection that has sent nothing yet, as browsers open them ahead, as busy and waits
- * a minute for it; and one that falls idle during the stop stays open for its keep-alive. Requests under way get time to finish.
- */
-function stopSoon(app: FastifyInstance): void {
-  const silent = new Set<Socket>();
-  app.server.on('connection', (socket: Socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
-  });
-  app.server.on('request', (request) => silent.delete(request.socket));
-  const timers: NodeJS.Timeout[] = [];
-  app.addHook('preClose', async () => {
-    for (const socket of silent) socket.destroy();
-    timers.push(setInterval(() => app.server.closeIdleConnections(), STOP_LOOK_MS).unref());
-    timers.push(setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS).unref());
-  });
-  app.server.once('close', () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
-}
-
-const STOP_LOOK_MS = 50;
-const STOP_GRACE_MS = 10_000;
-
-/** What Node cannot parse reaches no route; it gets the envelope all the same, and the connection ends. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  const reason = UNREADABLE[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
-  const requestId = newId();
-  const { body } = envelope(new Fault('invalid_request', { params: { reason } }), requestId);
-  const text = JSON.stringify(body);
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nx-request-id: ${requestId}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
-}
-
-/** By Node's error code. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-};
 
 function methodsOf(path: string): string[] {
   return Object.values(OPERATION_ROWS)

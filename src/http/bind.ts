@@ -14,7 +14,8 @@ import { asFault, envelope, logFault } from './errors.ts';
 import { readInput, readJson } from './input.ts';
 import { countCall, countNewSession, type RateLimits, uncountNewSession } from './rate-limit.ts';
 import { rowFormat, sendRows } from './rows.ts';
-import { type EventStream, openEventStream, wantsEvents } from './stream.ts';
+import type { Stop } from './stop.ts';
+import { type EventStream, eventStream, wantsEvents } from './stream.ts';
 
 export interface BindOptions {
   readonly log: Parameters<typeof logFault>[0];
@@ -22,6 +23,9 @@ export interface BindOptions {
   readonly access: Access;
   readonly ephemeral: Ephemeral;
   readonly limits: RateLimits;
+  /** A reply that nobody takes any of for this long is cut. */
+  readonly stallMs: number;
+  readonly stop: Stop;
 }
 
 /** Every route of the API, from the table of operations; nothing else registers one under /v1. */
@@ -81,7 +85,7 @@ async function admit(
 async function serve(
   name: OperationName,
   row: OperationRow,
-  { handlers, access, ephemeral, limits, log }: BindOptions,
+  { handlers, access, ephemeral, limits, log, stallMs, stop }: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -104,7 +108,7 @@ async function serve(
     if (gone) await uncountNewSession(ephemeral, request.ip);
     return gone;
   };
-  const events = name === 'ask' && wantsEvents(request) ? openEventStream(reply) : null;
+  const events = name === 'ask' && wantsEvents(request) ? eventStream(reply, { stallMs }) : null;
   const leaving = leavingOf(reply);
   const call: Call = {
     caller,
@@ -123,22 +127,21 @@ async function serve(
     curl: () => curlFor(request, text),
   };
   const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
-  if (events)
-    return await serveEvents(events, reply, call, log, async () => {
-      try {
-        return await handler(input, call);
-      } catch (error) {
-        if (!known) await undoSession();
-        throw error;
-      }
-    });
   let result: unknown;
+  stop.watch(leaving);
   try {
     result = await handler(input, call);
   } catch (error) {
-    if (!known && !(await undoSession())) tellToken();
-    throw error;
+    const gone = !known && (await undoSession());
+    // Whoever is still there is told what ended the work.
+    const told = reply.raw.destroyed ? error : (stop.reason() ?? error);
+    if (events?.opened) return failEvents(events, reply, told, log);
+    if (!known && !gone) tellToken();
+    throw told;
+  } finally {
+    stop.unwatch(leaving);
   }
+  if (events) return endEvents(events, reply, result, caller);
   if (!known) tellToken();
   if (result instanceof Streamed && call.format !== 'json')
     return await sendRows(reply, result, { format: call.format, signal: call.signal });
@@ -149,25 +152,20 @@ async function serve(
   return answer(reply, row.status ?? 200, result, caller);
 }
 
-/** The same work as one JSON reply, told step by step; a fault after the first byte is an event too. */
-async function serveEvents(
-  events: EventStream,
-  reply: FastifyReply,
-  call: Call,
-  log: BindOptions['log'],
-  work: () => Promise<unknown>,
-): Promise<FastifyReply> {
-  try {
-    const result = await work();
-    const text = result instanceof Stored ? result.text : encodeJson(result);
-    events.done(fillToken(text, call.caller), { replayed: result instanceof Stored && result.replayed });
-  } catch (error) {
-    const fault = asFault(error, LIMITS.bodyMaxBytes);
-    logFault(log, fault, call.requestId);
-    events.send({ type: 'error', ...envelope(fault, call.requestId).body });
-  } finally {
-    events.end();
-  }
+/** A failure after the first event is an event too. */
+function failEvents(events: EventStream, reply: FastifyReply, error: unknown, log: BindOptions['log']): FastifyReply {
+  const fault = asFault(error, LIMITS.bodyMaxBytes);
+  logFault(log, fault, reply.request.id);
+  events.send({ type: 'error', ...envelope(fault, reply.request.id).body });
+  events.end();
+  return reply;
+}
+
+/** The last event is the whole JSON reply. */
+function endEvents(events: EventStream, reply: FastifyReply, result: unknown, caller: Caller): FastifyReply {
+  const text = result instanceof Stored ? result.text : encodeJson(result);
+  events.done(fillToken(text, caller), { replayed: result instanceof Stored && result.replayed });
+  events.end();
   return reply;
 }
 

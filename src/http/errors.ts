@@ -23,6 +23,9 @@ export function asFault(error: unknown, maxBytes: number): Fault {
   return new Fault('internal_error', { cause: error });
 }
 
+/** Of every reply: it is of the type that it says, and nobody between keeps what is somebody's own, tokens among it. */
+export const REPLY_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
+
 /** Seconds after which a retry is worth its while, for what the fault says nothing nearer of. */
 const RETRY_AFTER_SECONDS = 2;
 

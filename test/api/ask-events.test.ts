@@ -1,5 +1,8 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asAdmin, asRole } from '../support/hosted.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/session.ts';
 
 let service: TestService;
 let token: string;
@@ -69,4 +72,106 @@ test('a create is told too', async () => {
 test('a fault after the first byte is an event with the envelope', async () => {
   const told = await events({ db, goal: 'Who wrote the moon?' });
   expect(told.at(-1)).toMatchObject({ type: 'error', error: { code: 'llm_failed', retryable: true } });
+});
+
+const post = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
+  fetch(`${service.url}/v1/ask`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  });
+
+test.each([
+  ['goal_required', 400, {}],
+  ['db_not_found', 404, { db: 'db_none_aaaaaaaa', goal: 'How many books are there?' }],
+  ['invalid_body', 400, { goal: 'How many?', ask: 'How few?' }],
+  ['idempotency_required', 400, { goal: 'track plants with name and height' }],
+])('a failure before the first event is an ordinary reply: %s', async (code, status, body) => {
+  const response = await post(body);
+  const text = await response.text();
+  if (code === 'idempotency_required') {
+    // The words choose the target first, which is an event.
+    expect(text).toContain(`"code":"${code}"`);
+    return;
+  }
+  expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
+  expect(JSON.parse(text)).toMatchObject({ error: { code } });
+});
+
+test.each([
+  ['text/event-stream;q=0', 'application/json'],
+  ['text/event-stream;q=0.2, application/json', 'application/json'],
+  ['application/json;q=0.5, text/event-stream', 'text/event-stream'],
+  ['text/html, */*;q=0.1', 'application/json'],
+])('Accept: %s gets %s', async (accept, type) => {
+  const response = await post({ db, goal: 'How many books are there?' }, { accept });
+  expect(response.headers.get('content-type')).toContain(type);
+  await response.text();
+});
+
+test('who closes the stream ends the work, down to the engine’s statement', async () => {
+  const heavy = 'SELECT count(*) AS n FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a + b < 0';
+  await asRole(db, 'owner', (client) => client.query(`CREATE VIEW naps AS SELECT 'x'::text AS title FROM (${heavy}) s`));
+  const running = () =>
+    asAdmin(async (client) => {
+      const { rowCount } = await client.query(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND usename = $1 || '_r' AND state = 'active' AND query LIKE '%naps%'",
+        [db],
+      );
+      return (rowCount ?? 0) > 0;
+    });
+  const leaving = new AbortController();
+  const response = await post({ db, goal: 'How many naps are there?' }, {}, leaving.signal);
+  await until(running);
+  leaving.abort();
+  await expect(response.text()).rejects.toThrow();
+  await until(async () => !(await running()));
+  await asRole(db, 'owner', (client) => client.query('DROP VIEW naps'));
+});
+
+test('five hundred at once each get their own events, all of them, in order', async () => {
+  const asked = await Promise.all(Array.from({ length: 500 }, () => events({ db, goal: 'How many books are there?' })));
+  const order = ['selected_db', 'planning', 'plan', 'validated', 'executing', 'rows', 'answer', 'done'];
+  for (const told of asked) expect(told.map(({ type }) => type)).toEqual(order);
+  expect(new Set(asked.map((told) => (told.at(-1)?.trace as { id?: string } | undefined)?.id)).size).toBe(500);
+});
+
+test('a reader that takes nothing is cut, and one that is slow gets all of it', async () => {
+  const stalling = await startService({ SVC_REPLY_STALL_MS: '1000' });
+  await asRole(db, 'owner', (client) =>
+    client.query(
+      "CREATE TABLE scrolls AS SELECT g AS id, repeat('x', 20000) AS body FROM generate_series(1, 900) g; GRANT SELECT ON scrolls TO PUBLIC",
+    ),
+  );
+  const text = JSON.stringify({ db, goal: 'list all scrolls', maxRows: 1000 });
+  const connectTo = async () => {
+    const socket = connect(Number(new URL(stalling.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nAccept: text/event-stream\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+    return socket;
+  };
+  const stalled = await connectTo();
+  stalled.pause();
+  const open = () => new Promise<number>((done) => stalling.app.server.getConnections((_error, count) => done(count)));
+  await until(async () => (await open()) === 1);
+  await until(async () => (await open()) === 0, 50_000);
+  stalled.destroy();
+
+  const slow = await connectTo();
+  let size = 0;
+  let tail = '';
+  slow.on('data', (part) => {
+    size += part.length;
+    tail = (tail + part.toString()).slice(-200);
+    slow.pause();
+    setTimeout(() => slow.resume(), 2);
+  });
+  await until(() => tail.includes('0\r\n\r\n'), 50_000);
+  expect(size).toBeGreaterThan(18_000_000);
+  slow.destroy();
+  await stalling.close();
+  await asRole(db, 'owner', (client) => client.query('DROP TABLE scrolls'));
 });

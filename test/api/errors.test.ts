@@ -564,6 +564,23 @@ const CASES: readonly Case[] = [
 
   // Ours
   {
+    code: 'overloaded',
+    when: 'the service is stopping',
+    params: { reason: expect.stringContaining('stopping') },
+    provoke: async () => {
+      const leaving = await another({});
+      let reply = await send(leaving, 'GET', '/v1/models');
+      const closed = leaving.close();
+      await until(async () => {
+        reply = await send(leaving, 'GET', '/v1/models');
+        return reply.status === 503;
+      });
+      await closed;
+      others.splice(others.indexOf(leaving), 1);
+      return reply;
+    },
+  },
+  {
     code: 'internal_error',
     when: 'the control plane’s tables are not as they should be',
     provoke: () =>

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/contract/errors.ts';
@@ -89,4 +90,76 @@ test('a stop lets a request under way finish and does not wait for a connection 
   await stopping.close();
   await closed;
   expect((await running).json().data).toEqual([{ n: 3_000_000 }]);
+});
+
+describe('a client that is refused while it still sends', () => {
+  const SIZE = 16_000_000;
+  const body = 'x'.repeat(SIZE);
+
+  test('reads why over a bare socket, whether or not it says how much will come', async () => {
+    for (const framing of [`Content-Length: ${SIZE}`, 'Transfer-Encoding: chunked']) {
+      const socket = await open();
+      let reply = '';
+      socket.on('error', () => undefined);
+      const isChunked = framing.startsWith('Transfer');
+      socket.write(`POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`);
+      socket.write(isChunked ? `${SIZE.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body);
+      // Read only once all is written, as a client that does one thing after the other.
+      await until(() => socket.writableLength === 0);
+      socket.on('data', (chunk) => {
+        reply += chunk.toString();
+      });
+      await until(() => reply.includes('payload_too_large'));
+      expect(reply).toMatch(/^HTTP\/1.1 413 /);
+      socket.destroy();
+    }
+  });
+
+  test('reads why with fetch and with curl', async () => {
+    const reply = await send(service, 'POST', '/v1/ask', { body });
+    expect([reply.status, (reply.json().error as { code: string }).code]).toEqual([413, 'payload_too_large']);
+    const unknown = await send(service, 'POST', '/v1/insert', { body, key: 'k' });
+    expect([unknown.status, (unknown.json().error as { code: string }).code]).toEqual([401, 'unauthorized']);
+    const curl = spawn('curl', ['-sS', '-X', 'POST', '-H', 'Expect:', '--data-binary', '@-', `${service.url}/v1/ask`]);
+    curl.stdin.on('error', () => undefined);
+    curl.stdin.end(body);
+    let said = '';
+    for await (const part of curl.stdout) said += part;
+    expect(JSON.parse(said)).toMatchObject({ error: { code: 'payload_too_large' } });
+  });
+
+  test('sends nothing when it asks first', async () => {
+    const request = (headers: string) =>
+      exchange(`POST /v1/insert HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${SIZE}\r\n${headers}\r\n\r\n`);
+    expect((await request('Expect: 100-continue')).head).toMatch(/^HTTP\/1.1 401 /);
+    const odd = await request('Expect: a-miracle');
+    expect(odd.head).toMatch(/^HTTP\/1.1 417 /);
+    expect(JSON.parse(odd.body)).toMatchObject({ error: { code: 'invalid_request', params: { reason: expect.any(String) } } });
+    const tunnel = await exchange('CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n');
+    expect(tunnel.head).toMatch(/^HTTP\/1.1 405 /);
+    const session = await startSession(service);
+    const text = JSON.stringify({ db: session.db, sql: 'SELECT 1 AS n' });
+    const { head, body: rest } = await exchange(
+      `POST /v1/run HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${session.token}\r\nExpect: 100-continue\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+    );
+    expect(head).toBe('HTTP/1.1 100 Continue');
+    expect(rest).toMatch(/^HTTP\/1.1 200 /);
+  });
+});
+
+test('connections that never finish their headers are closed, also when their clients keep them', async () => {
+  const connected = async () => await new Promise<number>((done) => service.app.server.getConnections((_error, count) => done(count)));
+  const before = await connected();
+  const slow = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => undefined);
+      await new Promise((done) => socket.once('connect', done));
+      socket.write('POST /v1/ask HTTP/1.1\r\nHost: localhost\r\n');
+      return socket;
+    }),
+  );
+  await until(async () => (await connected()) >= before + slow.length);
+  await until(async () => (await connected()) <= before, 50_000);
+  for (const socket of slow) socket.destroy();
 });

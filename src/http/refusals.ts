@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../fault.ts';
+import { newId } from '../lib/id.ts';
+import { envelope, REPLY_HEADERS } from './errors.ts';
+import type { Stop } from './stop.ts';
+
+/** How long a client that is refused may take to read why, before its connection goes. */
+const LINGER_MS = 2_000;
+
+/**
+ * What Node would refuse by itself, bare or in silence, gets the envelope too: an expectation that nobody meets, a tunnel,
+ * bytes that are no HTTP. And `Expect: 100-continue` is answered when the body is wanted, not before, so that who is
+ * refused on its headers sends no body at all.
+ */
+export function refuseAsNode(app: FastifyInstance): void {
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => app.routing(request, response));
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (/^100-continue$/i.test(request.headers.expect ?? '') && !reply.raw.headersSent) reply.raw.writeContinue();
+    done();
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { text, headers } = refusal('The only expectation that is met here is 100-continue.');
+    response.writeHead(417, headers).end(text);
+  });
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseSocket(socket, 405, 'This is no proxy.'));
+}
+
+/** For Fastify's `clientErrorHandler`: what Node cannot parse, or did not get in time, reaches no route. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  refuseSocket(socket, 400, UNREADABLE[error.code ?? ''] ?? 'This is not a well-formed HTTP request.');
+}
+
+/** By Node's error code. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+};
+
+const STATUS = { 400: '400 Bad Request', 405: '405 Method Not Allowed' } as const;
+
+function refuseSocket(socket: Socket, status: keyof typeof STATUS, reason: string): void {
+  const { text, headers } = refusal(reason);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${STATUS[status]}\r\n${lines.join('')}\r\n${text}`);
+  // A client that neither reads nor closes would keep its descriptor for ever.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+function refusal(reason: string): { text: string; headers: Record<string, string> } {
+  const requestId = newId();
+  const text = JSON.stringify(envelope(new Fault('invalid_request', { params: { reason } }), requestId).body);
+  const headers = {
+    'x-request-id': requestId,
+    ...REPLY_HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+  return { text, headers };
+}
+
+/**
+ * A client that is refused while it still sends must be able to read why: closing at once resets the connection, and the
+ * reply is lost with it (RFC 9112, 9.6). What it still sends is read and thrown away, for a while.
+ */
+export function lingerAfterRefusals(app: FastifyInstance, stop: Stop): void {
+  app.addHook('onSend', async (request, reply) => {
+    const { raw } = request;
+    if (raw.complete || !mayHaveBody(raw)) return;
+    // Fastify closes such a connection at once; during a stop it is meant to.
+    if (!stop.begun) reply.removeHeader('connection');
+    reply.raw.once('finish', () => {
+      if (raw.complete) return;
+      raw.resume();
+      const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
+      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+    });
+  });
+}
+
+const mayHaveBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

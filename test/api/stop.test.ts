@@ -1,0 +1,104 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, inject, test } from 'vitest';
+import { asAdmin, asRole } from '../support/hosted.ts';
+import { send, startService } from '../support/service.ts';
+import { startSession, type TestSession, until } from '../support/session.ts';
+
+/** Takes a minute of processor time and hardly any memory. */
+const HEAVY = 'SELECT count(*) AS n FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a + b < 0';
+
+const isRunning = async ({ db }: TestSession): Promise<boolean> =>
+  await asAdmin(async (client) => {
+    const { rowCount } = await client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND usename = $1 || '_r' AND query LIKE '%generate_series%'",
+      [db],
+    );
+    return (rowCount ?? 0) > 0;
+  });
+
+const refusal = (code: string) => ({ error: { code, retryable: true, params: { reason: expect.any(String) } } });
+
+test('during a stop what runs is finished, and whoever comes is told to come back', async () => {
+  const service = await startService();
+  const session = await startSession(service);
+  const running = session.run('SELECT count(*) AS n FROM generate_series(1, 20000) a, generate_series(1, 1000) b');
+  await until(() => isRunning(session));
+  const stopped = service.close();
+  await until(async () => (await send(service, 'GET', '/readyz')).status === 503);
+  for (const [method, path] of [
+    ['GET', '/readyz'],
+    ['GET', '/v1/models'],
+    ['POST', '/v1/run'],
+  ] as const) {
+    const reply = await send(service, method, path, { ...(method === 'POST' ? { body: { sql: 'SELECT 1' } } : {}) });
+    expect([path, reply.status, reply.headers.get('retry-after'), reply.headers.get('connection')]).toEqual([path, 503, '5', 'close']);
+    expect(reply.json()).toMatchObject(refusal('overloaded'));
+  }
+  expect((await running).json().data).toEqual([{ n: 20_000_000 }]);
+  await stopped;
+});
+
+test('what outlasts the stop is ended and says so: a reply as 503, a stream as its last event', async () => {
+  const service = await startService();
+  const session = await startSession(service);
+  await asRole(session.db, 'owner', (client) => client.query(`CREATE VIEW naps AS SELECT 'x'::text AS title FROM (${HEAVY}) s`));
+  const stream = fetch(`${service.url}/v1/ask`, {
+    method: 'POST',
+    headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${session.token}` },
+    body: JSON.stringify({ db: session.db, goal: 'How many naps are there?' }),
+  }).then((response) => response.text());
+  const run = session.run(HEAVY);
+  await until(() => isRunning(session));
+  await service.close();
+  expect(await run).toMatchObject({ status: 503 });
+  expect((await run).json()).toMatchObject(refusal('overloaded'));
+  expect((await stream).trimEnd().split('\n\n').at(-1)).toMatch(/^event: error\ndata: {"type":"error","error":{"code":"overloaded"/);
+  await until(async () => !(await isRunning(session)));
+});
+
+/** Between a service and its Postgres; once held, nothing passes and nothing closes, as when the server's processes are stopped. */
+async function startRelay(to: { host: string; port: number }) {
+  const sockets = new Set<Socket>();
+  let held = false;
+  const server = createServer((client) => {
+    const upstream = connect(to);
+    for (const [from, into] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('data', (bytes) => held || into.write(bytes));
+      from.once('close', () => into.destroy());
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    port: (server.address() as AddressInfo).port,
+    hold() {
+      held = true;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+test('a database that hangs turns readiness red, and holds no probe', async () => {
+  const url = new URL(inject('databaseUrl'));
+  const relay = await startRelay({ host: url.hostname, port: Number(url.port) });
+  url.port = String(relay.port);
+  url.hostname = '127.0.0.1';
+  const service = await startService({ DATABASE_URL: url.href });
+  expect((await send(service, 'GET', '/readyz')).json()).toEqual({ status: 'ok' });
+  relay.hold();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send(service, 'GET', '/readyz')));
+  for (const reply of replies) {
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(reply.json()).toMatchObject(refusal('db_unreachable'));
+  }
+  expect((await send(service, 'GET', '/healthz')).status).toBe(200);
+  relay.close();
+  await service.close();
+});
