@@ -94,7 +94,8 @@ function finish(given: Context, conditions: readonly Condition[]): { plan: Selec
   if (grouped && !orders.every(({ expr }) => inGroup(expr))) unfit();
   if (aggregates && !grouped && orders.length > 0) unfit();
   const isShown = (expr: Expr) => columns.some((column) => JSON.stringify(column.expr) === JSON.stringify(expr));
-  const distinct = (sketch.distinct || asksForValues(context, conditions)) && !(grouped && keys.every(isShown));
+  const repeated = !grouped && !aggregates && orders.every(({ expr }) => isShown(expr)) && repeatsThings(context, columns);
+  const distinct = (sketch.distinct || repeated || asksForValues(context, conditions)) && !(grouped && keys.every(isShown));
   if (distinct && !orders.every(({ expr }) => isShown(expr))) unfit();
   const plan: Select = {
     kind: 'select',
@@ -115,6 +116,18 @@ function finish(given: Context, conditions: readonly Condition[]): { plan: Selec
   const cost = context.choice.cost + context.extra;
   context.extra = before;
   return { plan, cost };
+}
+
+/** "customers with open tickets": a customer with two of them is one customer. */
+function repeatsThings({ sketch, joins, lexicon }: Context, columns: readonly Shown[]): boolean {
+  const things = sketch.items.every(({ of }) => of !== null && of !== 'all' && of.kind === 'entity');
+  if (!things || joins.every(({ toOne }) => toOne)) return false;
+  const shown = columns.flatMap(({ expr }) => (expr.kind === 'column' ? [expr] : []));
+  const beside = joins.some(({ to, toOne }) => !toOne && shown.some(({ table }) => table === to));
+  const json = shown.some(({ table, column }) =>
+    lexicon.byName.get(table)?.table.columns.some(({ name, type }) => name === column && type === 'json'),
+  );
+  return !beside && !json && shown.length === columns.length;
 }
 
 /** "Show all product sizes": of a column alone each value is meant once. */

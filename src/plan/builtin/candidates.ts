@@ -56,7 +56,7 @@ export function candidatesFor({ text, schema: live, values, now }: Pick<Question
   if (tokens.length > MAX_TOKENS) return none('The question is longer than the built-in reading handles.');
   const lexicon = lexiconOf(schema);
   const asTyped = createLinks(tokens, lexicon, values);
-  const { tokens: spelt, respelled } = respell(tokens, asTyped.strangers(), lexicon);
+  const { tokens: spelt, respelled } = respell(tokens, asTyped.strangers(), lexicon, values);
   const reader = { tokens: spelt, links: respelled.length === 0 ? asTyped : createLinks(spelt, lexicon, values), now };
   const plain = read(reader);
   const turned = plain.readings.length > 0 ? null : fronted(spelt);

@@ -7,7 +7,7 @@ import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
 import { momentsOf, tells } from './moment-columns.ts';
 import { isUnsaidKey } from './roles.ts';
-import type { Attribute, Mention } from './sketch.ts';
+import type { Attribute, Mention, Value } from './sketch.ts';
 import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -136,7 +136,7 @@ const isDone = (word: string, said: string): boolean =>
 
 /** "have an email" is said of those that do. */
 function possession({ said, select, lexicon }: Heard): string | null {
-  const found = / (?:has|have|having|with) (?:a|an|any) ([a-z]+)(?= |$)/.exec(said)?.[1];
+  const found = / (?:has|have|having|with) (?:(?:a|an|any) ([a-z]+)(?= |$)|([a-z]+) $)/.exec(said)?.slice(1).find(Boolean);
   if (found === undefined) return null;
   const word = stem(found);
   const columns = lexicon.tables.flatMap(({ table, columns: own }) =>
@@ -251,6 +251,59 @@ function companion({ said, select, lexicon }: Heard): string | null {
   return nouns.some(({ table }) => tables.has(table.name)) && tables.size > 1 ? null : `What is shown beside them is not read: "${found}".`;
 }
 
+/** "agents in billing" may be of a team or of a category: a value with two homes, neither of them what is asked about. */
+function twoHomes({ said, candidate: { sketch, plan }, select, lexicon, graph }: Heard): string | null {
+  const own = sketch.subject?.candidates.map(({ table }) => table) ?? (select.from?.kind === 'table' ? [select.from.table] : []);
+  const tested = columnsIn([plan]);
+  const near = (table: string) => own.includes(table) || (graph.edges.get(table) ?? []).some(({ to }) => own.includes(to));
+  for (const of of valuesIn(sketch)) {
+    const homes = [...new Map(of.hits.map((hit) => [`${hit.table}.${hit.column}`, hit])).values()];
+    const chosen = homes.find(({ table, column }) => tested.has(`${table}.${column}`));
+    if (chosen === undefined || own.includes(chosen.table)) continue;
+    // "the artist Metallica"
+    const spoken = lexicon.byName.get(chosen.table)?.words.at(-1) ?? chosen.table;
+    if (new RegExp(` ${spoken}s? ${escaped(of.text.toLowerCase())} `).test(said)) continue;
+    const other = homes.find((home) => home !== chosen && near(home.table));
+    if (other === undefined) continue;
+    const names = [chosen, other].map(({ table, column }) => wordsOf(lexicon, table, column));
+    return `It is unclear which "${of.text}" is meant: ${names.join(' or ')}.`;
+  }
+  return null;
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Values that stand alone in a condition, without a noun that says what they are of. */
+function valuesIn(sketch: Candidate['sketch']): Value[] {
+  const found: Value[] = [];
+  JSON.stringify(sketch, (_key, part: unknown) => {
+    if (typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'value' && 'value' in part && !('near' in part))
+      found.push(part.value as Value);
+    return part;
+  });
+  return found.filter(({ number, hits }) => number === null && hits.length > 1);
+}
+
+const wordsOf = (lexicon: Lexicon, table: string, column: string): string => {
+  const entry = lexicon.byName.get(table);
+  return `the ${entryOf(lexicon, { table, column })?.bare.join(' ') || column} of ${entry?.words.join(' ') ?? table}`;
+};
+
+/** "both the bug and the mobile tag" are two of a kind: of two columns, one of them was taken for something else. */
+function mixedPair({ candidate: { plan } }: Heard): string | null {
+  if (plan.kind !== 'set' || plan.op !== 'intersect') return null;
+  const [one, two] = [plan.left, plan.right].map((side) =>
+    side.kind === 'set'
+      ? null
+      : conjuncts(side.where).flatMap((test) =>
+          test.kind === 'compare' && test.left.kind === 'column' ? [`${test.left.table}.${test.left.column}`] : [],
+        ),
+  );
+  if (one == null || two == null) return null;
+  const [first, second] = [one.filter((name) => !two.includes(name)), two.filter((name) => !one.includes(name))];
+  return first.length > 0 && second.length > 0 ? 'It is unclear what the two have in common.' : null;
+}
+
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
   ({ said, select, candidate, lexicon }) => doubtOfMeasure({ said, select, plan: candidate.plan, lexicon }),
@@ -264,6 +317,8 @@ const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   unsaidKey,
   headless,
   companion,
+  twoHomes,
+  mixedPair,
 ];
 
 const isSaid = (word: string, words: ReadonlySet<string>) =>

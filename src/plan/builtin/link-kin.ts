@@ -48,7 +48,15 @@ const CLIPPED = 0.6;
 
 /** What a name's short form costs, that is no word itself: "hs" for hours, "comm" for commission, "qnty" for quantity. */
 function clipCost(word: string, single: string, short: string): number | null {
-  if (short.length < 2 || short.length > MOST_CLIPPED || word.length < short.length + 3 || short[0] !== word[0] || timesMet(short) > 0)
+  // "id" is no short form of Idaho or idea.
+  if (
+    short === 'id' ||
+    short.length < 2 ||
+    short.length > MOST_CLIPPED ||
+    word.length < short.length + 3 ||
+    short[0] !== word[0] ||
+    timesMet(short) > 0
+  )
     return null;
   if (single.startsWith(short) && short.length > 2) return CLIPPED;
   if (short.length === 2) return word.endsWith(short.slice(1)) || single.endsWith(short.slice(1)) ? CLIPPED + 0.1 : null;
@@ -71,6 +79,8 @@ export function standInsFor(token: Token, lexicon: Lexicon): StandIn[] {
   const single = stem(word);
   const found: StandIn[] = [];
   for (const other of lexicon.words) {
+    // A key is no Idaho.
+    if (other === 'id') continue;
     const shared = startAlike(single, other) ? kinOf(other).get(single) : undefined;
     const cost = kinCost(kin, other) ?? shared ?? clipCost(word, single, other);
     if (cost !== null) found.push({ word: other, cost, table: false });

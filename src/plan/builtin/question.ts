@@ -1,5 +1,6 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
+import { unaccounted } from './accounting.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
@@ -37,6 +38,11 @@ function planQuestion(question: Question): Outcome {
     respelled,
     tokens,
   } = found;
+  const lost = unaccounted(tokens, best, lexicon).map(({ text }) => text);
+  if (lost.length > 0) {
+    const words = lost.map((word) => `"${word}"`).join(' and ');
+    return readRatio(question.text, ask) ?? declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost);
+  }
   const sure = confidence >= CONFIDENCE_FIT.least;
   const doubt = sure ? doubtIn(best, tokens, lexicon, graph) : null;
   if (doubt !== null) return declined(doubt, []);

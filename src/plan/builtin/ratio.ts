@@ -29,8 +29,8 @@ export function readRatio(text: string, ask: (text: string) => Outcome): Outcome
 }
 
 const OPENED =
-  /^(?:(?:please|can you|could you)\s+)?(?:(?:what(?:'s| is| was)?|show|give|find|calculate|compute|return|tell|report)\s+)(?:me\s+)?(?:the\s+)?/i;
-const KINDS = /^(ratio|proportion|share|fraction|percentage|percent)\s+of\s+/i;
+  /^(?:(?:please|can you|could you)\s+)?(?:(?:what(?:'?s| is| was)?|show|give|find|calculate|compute|return|tell|report)\s+)(?:me\s+)?(?:the\s+)?/i;
+const KINDS = /^(ratio|proportion|share|fraction|percentage|percent|%)\s+of\s+/i;
 
 /** Each is read as two questions. */
 const CUTS_MAX = 4;
@@ -44,7 +44,7 @@ function partsOf(text: string): { above: string; below: string; scale: number }[
   const kind = KINDS.exec(opened);
   if (kind === null) return [];
   const rest = opened.slice(kind[0].length);
-  const scale = /^percent/i.test(kind[1] ?? '') ? 100 : 1;
+  const scale = /^(?:percent|%)/i.test(kind[1] ?? '') ? 100 : 1;
   const found: { above: string; below: string; scale: number }[] = [];
   for (const cut of rest.matchAll(/\s(?:to|out of|over|versus|vs\.?)\s/gi)) {
     const below = rest.slice(cut.index + cut[0].length);

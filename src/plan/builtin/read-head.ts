@@ -27,11 +27,24 @@ export function readHead(reader: Reader, state: State): State[] {
   }
   next.push(...readAsked(reader, state));
   for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)])
-    next.push(...afterItem(reader, state, part));
+    next.push(...afterItem(reader, state, asksWhich(reader, state, part) ? { ...part, change: distinctly(part) } : part));
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
 }
+
+/** "Which industries are our customers in?" asks for each once. */
+function asksWhich(reader: Reader, { at, mode }: State, { items: [item, ...more], end }: Part): boolean {
+  const plain = item?.of != null && item.of !== 'all' && item.of.kind === 'attribute' && item.aggregate === undefined;
+  const asked = mode === 'open' && /^(?:which|what)$/.test(wordAt(reader, at - 1)) && more.length === 0;
+  return plain && asked && /[^s]s$/.test(wordAt(reader, end - 1)) && AUXILIARIES.has(wordAt(reader, end));
+}
+
+const AUXILIARIES = new Set(['are', 'do', 'did', 'have', 'were']);
+
+const distinctly =
+  ({ change }: Part) =>
+  (sketch: Sketch): Partial<Sketch> => ({ ...change?.(sketch), distinct: true });
 
 /** "Return the city and the count.", after groups. */
 function readCountItem(reader: Reader, { at, sketch }: State): Part[] {

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import type { ValueIndex } from '../planner.ts';
 import { isEnglish } from './kin.ts';
 import type { Lexicon } from './lexicon.ts';
 import { GRAMMAR } from './link-kin.ts';
@@ -10,47 +11,65 @@ export interface Respelled {
   readonly to: string;
 }
 
-/** Tokens with typing errors put right: words that are no English and are a letter or two from the one word that they may be. */
+/**
+ * Tokens with typing errors put right. A word is read as another only when it is no English word, has five letters or more,
+ * begins like the other and is one slip from it, and that other is the one name of the schema, or stored value, that is so
+ * near. Words of the language's own are neither put right nor put in the place of others: "arent" is no rent, "shwo" no show.
+ */
 export function respell(
   tokens: readonly Token[],
   strangers: ReadonlySet<number>,
   lexicon: Lexicon,
+  index: ValueIndex,
 ): { readonly tokens: readonly Token[]; readonly respelled: readonly Respelled[] } {
   const respelled: Respelled[] = [];
   const spelt = tokens.map((token, at) => {
     // A capital inside a sentence begins a name, which is stored nowhere that is known.
     const named = /^\p{Lu}/u.test(token.text) && at > 0 && tokens[at - 1]?.kind !== 'stop';
-    const meant = strangers.has(at) && !named && !isEnglish(token.lower) ? meantBy(token.lower, lexicon) : null;
+    const stranger = strangers.has(at) && !named && token.lower.length >= LETTERS_MIN && !isEnglish(token.lower);
+    const meant = stranger ? meantBy(token.lower, lexicon, index) : null;
     if (meant === null) return token;
     respelled.push({ from: token.text, to: meant });
-    return { ...token, text: meant, lower: meant };
+    return { ...token, text: meant, lower: meant.toLowerCase() };
   });
   return { tokens: respelled.length > 0 ? spelt : tokens, respelled };
 }
 
-/** From how many letters on a word of the schema, and one of the language, may have one wrong; two take more. */
-const LETTERS = { schema: 5, grammar: 4, two: 8 };
+const LETTERS_MIN = 5;
 
-/** The one word that is nearest; null when there is none or there are several. */
-function meantBy(word: string, lexicon: Lexicon): string | null {
+/** The one word that is a slip away; null when there is none or there are several. */
+function meantBy(word: string, lexicon: Lexicon, index: ValueIndex): string | null {
   const single = stem(word);
-  let found: { word: string; slips: number; alone: boolean } | null = null;
-  const consider = (known: string, said: string) => {
-    const slips = slipsIn(said, known);
-    if (slips === 0 || slips > (Math.min(said.length, known.length) >= LETTERS.two ? 2 : 1)) return;
-    if (found === null || slips < found.slips) found = { word: known, slips, alone: true };
-    else if (slips === found.slips && known !== found.word) found = { ...found, alone: false };
-  };
-  if (word.length >= LETTERS.schema) for (const known of lexicon.words) if (known.length >= LETTERS.grammar) consider(known, single);
-  for (const known of GRAMMAR) if (word.length >= LETTERS.grammar || swapped(word, known)) consider(known, word);
-  const best = found as { word: string; alone: boolean } | null;
-  return best?.alone === true ? best.word : null;
+  const initial = word[0] ?? '';
+  const names = [...lexicon.words].filter((known) => known[0] === initial && isSlip(single, known));
+  const near =
+    names.length > 0 ? names : (storedWords(lexicon, index).get(initial) ?? []).filter((known) => isSlip(word, known.toLowerCase()));
+  const [only, ...more] = new Set(near.map((known) => known.toLowerCase()));
+  return only === undefined || more.length > 0 || GRAMMAR.has(only) ? null : only;
 }
 
-/** Letters to add, drop or change; two that changed places are one slip. */
-function slipsIn(said: string, known: string): number {
-  if (Math.abs(said.length - known.length) > 2) return Number.POSITIVE_INFINITY;
-  return swapped(said, known) ? 1 : distance(said, known);
+/** One letter added, dropped or changed, or two that changed places. */
+const isSlip = (said: string, known: string): boolean =>
+  known.length >= LETTERS_MIN - 1 && Math.abs(said.length - known.length) <= 1 && (swapped(said, known) || distance(said, known) === 1);
+
+const stored = new WeakMap<ValueIndex, ReadonlyMap<string, readonly string[]>>();
+
+/** Values of one word, by their first letter. */
+function storedWords(lexicon: Lexicon, index: ValueIndex): ReadonlyMap<string, readonly string[]> {
+  const known = stored.get(index);
+  if (known !== undefined) return known;
+  const words = new Map<string, string[]>();
+  for (const { table, columns } of lexicon.tables)
+    for (const { column } of columns)
+      for (const value of index.of(table.name, column.name) ?? [])
+        if (/^\p{L}{4,}$/u.test(value)) {
+          const initial = value[0]?.toLowerCase() ?? '';
+          const alike = words.get(initial);
+          if (alike === undefined) words.set(initial, [value]);
+          else alike.push(value);
+        }
+  stored.set(index, words);
+  return words;
 }
 
 function swapped(said: string, known: string): boolean {

@@ -51,6 +51,7 @@ function nextToken(text: string, at: number): Token[] | null {
   const rest = text.slice(at);
   const mark = rest[0] ?? '';
   const before = text[at - 1] ?? ' ';
+  if (mark === '%' && !/\d/.test(before)) return [{ ...token('word', mark, at), lower: 'percent' }];
   if (mark === ',') return [token('comma', ',', at)];
   if ((mark === '.' && !/^\.\d/.test(rest)) || mark === '?' || mark === ';' || mark === '!') return [token('stop', mark, at)];
   if (POSSESSIVE.test(rest) && /[\p{L}\p{N}]/u.test(before)) return [token('owner', rest.slice(0, 2), at)];
@@ -77,14 +78,44 @@ function nextToken(text: string, at: number): Token[] | null {
 function readWord(text: string, word: string, at: number): Token[] {
   const lower = word.toLowerCase();
   if (lower.endsWith('n') && NOT_SHORT.test(text.slice(at + word.length))) {
-    const stem = lower === 'can' ? 'can' : lower.slice(0, -1);
+    const stem = lower === 'can' ? 'can' : lower === 'won' ? 'will' : lower.slice(0, -1);
     return [token('word', stem, at), { ...token('word', 'not', at), end: at + word.length + 2 }];
+  }
+  const short = CONTRACTED[lower];
+  if (short !== undefined) {
+    const end = at + word.length;
+    return short.split(' ').map((part) => ({ ...token('word', part, at), end }));
   }
   if (/^(what|who|where|when|it|that|there|here)$/.test(lower) && POSSESSIVE.test(text.slice(at + word.length))) {
     return [token('word', word, at), { ...token('word', 'is', at + word.length), end: at + word.length + 2 }];
   }
   return [{ ...token('word', word, at), number: NUMBER_WORDS[lower] ?? null }];
 }
+
+/** Contractions as they are typed without the apostrophe. */
+const CONTRACTED = wordTable<string>({
+  dont: 'do not',
+  doesnt: 'does not',
+  didnt: 'did not',
+  isnt: 'is not',
+  arent: 'are not',
+  wasnt: 'was not',
+  werent: 'were not',
+  havent: 'have not',
+  hasnt: 'has not',
+  hadnt: 'had not',
+  cant: 'can not',
+  couldnt: 'could not',
+  wouldnt: 'would not',
+  wont: 'will not',
+  whos: 'who is',
+  whats: 'what is',
+  wheres: 'where is',
+  thats: 'that is',
+  theres: 'there is',
+  ive: 'i have',
+  im: 'i am',
+});
 
 /** Quoted text, when the mark opens a quotation and is closed before a space, a mark or the end. */
 function readQuoted(text: string, at: number, before: string): Token | null {
