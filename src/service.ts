@@ -25,6 +25,7 @@ import { compilePostgres } from './engines/postgres/compile.ts';
 import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
+import { boundValue } from './engines/postgres/values.ts';
 import { Fault } from './fault.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createPostgresParser } from './guard/postgres-parser.ts';
@@ -44,6 +45,7 @@ import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { asksForInsert, looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
+import { createWrittenReader } from './plan/parse/written.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { accountsIn } from './store/accounts.ts';
@@ -91,11 +93,12 @@ export async function createService(
 ): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
   const parser = createPostgresParser();
-  const [secret, guard, weigh, parsePlan, server] = await Promise.all([
+  const [secret, guard, weigh, parsePlan, ownParser, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
     parser.then(createPostgresGuard),
     parser.then(createPostgresWeigh),
     parser.then(createPlanParser),
+    parser,
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
   const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
@@ -141,6 +144,7 @@ export async function createService(
   const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
+  const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
   const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
   const traces = tracesIn(store);
@@ -167,7 +171,7 @@ export async function createService(
       spend,
       now,
     }),
-    run: createRun({ databases, engine, once, spend }),
+    run: createRun({ databases, engine, once, schemas, readWritten, spend }),
     insert: createInsert({ databases, engine, once }),
     listChatMessages: createListChatMessages({ databases, messages }),
     getTrace: createGetTrace({ receipts }),

@@ -103,11 +103,25 @@ export interface Engine {
   preview(target: Target, plan: Insert | Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
   /** Runs a previewed plan inside a write; `seen` as in its preview. */
   apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema): Promise<AppliedWrite>;
+  /** Runs a caller's own statement inside a write, and keeps what it replaces where that can be told. */
+  runKept(transaction: WriteTransaction, schema: Schema, write: CallersWrite, maxRows: number): Promise<KeptRun>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
   /** Puts back what an earlier write replaced. @throws Fault undo_unavailable */
   undo(transaction: WriteTransaction, schema: Schema, traceId: string): Promise<UndoneWrite>;
   close(): Promise<void>;
+}
+
+/** A caller's own write, and the plan that says which rows it is about; null where none does. */
+export interface CallersWrite {
+  readonly statement: Statement;
+  readonly verb: 'insert' | 'update' | 'delete';
+  readonly written: { readonly plan: Insert | Update | Delete; readonly alias: string; readonly returns: readonly string[] } | null;
+}
+
+export interface KeptRun {
+  readonly rows: Rows;
+  readonly notUndoable: string | null;
 }
 
 /** What undoing a write did to one table: rows taken out, put back as they were, and inserted again. */

@@ -1,9 +1,11 @@
+import type { Schemas } from '../ask/schemas.ts';
 import { databaseOf } from '../ask/text.ts';
 import { type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
+import type { ReadWritten } from '../plan/parse/written.ts';
 import { resultSet } from '../result-set.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
@@ -13,6 +15,8 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
   readonly once: Once;
+  readonly schemas: Schemas;
+  readonly readWritten: ReadWritten;
   readonly spend: (call: Parameters<Handler<'run'>>[1], prompt: string) => Promise<void>;
 }
 
@@ -20,7 +24,7 @@ interface Dependencies {
 const OWN_RELATIONS = { relations: null, schema: null } as const;
 
 /** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
-export function createRun({ databases, engine: engineOf, once, spend }: Dependencies): Handler<'run'> {
+export function createRun({ databases, engine: engineOf, once, schemas, readWritten, spend }: Dependencies): Handler<'run'> {
   return async (input, call) => {
     const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
@@ -69,6 +73,9 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
         trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
       };
     }
+    const schema = await schemas.of(engine, id, call.signal);
+    const written = readWritten(verdict.sql, params, schema);
+    const verb = verdict.verb === 'update' || verdict.verb === 'delete' ? verdict.verb : 'insert';
     return await once.hosted(call, {
       engine,
       target,
@@ -76,14 +83,14 @@ export function createRun({ databases, engine: engineOf, once, spend }: Dependen
       work: async (transaction) => {
         // Here, so that a retry which only gets its reply again is not paid for.
         await spend(call, input.sql);
-        const rows = await transaction.run(statement, maxRows);
+        const { rows, notUndoable } = await engine.runKept(transaction, schema, { statement, verb, written }, maxRows);
         watch.step('rows');
         return {
           status: 'ok',
           kind: 'write',
           session: sessionOf(call, id),
           ...resultSet(rows, input.numbers),
-          trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+          trace: watch.trace({ engine: engine.name, statement, model: 'raw', ...(rows.affected === 0 ? {} : { notUndoable }) }),
         };
       },
     });

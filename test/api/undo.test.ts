@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { roleName } from '../../src/engines/postgres/server.ts';
 import { asAdmin, asRole } from '../support/hosted.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Reply, startSession, type TestSession } from '../support/session.ts';
+import { type Reply, startSession, type TestSession, until } from '../support/session.ts';
 
 let service: TestService;
 let beans: TestSession;
@@ -132,6 +133,60 @@ describe('an undo puts back', () => {
   });
 });
 
+describe('a write in SQL', () => {
+  const run = async (sql: string, params: unknown[] = []) => (await beans.run(sql, { params })) as Reply;
+
+  test('an insert, an update, an upsert and a delete, with values, aliases and RETURNING as they were written', async () => {
+    const bean = await run('INSERT INTO coffee_beans AS c (roaster, price) VALUES ($1, $2), ($3, 2) RETURNING c.id, upper(roaster)', [
+      "T'im\\n",
+      12,
+      'Zed',
+    ]);
+    expect(bean.json()).toMatchObject({
+      rowCount: 2,
+      data: [
+        { id: 3, upper: "T'IM\\N" },
+        { id: 4, upper: 'ZED' },
+      ],
+    });
+    const raised = await run('UPDATE coffee_beans b SET price = b.price * $1 WHERE roaster = $2', ['1.5', 'Zed']);
+    expect(raised.json()).toMatchObject({ rowCount: 1, data: [], columns: [] });
+    const put = await run(
+      "INSERT INTO coffee_beans (id, roaster) VALUES (1, 'Over'), (9, 'New') ON CONFLICT (id) DO UPDATE SET roaster = excluded.roaster RETURNING *",
+    );
+    const gone = await run('DELETE FROM coffee_beans WHERE id IN ($1, $2) RETURNING roaster', [2, 4]);
+    expect(gone.json()).toMatchObject({ rowCount: 2, columns: [{ name: 'roaster' }], truncated: false });
+    for (const each of [gone, put, raised, bean]) expect(paramsOf(await undo(traceOf(each).id))).toEqual({ code: undefined });
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('runs as before where no plan says it, and the reply says that it cannot be undone', async () => {
+    const reply = await run(
+      "WITH gone AS (DELETE FROM coffee_beans WHERE roaster = 'Sey' RETURNING *) INSERT INTO coffee_beans (roaster) SELECT 'Was ' || roaster FROM gone",
+    );
+    expect(traceOf(reply).undo).toEqual({ reason: 'Which rows it was about cannot be told from its SQL.' });
+    expect(paramsOf(await undo(traceOf(reply).id))).toMatchObject({ why: 'not_kept' });
+    expect((await beans.rows(ALL)).map(({ roaster }) => roaster)).toEqual(['Onyx', 'Was Sey']);
+  });
+
+  test('a large one runs as it is', async () => {
+    const many = await run("INSERT INTO coffee_beans (roaster, price) SELECT 'Many', n FROM generate_series(1, 30000) AS n");
+    expect(many.json()).toMatchObject({ rowCount: 30_000, trace: { undo: { reason: 'It changed more than is kept.' } } });
+    const cleared = await run("DELETE FROM coffee_beans WHERE roaster = 'Many'");
+    expect(cleared.json()).toMatchObject({ rowCount: 30_000, trace: { undo: { reason: 'It changed more than is kept.' } } });
+  });
+
+  test('what matches nothing leaves nothing to undo, and an error is told of the text that was sent', async () => {
+    const none = await run("UPDATE coffee_beans SET price = 1 WHERE roaster = 'Nobody' RETURNING id");
+    expect(none.json()).toMatchObject({ rowCount: 0, data: [], columns: [{ name: 'id' }] });
+    expect(traceOf(none).undo).toBeUndefined();
+    expect(paramsOf(await run('INSERT INTO coffee_beans (id) VALUES (1)'))).toMatchObject({
+      code: 'write_constraint',
+      constraint: 'coffee_beans_pkey',
+    });
+  });
+});
+
 describe('an undo is done once', () => {
   test('again it answers the same success, and says that it was done before', async () => {
     const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
@@ -149,6 +204,29 @@ describe('an undo is done once', () => {
     const replies = await Promise.all(Array.from({ length: 5 }, () => undo(id)));
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect(replies.filter((reply) => reply.json().alreadyUndone === false)).toHaveLength(1);
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('when the engine’s session dies half-way, the same request with the same key puts back once', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    const key = randomUUID();
+    const killed = await asRole(beans.db, 'owner', async (holder) => {
+      await holder.query('BEGIN; SELECT FROM coffee_beans FOR UPDATE');
+      const undoing = undo(id, { key });
+      const writer = roleName(beans.db, 'writer');
+      await until(() =>
+        asAdmin(
+          async (admin) =>
+            (await admin.query("SELECT FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock'", [writer])).rows.length > 0,
+        ),
+      );
+      await asAdmin((admin) => admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [writer]));
+      return await undoing;
+    });
+    expect([killed.status, paramsOf(killed)]).toEqual([502, expect.objectContaining({ code: 'db_unreachable' })]);
+    const again = await undo(id, { key });
+    expect(again.json()).toMatchObject({ alreadyUndone: false });
+    expect((await undo(id, { key })).text).toBe(again.text);
     expect(await beans.rows(ALL)).toEqual(STOCK);
   });
 
@@ -218,6 +296,40 @@ describe('an undo is refused, and nothing is changed', () => {
     expect(paramsOf(await beans.post('/v1/undo', { db: beans.db, traceId: id }, { key: null }))).toMatchObject({
       code: 'idempotency_required',
     });
+  });
+});
+
+describe('what is kept', () => {
+  test('cannot be read, written or claimed by the database’s own logins', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    for (const role of ['writer', 'reader'] as const)
+      await asRole(beans.db, role, async (client) => {
+        for (const table of ['svc.write', 'svc.image'])
+          await expect(client.query(`SELECT * FROM ${table}`)).rejects.toThrow(/permission denied/);
+        await expect(client.query('SELECT * FROM svc.kept($1, $2, $3)', ['any', 'any', id])).rejects.toThrow(/no claim|permission denied/);
+      });
+    await asRole(beans.db, 'writer', async (client) => {
+      await client.query("BEGIN; SELECT svc.claim('somebody', 'else', 'f', '1 day')");
+      expect((await client.query('SELECT * FROM svc.kept($1, $2, $3)', ['somebody', 'else', id])).rows).toEqual([]);
+      const forge = "SELECT svc.keep_image('somebody', 'else', $1, 'update', 'coffee_beans', 'update', '{}', '{}', '{}', '1 day', 1000)";
+      await expect(client.query(forge, [id])).rejects.toThrow(/not a write of this transaction/);
+    });
+    expect((await undo(id)).status).toBe(200);
+  });
+
+  test('an older database gets the room for it with its first write', async () => {
+    const older = await startSession(service);
+    await asAdmin(
+      (admin) =>
+        admin.query(
+          'DROP TABLE svc.image, svc.write; DROP FUNCTION svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone; COMMENT ON SCHEMA svc IS NULL',
+        ),
+      older.db,
+    );
+    const replies = await Promise.all([1, 2, 3].map((n) => older.run('INSERT INTO coffee_beans (price) VALUES ($1)', { params: [n] })));
+    const undone = await Promise.all(replies.map((reply) => older.post('/v1/undo', { db: older.db, traceId: traceOf(reply).id })));
+    expect(undone.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await older.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
   });
 });
 

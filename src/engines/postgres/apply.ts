@@ -91,7 +91,12 @@ export function readReached(
 }
 
 /** Keeps how rows are that the write has left in place without their key. */
-function readAfterwards({ table }: Reached, plan: Insert | Update | Delete, schema: Schema, transaction: WriteTransaction): Statement {
+export function readAfterwards(
+  { table }: Reached,
+  plan: Insert | Update | Delete,
+  schema: Schema,
+  transaction: WriteTransaction,
+): Statement {
   const key = keyOf(findTable(schema, table), []);
   const same = key.map((name) => `stored.${identifier(name)} = (was.image).${identifier(name)}`).join(' AND ');
   const after = `coalesce((SELECT array_agg(${afterOf('stored', key)}) FROM ${relation(table)} AS stored JOIN (${storedImages(transaction, table)}) AS was ON ${same}), '{}')`;

@@ -12,6 +12,7 @@ import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { runKept } from './kept-run.ts';
 import { healLogins, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
 import { preview } from './preview.ts';
@@ -239,6 +240,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
 
     apply,
+    runKept,
     insertRows,
     undo,
     async close() {
