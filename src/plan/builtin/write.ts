@@ -1,4 +1,5 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
+import type { Table } from '../schema.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
@@ -49,12 +50,32 @@ export function planWrite(question: Question): Outcome {
   }
 }
 
+/** Tables that nothing keeps come first; one that others' keys hold on to says what has to be empty before. */
 function clearEverything({ schema }: Question): Outcome {
-  const tables = schema.tables.filter((table) => table.kind === 'table');
-  const options = tables.map(({ name }) => ({ label: `Delete every row of ${name}`, goal: `delete every row of ${name}` }));
-  if (options.length === 0) return { kind: 'declined', reason: 'This database has no tables, so there is nothing to clear.', unclear: [] };
+  let left = schema.tables.filter((table) => table.kind === 'table');
+  if (left.length === 0) return { kind: 'declined', reason: 'This database has no tables, so there is nothing to clear.', unclear: [] };
+  const holding = ({ name }: Table, among: readonly Table[]): string[] =>
+    among
+      .filter((other) => other.name !== name && other.foreignKeys.some(({ table, onDelete }) => table === name && HOLDS.has(onDelete)))
+      .map((other) => other.name);
+  const all = left;
+  const options: { label: string; goal: string }[] = [];
+  while (left.length > 0) {
+    const free = left.filter((table) => holding(table, left).length === 0);
+    // Tables that hold each other: none can be first.
+    const now = free.length > 0 ? free : left;
+    for (const table of now) {
+      const held = holding(table, all);
+      const label = `Delete every row of ${table.name}${held.length === 0 ? '' : `, once ${held.join(', ')} ${held.length === 1 ? 'is' : 'are'} empty`}`;
+      options.push({ label, goal: `delete every row of ${table.name}` });
+    }
+    left = left.filter((table) => !now.includes(table));
+  }
   return { kind: 'clarify', options };
 }
+
+/** What a foreign key does that keeps its parent from being deleted. */
+const HOLDS: ReadonlySet<string> = new Set(['no action', 'restrict']);
 
 const MAX_TOKENS = 400;
 
