@@ -93,7 +93,7 @@ async function runAgainstBare(): Promise<Figure[]> {
     running.push(svcServer);
     const svc = createClient({ baseUrl: svcServer.url });
     const created = await svc.ask({ goal: 'track items with name and price' });
-    const { db } = created.session;
+    const db = String(created.session.db);
     await svc.insert({
       db,
       table: 'items',

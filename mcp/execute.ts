@@ -59,9 +59,9 @@ function askResult(reply: AskReply, maxRows: number): Structured {
     case 'create':
       return {
         kind: reply.kind,
-        db: reply.dbId,
+        // One that was only designed has neither.
+        ...('dbId' in reply ? { db: reply.dbId, slug: reply.slug } : { requires_confirm: true }),
         answer: reply.answer,
-        slug: reply.slug,
         engine: reply.engine,
         tables: createdTables(reply.schema),
         ...traceFacts(reply.trace),

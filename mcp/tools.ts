@@ -52,7 +52,7 @@ export const TOOLS = {
     }),
     output: z.looseObject({
       kind: z.enum(['query', 'write', 'create', 'preview']),
-      db: z.string(),
+      db: z.string().optional(),
       answer: z.string().optional(),
       ...Rows,
       tables: z.array(loose).optional(),

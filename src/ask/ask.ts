@@ -4,7 +4,7 @@ import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
-import type { Models } from '../models/models.ts';
+import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
@@ -22,9 +22,10 @@ import { createQueryBranch } from './branch/query.ts';
 import type { Conversation } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { createMakePlan, type Planners } from './make-plan.ts';
+import { withoutDatabaseName } from './name-in-words.ts';
 import { tokenHashOf } from './preview.ts';
 import type { Schemas } from './schemas.ts';
-import { chooseTarget } from './target.ts';
+import { chooseTarget, type Target } from './target.ts';
 import { bindingOf, readRequest } from './text.ts';
 
 interface Dependencies {
@@ -85,28 +86,40 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     watch.step('selected_db', target.kind === 'database' ? { id: target.database.id, slug: target.database.slug } : {});
     if (target.kind === 'create') return await createBranch(text, input, call, watch, choice);
 
-    const dbId = target.database.id;
-    const engine = engineOf(target.database.engine);
+    try {
+      return await askDatabase(target, { text, thread, input, call, watch, choice });
+    } catch (error) {
+      throw toldDatabase(error, target.database);
+    }
+  }
+
+  async function askDatabase({ database, selected }: Chosen, { text, thread, input, call, watch, choice }: Request) {
+    const dbId = database.id;
+    const engine = engineOf(database.engine);
     const writes = looksLikeWrite(text);
     // A model may have read a write where the words alone show none.
     if (input.confirm && !input.dryRun && (writes || (await previews.has(bindingOf(call.caller.ownerId, dbId, text))))) {
       const schema = await schemas.of(engine, dbId, call.signal);
-      return await confirmBranch({ text, question: text, thread, input, call, watch, dbId, engine, schema, selected: target.selected });
+      return await confirmBranch({ text, question: text, thread, input, call, watch, dbId, engine, schema, selected });
     }
     await spend(call, text);
     databases.touch(dbId);
-    const privacy = narrowest(models.settings.privacy, target.database.privacy, input.privacy);
+    const privacy = narrowest(models.settings.privacy, database.privacy, input.privacy);
     const tenancy = { ownerId: call.caller.ownerId, dbId };
-    const continued = writes ? null : await conversation.read({ text, thread, tenancy, engine, signal: call.signal });
-    const question = continued?.question ?? text;
-    const { schema, values, planned } = await plan({ text: question, continued, writes, choice, privacy, engine, dbId, call, watch });
+    const unnamed = selected ? withoutDatabaseName(text, database, await schemas.of(engine, dbId, call.signal)) : null;
+    const spoken = unnamed?.text ?? text;
+    const continued = writes ? null : await conversation.read({ text: spoken, thread, tenancy, engine, signal: call.signal });
+    const question = continued?.question ?? spoken;
+    const { schema, values, planned: read } = await plan({ text: question, continued, writes, choice, privacy, engine, dbId, call, watch });
+    const naming = unnamed ? [`"${unnamed.naming}" names the database ${database.slug}`] : [];
+    const planned = { ...read, assumptions: [...naming, ...read.assumptions] };
     watch.step('plan', {
       model: planned.model,
       confidence: planned.confidence,
       assumptions: planned.assumptions,
       summary: summaryOf(planned.plan),
     });
-    const asked: Asked = { text, question, thread, input, call, watch, dbId, engine, schema, selected: target.selected };
+    const asked: Asked = { text, question, thread, input, call, watch, dbId, engine, schema, selected };
     if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
     if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     requireWriteAccess(call.caller);
@@ -128,6 +141,23 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const schema = await schemas.of(engine, held, call.signal);
     return await confirmBranch({ text: '', question: '', thread: null, input, call, watch, dbId: held, engine, schema, selected: null });
   }
+}
+
+type Chosen = Extract<Target, { kind: 'database' }>;
+
+interface Request {
+  readonly text: string;
+  readonly thread: string | null;
+  readonly input: Input<'ask'>;
+  readonly call: Call;
+  readonly watch: Stopwatch;
+  readonly choice: Choice;
+}
+
+/** Whoever is asked back is told of which database. */
+function toldDatabase(error: unknown, { id, slug }: { id: string; slug: string }): unknown {
+  if (!(error instanceof Fault) || error.code !== 'clarify_required') return error;
+  return new Fault(error.code, { params: error.params ?? {}, fields: { pinned_db: { id, slug }, ...error.fields }, cause: error.cause });
 }
 
 /** What left for a model is told even when nothing came of it. */

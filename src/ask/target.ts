@@ -5,6 +5,7 @@ import { Fault } from '../fault.ts';
 import type { Schema } from '../plan/schema.ts';
 import { ownDatabase } from '../rights.ts';
 import type { DatabaseRecord, Databases } from '../store/databases.ts';
+import { confidenceOf, covers, type Fit, fitOf, fitsBetter, wordsOf } from './fit.ts';
 
 export type Target =
   | { readonly kind: 'create' }
@@ -24,12 +25,12 @@ interface Request {
 }
 
 /** Candidates whose tables are compared with the words of the request. */
-const COMPARED_MAX = 20;
-const CONFIDENCE_FLOOR = 0.7;
+const COMPARED_MAX = 200;
+const AT_ONCE = 8;
 
 /**
- * Which database a request is for: the pinned one, the only one, the one it names, the only one whose tables it names;
- * else a new one. @throws Fault db_not_found, clarify_required, ambiguous_db
+ * Which database a request is for: the pinned one, the only one, the one it names, the only one whose tables
+ * or columns it names; a new one for a brief, and for a caller without any. @throws Fault db_not_found, clarify_required, ambiguous_db
  */
 export async function chooseTarget(request: Request, { databases, schemaOf, looksLikeCreate }: Options): Promise<Target> {
   const { text, pin, forceQuery, caller } = request;
@@ -45,19 +46,48 @@ export async function chooseTarget(request: Request, { databases, schemaOf, look
   if (own.length === 1) return { kind: 'database', database: only, selected: selection(only, 1, 'only_database') };
 
   const words = wordsOf(text);
-  const named = own.filter((database) => covers(words, wordsOf(`${database.name} ${database.slug}`)));
+  const named = own.filter((database) => covers(words, wordsOf(database.name)) || covers(words, wordsOf(database.slug)));
   if (named.length === 1 && named[0]) return { kind: 'database', database: named[0], selected: selection(named[0], 0.9, 'name_match') };
   const fitting = named.length > 1 ? named : own;
-  const candidates = fitting.slice(0, COMPARED_MAX);
-  const scored = await Promise.all(candidates.map(async (database) => ({ database, score: tableScore(words, await schemaOf(database)) })));
-  scored.sort((a, b) => b.score - a.score);
-  const [best, second] = scored;
+  const compared = await fitsOf(words, mostRecent(fitting).slice(0, COMPARED_MAX), schemaOf);
+  const some = compared.filter(({ fit }) => fit.words.size > 0);
+  const best = some.find((one) => some.every((other) => other === one || fitsBetter(one.fit, other.fit)));
   // The best of some may not be the best of all: beyond what is compared, nothing is picked.
-  if (best && fitting.length <= COMPARED_MAX && best.score >= CONFIDENCE_FLOOR && best.score > (second?.score ?? 0)) {
-    return { kind: 'database', database: best.database, selected: selection(best.database, best.score, 'recent_table') };
-  }
-  throw new Fault('ambiguous_db', { fields: { candidate_dbs: scored.map(({ database }) => ({ id: database.id, slug: database.slug })) } });
+  if (best && fitting.length <= COMPARED_MAX)
+    return { kind: 'database', database: best.database, selected: selection(best.database, confidenceOf(best.fit), 'recent_table') };
+  const candidates = (some.length > 0 ? some : compared).map(({ database }) => ({ id: database.id, slug: database.slug }));
+  const reason = `There are ${fitting.length} databases; the words of a request are compared with the tables of ${COMPARED_MAX} at most.`;
+  throw new Fault('ambiguous_db', {
+    ...(fitting.length > COMPARED_MAX ? { params: { reason } } : {}),
+    fields: { candidate_dbs: candidates },
+  });
 }
+
+interface Compared {
+  readonly database: DatabaseRecord;
+  readonly fit: Fit;
+}
+
+/** A few at a time, since each may have to open a session. A database that cannot be looked at fits nothing. */
+async function fitsOf(
+  words: ReadonlySet<string>,
+  databases: readonly DatabaseRecord[],
+  schemaOf: Options['schemaOf'],
+): Promise<Compared[]> {
+  const compared: Compared[] = [];
+  for (let at = 0; at < databases.length; at += AT_ONCE) {
+    const some = databases.slice(at, at + AT_ONCE).map(async (database): Promise<Compared> => {
+      const schema = await schemaOf(database).catch(() => null);
+      return { database, fit: schema ? fitOf(words, schema) : { words: new Map() } };
+    });
+    compared.push(...(await Promise.all(some)));
+  }
+  return compared;
+}
+
+/** Those that were used last come first, then the newest. */
+const mostRecent = (databases: readonly DatabaseRecord[]): DatabaseRecord[] =>
+  [...databases].sort((a, b) => Number(b.last_queried_at ?? b.created_at) - Number(a.last_queried_at ?? a.created_at));
 
 const selection = (database: DatabaseRecord, confidence: number, reason: SelectedDb['reason']): SelectedDb => ({
   id: database.id,
@@ -76,19 +106,4 @@ function createOrQuery(text: string, database: DatabaseRecord): Fault {
     },
     fields: { pinned_db: { id: database.id, slug: database.slug } },
   });
-}
-
-/** Lower case, without a plural s: enough to compare names with words. */
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return new Set(words.filter((word) => word.length > 2).map((word) => word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')));
-}
-
-const covers = (words: ReadonlySet<string>, name: ReadonlySet<string>): boolean =>
-  name.size > 0 && [...name].every((word) => words.has(word));
-
-/** 0.9 when the request names a whole table, less for a column alone. */
-function tableScore(words: ReadonlySet<string>, schema: Schema): number {
-  if (schema.tables.some((table) => covers(words, wordsOf(table.name)))) return 0.9;
-  return schema.tables.some((table) => table.columns.some((column) => covers(words, wordsOf(column.name)))) ? 0.5 : 0;
 }

@@ -18,7 +18,7 @@ type AskInput = Sent<'ask'> & { readonly goal: string };
 /** Asks, shows the reply, and takes a previewed write to its confirmation. A database that was created becomes the active one. */
 export async function putGoal(context: Context, input: AskInput, flags: Flags): Promise<Exit> {
   const reply = await askWithChoices(context, input, flags);
-  if (reply.kind === 'create') context.remember({ db: reply.dbId });
+  if (reply.kind === 'create' && 'dbId' in reply) context.remember({ db: reply.dbId });
   if (reply.kind !== 'preview') return await show(context, reply, flags);
 
   const held = { db: reply.session.db, goal: input.goal, confirmToken: reply.confirmToken, expiresAt: reply.expiresAt };

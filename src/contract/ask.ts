@@ -34,7 +34,7 @@ export const AskRequest = z.object({
     .max(128)
     .optional()
     .describe('From the preview; when sent, it must match. With it the words need not be repeated.'),
-  dryRun: onOff.describe('`true` previews any write.'),
+  dryRun: onOff.describe('`true` previews any write, and shows the schema of a create without making it.'),
   forceQuery: onOff.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
   agentId: scope,
   endUserId: scope,
@@ -108,8 +108,23 @@ export const AskCreated = z.object({
   pkLive: z.string().nullable(),
   answer: z.string(),
   schema: CreatedSchema,
+  assumptions: z.array(z.string()).describe('What the goal left open and how it was read.'),
   trace: Trace,
 });
+
+/** A create with `dryRun`: nothing is made. The same request without it makes the database. */
+export const AskDesigned = z.object({
+  status: z.literal('requires_confirm'),
+  kind: z.literal('create'),
+  session: Session.partial({ db: true }),
+  requires_confirm: z.literal(true),
+  engine: z.enum(ENGINES),
+  answer: z.string(),
+  schema: CreatedSchema,
+  assumptions: z.array(z.string()),
+  trace: Trace,
+});
+export type AskDesigned = z.infer<typeof AskDesigned>;
 
 export const Diff = z.object({
   verb: z.enum(['insert', 'update', 'delete']),
@@ -152,5 +167,5 @@ export const AskPreview = z.object({
   trace: Trace,
 });
 
-export const AskReply = z.union([AskResult, AskCreated, AskPreview]);
+export const AskReply = z.union([AskResult, AskCreated, AskDesigned, AskPreview]);
 export type AskReply = z.infer<typeof AskReply>;

@@ -52,6 +52,7 @@ export const CreateDatabaseReply = z.object({
   engine: z.enum(ENGINES),
   pkLive: z.string().nullable(),
   schema: CreatedSchema,
+  assumptions: z.array(z.string()).describe('What the goal left open and how it was read.'),
   egress: Egress.optional().describe('There when the goal was sent to a model provider.'),
 });
 

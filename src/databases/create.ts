@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../call.ts';
-import type { EngineName } from '../contract/database.ts';
+import type { CreatedSchema, EngineName } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
@@ -11,7 +11,7 @@ import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
-import { createdSchema, design, newDatabaseId } from './design.ts';
+import { createdSchema, design, designedSchema, newDatabaseId } from './design.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -41,18 +41,29 @@ interface Options {
   readonly egress: Egress;
 }
 
-export type CreateDatabase = (goal: string, options: Options, call: Call) => Promise<Created>;
+export interface CreateDatabase {
+  (goal: string, options: Options, call: Call): Promise<Created>;
+  /** What it would make; nothing is made. */
+  design(goal: string, options: Options, call: Call): Promise<Designed>;
+}
+
+export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & { readonly title: string; readonly schema: CreatedSchema };
 
 /**
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
  * leaves half made is found and removed, and a retry makes no second one.
  */
 export function createDatabaseMaker({ databases, engine: engineOf, designers, suitedEngine }: Dependencies): CreateDatabase {
-  return async (goal, { engine: asked, name, privacy, choice, egress }, call) => {
+  const read = async (goal: string, { engine: asked, choice, egress }: Options, call: Call) => {
     if (goal.trim() === '') throw new Fault('goal_required');
     const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
     const chosen = asked === undefined ? suited(goal, schema) : { engine: engineOf(asked), assumptions: [] };
-    const { engine } = chosen;
+    return { schema, engine: chosen.engine, assumptions: [...chosen.assumptions, ...assumptions], model };
+  };
+
+  const make = async (goal: string, options: Options, call: Call): Promise<Created> => {
+    const { schema, engine, assumptions, model } = await read(goal, options, call);
+    const { name, privacy } = options;
     const { id, slug } = newDatabaseId(name ?? schema.title);
     await databases.insert({
       id,
@@ -70,8 +81,21 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, su
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    return { id, slug, engine: engine.name, schema: live, assumptions: [...chosen.assumptions, ...assumptions], model };
+    return { id, slug, engine: engine.name, schema: live, assumptions, model };
   };
+
+  return Object.assign(make, {
+    design: async (goal: string, options: Options, call: Call): Promise<Designed> => {
+      const { schema, engine, assumptions, model } = await read(goal, options, call);
+      return {
+        title: options.name ?? schema.title,
+        engine: engine.name,
+        schema: designedSchema(schema, engine.typeNames),
+        assumptions,
+        model,
+      };
+    },
+  });
 
   /** The engine that suits the brief; Postgres, and a word about it, where that one is not there. */
   function suited(goal: string, schema: CreateSchema): { engine: Engine; assumptions: readonly string[] } {
@@ -104,14 +128,14 @@ export function createCreateDatabase({
     return await once.control(call, 201, async () => {
       const { engine: asked, name, privacy } = input;
       const egress = openEgress();
-      const { id, slug, engine, schema } = await create(
+      const { id, slug, engine, schema, assumptions } = await create(
         input.goal,
         { engine: asked, name, privacy, choice: models.choose({}), egress },
         call,
       );
       const sent = egressRecord(egress);
       return {
-        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), ...(sent ? { egress: sent } : {}) },
+        body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), assumptions, ...(sent ? { egress: sent } : {}) },
         finish: { dbId: id, becomes: 'ready' },
       };
     });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CreatedSchema } from '../contract/database.ts';
+import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { CreateSchema } from '../plan/create-schema.ts';
 import type { Egress } from '../plan/egress.ts';
@@ -54,4 +55,18 @@ export const createdSchema = (schema: Schema): CreatedSchema => ({
       references: [...references],
     })),
   })),
+});
+
+/** A schema to create as a create reply would show it. */
+export const designedSchema = (schema: CreateSchema, typeNames: Engine['typeNames']): CreatedSchema => ({
+  tables: [...schema.tables]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((table) => ({
+      name: table.name,
+      columns: [
+        { name: 'id', type: typeNames.integer, nullable: false },
+        ...table.columns.map(({ name, type, nullable }) => ({ name, type: typeNames[type], nullable })),
+      ],
+      foreignKeys: (table.references ?? []).map(({ column, table: to }) => ({ columns: [column], table: to, references: ['id'] })),
+    })),
 });

@@ -62,7 +62,7 @@ async function demo(): Promise<void> {
     heading('Write, seen before it happens', WRITE);
     const preview = await withProgress('Previewing', () => svc.ask({ db, goal: WRITE }));
     await showReply(preview);
-    if (preview.status !== 'requires_confirm') throw new Error('The update was not previewed.');
+    if (preview.kind !== 'preview') throw new Error('The update was not previewed.');
     heading('Confirm', WRITE);
     await showReply(await withProgress('Writing', () => svc.ask({ db, goal: WRITE, confirm: true, confirmToken: preview.confirmToken })));
 

@@ -68,6 +68,8 @@ export interface WriteTransaction {
 /** What an engine can do for a hosted database. One folder an engine. */
 export interface Engine {
   readonly name: EngineName;
+  /** The types of a schema to create, as introspection names them once they are there. */
+  readonly typeNames: Readonly<Record<CreateSchema['tables'][number]['columns'][number]['type'], string>>;
   guard(sql: string, scope: GuardScope): Verdict;
   compile(plan: Plan, schema: Schema): Statement;
   /** Creates the database, its logins and its tables, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */

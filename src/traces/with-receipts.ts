@@ -109,6 +109,8 @@ function keepReply(receipts: Receipts, base: Base, result: unknown): void {
   const replayed = result instanceof Stored && result.replayed;
   if (replayed) return;
   const dbId = result instanceof Stored ? (base.input.db ?? base.input.dbId ?? reply().session.db) : (result as Reply).session.db;
+  // A design that was only shown has no database, and ran nothing.
+  if (dbId === undefined) return;
   const createdAt = new Date();
   receipts.keep({
     id: base.call.requestId,

@@ -19,14 +19,12 @@ export function createCreateBranch(dependencies: Dependencies) {
   const { once, spend } = dependencies;
   return async (text: string, input: Input<'ask'>, call: Call, watch: Stopwatch, choice: Choice) => {
     requireWriteAccess(call.caller);
-    requireIdempotencyKey(call);
+    if (!input.dryRun) requireIdempotencyKey(call);
     await spend(call, text);
+    const options = { engine: input.engine, privacy: input.privacy, choice, egress: watch.egress };
+    if (input.dryRun) return await designOnly(text, options, call, watch);
     return await once.control(call, 200, async () => {
-      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(
-        text,
-        { engine: input.engine, privacy: input.privacy, choice, egress: watch.egress },
-        call,
-      );
+      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, options, call);
       const tables = schema.tables.map((table) => table.name);
       watch.step('created', { dbId: id, slug, tables });
       const body: AskReply = {
@@ -37,11 +35,31 @@ export function createCreateBranch(dependencies: Dependencies) {
         slug,
         engine,
         pkLive: null,
-        answer: `Created ${slug} with ${tables.length === 1 ? 'the table' : 'the tables'} ${tables.join(', ')}.`,
+        answer: `Created ${slug} with ${listed(tables)}.`,
         schema: createdSchema(schema),
+        assumptions: [...assumptions],
         trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
       };
       return { body, finish: { dbId: id, becomes: 'ready' } };
     });
   };
+
+  /** Names no database in its session, since there is none. */
+  async function designOnly(text: string, options: Parameters<CreateDatabase>[1], call: Call, watch: Stopwatch): Promise<AskReply> {
+    const { title, engine, schema, assumptions, model } = await dependencies.create.design(text, options, call);
+    const { db: _, ...session } = sessionOf(call, '');
+    return {
+      status: 'requires_confirm',
+      kind: 'create',
+      session,
+      requires_confirm: true,
+      engine,
+      answer: `Would create ${title} with ${listed(schema.tables.map(({ name }) => name))}. Nothing is made yet; send the same without dryRun.`,
+      schema,
+      assumptions: [...assumptions],
+      trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
+    };
+  }
 }
+
+const listed = (tables: readonly string[]): string => `${tables.length === 1 ? 'the table' : 'the tables'} ${tables.join(', ')}`;

@@ -17,7 +17,7 @@ export async function showAsk(output: Output, reply: AskReply, shown: Shown = {}
   } else {
     output.line(output.paint('bold', safeText(reply.answer)));
     if (reply.kind === 'create') {
-      output.line(output.paint('dim', `${reply.dbId} on ${reply.engine}`));
+      if ('dbId' in reply) output.line(output.paint('dim', `${reply.dbId} on ${reply.engine}`));
       showCreated(output, reply.schema);
     } else await showRows(output, reply, shown);
   }

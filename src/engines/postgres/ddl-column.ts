@@ -30,6 +30,13 @@ const TYPES = {
   json: 'jsonb',
 } as const satisfies Record<NewColumn['type'], string>;
 
+/** The same types as introspection names them. */
+export const TYPE_NAMES: Readonly<Record<NewColumn['type'], string>> = {
+  ...TYPES,
+  timestamp: 'timestamp with time zone',
+  time: 'time without time zone',
+};
+
 const NUMERIC: readonly NewColumn['type'][] = ['integer', 'decimal', 'float'];
 const CLOCK: Partial<Record<NewColumn['type'], string>> = { date: 'current_date', timestamp: 'now()', time: 'localtime' };
 

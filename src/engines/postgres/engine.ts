@@ -8,6 +8,7 @@ import { apply } from './apply.ts';
 import { explained } from './check-violation.ts';
 import { compilePostgres } from './compile.ts';
 import { createCostGate } from './cost-gate.ts';
+import { TYPE_NAMES } from './ddl-column.ts';
 import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
 import { insertRows } from './insert-rows.ts';
@@ -148,6 +149,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
   return {
     name: 'postgres',
+    typeNames: TYPE_NAMES,
     guard: options.guard,
     compile: compilePostgres,
     provision: (target, schema) =>

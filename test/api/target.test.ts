@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { send, startService, type TestService } from '../support/service.ts';
+import { type Reply, startSession, type TestSession } from '../support/session.ts';
+
+let service: TestService;
+let session: TestSession;
+let library: string;
+beforeAll(async () => {
+  service = await startService();
+  session = await startSession(service, 'track employees with name and monthly salary');
+  library = await make('a library with books and members; loans with lent at and due date; members have many loans', 'Library');
+  await make('track coffee beans with roaster, price and rating', 'Roastery');
+  await make('track tea leaves with origin and price', 'Tea');
+});
+afterAll(() => service.close());
+
+async function make(goal: string, name: string): Promise<string> {
+  const reply = await session.post('/v1/databases', { goal, name });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return String(reply.json().dbId);
+}
+const ask = (goal: string, more: object = {}): Promise<Reply> => session.post('/v1/ask', { goal, ...more });
+const count = async () => ((await session.get('/v1/databases')).json() as unknown as unknown[]).length;
+const errorOf = (reply: Reply) => reply.json().error as { code: string; params: Record<string, unknown> };
+
+describe('of several databases', () => {
+  test.each([
+    ['What is the average salary?', 'employees'],
+    ['average monthly salaries', 'employees'],
+    ['How many loans are there?', 'library'],
+    ['What is the highest rating?', 'roastery'],
+  ])('%s: the only one with such a table or column', async (goal, slug) => {
+    const reply = await ask(goal);
+    expect(reply.json(), reply.text).toMatchObject({ kind: 'query', selected_db: { slug, reason: 'recent_table' } });
+  });
+
+  test('where two fit none is guessed, and only these are offered', async () => {
+    const reply = await ask('What is the highest price?');
+    expect(errorOf(reply).code).toBe('ambiguous_db');
+    const { candidate_dbs: offered } = reply.json() as unknown as { candidate_dbs: { id: string; slug: string }[] };
+    expect(offered.map(({ slug }) => slug).sort()).toEqual(['roastery', 'tea']);
+    for (const { id } of offered) expect((await ask('What is the highest price?', { db: id })).status).toBe(200);
+  });
+
+  test('a question never makes one, a brief always does', async () => {
+    const before = await count();
+    for (const goal of ['How many are there?', 'Which planets have rings?']) expect(errorOf(await ask(goal)).code).toBe('ambiguous_db');
+    expect(await count()).toBe(before);
+    const made = await ask('track salaries of players with name and amount');
+    expect(made.json(), made.text).toMatchObject({ kind: 'create' });
+    expect(await count()).toBe(before + 1);
+    await send(service, 'DELETE', `/v1/databases/${made.json().dbId}`, { token: session.token, key: randomUUID() });
+  });
+
+  test('the name that chose one is not asked of its tables', async () => {
+    for (const goal of [
+      'How many loans are in the library?',
+      'How many loans are there in the library database?',
+      'library: how many loans are there',
+    ]) {
+      const reply = await ask(goal);
+      expect(reply.json(), reply.text).toMatchObject({ answer: '0 loans.', selected_db: { id: library, reason: 'name_match' } });
+      const { assumptions } = reply.json().trace as { assumptions: string[] };
+      expect(assumptions.filter((text) => text.endsWith('names the database library'))).toHaveLength(1);
+    }
+  });
+
+  test('more than twenty are compared too', async () => {
+    const many = await startSession(service, 'track employees with name and monthly salary');
+    for (let n = 0; n < 21; n++) await many.post('/v1/databases', { goal: `track tea leaves with origin and price`, name: `Tea ${n}` });
+    const reply = await many.post('/v1/ask', { goal: 'What is the average salary?' });
+    expect(reply.json(), reply.text).toMatchObject({ selected_db: { slug: 'employees' } });
+  });
+});
+
+describe('asking back', () => {
+  test('a brief to a pinned database: both options do what they say', async () => {
+    const goal = 'track coffee cups with size and colour';
+    const reply = await ask(goal, { db: library });
+    expect(reply.json()).toMatchObject({ error: { code: 'clarify_required' }, pinned_db: { id: library, slug: 'library' } });
+    const [query, create] = errorOf(reply).params.options as { label: string; goal: string; forceQuery?: boolean; dropPin?: boolean }[];
+    expect(query).toMatchObject({ label: 'Ask library', forceQuery: true });
+    expect(create).toMatchObject({ label: 'Create a new database', dropPin: true });
+    expect((await ask(query?.goal ?? '', { db: library, forceQuery: true })).json()).not.toMatchObject({ kind: 'create' });
+    const made = await ask(create?.goal ?? '');
+    expect(made.json()).toMatchObject({ kind: 'create' });
+    await send(service, 'DELETE', `/v1/databases/${made.json().dbId}`, { token: session.token, key: randomUUID() });
+  });
+
+  test('clearing a database: children first, each option an ordinary ask, until all is empty', async () => {
+    const shop = await startSession(
+      service,
+      'track customers with name; orders with total; items with title; customers have many orders; orders have many items',
+    );
+    await shop.rows("INSERT INTO customers (name) VALUES ('Ada')");
+    await shop.rows('INSERT INTO orders (customer_id, total) VALUES (1, 5)');
+    await shop.rows("INSERT INTO items (order_id, title) VALUES (1, 'x')");
+    const reply = await shop.ask('clear my database');
+    expect(reply.json()).toMatchObject({ error: { code: 'clarify_required' }, pinned_db: { id: shop.db } });
+    const options = errorOf(reply).params.options as { label: string; goal: string }[];
+    expect(options.map(({ label }) => label)).toEqual([
+      'Delete every row of items',
+      'Delete every row of orders, once items is empty',
+      'Delete every row of customers, once orders is empty',
+    ]);
+    for (const { goal } of options) {
+      const preview = (await shop.ask(goal)).json();
+      expect(preview).toMatchObject({ status: 'requires_confirm', diff: { verb: 'delete', affectedRows: 1 } });
+      expect((await shop.ask(goal, { confirm: true, confirmToken: preview.confirmToken })).json()).toMatchObject({
+        kind: 'write',
+        rowCount: 1,
+      });
+    }
+    expect(await shop.rows('SELECT (SELECT count(*)::int FROM customers) AS c, (SELECT count(*)::int FROM orders) AS o')).toEqual([
+      { c: 0, o: 0 },
+    ]);
+  });
+});
+
+describe('a create with dryRun', () => {
+  const GOAL = 'track customers with name and city; orders with total and placed at; customers have many orders';
+
+  test('shows the schema that the create then makes, and makes nothing', async () => {
+    const before = await count();
+    const reply = await session.post('/v1/ask', { goal: GOAL, dryRun: true }, { key: null });
+    expect(reply.status, reply.text).toBe(200);
+    const shown = reply.json();
+    expect(shown).toMatchObject({ status: 'requires_confirm', kind: 'create', requires_confirm: true, engine: 'postgres' });
+    expect(shown.session).not.toHaveProperty('db');
+    expect(await count()).toBe(before);
+    const made = (await ask(GOAL)).json();
+    expect(made.kind).toBe('create');
+    expect(shown.schema).toEqual(made.schema);
+    expect(shown.assumptions).toEqual(made.assumptions);
+    expect(made.assumptions).toEqual((made.trace as { assumptions: string[] }).assumptions);
+    await send(service, 'DELETE', `/v1/databases/${made.dbId}`, { token: session.token, key: randomUUID() });
+  });
+
+  test('by a caller who has nothing yet', async () => {
+    const reply = await send(service, 'POST', '/v1/ask', { body: { goal: GOAL, dryRun: true } });
+    expect(reply.json(), reply.text).toMatchObject({ kind: 'create', requires_confirm: true });
+  });
+
+  test('POST /v1/databases tells what it assumed', async () => {
+    const reply = await session.post('/v1/databases', { goal: 'library with books, members and loans', name: 'Assumed' });
+    expect(Array.isArray(reply.json().assumptions)).toBe(true);
+    expect((reply.json().assumptions as string[]).length).toBeGreaterThan(0);
+    await send(service, 'DELETE', `/v1/databases/${reply.json().dbId}`, { token: session.token, key: randomUUID() });
+  });
+});
