@@ -1,8 +1,9 @@
 import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
+import type { Numbers } from './contract/numbers.ts';
 import type { Input, OperationName, Output } from './contract/operations.ts';
 import type { Surface } from './contract/traces.ts';
-import type { Rows } from './engines/engine.ts';
+import type { Portion } from './engines/engine.ts';
 import type { Leaving } from './lib/leaving.ts';
 
 /** One request as a handler sees it, whatever carried it. */
@@ -53,10 +54,18 @@ export type RowFormat = 'json' | 'csv' | 'ndjson';
 
 /** Rows that are sent while they are read. `produce` hands them on a portion at a time, at least one, even when empty. */
 export class Streamed {
-  readonly produce: (take: (rows: Rows) => Promise<void>) => Promise<{ truncated: boolean }>;
+  readonly produce: (take: (portion: Portion) => Promise<void>) => Promise<{ truncated: boolean }>;
+  /** As the caller asked; undefined for all of them, and then a stream that the service's own cap cuts off has to break. */
+  readonly maxRows: number | undefined;
+  readonly numbers: Numbers;
 
-  constructor(produce: Streamed['produce']) {
+  constructor(
+    produce: Streamed['produce'],
+    { maxRows, numbers = 'literal' }: { maxRows?: number | undefined; numbers?: Numbers | undefined },
+  ) {
     this.produce = produce;
+    this.maxRows = maxRows;
+    this.numbers = numbers;
   }
 }
 

@@ -106,7 +106,7 @@ const Settings = z.object({
     .min(200)
     .max(600_000)
     .default(30_000)
-    .describe('A stream of events of which nobody takes anything for this long is cut.'),
+    .describe('A reply of which nobody takes anything for this long is cut.'),
   OPENAI_API_KEY: key.describe('Adds models of OpenAI; the four keys below, those of their providers.'),
   ANTHROPIC_API_KEY: key,
   GEMINI_API_KEY: key,

@@ -1,6 +1,7 @@
 import { type Call, Stored } from './call.ts';
 import type { EngineName } from './contract/database.ts';
 import type { ErrorCode } from './contract/errors.ts';
+import { within } from './encode-reply.ts';
 import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
 import { encodeJson } from './lib/encode-json.ts';
@@ -85,7 +86,7 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
       const elsewhere = claimed.kind === 'held' && claimed.dbId !== target.dbId;
       if (elsewhere && !(claimed.leaseOver && (await keys.takeOver(scope, key, target.dbId)))) throw new Fault('idempotency_in_progress');
       const write = async () => {
-        const outcome = await engine.write(target, once, async (transaction) => encodeJson(await work(transaction)), {
+        const outcome = await engine.write(target, once, async (transaction) => within(encodeJson(await work(transaction))), {
           as,
           signal: call.leaving,
         });

@@ -11,10 +11,8 @@ export function resultSet(rows: Rows, numbers: Numbers = 'literal'): ResultSet {
   return { data: recordsOf(names, cells), columns, rowCount: rows.affected ?? rows.rows.length, truncated: rows.truncated };
 }
 
-export const rowRecords = (rows: Rows): Record<string, unknown>[] => recordsOf(uniqueNames(rows.columns), rows.rows);
-
 /** The same with the numbers of wide columns as text. */
-export function withTexts(rows: Rows): Rows {
+export function withTexts<Some extends Pick<Rows, 'columns' | 'rows'>>(rows: Some): Some {
   if (!rows.columns.some(({ isWide }) => isWide)) return rows;
   return { ...rows, rows: rows.rows.map((row) => row.map((value, index) => (rows.columns[index]?.isWide ? asText(value) : value))) };
 }

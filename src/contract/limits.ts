@@ -12,7 +12,9 @@ export const LIMITS = {
   jsonRowsMax: 10_000,
   /** Rows of one CSV or NDJSON reply. */
   streamedRowsMax: 1_000_000,
-  streamedPortionRows: 500,
+  /** Rows that one fetch of a stream brings: at first, and at the most. */
+  portionFirstRows: 50,
+  portionMaxRows: 20_000,
   idempotencyKeyMaxLength: 255,
   idempotencyTtlSeconds: 24 * 60 * 60,
   /** A write may hold its key this long before a retry is allowed to try again. */
@@ -42,6 +44,13 @@ export const LIMITS = {
   scopeMaxLength: 256,
   databaseNameMaxLength: 80,
   databaseIdMaxLength: 64,
-  /** Bytes of one result on the engine's socket, before the driver parses them. */
-  resultMaxBytes: 64 * 1024 * 1024,
+  /** Bytes of one JSON reply as it is sent. */
+  replyMaxBytes: 16 * 1024 * 1024,
+  /** Bytes of one result on the engine's socket, before the driver parses them: as JSON a result is no shorter. */
+  resultMaxBytes: 16 * 1024 * 1024,
+  /** Of all results on their way from engines, and of all replies that wait to be read. */
+  receivingMaxBytes: 256 * 1024 * 1024,
+  unsentMaxBytes: 256 * 1024 * 1024,
+  /** The same of one portion of a stream. */
+  portionMaxBytes: 64 * 1024 * 1024,
 } as const;

@@ -38,6 +38,20 @@ export interface RunOptions {
   readonly signal: Leaving;
 }
 
+export interface PortionOptions extends RunOptions {
+  /** `lines` are those of a CSV file. */
+  readonly as: 'values' | 'lines';
+}
+
+/** Some rows of a stream, as values or already as lines. */
+export interface Portion {
+  readonly columns: readonly ResultColumn[];
+  readonly rows: Rows['rows'];
+  /** RFC 4180, without a header; null where values were asked for. */
+  readonly lines: Buffer | null;
+  readonly rowCount: number;
+}
+
 /** The write and the reply that a retry gets are one: both commit or neither does. */
 export interface Once {
   /** Who wrote; keys of different scopes never meet. */
@@ -90,12 +104,15 @@ export interface Engine {
   distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
   /** One statement as the database's reader, in a READ ONLY transaction. */
   read(target: Target, statement: Statement, options: RunOptions): Promise<Rows>;
-  /** The same, handed on a portion at a time, each asked for when the one before was taken; `maxRows` in all. */
+  /**
+   * The same, handed on a portion at a time, one ahead of what was taken; `maxRows` in all. At least one portion comes,
+   * even when it is empty. The statement's limit counts the engine's work, not the time that taking takes.
+   */
   readPortions(
     target: Target,
     statement: Statement,
-    options: RunOptions,
-    take: (rows: Rows) => Promise<void>,
+    options: PortionOptions,
+    take: (portion: Portion) => Promise<void>,
   ): Promise<{ truncated: boolean }>;
   /** `work` and the storing of the reply it returns, in one transaction. @throws Fault idempotency_conflict, idempotency_in_progress */
   write(target: Target, once: Once, work: (transaction: WriteTransaction) => Promise<string>, options: WriteOptions): Promise<WriteOutcome>;

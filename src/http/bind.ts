@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import type { Surface } from '../contract/traces.ts';
+import { encodeReply } from '../encode-reply.ts';
 import { Fault } from '../fault.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { Leave } from '../lib/leaving.ts';
@@ -16,6 +17,7 @@ import { countCall, countNewSession, type RateLimits, uncountNewSession } from '
 import { rowFormat, sendRows } from './rows.ts';
 import type { Stop } from './stop.ts';
 import { type EventStream, eventStream, wantsEvents } from './stream.ts';
+import { holdWhileSent } from './unsent.ts';
 
 export interface BindOptions {
   readonly log: Parameters<typeof logFault>[0];
@@ -94,7 +96,7 @@ async function serve(
   const input = readInput(row, { body: () => readJson(text), params: request.params, query: request.query });
   if (row.access === 'public') {
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
-    return send(reply, row.status ?? 200, encodeJson(body));
+    return send(reply, row.status ?? 200, encodeJson(body), stallMs);
   }
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
@@ -141,15 +143,14 @@ async function serve(
   } finally {
     stop.unwatch(leaving);
   }
-  if (events) return endEvents(events, reply, result, caller);
+  if (events) return await endEvents(events, reply, result, caller).catch((error: unknown) => failEvents(events, reply, error, log));
   if (!known) tellToken();
-  if (result instanceof Streamed && call.format !== 'json')
-    return await sendRows(reply, result, { format: call.format, signal: call.signal });
+  if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, { format: call.format, leaving, stallMs });
   if (result instanceof Page) {
     if (result.next !== null) reply.header('link', nextPage(request, result.next));
-    return answer(reply, row.status ?? 200, result.items, caller);
+    return await answer(reply, row.status ?? 200, result.items, { caller, stallMs });
   }
-  return answer(reply, row.status ?? 200, result, caller);
+  return await answer(reply, row.status ?? 200, result, { caller, stallMs });
 }
 
 /** A failure after the first event is an event too. */
@@ -162,21 +163,31 @@ function failEvents(events: EventStream, reply: FastifyReply, error: unknown, lo
 }
 
 /** The last event is the whole JSON reply. */
-function endEvents(events: EventStream, reply: FastifyReply, result: unknown, caller: Caller): FastifyReply {
-  const text = result instanceof Stored ? result.text : encodeJson(result);
+async function endEvents(events: EventStream, reply: FastifyReply, result: unknown, caller: Caller): Promise<FastifyReply> {
+  const text = result instanceof Stored ? result.text : await encodeReply(result);
   events.done(fillToken(text, caller), { replayed: result instanceof Stored && result.replayed });
   events.end();
   return reply;
 }
 
-function answer(reply: FastifyReply, status: number, result: unknown, caller: Caller): FastifyReply {
-  if (!(result instanceof Stored)) return send(reply, status, fillToken(encodeJson(result), caller));
-  if (result.replayed) reply.header('idempotent-replayed', 'true');
-  return send(reply, result.status, fillToken(result.text, caller));
+interface Answering {
+  readonly caller: Caller;
+  readonly stallMs: number;
 }
 
-const send = (reply: FastifyReply, status: number, text: string): FastifyReply =>
-  reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+async function answer(reply: FastifyReply, status: number, result: unknown, { caller, stallMs }: Answering): Promise<FastifyReply> {
+  if (!(result instanceof Stored)) return send(reply, status, fillToken(await encodeReply(result), caller), stallMs);
+  if (result.replayed) reply.header('idempotent-replayed', 'true');
+  return send(reply, result.status, fillToken(result.text, caller), stallMs);
+}
+
+function send(reply: FastifyReply, status: number, text: string, stallMs: number): FastifyReply {
+  if (text.length > UNNOTICED) holdWhileSent(reply, text.length, stallMs);
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** What the kernel takes at once, whether it is read or not. */
+const UNNOTICED = 16 * 1024;
 
 /** Fires when the client closes the connection before its reply is complete. */
 function leavingOf({ raw }: FastifyReply): Leave {

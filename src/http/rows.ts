@@ -1,90 +1,109 @@
-import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RowFormat, Streamed } from '../call.ts';
-import type { Rows } from '../engines/engine.ts';
-import { encodeJson } from '../lib/encode-json.ts';
-import { rowRecords } from '../result-set.ts';
+import type { Numbers } from '../contract/numbers.ts';
+import type { Portion, ResultColumn } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
+import { encodeJson, quoteJson } from '../lib/encode-json.ts';
+import type { Leaving } from '../lib/leaving.ts';
+import { uniqueNames, withTexts } from '../result-set.ts';
+import { preferredType } from './accept.ts';
 
-/** What the caller wants rows as: of ours the one it prefers (RFC 9110, 12.5.1), JSON when it names none. */
-export function rowFormat(request: FastifyRequest): RowFormat {
-  const { accept = '' } = request.headers;
-  if (accept === '' || accept === '*/*' || accept === 'application/json') return 'json';
-  const wanted = accept.split(',').flatMap((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
-    const format = ACCEPTED[type];
-    return format && quality > 0 ? [{ format, quality }] : [];
-  });
-  return wanted.sort((a, b) => b.quality - a.quality)[0]?.format ?? 'json';
+/** What the caller wants rows as; JSON when it names none of ours. */
+export const rowFormat = (request: FastifyRequest): RowFormat => FORMAT_OF[preferredType(request, ACCEPTED)];
+
+const ACCEPTED = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
+const FORMAT_OF = { 'application/json': 'json', 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const;
+
+interface SendOptions {
+  readonly format: Exclude<RowFormat, 'json'>;
+  readonly leaving: Leaving;
+  /** Longest wait for a caller to take `PIECE_BYTES`. */
+  readonly stallMs: number;
 }
-
-const ACCEPTED: Readonly<Record<string, RowFormat>> = {
-  'application/json': 'json',
-  '*/*': 'json',
-  'text/csv': 'csv',
-  'application/x-ndjson': 'ndjson',
-};
 
 /**
  * Rows as they come, a portion at a time, as fast as the caller takes them. A fault before the first portion is an
- * ordinary reply; after it the connection breaks, since half a file must not look whole. Whether the cap cut the
- * rows off is in the trailer `x-svc-truncated`.
+ * ordinary reply; after it the connection breaks, since half a file must not look whole: so it does where our own cap cuts
+ * the rows off. Whether the caller's `maxRows` did is in the trailer `x-svc-truncated`.
  */
-export async function sendRows(
-  reply: FastifyReply,
-  streamed: Streamed,
-  { format, signal }: { format: Exclude<RowFormat, 'json'>; signal: AbortSignal },
-): Promise<FastifyReply> {
-  const body = new PassThrough();
+export async function sendRows(reply: FastifyReply, streamed: Streamed, { format, leaving, stallMs }: SendOptions): Promise<FastifyReply> {
+  const body = new PassThrough({ highWaterMark: PIECE_BYTES });
   const { type, encode } = FORMATS[format];
   let first = true;
   let began: () => void = () => undefined;
   const beginning = new Promise<void>((resolve) => {
     began = resolve;
   });
-  const running = streamed.produce(async (rows) => {
-    const text = encode(rows, first);
+  const running = streamed.produce(async (portion) => {
+    const bytes = encode(portion, { first, numbers: streamed.numbers });
     first = false;
     began();
-    // A caller who has left, or takes nothing, must not keep the engine's session.
-    if (!body.write(text)) await once(body, 'drain', { signal: AbortSignal.any([signal, AbortSignal.timeout(TAKE_LIMIT_MS)]) });
+    for (const piece of piecesOf(bytes)) if (!body.write(piece)) await drained(body, leaving, stallMs);
   });
   await Promise.race([beginning, running]);
   reply.trailer('x-svc-truncated', async () => String((await running).truncated));
   reply.header('content-type', type);
   running.then(
-    () => body.end(),
+    ({ truncated }) => {
+      if (truncated && streamed.maxRows === undefined) body.destroy(new Fault('result_too_large'));
+      else body.end();
+    },
     (error: Error) => body.destroy(error),
   );
   return reply.send(body);
 }
 
-/** Longest wait for a caller to take a portion. */
-const TAKE_LIMIT_MS = 30_000;
+/** What a caller has to take at a time: one that takes a little now and then is slow, one that takes none has stalled. */
+const PIECE_BYTES = 64 * 1024;
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
+}
+
+/** @throws Fault query_cancelled when the caller has left, or has taken nothing for too long and must not keep the engine's session */
+function drained(body: PassThrough, leaving: Leaving, stallMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Fault) => () => {
+      clearTimeout(timer);
+      body.off('drain', drain).off('close', leave);
+      leaving.removeEventListener('abort', leave);
+      if (error) reject(error);
+      else resolve();
+    };
+    const drain = settle();
+    const leave = settle(new Fault('query_cancelled'));
+    const timer = setTimeout(leave, stallMs);
+    body.once('drain', drain).once('close', leave);
+    leaving.addEventListener('abort', leave, { once: true });
+    if (leaving.aborted || body.destroyed) leave();
+  });
+}
+
+interface Encoding {
+  readonly first: boolean;
+  readonly numbers: Numbers;
+}
 
 const FORMATS = {
   csv: {
     type: 'text/csv; charset=utf-8; header=present',
-    /** RFC 4180. */
-    encode: ({ columns, rows }: Rows, first: boolean): string =>
-      stringify(
-        rows.map((row) => [...row]),
-        {
-          header: first,
-          columns: columns.map(({ name }) => name),
-          record_delimiter: 'windows',
-          cast: { boolean: String },
-          quoted_match: /[\r\n]/,
-        },
-      ),
+    encode: ({ columns, lines }: Portion, { first }: Encoding): Buffer => {
+      const rows = lines ?? Buffer.alloc(0);
+      return first ? Buffer.concat([Buffer.from(headerLine(columns)), rows]) : rows;
+    },
   },
   ndjson: {
     type: 'application/x-ndjson; charset=utf-8',
-    encode: (rows: Rows): string =>
-      rowRecords(rows)
-        .map((record) => `${encodeJson(record)}\n`)
-        .join(''),
+    encode: (portion: Portion, { numbers }: Encoding): Buffer => {
+      const names = uniqueNames(portion.columns).map((name) => `${quoteJson(name)}:`);
+      const { rows } = numbers === 'text' ? withTexts(portion) : portion;
+      return Buffer.from(rows.map((row) => `{${row.map((value, index) => `${names[index]}${encodeJson(value)}`).join(',')}}\n`).join(''));
+    },
   },
 } as const;
+
+/** RFC 4180; names that stand twice are told apart as in a JSON reply. */
+const headerLine = (columns: readonly ResultColumn[]): string => `${uniqueNames(columns).map(csvName).join(',')}\r\n`;
+
+const csvName = (name: string): string => (name === '' || /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);

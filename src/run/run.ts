@@ -61,7 +61,8 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
       await spend(call, input.sql);
       if (call.format !== 'json') {
         const most = input.maxRows ?? LIMITS.streamedRowsMax;
-        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving }, take));
+        const as = call.format === 'csv' ? 'lines' : 'values';
+        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving, as }, take), input);
       }
       const rows = await engine.read(target, statement, { maxRows, signal: call.leaving });
       watch.step('rows');

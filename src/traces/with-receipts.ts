@@ -41,9 +41,9 @@ function kept<K extends Kept>(
       return new Streamed(async (take) => {
         let rowCount = 0;
         try {
-          const { truncated } = await result.produce(async (rows) => {
-            rowCount += rows.rows.length;
-            await take(rows);
+          const { truncated } = await result.produce(async (portion) => {
+            rowCount += portion.rowCount;
+            await take(portion);
           });
           keepOutcome(receipts, base, { status: 'ok', kind: 'query', rowCount, truncated });
           return { truncated };
@@ -51,7 +51,7 @@ function kept<K extends Kept>(
           keepFailure(receipts, base, error);
           throw error;
         }
-      }) as typeof result;
+      }, result) as typeof result;
     } catch (error) {
       keepFailure(receipts, base, error);
       throw error;

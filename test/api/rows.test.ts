@@ -36,6 +36,48 @@ test('CSV has a header, quotes what needs it, and leaves nothing where there is 
   expect(await reply.text()).toBe('title,body,later\r\nplain,one,false\r\n"comma, ""quote""","two\nlines",true\r\nnothing,,true\r\n');
 });
 
+test('names that stand twice are told apart in CSV as in JSON, and a lone NULL is no empty line', async () => {
+  const twice = await rows('text/csv', '/v1/run', { sql: 'SELECT 1 AS a, 2 AS a, 3 AS "x,y"' });
+  expect(await twice.text()).toBe('a,a_2,"x,y"\r\n1,2,3\r\n');
+  const lone = await rows('text/csv', '/v1/run', {
+    sql: 'SELECT NULLIF(n, 2)::text AS n FROM generate_series(1, 3) n ORDER BY 1 NULLS FIRST',
+  });
+  expect(await lone.text()).toBe('n\r\n""\r\n1\r\n3\r\n');
+});
+
+test('every type is in CSV and NDJSON as in JSON', async () => {
+  const sql =
+    "SELECT true AS b, 9007199254740993 AS i, 18.50 AS d, 'NaN'::float8 AS f, '2026-02-28 10:00:00+02'::timestamptz AS t, ARRAY['a,b', NULL] AS l, '{\"a\": 1.0}'::jsonb AS j";
+  const csv = await rows('text/csv', '/v1/run', { sql });
+  expect(await csv.text()).toBe(
+    'b,i,d,f,t,l,j\r\ntrue,9007199254740993,18.50,NaN,2026-02-28T08:00:00Z,"[""a,b"",null]","{""a"": 1.0}"\r\n',
+  );
+  const ndjson = await rows('application/x-ndjson', '/v1/run', { sql });
+  expect(await ndjson.text()).toBe(
+    '{"b":true,"i":9007199254740993,"d":18.50,"f":"NaN","t":"2026-02-28T08:00:00Z","l":["a,b",null],"j":{"a": 1.0}}\n',
+  );
+  const texts = await rows('application/x-ndjson', '/v1/run', { sql: 'SELECT 1::bigint AS i, 2 AS n', numbers: 'text' });
+  expect(await texts.text()).toBe('{"i":"1","n":2}\n');
+});
+
+test('a kind that the caller does not want at all does not come', async () => {
+  const reply = await rows('text/csv;q=0, application/x-ndjson;q=0, */*', '/v1/run', { sql: 'SELECT 1 AS one' });
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+});
+
+test('rows beyond the service’s own cap break the connection; a cap of the caller’s own is in the trailer', async () => {
+  const reply = await rows('text/csv', '/v1/run', { sql: 'SELECT 1 AS n FROM generate_series(1, 1000001)' });
+  expect(reply.status).toBe(200);
+  await expect(reply.text()).rejects.toThrow();
+  const whole = await rows('text/csv', '/v1/run', { sql: 'SELECT 1 AS n FROM generate_series(1, 1000000)' });
+  expect((await whole.text()).length).toBe(3 + 3 * 1_000_000);
+});
+
+test('rows of a megabyte come one after the other', async () => {
+  const reply = await rows('text/csv', '/v1/run', { sql: "SELECT repeat('x', 1000000) AS x FROM generate_series(1, 150)" });
+  expect((await reply.text()).length).toBe(3 + 150 * 1_000_002);
+});
+
 test('CSV of no rows is its header', async () => {
   const reply = await rows('text/csv', '/v1/run', { sql: 'SELECT title FROM notes WHERE false' });
   expect(await reply.text()).toBe('title\r\n');

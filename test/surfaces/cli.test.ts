@@ -24,6 +24,19 @@ const sample = async (name: string, text: string): Promise<string> => {
 const state = async (): Promise<{ services: Record<string, { db?: string; token?: string }> }> =>
   JSON.parse(await readFile(user.stateFile, 'utf8'));
 
+describe('rows as CSV', () => {
+  test('a stream that breaks off ends with words and a code', async () => {
+    const other = await createCliUser(service.url);
+    await other.onPipe(['new', 'track coffee beans with roaster']);
+    const { code, stdout, stderr } = await other.onPipe(['run', '--csv', 'SELECT 1 / (2000 - n) AS q FROM generate_series(1, 3000) n']);
+    expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
+      code: 1,
+      stderr: 'svc: The rows broke off: what was printed is not all of them.',
+    });
+    expect(stdout.startsWith('q\r\n0\r\n')).toBe(true);
+  });
+});
+
 describe('on a pipe, from nothing to an answer', () => {
   test('new creates, remembers the session and the database, and the file is its owner’s alone', async () => {
     const { code, stdout, stderr } = await user.onPipe(['new', 'track coffee beans with roaster, price and rating']);

@@ -20,7 +20,11 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
     if (call.format !== 'json') {
       const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
       await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
-      return new Streamed((take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.signal }, take));
+      const as = call.format === 'csv' ? 'lines' : 'values';
+      return new Streamed(
+        (take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.leaving, as }, take),
+        asked.input,
+      );
     }
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });

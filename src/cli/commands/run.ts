@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Run } from '../commands.ts';
 import { requireDatabase } from '../database.ts';
 import { showRows } from '../output/reply.ts';
@@ -19,7 +20,19 @@ export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: param
   const input = { db, sql, ...(params === null ? {} : { params }) };
   if (csv && !json) {
     const { body } = await whileSpinning('Running the SQL', () => client.runRows(input, 'csv'));
-    await pipeline(Readable.fromWeb(body as ReadableStream<Uint8Array>), process.stdout, { end: false });
+    const rows = Readable.fromWeb(body as ReadableStream<Uint8Array>);
+    let isCut = false;
+    rows.once('error', () => {
+      isCut = true;
+    });
+    await pipeline(rows, process.stdout, { end: false }).catch((error: unknown) => {
+      if (!isCut) throw error;
+      throw new Stop(
+        'failed',
+        'The rows broke off: what was printed is not all of them.',
+        `A stream holds at most ${LIMITS.streamedRowsMax.toLocaleString('en-US')} rows; export more in parts, with WHERE or LIMIT and OFFSET. Otherwise run it again.`,
+      );
+    });
     return 'ok';
   }
   const reply = await whileSpinning('Running the SQL', () => client.run(input));

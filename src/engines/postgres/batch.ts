@@ -1,6 +1,7 @@
 import { serialize } from 'pg-protocol';
 import type { Rows, Statement } from '../engine.ts';
-import { boundValue, fieldReader, isWide, typeName } from './values.ts';
+import type { CsvKind } from './csv-writer.ts';
+import { boundValue, csvKind, fieldReader, isWide, typeName } from './values.ts';
 
 export type Mode = 'read only' | 'read write';
 
@@ -22,6 +23,7 @@ export interface Field {
   readonly name: string;
   readonly type: string;
   readonly isWide: boolean;
+  readonly csv: CsvKind;
   readonly read: (text: string) => unknown;
 }
 
@@ -61,6 +63,16 @@ export const BEGIN = {
 /** Of a transaction that failed before, COMMIT is a ROLLBACK that reports no error: the tag alone tells. */
 export const COMMIT = utility('COMMIT', 'COMMIT');
 export const ROLLBACK = utility('ROLLBACK', 'ROLLBACK');
+/**
+ * For a read whose rows are taken as fast as somebody else takes them: the limits count from then on what the engine
+ * does, which `readPortions` adds up. `transaction_timeout` came with PostgreSQL 17.
+ */
+export const unhurried = (version: number): Part[] => [
+  utility(`SET LOCAL idle_in_transaction_session_timeout = '${IDLE_MAX}'`, 'SET'),
+  ...(version >= 17 ? [utility('SET LOCAL transaction_timeout = 0', 'SET')] : []),
+];
+/** A service that is gone closes its connections; this is for one that hangs. */
+const IDLE_MAX = '10min';
 const SYNC = serialize.sync();
 
 /**
@@ -116,6 +128,7 @@ export class Batch {
       read: fieldReader(oid),
       type: typeName(oid),
       isWide: isWide(oid),
+      csv: csvKind(oid),
     }));
   }
 

@@ -3,8 +3,10 @@ import pg from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
-import type { Rows, Statement } from '../engine.ts';
-import { Batch, BEGIN, COMMIT, type Mode, nextRows, part, ROLLBACK } from './batch.ts';
+import type { Portion, PortionOptions, Rows, Statement } from '../engine.ts';
+import { Batch, BEGIN, COMMIT, type Mode, nextRows, part, ROLLBACK, unhurried } from './batch.ts';
+import { CsvWriter } from './csv-writer.ts';
+import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
 export interface Login {
@@ -19,13 +21,12 @@ export interface Login {
 /** Whose session it is; an endpoint may move, these stay. */
 export type LoginName = Pick<Login, 'database' | 'user'>;
 
-interface PortionOptions {
-  readonly maxRows: number;
-  readonly portionRows: number;
-  readonly signal: Leaving;
-}
+/** Of all sessions, for the statements that they are at. */
+let receivingBytes = 0;
 
 const PORTAL = 'rows';
+/** What a portion should come to: enough that asking for it is little of the work. */
+const PORTION_BYTES = 512 * 1024;
 
 /**
  * Many of PostgreSQL's functions never look for a cancel or for the statement's own limit, so the session has a deadline
@@ -50,6 +51,8 @@ interface OpenOptions {
 
 interface ExecuteOptions {
   readonly maxRows: number;
+  /** Of what the server sends; as much as a reply may have when absent. */
+  readonly maxBytes?: number;
   readonly signal?: Leaving | undefined;
 }
 
@@ -72,7 +75,12 @@ export class PostgresSession {
   readonly #limitMs: number;
   readonly #onSlow: ((processId: number) => void) | undefined;
   #receivedBytes = 0;
-  #overflowed = false;
+  /** Of the batch before. */
+  #lastBytes = 0;
+  #maxBytes: number = LIMITS.resultMaxBytes;
+  #overflow: Fault | null = null;
+  #version = 0;
+  #messages: MessageSplitter | null = null;
 
   private constructor(login: Login, client: pg.Client, { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow }: OpenOptions) {
     this.login = login;
@@ -106,6 +114,7 @@ export class PostgresSession {
       client_encoding: 'UTF8',
     });
     const session = new PostgresSession(login, client, options);
+    session.#readVersion();
     await client.connect();
     session.#capReplies();
     return session;
@@ -122,35 +131,61 @@ export class PostgresSession {
     }
   }
 
-  /**
-   * The rows of one read, `portionRows` at a time, each asked for when the one before was taken; `maxRows` in all.
-   * At least one portion comes, even when it is empty. The transaction stays open meanwhile.
-   */
+  /** As the engine's `readPortions`; the transaction stays open meanwhile. */
   async readPortions(
     statement: Statement,
-    { maxRows, portionRows, signal }: PortionOptions,
-    take: (rows: Rows) => Promise<void>,
+    { maxRows, signal, as }: PortionOptions,
+    take: (portion: Portion) => Promise<void>,
   ): Promise<{ truncated: boolean }> {
-    const size = (left: number) => Math.min(portionRows, left);
-    const first = part(statement, { keep: size(maxRows), fetch: size(maxRows), main: true, portal: PORTAL });
-    const opening = new Batch([BEGIN['read only'], first]);
-    const next = (rows: number) => this.#run(new Batch([nextRows(PORTAL, rows)], opening.fields), { maxRows, signal });
+    const limits = { maxRows, maxBytes: LIMITS.portionMaxBytes, signal };
+    let size = Math.min(LIMITS.portionFirstRows, maxRows);
+    const main = part(statement, { keep: size, fetch: size, main: true, portal: PORTAL });
+    const opening = new Batch([BEGIN['read only'], ...unhurried(this.#version), main]);
+    let writer: CsvWriter | null = null;
+    const lines = () => {
+      writer ??= new CsvWriter(opening.fields.map(({ csv }) => csv));
+      return writer;
+    };
+    let workedMs = 0;
+    const fetched = async (batch: Batch): Promise<Portion & { readonly suspended: boolean }> => {
+      const from = performance.now();
+      if (as === 'lines') this.#takeRow((bytes, at, end) => lines().row(bytes, at, end));
+      const before = writer?.rows ?? 0;
+      const { columns, rows, truncated } = await this.#run(batch, limits);
+      workedMs += performance.now() - from;
+      if (workedMs > this.#limitMs) throw new Fault('query_timeout', { params: { limitMs: this.#limitMs } });
+      if (as === 'values') return { columns, rows, lines: null, rowCount: rows.length, suspended: truncated };
+      return { columns, rows, lines: lines().take(), rowCount: lines().rows - before, suspended: truncated };
+    };
+    const next = (rows: number) => fetched(new Batch([nextRows(PORTAL, rows)], opening.fields));
+    let coming: ReturnType<typeof fetched> | null = null;
     try {
-      let rows = await this.#run(opening, { maxRows, signal });
+      let portion = await fetched(opening);
       let left = maxRows;
       for (;;) {
-        left -= rows.rows.length;
-        await take(rows);
-        if (!rows.truncated || left === 0) break;
-        rows = await next(size(left));
+        left -= portion.rowCount;
+        const isMore = portion.suspended && left > 0;
+        if (isMore) {
+          const fitting = Math.floor((size * PORTION_BYTES) / Math.max(1, this.#lastBytes));
+          size = Math.min(Math.max(1, Math.min(fitting, LIMITS.portionMaxRows)), left);
+          coming = next(size);
+          coming.catch(() => undefined);
+        }
+        await take(portion);
+        if (!isMore || !coming) break;
+        portion = await coming;
+        coming = null;
       }
       // A portal says that it was suspended without looking whether there is a next row.
-      const more = rows.truncated && (await next(1)).rows.length > 0;
+      const more = portion.suspended && (await next(1)).rowCount > 0;
       await this.commit();
       return { truncated: more };
     } catch (error) {
+      await coming?.catch(() => undefined);
       await this.rollback();
       throw error;
+    } finally {
+      this.#takeRow(null);
     }
   }
 
@@ -183,10 +218,11 @@ export class PostgresSession {
     this.#socket()?.destroy();
   }
 
-  async #run(batch: Batch, { signal }: ExecuteOptions): Promise<Rows> {
+  async #run(batch: Batch, { maxBytes = LIMITS.resultMaxBytes, signal }: ExecuteOptions): Promise<Rows> {
     if (signal?.aborted) throw new Fault('query_cancelled');
     if (this.broken) throw this.broken;
-    this.#receivedBytes = 0;
+    this.#forgetBytes();
+    this.#maxBytes = maxBytes;
     const cancel = () => {
       // A cancel can arrive late and hit the next statement, so this session is not used again.
       this.#break(new Error('The statement was cancelled.'));
@@ -207,7 +243,7 @@ export class PostgresSession {
       this.#client.query(batch);
       const rows = await batch.done;
       // The chunk that went over may have held the end of the reply, and the driver has read it.
-      if (this.#overflowed) throw this.broken;
+      if (this.#overflow) throw this.#overflow;
       const unexpected = batch.unexpectedTag(this.#ownStatements);
       if (unexpected !== null) {
         this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
@@ -215,10 +251,12 @@ export class PostgresSession {
       }
       return rows;
     } catch (error) {
-      if (this.#overflowed) throw new Fault('result_too_large', { params: { maxBytes: LIMITS.resultMaxBytes }, cause: error });
+      if (this.#overflow) throw this.#overflow;
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });
       throw error;
     } finally {
+      this.#lastBytes = this.#receivedBytes;
+      this.#forgetBytes();
       clearTimeout(deadline);
       clearTimeout(slow);
       signal?.removeEventListener('abort', cancel);
@@ -240,17 +278,44 @@ export class PostgresSession {
     this.broken ??= error instanceof Error ? error : new Error(String(error));
   }
 
-  /** A huge value would throw inside the driver's own socket handler and end the process; the cap comes first. */
+  /**
+   * Stands between the socket and the driver. A huge value would throw inside the driver's own handler and end the
+   * process, so the cap comes first; and rows that become lines are taken out before the driver makes objects of them.
+   */
   #capReplies(): void {
     const socket = this.#socket();
-    socket?.prependListener('data', (chunk: Buffer) => {
+    const [feed] = socket?.listeners('data') ?? [];
+    if (!socket || !feed) return;
+    socket.removeListener('data', feed as (chunk: Buffer) => void);
+    this.#messages = new MessageSplitter((bytes) => void feed.call(socket, bytes));
+    socket.on('data', (chunk: Buffer) => {
       this.#receivedBytes += chunk.length;
-      if (this.#receivedBytes > LIMITS.resultMaxBytes && !this.#overflowed) {
-        this.#overflowed = true;
+      receivingBytes += chunk.length;
+      if (this.#overflow) return;
+      if (this.#receivedBytes > this.#maxBytes) this.#overflow = new Fault('result_too_large', { params: { maxBytes: this.#maxBytes } });
+      else if (receivingBytes > LIMITS.receivingMaxBytes)
+        this.#overflow = new Fault('overloaded', { params: { reason: 'Too many large results are being read.' } });
+      if (this.#overflow) {
         this.#break(new Error('The reply was larger than the cap.'));
         this.#cancel();
         socket.destroy();
-      }
+      } else this.#messages?.write(chunk);
+    });
+  }
+
+  #forgetBytes(): void {
+    receivingBytes -= this.#receivedBytes;
+    this.#receivedBytes = 0;
+  }
+
+  #takeRow(take: TakeRow | null): void {
+    if (this.#messages) this.#messages.takeRow = take;
+  }
+
+  #readVersion(): void {
+    const { connection } = this.#client as unknown as { connection?: import('node:events').EventEmitter };
+    connection?.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
+      if (parameterName === 'server_version') this.#version = Number.parseInt(parameterValue, 10);
     });
   }
 

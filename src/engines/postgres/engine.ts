@@ -194,10 +194,8 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     read: (target, statement, { maxRows, signal }) =>
       asked(target, statement, signal, (session) => session.read(statement, { maxRows, signal })),
 
-    readPortions: (target, statement, { maxRows, signal }, take) =>
-      asked(target, statement, signal, (session) =>
-        session.readPortions(statement, { maxRows, portionRows: LIMITS.streamedPortionRows, signal }, take),
-      ),
+    readPortions: (target, statement, how, take) =>
+      asked(target, statement, how.signal, (session) => session.readPortions(statement, how, take)),
 
     async write(target, once, work, { as: role, signal }) {
       await bringUpToDate(target, signal);

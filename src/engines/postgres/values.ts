@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { exactNumber } from '../../lib/exact-number.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
+import type { CsvKind } from './csv-writer.ts';
 import { ARRAY_TYPES, TYPES } from './types.ts';
 
 /**
@@ -16,6 +17,19 @@ export function typeName(oid: number): string {
   const element = ARRAY_TYPES[oid];
   return element === undefined ? (TYPES[oid] ?? 'text') : `${TYPES[element]}[]`;
 }
+
+/** What becomes of its values in a CSV file. */
+export function csvKind(oid: number): CsvKind {
+  if (PLAIN.has(oid)) return 'plain';
+  if (oid === 1114) return 'moment';
+  if (oid === 1184) return 'instant';
+  return READERS[oid] && oid !== JSON_OID && oid !== JSONB_OID ? READERS[oid] : 'text';
+}
+
+/** Their text has neither spaces, commas nor quotes. */
+const PLAIN: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1082, 1083, 1700, 2950]);
+const JSON_OID = 114;
+const JSONB_OID = 3802;
 
 /** Whether its numbers can have more digits than a double holds. */
 export const isWide = (oid: number): boolean => WIDE.has(ARRAY_TYPES[oid] ?? oid);

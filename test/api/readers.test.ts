@@ -1,0 +1,78 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+import { startSession, type TestSession } from '../support/session.ts';
+
+const STALL_MS = 1_500;
+const STATEMENT_MS = 3_000;
+const SESSIONS = 2;
+
+let service: TestService;
+let session: TestSession;
+beforeAll(async () => {
+  service = await startService({
+    SVC_REPLY_STALL_MS: String(STALL_MS),
+    SVC_STATEMENT_TIMEOUT_MS: String(STATEMENT_MS),
+    SVC_POOL_MAX_PER_ROLE: String(SESSIONS),
+    SVC_POOL_WAIT_MS: '20000',
+  });
+  session = await startSession(service);
+});
+afterAll(() => service.close());
+
+/** A caller that sends its request and reads nothing until it is told to. */
+async function caller(accept: string, sql: string): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const body = JSON.stringify({ db: session.db, sql, ...(accept === 'application/json' ? { maxRows: 10_000 } : {}) });
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  socket.pause();
+  await new Promise((done) => socket.once('connect', done));
+  socket.write(
+    `POST /v1/run HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: ${accept}\r\nContent-Type: application/json\r\nAuthorization: Bearer ${session.token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  return socket;
+}
+
+const LONG = "SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 40000) n";
+const WIDE = "SELECT n, repeat('x', 1500) AS x FROM generate_series(1, 10000) n";
+
+test.each([
+  ['text/csv', LONG],
+  ['application/x-ndjson', LONG],
+  ['application/json', WIDE],
+])('callers of %s that read nothing are cut off, and their sessions are free again', async (accept, sql) => {
+  const stalled = await Promise.all(Array.from({ length: SESSIONS * 2 }, () => caller(accept, sql)));
+  const seen = stalled.map(async (socket) => {
+    // Reading begins long after the service has given up: what the kernel held comes, and then the end, too early.
+    await delay(STALL_MS * 6);
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    await new Promise((done) => socket.once('close', done).resume());
+    return text;
+  });
+  const free = await session.run('SELECT 1 AS one');
+  expect(free.json()).toMatchObject({ data: [{ one: 1 }] });
+  for (const text of await Promise.all(seen)) expect([text.includes('\r\n0\r\n'), text.endsWith('}')]).toEqual([false, false]);
+});
+
+test('a caller that reads slowly but steadily gets all of it, long after the statement’s limit', async () => {
+  const socket = await caller('text/csv', LONG);
+  let bytes = 0;
+  let tail = '';
+  const from = performance.now();
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    tail = (tail + chunk.toString('latin1')).slice(-200);
+    socket.pause();
+    setTimeout(() => socket.resume(), 12);
+  });
+  await new Promise((done) => socket.once('close', done).resume());
+  expect(tail).toContain('\r\n0\r\nx-svc-truncated: false\r\n');
+  expect(bytes).toBeGreaterThan(40_000 * 1_000);
+  // It was read slowly enough to tell.
+  expect(performance.now() - from).toBeGreaterThan(STATEMENT_MS);
+});
