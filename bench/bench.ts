@@ -8,6 +8,7 @@ import { createClient } from '../src/client/index.ts';
 import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
 import { loginOf } from '../src/engines/postgres/server.ts';
 import { type Running, startNode } from './children.ts';
+import { CSV_ROWS, csvAgainstCopy } from './csv.ts';
 import { measureHelp } from './help.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
@@ -140,6 +141,18 @@ async function runAgainstBare(): Promise<Figure[]> {
         },
       );
     }
+    const csv = await csvAgainstCopy({
+      svc,
+      db,
+      pid: svcServer.pid,
+      connectionString: `postgres://${reader.user}:${encodeURIComponent(reader.password)}@${host}:${port}/${db}`,
+    });
+    figures.push({
+      what: `CSV of ${CSV_ROWS.toLocaleString('en-US')} rows: rate ÷ COPY through the driver`,
+      measured: `${csv.ratio.toFixed(2)} × (${(csv.svcMs / 1_000).toFixed(2)} / ${(csv.copyMs / 1_000).toFixed(2)} s, then ${csv.rssMb.join(', ')} MB)`,
+      target: '≥ 0.5 ×, memory flat',
+      met: csv.ratio >= 0.5 && (csv.rssMb.at(-1) ?? 0) - (csv.rssMb[0] ?? 0) < 50,
+    });
     figures.push(await toolCalls({ mcpUrl: `${svcServer.url}/mcp`, token: svc.anonymousToken() ?? '', db, bare: targets.bare }));
     return figures;
   } finally {

@@ -1,4 +1,5 @@
 import { Fault } from '../../fault.ts';
+import { leavingWithin } from '../../lib/leaving.ts';
 import { contradictionIn } from '../contradiction.ts';
 import type { ParsePlan } from '../parse/parse.ts';
 import { isWrite } from '../plan.ts';
@@ -127,12 +128,18 @@ export async function withDeadline<T>(
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | Extract<Outcome, { kind: 'declined' }>> {
-  const deadline = AbortSignal.timeout(timeoutMs);
+  let isOver = false;
   try {
-    return await work(AbortSignal.any([caller, deadline]));
+    return await leavingWithin(caller, timeoutMs, async (leave) => {
+      try {
+        return await work(leave.signal);
+      } finally {
+        isOver = leave.aborted;
+      }
+    });
   } catch (error) {
     if (caller.aborted) throw new Fault('query_cancelled', { cause: error });
-    if (deadline.aborted) return declined('No model answered in time.');
+    if (isOver) return declined('No model answered in time.');
     if (error instanceof RouteFailure) return declined(sayFailure(error));
     throw error;
   }

@@ -96,11 +96,16 @@ export function createRoute({ chat, health, attemptTimeoutMs, hedgeMs }: RouteOp
     async function exchange(run: Run): Promise<Ended<T>> {
       const { target, attempt, abort } = run;
       const startedAt = performance.now();
-      const deadline = AbortSignal.timeout(attemptTimeoutMs);
+      // Timers of our own: Node 20 may collect an `AbortSignal.timeout` that was joined to others before it fires.
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      const timer = setTimeout(end, attemptTimeoutMs);
+      for (const one of [signal, abort.signal]) one.addEventListener('abort', end, { once: true });
+      if (signal.aborted || abort.signal.aborted) end();
       const id = target.provider.id;
       try {
         const reply = await chat(target, request, {
-          signal: AbortSignal.any([signal, abort.signal, deadline]),
+          signal: ending.signal,
           onSend: (bytes) => {
             attempt.bytes += bytes;
           },
@@ -130,6 +135,8 @@ export function createRoute({ chat, health, attemptTimeoutMs, hedgeMs }: RouteOp
         }
         return { run, kind: 'failed' };
       } finally {
+        clearTimeout(timer);
+        for (const one of [signal, abort.signal]) one.removeEventListener('abort', end);
         attempt.ms = Math.round(performance.now() - startedAt);
       }
     }
