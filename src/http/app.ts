@@ -13,6 +13,7 @@ import { registerDocs } from './docs.ts';
 import { asFault, envelope, headersOf, logFault, REPLY_HEADERS } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity } from './identity.ts';
+import { errorSerializer } from './log-error.ts';
 import { lingerAfterRefusals, refuseAsNode, refuseUnreadable } from './refusals.ts';
 import { stopGently } from './stop.ts';
 
@@ -27,7 +28,7 @@ export const createLog = (level: string, destination: { write(line: string): voi
         paths: ['req.headers.authorization', 'headers.authorization', '*.password', '*.token', '*.connectionString'],
         censor: '[redacted]',
       },
-      serializers: { err: pino.stdSerializers.err },
+      serializers: { err: errorSerializer(level) },
     },
     destination,
   );

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asRole } from '../support/hosted.ts';
+import { send, startService, type TestService } from '../support/service.ts';
+import { startSession, type TestSession } from '../support/session.ts';
+
+/** In everything that a caller sends here; in no line of the log. */
+const CANARY = `canary${randomUUID().replaceAll('-', '')}`;
+
+const lines: string[] = [];
+let service: TestService;
+let session: TestSession;
+beforeAll(async () => {
+  service = await startService(
+    { SVC_LOG_LEVEL: 'info', SVC_STATEMENT_TIMEOUT_MS: '500', SVC_STATEMENT_GRACE_MS: '300' },
+    { logTo: { write: (line) => void lines.push(line) } },
+  );
+  session = await startSession(service);
+  await session.post('/v1/insert', { db: session.db, table: 'coffee_beans', rows: { roaster: CANARY, price: 1 } });
+  await asRole(session.db, 'owner', (client) =>
+    client.query(`
+      CREATE TABLE public.people (id int PRIMARY KEY, name text UNIQUE, age int CHECK (age > 0), born date NOT NULL,
+        friend int REFERENCES public.people, CONSTRAINT short CHECK (length(name) < 50));
+      INSERT INTO public.people VALUES (1, '${CANARY}', 5, '2020-01-01', NULL)`),
+  );
+});
+afterAll(() => service.close());
+
+type Attempt = readonly [what: string, code: string, attempt: () => Promise<{ status: number; text: string }>];
+
+const people = (values: string, params: readonly unknown[] = []) => session.run(`INSERT INTO people VALUES (${values})`, { params });
+const ATTEMPTS: readonly Attempt[] = [
+  ['a value that is there', 'write_constraint', () => people('2, $1, 5, $2', [CANARY, '2020-01-01'])],
+  ['a value that breaks a rule', 'write_constraint', () => people('3, $1, -1, $2', [CANARY, '2020-01-01'])],
+  ['a value too long for a rule', 'write_constraint', () => people('3, $1, 1, $2', [CANARY.repeat(3), '2020-01-01'])],
+  ['a value that is missing', 'write_constraint', () => people('3, $1, 1, NULL', [CANARY])],
+  ['a parent that is missing', 'write_constraint', () => people('4, $1, 1, $2, 99', [`${CANARY}x`, '2020-01-01'])],
+  ['a bound value that is no number', 'invalid_value', () => session.run('SELECT $1::int', { params: [CANARY] })],
+  ['a literal that is no number', 'invalid_value', () => session.run(`SELECT '${CANARY}'::int`)],
+  ['a value that is no document', 'invalid_value', () => session.run('SELECT $1::jsonb', { params: [`{"${CANARY}`] })],
+  ['a name that is not there', 'sql_rejected', () => session.run(`SELECT '${CANARY}' AS a FROM nowhere`)],
+  ['a function that is not allowed', 'sql_rejected', () => session.run(`SELECT pg_read_file('${CANARY}')`)],
+  ['text that is no SQL', 'sql_rejected', () => session.run(`SELECT '${CANARY}`)],
+  [
+    'a statement that takes too long',
+    'query_timeout',
+    () => session.run('SELECT count(*) FROM generate_series(1, 30000000) n WHERE n::text = $1', { params: [CANARY] }),
+  ],
+  [
+    'a statement that does not end',
+    'query_timeout',
+    () => session.run("SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), $3))", { params: [60_000, 6_000, CANARY] }),
+  ],
+  [
+    'an insert of a wrong type',
+    'invalid_value',
+    () => session.post('/v1/insert', { db: session.db, table: 'people', rows: [{ id: CANARY, born: CANARY }] }),
+  ],
+  ['a body cut off', 'invalid_json', () => session.post('/v1/run', `{"sql": "${CANARY}`)],
+  ['a body of a wrong shape', 'invalid_body', () => session.post('/v1/run', { sql: { value: CANARY }, db: session.db })],
+  ['a question that is not understood', 'not ok', () => session.ask(`how much ${CANARY} does the ${CANARY} of it take?`)],
+  ['a database that is not there', 'db_not_found', () => session.run('SELECT $1', { db: CANARY, params: [CANARY] })],
+  [
+    'a token that is none',
+    'not ok',
+    () => send(service, 'POST', '/v1/run', { body: { sql: 'SELECT 1', db: session.db }, token: `anon_${CANARY}` }),
+  ],
+];
+
+test.each(ATTEMPTS)('%s: %s', async (_what, code, attempt) => {
+  const before = lines.length;
+  const { status, text } = await attempt();
+  expect(status).toBeGreaterThanOrEqual(400);
+  if (code !== 'not ok') expect(JSON.parse(text)).toMatchObject({ error: { code } });
+  expect(lines.length).toBeGreaterThan(before);
+});
+
+test('what went wrong is in the log: codes and names; no value is', async () => {
+  const text = lines.join('');
+  for (const told of ['"code":"23505"', '"constraint":"people_name_key"', '"code":"22P02"', '"code":"42P01"', '"table":"people"'])
+    expect(text).toContain(told);
+  expect(lines.filter((line) => line.toLowerCase().includes(CANARY))).toEqual([]);
+});
+
+test('at the level for debugging the engine’s own words are there', async () => {
+  const told: string[] = [];
+  const open = await startService({ SVC_LOG_LEVEL: 'debug' }, { logTo: { write: (line) => void told.push(line) } });
+  const other = await startSession(open);
+  await other.run(`SELECT '${CANARY}'::int`);
+  await open.close();
+  expect(told.some((line) => line.includes(CANARY))).toBe(true);
+});
