@@ -1,6 +1,7 @@
 import { type Call, Stored } from './call.ts';
 import type { EngineName } from './contract/database.ts';
 import type { ErrorCode } from './contract/errors.ts';
+import { LIMITS } from './contract/limits.ts';
 import { within } from './encode-reply.ts';
 import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
@@ -56,6 +57,16 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
     }
   }
 
+  /** Keeps the lease of a change of the control plane while it runs. One renewal that fails is made up for by the next. */
+  async function alive<T>(scope: string, key: string, work: () => Promise<T>): Promise<T> {
+    const timer = setInterval(() => void keys.renew(scope, key).catch(() => undefined), RENEW_EVERY_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
   return {
     async earlier(call) {
       if (call.idempotencyKey === null) return null;
@@ -108,10 +119,12 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
         if (!(await keys.settle(scope, key, { status, text }, finish))) throw new Fault('idempotency_in_progress');
         return new Stored(status, text, false);
       };
-      return await releasing(call, settled, SOMEBODY_ELSES);
+      return await releasing(call, () => alive(scope, key, settled), SOMEBODY_ELSES);
     },
   };
 }
+
+const RENEW_EVERY_MS = (LIMITS.controlLeaseSeconds * 1_000) / 4;
 
 /** What was begun in the control plane counts only once it is settled, and a settled key is not let go. */
 const SOMEBODY_ELSES: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress']);

@@ -19,6 +19,8 @@ export const LIMITS = {
   idempotencyTtlSeconds: 24 * 60 * 60,
   /** A write may hold its key this long before a retry is allowed to try again. */
   idempotencyLeaseSeconds: 60,
+  /** The same for a change of the control plane, such as a creation; it is renewed while the change runs. */
+  controlLeaseSeconds: 8,
   /** A write waits this long for rows that another write holds. */
   lockTimeoutMs: 5_000,
   previewTtlSeconds: 5 * 60,

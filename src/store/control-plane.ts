@@ -15,13 +15,18 @@ interface Endpoint {
   readonly ssl?: boolean | object;
 }
 
+/** For a session of the control plane, in a burst behind those of others. */
+const WAIT_MS = 10_000;
+/** What the pool says to who waited in vain. */
+const WAITED = /timeout exceeded when trying to connect/;
+
 /** Opens the control plane and brings it up to date. `endpoint` is read at each connect, since an embedded server may move. */
 export async function openStore(endpoint: () => Endpoint, onError: (error: Error) => void): Promise<Store> {
   const pool = new pg.Pool({
     ...endpoint(),
     max: 8,
     idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: WAIT_MS,
     statement_timeout: 15_000,
     application_name: 'svc control',
   });
@@ -31,7 +36,12 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
   const moving = {
     connect: async () => {
       Object.assign(pool.options, endpoint());
-      const client = await pool.connect().catch(failed);
+      const isFull = () => pool.totalCount >= pool.options.max && pool.idleCount === 0;
+      const client = await pool.connect().catch((error: unknown) => {
+        if (WAITED.test(String((error as Error).message)) && isFull())
+          throw new Fault('overloaded', { params: { waitedMs: WAIT_MS }, cause: error });
+        return failed(error);
+      });
       const query = ((sql: string, params: unknown[]) => client.query(sql, params).catch(failed)) as unknown as PostgresPoolClient['query'];
       return {
         query,

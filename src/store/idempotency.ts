@@ -30,6 +30,8 @@ export interface IdempotencyKeys {
   find(scope: string, key: string, fingerprint: string): Promise<Exclude<Claim, { kind: 'mine' }> | null>;
   /** Takes over a key whose lease is over; false when somebody else was faster. */
   takeOver(scope: string, key: string, dbId: string | null): Promise<boolean>;
+  /** Says that a change of the control plane still runs. */
+  renew(scope: string, key: string): Promise<void>;
   /** False, and nothing is changed, when somebody else took the key over and settled it first. */
   settle(scope: string, key: string, reply: StoredReply, finish: Finish): Promise<boolean>;
   /** After a failure: the key may be used again. */
@@ -37,7 +39,12 @@ export interface IdempotencyKeys {
   sweep(): Promise<void>;
 }
 
-const leaseEnd = () => new Date(Date.now() + LIMITS.idempotencyLeaseSeconds * 1_000);
+/**
+ * A change of the control plane says again and again that it is alive, so that who died is known soon; two that run at once
+ * both make something, and one of them counts. Of writes to two databases both would count, so that theirs is long.
+ */
+const leaseEnd = (dbId: string | null) =>
+  new Date(Date.now() + (dbId === null ? LIMITS.controlLeaseSeconds : LIMITS.idempotencyLeaseSeconds) * 1_000);
 
 export function idempotencyKeysIn(store: Store): IdempotencyKeys {
   const find: IdempotencyKeys['find'] = async (scope, key, fingerprint) => {
@@ -58,7 +65,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
     async claim(scope, key, fingerprint, dbId) {
       const inserted = await store
         .insertInto('idempotency')
-        .values({ scope, key, fingerprint, reply: null, reply_status: null, lease_until: leaseEnd(), db_id: dbId })
+        .values({ scope, key, fingerprint, reply: null, reply_status: null, lease_until: leaseEnd(dbId), db_id: dbId })
         .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
         .returning('key')
         .executeTakeFirst();
@@ -68,7 +75,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
     async takeOver(scope, key, dbId) {
       const row = await store
         .updateTable('idempotency')
-        .set({ lease_until: leaseEnd(), db_id: dbId })
+        .set({ lease_until: leaseEnd(dbId), db_id: dbId })
         .where('scope', '=', scope)
         .where('key', '=', key)
         .where('reply', 'is', null)
@@ -76,6 +83,15 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .returning('key')
         .executeTakeFirst();
       return row !== undefined;
+    },
+    async renew(scope, key) {
+      await store
+        .updateTable('idempotency')
+        .set({ lease_until: leaseEnd(null) })
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .where('reply', 'is', null)
+        .execute();
     },
     async settle(scope, key, { status, text }, finish) {
       return await store.transaction().execute(async (transaction) => {

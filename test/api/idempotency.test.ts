@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once as event } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { roleName } from '../../src/engines/postgres/server.ts';
 import { asAdmin, asRole } from '../support/hosted.ts';
 import { type CutMode, type PostgresProxy, startProxy } from '../support/proxy.ts';
@@ -117,6 +118,30 @@ describe('one key, one write', () => {
     });
     expect((await run(insertSql(a.db, 'running'), 'running')).status).toBe(200);
     expect(await countOf(a.db, 'running')).toBe(1);
+  });
+
+  test('a creation that still runs keeps its key, however long; the key of one that died is free in seconds', async () => {
+    const create = (key: string) => send(service, 'POST', '/v1/databases', { token: a.token, key, body: { goal: GOAL, name: key } });
+    const leases = () =>
+      asAdmin(async (client) => {
+        const { rows } = await client.query(
+          "SELECT lease_until > now() AS live, lease_until < now() + interval '10 s' AS short FROM svc_control.idempotency WHERE key = 'slow'",
+        );
+        return rows;
+      });
+    let created: Promise<Reply> | undefined;
+    await asAdmin(async (client) => {
+      await client.query('BEGIN; LOCK TABLE svc_control.database IN SHARE MODE');
+      created = create('slow');
+      // Longer than a lease, which therefore has to be renewed.
+      await new Promise((done) => setTimeout(done, (LIMITS.controlLeaseSeconds + 1) * 1_000));
+      expect(await leases()).toEqual([{ live: true, short: true }]);
+      expect(codeOf(await create('slow'))).toBe('idempotency_in_progress');
+      await client.query('COMMIT');
+    });
+    const first = await created;
+    expect(first?.status).toBe(201);
+    expect((await create('slow')).text).toBe(first?.text);
   });
 
   test('keys of different callers never meet', async () => {
@@ -255,7 +280,7 @@ async function settle(service: Where, who: Tenant, mutation: Mutation, key: stri
     else endings.push(reply === null ? 'lost' : codeOf(reply));
     expect(await mutation.effects(who, key), label).toBeLessThanOrEqual(1);
     if (seen.length === 2) break;
-    // The lease of a service that is gone ends a minute later; here it ends at once.
+    // The lease of a service that is gone ends some time later; here it ends at once.
     if (endings.at(-1) === 'idempotency_in_progress')
       await asAdmin((client) =>
         client.query("UPDATE svc_control.idempotency SET lease_until = now() - interval '1 s' WHERE key = $1", [key]),
