@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roleName } from '../../src/engines/postgres/server.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { startSession, type TestSession, until } from '../support/session.ts';
 
@@ -12,7 +13,12 @@ let session: TestSession;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'svc-crash-'));
   await chmod(dataDir, 0o755);
-  service = await startService({ DATABASE_URL: '', SVC_DATA_DIR: dataDir });
+  service = await startService({
+    DATABASE_URL: '',
+    SVC_DATA_DIR: dataDir,
+    SVC_STATEMENT_TIMEOUT_MS: '3000',
+    SVC_STATEMENT_GRACE_MS: '500',
+  });
   session = await startSession(service);
 });
 afterAll(async () => {
@@ -60,4 +66,25 @@ test.each(['SIGKILL', 'SIGKILL', 'SIGQUIT'] as const)('no id is given twice, wha
   expect([reply.status, reply.json().error]).toEqual([200, undefined]);
   const newest = (await idsOf(table)).at(-1) ?? 0;
   expect(newest).toBeGreaterThan(Math.max(...before));
+});
+
+test('a statement that does not end stands back behind everything else, and is forgotten when it ends', async () => {
+  if (process.platform !== 'linux') return console.info('Skipped: only Linux tells whose process it is.');
+  const login = roleName(session.db, 'reader');
+  const priorities = async (): Promise<number[]> => {
+    const found: number[] = [];
+    for (const entry of await readdir('/proc')) {
+      const title = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+      if (title.startsWith(`postgres: ${session.db.slice(0, 20)}`) && title.includes(login)) found.push(getPriority(Number(entry)));
+    }
+    return found;
+  };
+  const endless = session.run("SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), ''))", { params: [200_000, 8_000] });
+  await until(async () => (await priorities()).includes(10));
+  expect((await endless).json()).toMatchObject({ error: { code: 'query_timeout' } });
+  await until(async () => (await priorities()).includes(19));
+  // The next one has a process of its own, which stands back behind nobody.
+  expect((await session.run('SELECT 1')).status).toBe(200);
+  expect(await priorities()).toContain(0);
+  await until(async () => !(await priorities()).includes(19), 150_000);
 });
