@@ -175,7 +175,7 @@ export async function createService(
     insert: createInsert({ databases, engine, once }),
     listChatMessages: createListChatMessages({ databases, messages }),
     getTrace: createGetTrace({ receipts }),
-    replayTrace: createReplayTrace({ receipts, databases, engine, spend }),
+    replayTrace: createReplayTrace({ receipts, databases, engine, schemas, spend }),
     undo: createUndo({ databases, engine, schemas, once }),
     createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),

@@ -62,7 +62,8 @@ export const DatabaseSchemaReply = z.object({
   fingerprint: z.string().describe('SHA-256 over every name, type and key of the schema.'),
   tables: z.array(
     z.object({
-      name: z.string(),
+      name: z.string().describe('As questions name it: its own name, or `schema.table` where another table has that name too.'),
+      schema: z.string().describe('Where it stands. SQL has to name every schema but `public`.'),
       kind: z.enum(['table', 'view']),
       comment: z.string().nullable(),
       rowEstimate: z.number().describe('The engine’s own estimate; -1 when it has none.'),

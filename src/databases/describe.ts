@@ -18,6 +18,7 @@ export function createDescribeDatabase({ databases, engine }: Dependencies): Han
       fingerprint: schema.fingerprint,
       tables: schema.tables.map((table) => ({
         name: table.name,
+        schema: table.place?.schema ?? 'public',
         kind: table.kind,
         comment: table.comment,
         rowEstimate: table.rowEstimate,

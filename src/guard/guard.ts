@@ -19,6 +19,8 @@ export type Verdict =
       readonly reason: string;
       /** Known names near the one that was refused, when that helps. */
       readonly nearest?: readonly string[];
+      /** It names a schema beside `public`, and may be allowed where the scope knows the database's schema. */
+      readonly otherSchema?: true;
     };
 
 /** Relations that a caller may name: its database's own, narrowed by a grant's scope. Null: whatever the login may see in `public`. */

@@ -10,7 +10,7 @@ import { unstoppableWork } from './postgres-work.ts';
 
 type TreeVerdict =
   | { readonly ok: true; readonly class: StatementClass; readonly paramCount: number }
-  | { readonly ok: false; readonly reason: string; readonly nearest?: readonly string[] };
+  | { readonly ok: false; readonly reason: string; readonly nearest?: readonly string[]; readonly otherSchema?: true };
 
 /** How deep a statement may nest. The parser itself gives up at a few thousand. */
 const MAX_DEPTH = 600;
@@ -23,13 +23,14 @@ export const judgeTree = (statement: unknown, scope: GuardScope): TreeVerdict =>
   const walk: Walk = {
     scope,
     writes: false,
+    otherSchema: false,
     paramCount: 0,
     refusal: null,
     functionColumns: new Map(),
     qualified: [],
   };
   if (node(walk, statement, { ctes: NO_CTES, depth: 0 })) columnsOfFunctions(walk);
-  if (walk.refusal !== null) return { ok: false, ...walk.refusal };
+  if (walk.refusal !== null) return { ok: false, ...walk.refusal, ...(walk.otherSchema ? { otherSchema: true } : {}) };
   const unstoppable = unstoppableWork(statement);
   if (unstoppable !== null) return { ok: false, reason: unstoppable };
   return { ok: true, class: walk.writes ? 'write' : 'read', paramCount: walk.paramCount };
@@ -38,6 +39,8 @@ export const judgeTree = (statement: unknown, scope: GuardScope): TreeVerdict =>
 interface Walk {
   readonly scope: GuardScope;
   writes: boolean;
+  /** A schema beside `public` was named that the scope does not know. */
+  otherSchema: boolean;
   /** Highest `$n` so far. */
   paramCount: number;
   refusal: { readonly reason: string; readonly nearest?: readonly string[] } | null;
@@ -191,7 +194,7 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     if (body.catalogname !== undefined) return refuse(walk, `${relation} is named with a database; other databases cannot be reached`);
     if (schema === undefined && place.ctes.has(relation)) return true;
     if (schema === 'information_schema') return informationSchema(walk, relation);
-    if (schema !== undefined && schema !== 'public') return refuse(walk, `The schema ${String(schema)} cannot be used here`);
+    if (schema !== undefined && schema !== 'public') return elsewhere(walk, String(schema), relation);
     // Extensions put views of the server's activity into public too (`pg_stat_statements`).
     const isOwn = schema === 'public' && isTable(walk.scope, relation);
     if (relation.startsWith('pg_') && !isOwn) return refuse(walk, `The system catalogue ${relation} cannot be read`);
@@ -231,7 +234,8 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     const parts = body.fields.map((item) => nameOf(item));
     const [column, alias] = [parts.at(-1), parts.at(-2)];
     if (parts.length > 3) return refuse(walk, 'A column is named with a database; other databases cannot be reached');
-    if (parts.length === 3 && parts[0] !== 'public' && parts[0] !== 'information_schema') {
+    if (parts.length === 3 && parts[0] !== 'public' && parts[0] !== 'information_schema' && !isSchema(walk.scope, parts[0] ?? '')) {
+      walk.otherSchema = true;
       return refuse(walk, `The schema ${parts[0] ?? ''} cannot be used here`);
     }
     if (typeof column !== 'string' || typeof alias !== 'string') return true;
@@ -280,7 +284,21 @@ const informationSchema = (walk: Walk, view: string): boolean => {
 const isColumnSomewhere = (scope: GuardScope, column: string): boolean =>
   scope.schema?.tables.some((table) => table.columns.some((one) => one.name === column)) ?? false;
 
-const isTable = (scope: GuardScope, relation: string): boolean => scope.schema?.tables.some((table) => table.name === relation) ?? false;
+const isSchema = (scope: GuardScope, schema: string): boolean =>
+  scope.schema?.tables.some(({ place }) => place?.schema === schema) ?? false;
+
+/** Schemas beside `public` are usable where the caller's database is known to have them. */
+const elsewhere = (walk: Walk, schema: string, relation: string): boolean => {
+  const there = walk.scope.schema?.tables.filter(({ place }) => place?.schema === schema) ?? [];
+  const usable = there.filter(({ name }) => walk.scope.relations?.has(name) ?? true).map(({ place }) => place?.name ?? '');
+  if (usable.includes(relation)) return true;
+  walk.otherSchema = true;
+  if (there.length === 0) return refuse(walk, `The schema ${schema} cannot be used here`);
+  return refuse(walk, `${schema}.${relation} is not a table that this credential may use`, nearestNames(relation, usable));
+};
+
+const isTable = (scope: GuardScope, relation: string): boolean =>
+  scope.schema?.tables.some(({ name, place }) => !place && name === relation) ?? false;
 
 const isRow = (value: unknown, column: string): boolean => {
   const wrapped = unwrap(value);

@@ -59,7 +59,7 @@ const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict 
 };
 
 type Judged =
-  | { readonly kind: 'deny'; readonly reason: string; readonly nearest?: readonly string[] }
+  | { readonly kind: 'deny'; readonly reason: string; readonly nearest?: readonly string[]; readonly otherSchema?: true }
   | { readonly kind: 'found'; readonly found: { class: 'read' | 'write'; verb: Verb }; readonly paramCount: number };
 type Verb = Extract<Verdict, { kind: 'allow' }>['verb'];
 
@@ -85,7 +85,10 @@ const judgeQuery = (type: string, body: Json, scope: GuardScope, verb: Verb | un
   const bare = type === 'SelectStmt' ? bareForm(body) : null;
   if (bare !== null) return { kind: 'deny', reason: `A bare ${bare} is not accepted here; write SELECT * FROM …` };
   const judged = judgeTree({ [type]: body }, scope);
-  if (!judged.ok) return { kind: 'deny', reason: judged.reason, ...(judged.nearest === undefined ? {} : { nearest: judged.nearest }) };
+  if (!judged.ok) {
+    const { reason, nearest, otherSchema } = judged;
+    return { kind: 'deny', reason, ...(nearest === undefined ? {} : { nearest }), ...(otherSchema === undefined ? {} : { otherSchema }) };
+  }
   return { kind: 'found', found: { class: judged.class, verb }, paramCount: judged.paramCount };
 };
 

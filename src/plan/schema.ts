@@ -6,7 +6,10 @@ export interface Schema {
 }
 
 export interface Table {
+  /** What plans call it: its own name, or `schema.table` where another table has that name too. */
   readonly name: string;
+  /** Where it stands when not among the tables of `public`. */
+  readonly place?: { readonly schema: string; readonly name: string };
   readonly kind: 'table' | 'view';
   readonly comment: string | null;
   readonly columns: readonly Column[];

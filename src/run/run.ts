@@ -10,6 +10,7 @@ import { resultSet } from '../result-set.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
+import { judge } from './judge.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -20,9 +21,6 @@ interface Dependencies {
   readonly spend: (call: Parameters<Handler<'run'>>[1], prompt: string) => Promise<void>;
 }
 
-/** Every relation of the caller's own database; one object, since verdicts are remembered by it. */
-const OWN_RELATIONS = { relations: null, schema: null } as const;
-
 /** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
 export function createRun({ databases, engine: engineOf, once, schemas, readWritten, spend }: Dependencies): Handler<'run'> {
   return async (input, call) => {
@@ -32,7 +30,7 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
     const database = await ownDatabase(databases, call.caller, id);
     const engine = engineOf(database.engine);
     const watch = startTrace(call);
-    const verdict = engine.guard(input.sql, OWN_RELATIONS);
+    const verdict = await judge({ sql: input.sql, engine, schemas, dbId: id, signal: call.signal });
     if (verdict.kind === 'deny')
       throw new Fault('sql_rejected', { params: { reason: verdict.reason, ...(verdict.nearest ? { nearest: verdict.nearest } : {}) } });
     watch.step('validated');

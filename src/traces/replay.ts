@@ -1,3 +1,4 @@
+import type { Schemas } from '../ask/schemas.ts';
 import { type Call, type Handler, sessionOf } from '../call.ts';
 import type { EngineName } from '../contract/database.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -6,6 +7,7 @@ import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { resultSet } from '../result-set.ts';
 import { ownDatabase } from '../rights.ts';
+import { judge } from '../run/judge.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
 import { hashOf } from './hash.ts';
@@ -15,21 +17,19 @@ interface Dependencies {
   readonly receipts: Receipts;
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
+  readonly schemas: Schemas;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
 }
 
-/** Every relation of the caller's own database; one object, since verdicts are remembered by it. */
-const OWN_RELATIONS = { relations: null, schema: null } as const;
-
 /** Runs a receipt's read again, through the guard and as the reader, and compares what comes with what came. */
-export function createReplayTrace({ receipts, databases, engine: engineOf, spend }: Dependencies): Handler<'replayTrace'> {
+export function createReplayTrace({ receipts, databases, engine: engineOf, schemas, spend }: Dependencies): Handler<'replayTrace'> {
   return async ({ id }, call) => {
     const receipt = await receipts.find(id, call.caller.ownerId);
     if (!receipt) throw new Fault('trace_not_found');
     const database = await ownDatabase(databases, call.caller, receipt.dbId);
     const engine = engineOf(database.engine);
     const { sql, params } = readOf(receipt);
-    const verdict = engine.guard(sql, OWN_RELATIONS);
+    const verdict = await judge({ sql, engine, schemas, dbId: receipt.dbId, signal: call.signal });
     if (verdict.kind === 'deny') throw unavailable(`Its statement is not accepted any more: ${verdict.reason}.`);
     if (verdict.class !== 'read') throw unavailable('It is of a write.');
     await spend(call, sql);

@@ -16,6 +16,7 @@ describe('values of CSV', () => {
   });
   const table = {
     name: 'coffee_beans',
+    schema: 'public',
     kind: 'table' as const,
     comment: null,
     rowEstimate: 0,

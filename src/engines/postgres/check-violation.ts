@@ -8,6 +8,7 @@ interface Violation {
   readonly code: '23514';
   readonly table: string;
   readonly constraint: string;
+  readonly schema?: string | undefined;
   readonly detail?: unknown;
 }
 
@@ -19,7 +20,7 @@ export async function explained(error: unknown, read: (statement: Statement) => 
   if (isOrphan(error)) return await orphaned(error, read).catch(() => error);
   if (!isViolation(error)) return error;
   const { table, constraint, detail } = error;
-  const found = await read({ sql: RULE, params: [table, constraint] }).catch(() => null);
+  const found = await read({ sql: RULE, params: [table, constraint, error.schema ?? 'public'] }).catch(() => null);
   const [rule, column, names] = (found?.rows[0] ?? []) as [string | undefined, string | null | undefined, unknown];
   const columns = names === undefined || names === null ? undefined : (JSON.parse(String(names)) as string[]);
   if (rule === undefined) return error;
@@ -70,7 +71,7 @@ SELECT pg_get_expr(k.conbin, k.conrelid, true),
   CASE WHEN cardinality(k.conkey) = 1 THEN (SELECT attname::text FROM pg_attribute WHERE attrelid = k.conrelid AND attnum = k.conkey[1]) END,
   (SELECT json_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = k.conrelid AND attnum > 0 AND NOT attisdropped)
 FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
-WHERE c.relnamespace = 'public'::regnamespace AND c.relname = $1 AND k.conname = $2 AND k.contype = 'c'`;
+WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $3) AND c.relname = $1 AND k.conname = $2 AND k.contype = 'c'`;
 
 /** The checks that this service writes, as the engine gives them back; null for anything else. */
 function readCheck(rule: string): ColumnCheck | null {

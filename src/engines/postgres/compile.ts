@@ -4,7 +4,7 @@ import { checkPlan } from '../../plan/validate.ts';
 import type { Statement } from '../engine.ts';
 import { PostgresExpressions } from './compile-expr.ts';
 import type { Names } from './compile-literal.ts';
-import { identifier, relation } from './quote.ts';
+import { identifier, relationAs } from './quote.ts';
 
 /**
  * A plan as one PostgreSQL statement with bound values. The plan is validated here again, so that nothing
@@ -41,9 +41,11 @@ export function compileRowsOf(plan: Delete, schema: Schema, { columns, tail }: {
 class Compiler {
   readonly expressions: PostgresExpressions;
   private readonly change: ChangeOptions | null;
+  private readonly schema: Schema;
 
   constructor(schema: Schema, typeOf: (expr: Expr) => ReturnType<ReturnType<typeof checkPlan>['typeOf']>, change?: ChangeOptions) {
     this.change = change ?? null;
+    this.schema = schema;
     this.expressions = new PostgresExpressions(schema, typeOf, (query, names) => this.query(query, names));
   }
 
@@ -67,7 +69,7 @@ class Compiler {
     );
     const columns = plan.columns.map(identifier).join(', ');
     const source = plan.query ? this.query(plan.query, null) : `VALUES ${rows.join(',\n       ')}`;
-    return `INSERT INTO ${relation(plan.table)} (${columns})\n${source}${this.conflict(plan)}${this.returning(plan, ownNames(plan.table))}`;
+    return `INSERT INTO ${this.own(plan.table)} (${columns})\n${source}${this.conflict(plan)}${this.returning(plan, ownNames(plan.table))}`;
   }
 
   private conflict({ table, onConflict }: Insert): string {
@@ -88,16 +90,21 @@ class Compiler {
   private update(plan: Update): string {
     const names = ownNames(plan.table);
     const set = this.set(plan.set, plan.table, names);
-    return `UPDATE ${relation(plan.table)}\nSET ${set}${this.gated(plan.where, names)}${this.returning(plan, names)}`;
+    return `UPDATE ${this.own(plan.table)}\nSET ${set}${this.gated(plan.where, names)}${this.returning(plan, names)}`;
   }
 
   private delete(plan: Delete): string {
     const names = ownNames(plan.table);
-    return `DELETE FROM ${relation(plan.table)}${this.gated(plan.where, names)}${this.returning(plan, names)}`;
+    return `DELETE FROM ${this.own(plan.table)}${this.gated(plan.where, names)}${this.returning(plan, names)}`;
   }
 
   rowsOf(plan: Delete, columns: string, tail: string): string {
-    return `SELECT ${columns}\nFROM ${relation(plan.table)}${this.where(plan.where, ownNames(plan.table))}${tail}`;
+    return `SELECT ${columns}\nFROM ${this.own(plan.table)}${this.where(plan.where, ownNames(plan.table))}${tail}`;
+  }
+
+  /** The table that a write is for, whose expressions call it by its name in the plan. */
+  private own(table: string): string {
+    return relationAs(table, table, this.schema);
   }
 
   private gated(where: Expr | undefined, names: Names): string {
@@ -179,7 +186,7 @@ class Compiler {
     const as = identifier(source.as);
     switch (source.kind) {
       case 'table':
-        return source.as === source.table ? relation(source.table) : `${relation(source.table)} AS ${as}`;
+        return relationAs(source.table, source.as, this.schema);
       case 'cte':
         return source.as === source.name ? identifier(source.name) : `${identifier(source.name)} AS ${as}`;
       case 'derived':

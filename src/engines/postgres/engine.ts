@@ -18,6 +18,7 @@ import { healLogins, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
 import { preview } from './preview.ts';
 import { drop, hosted, provision, resetPasswords } from './provision.ts';
+import { relation } from './quote.ts';
 import { restricted } from './restriction.ts';
 import { createRunaways } from './runaways.ts';
 import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
@@ -182,7 +183,13 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       );
       for (const [table, column] of columns.slice(0, DISTINCT_COLUMNS_MAX)) {
         if (left <= 0) break;
-        const { rows, truncated } = await readAs('reader', target, distinctStatement(table, column), DISTINCT_VALUES_MAX, signal);
+        const { rows, truncated } = await readAs(
+          'reader',
+          target,
+          distinctStatement(relation(table, schema), column),
+          DISTINCT_VALUES_MAX,
+          signal,
+        );
         if (truncated) continue;
         const values = rows.map(([value]) => String(value));
         left -= values.reduce((sum, value) => sum + value.length, 0);
@@ -259,7 +266,7 @@ const DISTINCT_SCAN_ROWS = 100_000;
 const DISTINCT_VALUE_LENGTH = 120;
 
 const distinctStatement = (table: string, column: string): Statement => ({
-  sql: `SELECT DISTINCT v FROM (SELECT ${quoteName(column)}::text AS v FROM public.${quoteName(table)} LIMIT ${DISTINCT_SCAN_ROWS}) s WHERE length(v) BETWEEN 1 AND ${DISTINCT_VALUE_LENGTH}`,
+  sql: `SELECT DISTINCT v FROM (SELECT ${quoteName(column)}::text AS v FROM ${table} LIMIT ${DISTINCT_SCAN_ROWS}) s WHERE length(v) BETWEEN 1 AND ${DISTINCT_VALUE_LENGTH}`,
   params: [],
 });
 

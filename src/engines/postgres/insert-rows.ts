@@ -1,13 +1,13 @@
 import type { InsertResult, WriteTransaction } from '../engine.ts';
 import { moveSequence } from './insert-key.ts';
-import { type Cells, invalidBody, renameKeys, tableName } from './insert-names.ts';
+import { type Cells, invalidBody, renameKeys } from './insert-names.ts';
 import { refusalOf } from './insert-refusal.ts';
 import { type Shape, shapeFor, type Widening, widen } from './insert-shape.ts';
 import { insertStatement } from './insert-statement.ts';
-import { type KnownTable, lookUp } from './insert-table.ts';
+import { type KnownTable, lookUp, tableMeant } from './insert-table.ts';
 import { invalidCell, refuseUnstorable } from './insert-values.ts';
 import { keptInsert } from './kept-insert.ts';
-import { quoteName } from './server.ts';
+import { hostedName } from './server.ts';
 import { fits } from './value-type.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function insertRows(
   tableGiven: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<InsertResult> {
-  const name = tableName(tableGiven);
+  const name = await tableMeant(transaction, tableGiven);
   const { columns, renamed } = renameKeys(rows);
   if (columns.length === 0) throw invalidBody('rows', 'Every row is empty.');
   refuseUnstorable(name, renamed);
@@ -66,7 +66,7 @@ async function insertInto(work: Work, table: KnownTable | null, shape: Shape): P
   const { inserted, notUndoable } = await saved(transaction, async () => {
     if (shape.sequences.length > 0) {
       // The table before its sequences, as everybody else takes them.
-      await transaction.run({ sql: `LOCK TABLE public.${quoteName(name)} IN ROW EXCLUSIVE MODE`, params: [] }, 0);
+      await transaction.run({ sql: `LOCK TABLE ${hostedName(name)} IN ROW EXCLUSIVE MODE`, params: [] }, 0);
       for (const { sequence, past } of shape.sequences) await moveSequence(transaction, sequence, past);
     }
     const { rows: told } = await transaction.run(await keptInsert(transaction, name, statement), 1);

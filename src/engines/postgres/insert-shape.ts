@@ -4,7 +4,7 @@ import { type Cells, COLUMNS_MAX, tooManyColumns } from './insert-names.ts';
 import type { KnownColumn, KnownTable } from './insert-table.ts';
 import { invalidCell } from './insert-values.ts';
 import { isMadeByInsert, MADE_WITHOUT_VALUE, madeComment } from './made-by-insert.ts';
-import { quoteName } from './server.ts';
+import { hostedName, quoteName } from './server.ts';
 import { type MadeType, madeType, typesOf, widened } from './value-type.ts';
 
 /** A column that an insert made, and the type that it needs now. */
@@ -50,7 +50,7 @@ function newTable(name: string, columns: readonly string[], rows: readonly Cells
   if (!typed.some(({ column }) => column === key.column)) definitions.unshift(key.definition);
   return {
     ddl: [
-      { sql: `CREATE TABLE public.${quoteName(name)} (${definitions.join(', ')})`, params: [] },
+      { sql: `CREATE TABLE ${hostedName(name)} (${definitions.join(', ')})`, params: [] },
       ...typed.flatMap(({ column, type, hasValue }) => commentOn(name, column, madeComment(type, hasValue))),
     ],
     createdColumns: typed.map(({ column }) => column),
@@ -86,7 +86,7 @@ function changedTable(name: string, table: KnownTable, columns: readonly string[
       added.length === 0
         ? []
         : [
-            { sql: `ALTER TABLE public.${quoteName(name)} ${additions.join(', ')}`, params: [] },
+            { sql: `ALTER TABLE ${hostedName(name)} ${additions.join(', ')}`, params: [] },
             ...added.flatMap(({ column, type, hasValue }) => commentOn(name, column, madeComment(type, hasValue))),
           ],
     createdColumns: missing,
@@ -130,7 +130,7 @@ export function widen(name: string, widenings: readonly Widening[]): Statement[]
   return [
     ...[ended, changes]
       .filter((list) => list.length > 0)
-      .map((list) => ({ sql: `ALTER TABLE public.${quoteName(name)} ${list.join(', ')}`, params: [] })),
+      .map((list) => ({ sql: `ALTER TABLE ${hostedName(name)} ${list.join(', ')}`, params: [] })),
     ...widenings.flatMap(({ column, to }) => commentOn(name, column, madeComment(to, true), true)),
   ];
 }
@@ -144,9 +144,7 @@ function converted(column: string, from: MadeType, to: MadeType): string {
 
 /** `anyway`: also where it takes an earlier comment away. */
 const commentOn = (table: string, column: string, comment: string, anyway = false): Statement[] =>
-  comment === 'NULL' && !anyway
-    ? []
-    : [{ sql: `COMMENT ON COLUMN public.${quoteName(table)}.${quoteName(column)} IS ${comment}`, params: [] }];
+  comment === 'NULL' && !anyway ? [] : [{ sql: `COMMENT ON COLUMN ${hostedName(table)}.${quoteName(column)} IS ${comment}`, params: [] }];
 
 function refuseGenerated(table: string, column: string, rows: readonly Cells[]): void {
   const row = rows.findIndex((cells) => cells.get(column) !== null && cells.get(column) !== undefined);

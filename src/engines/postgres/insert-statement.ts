@@ -2,7 +2,7 @@ import { Fault } from '../../fault.ts';
 import { encodeJson } from '../../lib/encode-json.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import type { Statement } from '../engine.ts';
-import { quoteName } from './server.ts';
+import { hostedName, quoteName } from './server.ts';
 import { boundValue } from './values.ts';
 
 export interface InsertInto {
@@ -25,7 +25,7 @@ export function insertStatement(into: InsertInto, rows: readonly ReadonlyMap<str
   const isUneven = columns.some((column) => defaulted.has(column) && rows.some((row) => !row.has(column)));
   const list = columns.map(quoteName).join(', ');
   const { source, params } = isUneven ? tuples(into, rows) : recordsOf(into, rows);
-  return { sql: `INSERT INTO public.${quoteName(table)} (${list})\n${source}`, params };
+  return { sql: `INSERT INTO ${hostedName(table)} (${list})\n${source}`, params };
 }
 
 interface Source {

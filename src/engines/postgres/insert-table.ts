@@ -1,6 +1,7 @@
 import { Fault } from '../../fault.ts';
 import type { WriteTransaction } from '../engine.ts';
-import { invalidBody } from './insert-names.ts';
+import { invalidBody, tableName } from './insert-names.ts';
+import { USER_SCHEMAS } from './introspect.ts';
 
 /** What an insert has to know of a table. */
 export interface KnownTable {
@@ -23,7 +24,8 @@ export interface KnownColumn {
 
 /** @throws Fault schema_mismatch for a view, invalid_body for another thing of that name */
 export async function lookUp(transaction: WriteTransaction, name: string): Promise<KnownTable | null> {
-  const { rows } = await transaction.run({ sql: LOOK_UP, params: [name] }, 1);
+  const [schema, table] = name.includes('.') ? name.split('.') : ['public', name];
+  const { rows } = await transaction.run({ sql: LOOK_UP, params: [table, schema] }, 1);
   const [kind, columns, type] = (rows[0] ?? []) as [string | null, unknown, string | null];
   if (kind === 'v' || kind === 'm')
     throw new Fault('schema_mismatch', {
@@ -34,6 +36,37 @@ export async function lookUp(transaction: WriteTransaction, name: string): Promi
     throw invalidBody('table', `"${name}" is the name of something here that is no table; choose another.`);
   return null;
 }
+
+/**
+ * The table that is meant: of `public` by its name, of another schema as `schema.table` or by a name that no other table
+ * has. A name that none has is that of a new table of `public`. @throws Fault invalid_body
+ */
+export async function tableMeant(transaction: WriteTransaction, given: string): Promise<string> {
+  const { rows } = await transaction.run({ sql: ELSEWHERE, params: [] }, ELSEWHERE_MAX);
+  // Hardly any database has other schemas.
+  if (rows.length === 0) return tableName(given);
+  const others = rows.map(([schema, table]) => ({ schema: String(schema), table: String(table), name: `${schema}.${table}` }));
+  const exact = others.find(({ name }) => name === given.trim());
+  if (exact) return exact.name;
+  const [schema = ''] = given.trim().split('.');
+  if (given.includes('.') && others.some((other) => other.schema === schema))
+    throw invalidBody(
+      'table',
+      `The schema ${schema} has no table of that name; a new table is made in public alone, by a name without a schema.`,
+    );
+  const name = tableName(given);
+  const there = (await transaction.run({ sql: LOOK_UP, params: [name, 'public'] }, 1)).rows[0]?.[0];
+  const named = others.filter(({ table }) => table === name);
+  if (there !== null || named.length === 0) return name;
+  if (named.length > 1)
+    throw invalidBody('table', `Several schemas have a table ${name}: say ${named.map((other) => other.name).join(' or ')}.`);
+  return named[0]?.name ?? name;
+}
+
+const ELSEWHERE = `
+SELECT n.nspname, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relnamespace IN (${USER_SCHEMAS}) AND n.nspname <> 'public' AND c.relkind IN ('r', 'p') AND strpos(n.nspname || c.relname, '.') = 0`;
+const ELSEWHERE_MAX = 10_000;
 
 const LOOK_UP = `
 SELECT c.relkind::text,
@@ -46,5 +79,5 @@ SELECT c.relkind::text,
         WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = c.oid AND d.refobjsubid = a.attnum
           AND d.deptype IN ('a', 'i') LIMIT 1)) ORDER BY a.attnum)
     FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
-  (SELECT typname::text FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typname = $1)
-FROM (VALUES (1)) one LEFT JOIN pg_class c ON c.relnamespace = 'public'::regnamespace AND c.relname = $1`;
+  (SELECT typname::text FROM pg_type WHERE typnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $2) AND typname = $1)
+FROM (VALUES (1)) one LEFT JOIN pg_class c ON c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $2) AND c.relname = $1`;

@@ -3,48 +3,51 @@ import type { Statement } from '../engine.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { isMadeByInsert } from './made-by-insert.ts';
 
+/** The schemas of the database's own people: neither the system's nor the one that the service keeps its replies in. */
+export const USER_SCHEMAS = `SELECT oid FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'svc') AND nspname !~ '^pg_'`;
+
 /** Reads everything below in one statement, as the database's owner. */
 export const INTROSPECTION: Statement = {
   sql: `
 SELECT json_build_object(
-  'tables', coalesce((SELECT json_agg(json_build_object('name', c.relname, 'kind', CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END,
-      'comment', obj_description(c.oid, 'pg_class'), 'rows', c.reltuples::float8) ORDER BY c.relname)
-    FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition), '[]'),
-  'columns', coalesce((SELECT json_agg(json_build_object('table', c.relname, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+  'tables', coalesce((SELECT json_agg(json_build_object('id', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'kind', CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END,
+      'comment', obj_description(c.oid, 'pg_class'), 'rows', c.reltuples::float8) ORDER BY n.nspname <> 'public', n.nspname, c.relname)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition), '[]'),
+  'columns', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
       'notNull', a.attnotnull, 'default', a.atthasdef OR a.attidentity <> '', 'generated', a.attgenerated <> '' OR a.attidentity = 'a', 'identity', a.attidentity = 'a',
       'sequence', (SELECT s.relname FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
         WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjid = c.oid AND d.refobjsubid = a.attnum LIMIT 1),
       'comment', col_description(c.oid, a.attnum)) ORDER BY c.relname, a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped), '[]'),
-  'keys', coalesce((SELECT json_agg(json_build_object('table', c.relname, 'type', k.contype,
+    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped), '[]'),
+  'keys', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'type', k.contype,
       'columns', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.conkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = i.num),
-      'to', f.relname, 'onDelete', k.confdeltype, 'onUpdate', k.confupdtype,
+      'to', f.oid::text, 'onDelete', k.confdeltype, 'onUpdate', k.confupdtype,
       'references', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.confkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = i.num))
       ORDER BY c.relname, k.conname)
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid LEFT JOIN pg_class f ON f.oid = k.confrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND k.contype IN ('p', 'u', 'f') AND k.conparentid = 0), '[]'),
-  'triggers', coalesce((SELECT json_agg(json_build_object('table', c.relname, 'name', t.tgname,
+    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND k.contype IN ('p', 'u', 'f') AND k.conparentid = 0), '[]'),
+  'triggers', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'name', t.tgname,
       'insert', t.tgtype & 4 > 0, 'delete', t.tgtype & 8 > 0, 'update', t.tgtype & 16 > 0) ORDER BY c.relname, t.tgname)
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgparentid = 0), '[]'))`,
+    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgparentid = 0), '[]'))`,
   params: [],
 };
 
 /** Changes with every name, type, default or key of the tables; a hundredth of an introspection's work. */
 export const SCHEMA_VERSION: Statement = {
   sql: `
-SELECT md5(coalesce((SELECT string_agg(concat_ws(':', c.relname, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped), ',' ORDER BY c.oid, a.attnum)
+SELECT md5(coalesce((SELECT string_agg(concat_ws(':', c.relnamespace::regnamespace, c.relname, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped), ',' ORDER BY c.oid, a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
-  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace = 'public'::regnamespace), '')
+    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
+  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace IN (${USER_SCHEMAS})), '')
   || coalesce((SELECT string_agg(concat_ws(':', t.oid, t.tgname, t.tgenabled), ',' ORDER BY t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal), ''))`,
+    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND NOT t.tgisinternal), ''))`,
   params: [],
 };
 
 interface Introspected {
-  tables: { name: string; kind: 'table' | 'view'; comment: string | null; rows: number }[];
+  tables: { id: string; schema: string; name: string; kind: 'table' | 'view'; comment: string | null; rows: number }[];
   columns: {
     table: string;
     name: string;
@@ -71,15 +74,17 @@ interface Introspected {
 /** @param reply the JSON that `INTROSPECTION` gives */
 export function schemaFrom(reply: unknown): Schema {
   const { tables, columns, keys, triggers } = JSON.parse(String(reply)) as Introspected;
+  const names = namesOf(tables);
   const built = tables.map((table): Table => {
-    const own = keys.filter((key) => key.table === table.name);
-    const fired = triggers.filter((trigger) => trigger.table === table.name);
+    const own = keys.filter((key) => key.table === table.id);
+    const fired = triggers.filter((trigger) => trigger.table === table.id);
     return {
-      name: table.name,
+      name: names.get(table.id) ?? table.name,
+      ...(table.schema === 'public' ? {} : { place: { schema: table.schema, name: table.name } }),
       kind: table.kind,
       comment: table.comment,
       columns: columns
-        .filter((column) => column.table === table.name)
+        .filter((column) => column.table === table.id)
         .map((column) => ({
           name: column.name,
           type: scalarType(column.type),
@@ -94,10 +99,10 @@ export function schemaFrom(reply: unknown): Schema {
       primaryKey: own.find((key) => key.type === 'p')?.columns ?? [],
       uniques: own.filter((key) => key.type === 'u').map((key) => key.columns),
       foreignKeys: own
-        .filter((key) => key.type === 'f')
+        .filter((key) => key.type === 'f' && names.has(key.to ?? ''))
         .map((key) => ({
           columns: key.columns,
-          table: key.to ?? '',
+          table: names.get(key.to ?? '') ?? '',
           references: key.references ?? [],
           onDelete: ACTIONS[key.onDelete] ?? 'no action',
           ...(key.onUpdate === 'a' || key.onUpdate === 'r' ? {} : { onUpdate: ACTIONS[key.onUpdate] ?? 'no action' }),
@@ -107,6 +112,13 @@ export function schemaFrom(reply: unknown): Schema {
     };
   });
   return { fingerprint: fingerprintOf(built), tables: built };
+}
+
+/** A table of `public` has its own name; another too, unless two tables have it. */
+function namesOf(tables: Introspected['tables']): Map<string, string> {
+  const count = new Map<string, number>();
+  for (const { name } of tables) count.set(name, (count.get(name) ?? 0) + 1);
+  return new Map(tables.map(({ id, schema, name }) => [id, schema === 'public' || count.get(name) === 1 ? name : `${schema}.${name}`]));
 }
 
 const VERBS = ['insert', 'update', 'delete'] as const;

@@ -110,9 +110,11 @@ function grants(dbId: string): string {
   return [
     `ALTER SCHEMA public OWNER TO ${owner}`,
     `GRANT USAGE ON SCHEMA public TO ${writer}, ${reader}`,
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT SELECT ON TABLES TO ${reader}`,
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${writer}`,
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO ${writer}`,
+    // In every schema that the owner makes, `public` among them.
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT USAGE ON SCHEMAS TO ${writer}, ${reader}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT SELECT ON TABLES TO ${reader}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${writer}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT USAGE, SELECT ON SEQUENCES TO ${writer}`,
     `GRANT USAGE ON SCHEMA svc TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.claim, svc.settle TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.lock_schema TO ${owner}`,

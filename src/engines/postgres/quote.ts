@@ -1,4 +1,5 @@
 import { Fault } from '../../fault.ts';
+import type { Schema } from '../../plan/schema.ts';
 
 /** Postgres cuts longer names short without saying so. */
 export const IDENTIFIER_MAX_BYTES = 63;
@@ -12,8 +13,18 @@ export function identifier(name: string): string {
   return BARE.test(name) && !KEYWORDS.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A table of the hosted schema, qualified so that no search path can redirect it. */
-export const relation = (table: string): string => `public.${identifier(table)}`;
+/** A table, qualified so that no search path can redirect it; in `public` unless the schema knows it elsewhere. */
+export function relation(table: string, schema?: Schema): string {
+  const place = schema?.tables.find(({ name }) => name === table)?.place;
+  return place ? `${identifier(place.schema)}.${identifier(place.name)}` : `public.${identifier(table)}`;
+}
+
+/** The same as the target or source of a statement whose expressions call it `as`. */
+export function relationAs(table: string, as: string, schema: Schema): string {
+  const place = schema.tables.find(({ name }) => name === table)?.place;
+  const written = relation(table, schema);
+  return (place?.name ?? table) === as ? written : `${written} AS ${identifier(as)}`;
+}
 
 /** Text as a string literal, for the one kind of statement that takes no parameters (DDL). Backslashes force the E form. */
 export function textLiteral(text: string): string {

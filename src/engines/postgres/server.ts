@@ -96,4 +96,10 @@ async function connect(server: Server, database: string): Promise<pg.Client> {
 }
 
 export const quoteName = (name: string): string => pg.escapeIdentifier(name);
+/** `schema.table` as it is written in SQL; a bare name is one of `public`. For names without a dot in their parts. */
+export function hostedName(name: string): string {
+  const [schema = '', table] = name.split('.');
+  return table === undefined ? `public.${quoteName(name)}` : `${quoteName(schema)}.${quoteName(table)}`;
+}
+
 export const quoteText = (text: string): string => pg.escapeLiteral(text);

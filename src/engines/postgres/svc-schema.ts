@@ -54,6 +54,7 @@ BEGIN
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     WHERE c.relnamespace = 'public'::regnamespace AND c.relname = in_table AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & bit > 0
     HAVING count(*) > 0;
+  IF svc.columns_of(in_table) IS NULL THEN reason := format('%s is not in the schema public, whose rows alone are kept.', in_table); END IF;
   IF reason IS NULL AND (in_before IS NULL OR in_after IS NULL) THEN reason := 'It changed more than is kept.'; END IF;
   reason := svc.keep_write(in_scope, in_key, in_trace, in_verb, reason, ttl);
   IF reason IS NOT NULL THEN RETURN reason; END IF;

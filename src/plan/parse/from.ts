@@ -4,7 +4,7 @@ import { crossed, joined, type Tables } from './join.ts';
 import { tableNamed } from './names.ts';
 import { namedOf, renameColumns, scopeOf } from './output.ts';
 import { type Field, freshName, type Named, type Place, planAlias, type Scope, type Shown } from './place.ts';
-import { unsupported } from './refuse.ts';
+import { unknownName, unsupported } from './refuse.ts';
 import { columnType } from './sql-type.ts';
 import { readTableFunction } from './table-function.ts';
 import { bodyIf, listOf, namesIn, nodeOf, recordOf, textOf } from './tree.ts';
@@ -88,15 +88,19 @@ function readRelation(body: Json, place: Place): Tables {
   return single({ kind: 'table', table: table.name, as }, renameFields(namedOf(alias, as, columns, place), names));
 }
 
-/** The table that a statement names; other schemas, system catalogues and ONLY are refused. */
+/** The table that a statement names, with or without its schema; system catalogues and ONLY are refused. */
 export function readTable(body: Json, { schema }: Place) {
   const name = textOf(body.relname);
   if (body.catalogname !== undefined) throw unsupported('a table of another database');
   if (body.schemaname !== undefined && body.schemaname !== 'public') {
-    throw unsupported(
-      `the schema ${textOf(body.schemaname)}`,
-      `The schema ${textOf(body.schemaname)} cannot be used; name tables without a schema`,
-    );
+    const where = textOf(body.schemaname);
+    const there = schema.tables.filter((table) => table.place?.schema === where);
+    if (there.length === 0) throw unsupported(`the schema ${where}`, `The schema ${where} cannot be used; name tables without a schema`);
+    if (body.inh !== true) throw unsupported('ONLY');
+    const found = there.find((table) => table.place?.name === name);
+    const known = there.map((table) => table.place?.name ?? table.name);
+    if (found === undefined) throw unknownName({ table: `${where}.${name}` }, name, known);
+    return found;
   }
   if (name.startsWith('pg_') && !schema.tables.some((table) => table.name === name)) throw unsupported(`the system catalogue ${name}`);
   if (body.inh !== true) throw unsupported('ONLY');

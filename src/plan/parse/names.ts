@@ -14,7 +14,7 @@ export function readColumn(body: Json, place: Place): Expr {
   if (parts.includes(null)) throw unsupported('a whole row (*) as a value');
   const [last, alias, schema, ...more] = parts.filter((part) => part !== null).reverse();
   if (last === undefined || more.length > 0) throw unsupported('a name with a database in it');
-  if (schema !== undefined && schema !== 'public') throw unsupported(`the schema ${schema}`);
+  refuseSchema(schema, place);
   return alias === undefined ? bareColumn(last, place) : qualifiedColumn(alias, last, place.scope);
 }
 
@@ -24,8 +24,13 @@ export function readStar(body: Json, place: Place): readonly Field[] {
   if (place.scope === null || place.scope.named.length === 0) throw unsupported('* without FROM');
   if (parts.length === 1) return place.scope.visible;
   const [alias, schema] = parts.slice(0, -1).reverse();
-  if (schema !== undefined && schema !== 'public') throw unsupported(`the schema ${schema ?? '*'}`);
+  refuseSchema(schema ?? undefined, place);
   return findAlias(alias ?? '', place.scope).fields;
+}
+
+function refuseSchema(name: string | undefined, { schema }: Place): void {
+  if (name === undefined || name === 'public' || schema.tables.some((table) => table.place?.schema === name)) return;
+  throw unsupported(`the schema ${name}`);
 }
 
 /** The field of this name in one query's own FROM; null when none has it. */

@@ -1,0 +1,26 @@
+import type { Schemas } from '../ask/schemas.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { GuardScope, Verdict } from '../guard/guard.ts';
+import type { Schema } from '../plan/schema.ts';
+
+/** Every relation of the caller's own database; one object, since verdicts are remembered by it. */
+const OWN_RELATIONS = { relations: null, schema: null } as const;
+const scopes = new WeakMap<Schema, GuardScope>();
+
+interface Request {
+  readonly sql: string;
+  readonly engine: Engine;
+  readonly schemas: Schemas;
+  readonly dbId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The guard's word on a caller's own SQL. Few statements name a schema beside `public`: for theirs alone it is looked up. */
+export async function judge({ sql, engine, schemas, dbId, signal }: Request): Promise<Verdict> {
+  const verdict = engine.guard(sql, OWN_RELATIONS);
+  if (verdict.kind !== 'deny' || !verdict.otherSchema) return verdict;
+  const schema = await schemas.of(engine, dbId, signal);
+  const scope = scopes.get(schema) ?? { relations: null, schema };
+  scopes.set(schema, scope);
+  return engine.guard(sql, scope);
+}
