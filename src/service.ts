@@ -27,6 +27,8 @@ import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { boundValue } from './engines/postgres/values.ts';
 import { Fault } from './fault.ts';
+import { createGetGlossary } from './glossary/get.ts';
+import { createPutGlossary } from './glossary/put.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createPostgresParser } from './guard/postgres-parser.ts';
 import { createPostgresWeigh } from './guard/postgres-weight.ts';
@@ -41,9 +43,11 @@ import { createOnce } from './once.ts';
 import { openLocalOwner } from './owner/owner.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
+import { withTerms } from './plan/builtin/glossary.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { asksForInsert, looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
+import { createReadTerm } from './plan/glossary.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createWrittenReader } from './plan/parse/written.ts';
 import { createRun } from './run/run.ts';
@@ -54,6 +58,7 @@ import { chatMessagesIn } from './store/chat.ts';
 import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
+import { glossariesIn } from './store/glossaries.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
 import { knownPlansIn } from './store/known-plans.ts';
 import { previewsIn } from './store/previews.ts';
@@ -149,8 +154,10 @@ export async function createService(
   const { spend } = anonymous;
   const traces = tracesIn(store);
   const threads = threadsIn(store);
-  const schemas = createSchemas();
-  const questionPlanner = createQuestionPlanner();
+  const glossaries = glossariesIn(store);
+  const schemas = createSchemas({ glossaryOf: glossaries.of });
+  const readTerm = createReadTerm(parsePlan);
+  const questionPlanner = withTerms(createQuestionPlanner(), readTerm);
   const receipts = createReceipts({ traces, log });
   const messages = chatMessagesIn(store);
   const made: Omit<Handlers, 'postChatMessage'> = {
@@ -161,7 +168,7 @@ export async function createService(
       conversation: createConversation({ threads, schemas, planner: questionPlanner, now, log }),
       knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
       models,
-      planners: { question: [questionPlanner], write: [writePlanner] },
+      planners: { question: [questionPlanner], write: [withTerms(writePlanner, readTerm)] },
       looksLikeCreate,
       looksLikeWrite,
       asksForInsert,
@@ -174,12 +181,14 @@ export async function createService(
     run: createRun({ databases, engine, once, schemas, readWritten, spend }),
     insert: createInsert({ databases, engine, once }),
     listChatMessages: createListChatMessages({ databases, messages }),
+    getGlossary: createGetGlossary({ databases, glossaries }),
+    putGlossary: createPutGlossary({ databases, engine, schemas, glossaries, once, readTerm }),
     getTrace: createGetTrace({ receipts }),
     replayTrace: createReplayTrace({ receipts, databases, engine, schemas, spend }),
     undo: createUndo({ databases, engine, schemas, once }),
     createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
-    describeDatabase: createDescribeDatabase({ databases, engine }),
+    describeDatabase: createDescribeDatabase({ databases, engine, glossaries }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(config.models),
   };

@@ -104,7 +104,7 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       const template = templateOf(text, plan, now().toISOString().slice(0, 10));
       if (!template) return;
       const hash = sha256(template.segments);
-      const tables = Object.fromEntries(touched(plan).map((name) => [name, definitionOf(schema, name)]));
+      const tables = Object.fromEntries([WORDS, ...touched(plan)].map((name) => [name, definitionOf(schema, name)]));
       const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, confidence, assumptions };
       // A list that was not read is read with the next question, this plan in it.
       const listed = remembered.get(keyOf(tenancy));
@@ -115,10 +115,16 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
 }
 
 const fits = ({ fingerprint, tables }: Known, schema: Schema): boolean =>
-  fingerprint === schema.fingerprint || Object.entries(tables).every(([name, definition]) => definitionOf(schema, name) === definition);
+  fingerprint === schema.fingerprint ||
+  ((tables[WORDS] ?? '') === definitionOf(schema, WORDS) &&
+    Object.entries(tables).every(([name, definition]) => definitionOf(schema, name) === definition));
+
+/** Stands among the tables for what the glossary says: a name that no table can have. */
+const WORDS = '';
 
 /** Over names, types and keys, as the schema's own fingerprint; empty for a table that is gone. */
 function definitionOf(schema: Schema, name: string): string {
+  if (name === WORDS) return schema.glossary ? sha256(schema.glossary) : '';
   const table = schema.tables.find((each) => each.name === name);
   if (!table) return '';
   const columns = table.columns.map((each) => [each.name, each.nativeType, each.nullable, each.hasDefault, each.generated]);

@@ -1,5 +1,7 @@
+import type { Glossary } from '../contract/glossary.ts';
 import type { Engine } from '../engines/engine.ts';
 import { buildValueIndex, type ValueEntry } from '../plan/builtin/value-index.ts';
+import { sha256, withGlossary } from '../plan/glossary.ts';
 import type { ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 
@@ -30,15 +32,24 @@ const ENTRIES_MAX = 200;
 /** Databases whose value indexes are kept, a few megabytes each at the most. */
 const INDEXES_MAX = 20;
 
+interface Options {
+  /** What a database's words mean. */
+  readonly glossaryOf?: (dbId: string) => Promise<Glossary | null>;
+}
+
 /** Schemas and value indexes of the databases asked last, kept in this process. */
-export function createSchemas(): Schemas {
+export function createSchemas({ glossaryOf = async () => null }: Options = {}): Schemas {
   const entries = new Map<string, Entry>();
 
   async function entryOf(engine: Engine, dbId: string, signal: AbortSignal): Promise<Entry> {
-    const version = await engine.schemaVersion({ dbId }, signal);
+    const [tables, glossary] = await Promise.all([engine.schemaVersion({ dbId }, signal), glossaryOf(dbId)]);
+    const version = glossary === null ? tables : sha256([tables, glossary]);
     const known = entries.get(dbId);
     entries.delete(dbId);
-    const entry = known?.version === version ? known : { version, schema: await engine.introspect({ dbId }, signal), values: null };
+    const entry =
+      known?.version === version
+        ? known
+        : { version, schema: withGlossary(await engine.introspect({ dbId }, signal), glossary), values: null };
     entries.set(dbId, entry);
     for (const oldest of entries.keys()) {
       if (entries.size <= ENTRIES_MAX) break;

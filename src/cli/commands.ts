@@ -79,6 +79,23 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['getTrace', 'replayTrace'],
     load: async () => (await import('./commands/trace.ts')).trace,
   }),
+  command('glossary', 'Show what the words of your business mean in a database.', {
+    options: ['db'],
+    operations: ['getGlossary'],
+    load: async () => (await import('./commands/glossary.ts')).glossary,
+  }),
+  command('glossary set', 'Put the glossary of a JSON file in place of the one there is.', {
+    arguments: { '<file>': 'a file with {"terms": [{"term", "means", "sql"}], "notes"}' },
+    options: ['db'],
+    operations: ['putGlossary'],
+    load: async () => (await import('./commands/glossary.ts')).glossarySet,
+  }),
+  command('glossary add', 'Add a term to the glossary, or change its meaning.', {
+    arguments: { '<term>': 'as people say it', '<means>': 'the words that it stands for' },
+    options: ['db', 'sql'],
+    operations: ['getGlossary', 'putGlossary'],
+    load: async () => (await import('./commands/glossary.ts')).glossaryAdd,
+  }),
   command('use', 'Make a database the active one.', {
     arguments: { '<db>': 'its id or name' },
     operations: ['listDatabases'],

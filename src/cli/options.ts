@@ -12,6 +12,7 @@ export const OPTIONS = {
   forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
   params: { flags: '--params <json>', summary: 'values of $1..$n, as a JSON array' },
   thread: { flags: '--thread <name>', summary: 'asks of one thread go on from each other: "and in Paris?"' },
+  sql: { flags: '--sql <text>', summary: 'the same as a condition or an aggregate on one table' },
   replay: { flags: '--replay', summary: 'run its read again and say whether the result is the same' },
   csv: { flags: '--csv', summary: 'rows as CSV' },
   chart: { flags: '--chart', summary: 'grouped numbers as bars' },

@@ -8,7 +8,7 @@ export const PRIVACY_LEVELS = ['none', 'hits', 'samples'] as const;
 export const Privacy = z.enum(PRIVACY_LEVELS);
 export type Privacy = z.infer<typeof Privacy>;
 
-const SentCategory = z.enum(['request', 'schema', 'comments', 'values', 'examples']);
+const SentCategory = z.enum(['request', 'schema', 'comments', 'glossary', 'values', 'examples']);
 export type SentCategory = z.infer<typeof SentCategory>;
 
 const Attempt = z.object({

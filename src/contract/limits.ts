@@ -27,6 +27,11 @@ export const LIMITS = {
   previewSampleRows: 5,
   /** A follow-up is read with a question this long ago at the most. */
   threadTtlSeconds: 7 * 24 * 60 * 60,
+  glossaryTermsMax: 200,
+  glossaryTermMaxLength: 80,
+  glossaryMeansMaxLength: 400,
+  glossarySqlMaxLength: 1_000,
+  glossaryNotesMaxLength: 4_000,
   /** Of one result, in a chat. */
   chatRowsKept: 50,
   traceTtlSeconds: 30 * 24 * 60 * 60,

@@ -9,6 +9,7 @@ import {
   DatabaseSummary,
   DeleteDatabaseReply,
 } from './database.ts';
+import { GlossaryBody, GlossaryReply } from './glossary.ts';
 import { InsertReply, InsertRequest } from './insert.ts';
 import { LIMITS } from './limits.ts';
 import { ModelCatalog } from './models.ts';
@@ -24,7 +25,7 @@ import { UndoReply, UndoRequest } from './undo.ts';
 export type OperationAccess = 'any' | 'known' | 'public';
 
 export interface OperationRow {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
   readonly path: string;
   readonly access: OperationAccess;
   /** True when every call writes and so needs an `Idempotency-Key`; ask and run decide per call. */
@@ -116,6 +117,25 @@ export const OPERATIONS = {
     params: ById,
     response: DatabaseSchemaReply,
     summary: 'Tables, columns, types, keys and row estimates.',
+  }),
+  getGlossary: operation({
+    method: 'GET',
+    path: '/v1/databases/:id/glossary',
+    access: 'any',
+    mutates: false,
+    params: ById,
+    response: GlossaryReply,
+    summary: 'What the words of your business mean in this database.',
+  }),
+  putGlossary: operation({
+    method: 'PUT',
+    path: '/v1/databases/:id/glossary',
+    access: 'any',
+    mutates: true,
+    params: ById,
+    body: GlossaryBody,
+    response: GlossaryReply,
+    summary: 'Say what the words of your business mean; planners and models read it.',
   }),
   deleteDatabase: operation({
     method: 'DELETE',

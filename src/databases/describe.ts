@@ -1,17 +1,20 @@
 import type { Handler } from '../call.ts';
 import type { Engine } from '../engines/engine.ts';
+import { withGlossary } from '../plan/glossary.ts';
 import { ownDatabase } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
+import type { Glossaries } from '../store/glossaries.ts';
 
 interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly glossaries: Glossaries;
 }
 
-export function createDescribeDatabase({ databases, engine }: Dependencies): Handler<'describeDatabase'> {
+export function createDescribeDatabase({ databases, engine, glossaries }: Dependencies): Handler<'describeDatabase'> {
   return async ({ id }, call) => {
     const database = await ownDatabase(databases, call.caller, id);
-    const schema = await engine(database.engine).introspect({ dbId: id }, call.signal);
+    const schema = withGlossary(await engine(database.engine).introspect({ dbId: id }, call.signal), await glossaries.of(id));
     return {
       dbId: id,
       engine: database.engine,

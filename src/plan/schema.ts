@@ -1,8 +1,12 @@
+import type { Glossary } from '../contract/glossary.ts';
+
 /** A live schema as the planners, the validator and the compilers see it. Engine-neutral. */
 export interface Schema {
   /** Full SHA-256 (hex) over every name, type and key below; changes when any of them does. */
   readonly fingerprint: string;
   readonly tables: readonly Table[];
+  /** What the words of its owner's business mean. */
+  readonly glossary?: Glossary;
 }
 
 export interface Table {

@@ -96,6 +96,16 @@ describe('real replies are what the contract says, no field more and none less',
       () => session.post('/v1/chat/messages', { goal: 'How many coffee beans are there?', dbId: session.db }),
     ],
     'the turns of a chat': ['listChatMessages', () => session.get(`/v1/chat/messages?dbId=${session.db}`)],
+    'an empty glossary': ['getGlossary', () => session.get(`/v1/databases/${session.db}/glossary`)],
+    'a glossary': [
+      'putGlossary',
+      () =>
+        send(service, 'PUT', `/v1/databases/${session.db}/glossary`, {
+          body: { terms: [{ term: 'big', means: 'large' }] },
+          token: session.token,
+          key: randomUUID(),
+        }),
+    ],
     'a receipt': ['getTrace', async () => session.get(`/v1/traces/${await traceId()}`)],
     'a replay': ['replayTrace', async () => session.post(`/v1/traces/${await traceId()}/replay`, undefined)],
     'the models': ['listModels', () => session.get('/v1/models')],

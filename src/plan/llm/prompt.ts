@@ -65,6 +65,9 @@ export function buildPrompt(input: PromptInput): Prompt {
     parts.push(part);
     return true;
   };
+  const terms = glossaryLines(schema, text);
+  if (takeMost(terms, (some) => take(fence.around('glossary: what words mean here', some.join('\n')))).length > 0)
+    categories.push('glossary');
   const shown =
     privacy === 'none' ? [] : valueLines(linked, privacy === 'samples' ? distinctSamples(selected.tables, values, linked) : [], described);
   const told = takeMost(shown, (some) => take(fence.around('stored values', some.map(({ line }) => line).join('\n'))));
@@ -136,6 +139,18 @@ function valueLines(
       column: `${table}.${column}`,
     })),
   ];
+}
+
+/** Terms that the request names first, then the notes, then the other terms. */
+function glossaryLines({ glossary }: Schema, text: string): string[] {
+  if (!glossary) return [];
+  const asked = text.toLowerCase();
+  const isNamed = (term: string) => asked.includes(term.toLowerCase().replace(/s$/, ''));
+  const line = ({ term, means, sql }: (typeof glossary.terms)[number]) =>
+    `${oneLine(term, 80)}: ${oneLine(means, 400)}${sql === undefined ? '' : ` = ${oneLine(sql, 400)}`}`;
+  const notes = glossary.notes === '' ? [] : [oneLine(glossary.notes, 1_000)];
+  const [named, others] = [glossary.terms.filter(({ term }) => isNamed(term)), glossary.terms.filter(({ term }) => !isNamed(term))];
+  return [...named.map(line), ...notes, ...others.map(line)];
 }
 
 const exampleText = ({ question, sql }: Example): string =>
