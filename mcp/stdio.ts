@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { createClient } from '../src/client/index.ts';
+import { type ClientOptions, createClient } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import { createRetries } from './retries.ts';
 import { RPC } from './rpc.ts';
@@ -14,6 +14,8 @@ export interface StdioOptions {
   readonly baseUrl: string;
   /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process unless its token is kept. */
   readonly token?: string;
+  /** In place of `token`: asked before each call. */
+  readonly credential?: NonNullable<ClientOptions['credential']>;
   /** Told the token of that anonymous session. */
   readonly onAnonymousToken?: (token: string) => void;
   /** This process's standard input and output unless given. */
@@ -24,12 +26,21 @@ export interface StdioOptions {
 }
 
 /** Serves one host over standard input and output until it closes them; what still runs is then cancelled. */
-export function serveMcpStdio({ baseUrl, token, onAnonymousToken, input = process.stdin, output = process.stdout, onError }: StdioOptions) {
+export function serveMcpStdio({
+  baseUrl,
+  token,
+  credential,
+  onAnonymousToken,
+  input = process.stdin,
+  output = process.stdout,
+  onError,
+}: StdioOptions) {
   const operations = createClient({
     numbers: 'verbatim',
     baseUrl,
     surface: 'mcp',
     ...(token === undefined ? {} : { apiKey: token }),
+    ...(credential ? { credential } : {}),
     ...(onAnonymousToken ? { onAnonymousToken } : {}),
   });
   const identity = { key: randomUUID(), operations };

@@ -20,7 +20,8 @@ export interface HostedWrite {
 /** A change of the control plane: the reply's body, and what becomes true together with it. */
 export interface Done {
   readonly body: unknown;
-  readonly finish: Finish;
+  /** Null when nothing does. */
+  readonly finish: Finish | null;
 }
 
 /** Runs a mutation at most once for an idempotency key, and gives its stored reply to every retry. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type McpHttpOptions, mountMcp } from '../mcp/http.ts';
 import { createAccountAccess } from './accounts/access.ts';
+import { createAdoptAnonymous } from './anonymous/adopt.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createAsk } from './ask/ask.ts';
 import { createConversation } from './ask/conversation.ts';
@@ -191,6 +192,7 @@ export async function createService(
     describeDatabase: createDescribeDatabase({ databases, engine, glossaries }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(config.models),
+    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, once }),
   };
   const kept = withReceipts(made, receipts);
   const handlers: Handlers = {

@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
-import type { AnonymousSessions } from '../store/anonymous.ts';
+import type { Adoption, AnonymousSessions } from '../store/anonymous.ts';
 import { createRemembered } from '../store/remembered.ts';
 
 interface Options {
@@ -21,6 +20,8 @@ export interface AnonymousAccess {
   resolve(token: string): Promise<Caller>;
   /** Ends a session that began with a call which made nothing; false when something is its own, so that it stays. */
   discard(ownerId: string): Promise<boolean>;
+  /** Everything of the token's session becomes the account's. */
+  adopt(token: string, accountId: string): Promise<Adoption | 'unknown' | 'taken'>;
   /** Takes one call from the budget before the work. @throws Fault auth_required with `params.cap` */
   spend(call: Call, prompt: string): Promise<void>;
 }
@@ -30,7 +31,7 @@ export const ANONYMOUS_PREFIX = 'anon_';
 /** A resolved token is remembered this long, so that a busy session costs one look-up a while. */
 const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
 
-/** 72 h sessions for callers without a credential; the token is a bearer credential from then on. */
+/** Sessions for callers without a credential, each until 72 h after its last use; the token is a bearer credential from then on. */
 export function createAnonymousAccess({ sessions, secret, budget }: Options): AnonymousAccess {
   const hash = (token: string) => createHmac('sha256', secret).update(token).digest('hex');
   const remembered = createRemembered<string>(REMEMBER);
@@ -40,8 +41,7 @@ export function createAnonymousAccess({ sessions, secret, budget }: Options): An
     async mint() {
       const token = `${ANONYMOUS_PREFIX}${randomBytes(24).toString('base64url')}`;
       const id = newId();
-      const expiresAt = new Date(Date.now() + LIMITS.anonymousSessionSeconds * 1_000);
-      await sessions.insert({ id, tokenHash: hash(token), expiresAt, budget: budget === 0 ? null : budget });
+      await sessions.insert({ id, tokenHash: hash(token), budget: budget === 0 ? null : budget });
       return callerOf(id, token);
     },
 
@@ -55,6 +55,12 @@ export function createAnonymousAccess({ sessions, secret, budget }: Options): An
     },
 
     discard: (ownerId) => sessions.discard(ownerId),
+
+    async adopt(token, accountId) {
+      const adoption = await sessions.adopt(hash(token), accountId);
+      remembered.delete(token);
+      return adoption;
+    },
 
     async spend(call, prompt) {
       if (call.caller.kind !== 'anonymous' || budget === 0) return;

@@ -27,7 +27,7 @@ const command = (
 
 /** THE tree of commands: the parser, help and `help --json` are made from it. */
 export const COMMANDS: readonly CommandRow[] = [
-  command('serve', 'Start the service here; Ctrl-C stops it.', {
+  command('serve', 'Start the service; Ctrl-C stops it.', {
     options: ['host', 'port', 'dataDir'],
     load: async () => (await import('./commands/serve.ts')).serve,
   }),
@@ -130,6 +130,7 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/whoami.ts')).whoami,
   }),
   command('logout', 'Forget the anonymous session and the active database of this service.', {
+    options: ['confirm'],
     load: async () => (await import('./commands/logout.ts')).logout,
   }),
   command('help', 'Show the help of a command; with --json, the whole tree.', {
@@ -142,4 +143,5 @@ export const COMMANDS: readonly CommandRow[] = [
 export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   postChatMessage: '`svc ask --thread` is a chat',
   listChatMessages: '`svc ask --thread` is a chat, and `svc trace` shows what came of it',
+  adoptAnonymous: 'done by the first command that meets its own service, with the token that was remembered',
 };

@@ -1,6 +1,7 @@
-import type { Client } from '../client/index.ts';
+import type { Client, FoundCredential } from '../client/index.ts';
 import type { Output } from './output/output.ts';
-import type { Settings } from './settings.ts';
+import type { FindOwner, OwnerCredential } from './owner.ts';
+import { dataFolders, type Settings } from './settings.ts';
 import type { Remembered, State } from './state.ts';
 import { Stop } from './stop.ts';
 
@@ -13,8 +14,10 @@ export interface Context {
   /** What is remembered of this service. */
   remembered(): Remembered;
   remember(change: Partial<{ readonly [K in keyof Remembered]: Remembered[K] | null }>): void;
-  /** The credential that calls are made with; null before the first anonymous reply. */
-  credential(): string | null;
+  /** The owner's credential, where the service is this user's own; null where it is not, and where a key was given. */
+  owner(signal?: AbortSignal): Promise<OwnerCredential | null>;
+  /** What the next call is made with; null before the first anonymous reply. Rejects with SvcError alone. */
+  credential(signal?: AbortSignal): Promise<FoundCredential | null>;
   client(): Promise<Client>;
   readonly help: Help;
 }
@@ -35,6 +38,7 @@ export function createContext({
 }: Pick<Context, 'settings' | 'output' | 'help'> & { readonly state: State }): Context {
   const apiUrl = addressOf(settings.apiUrl);
   let client: Promise<Client> | null = null;
+  let findOwner: Promise<FindOwner> | null = null;
   const context: Context = {
     settings,
     apiUrl,
@@ -47,17 +51,29 @@ export function createContext({
         (remembered) =>
           Object.fromEntries(Object.entries({ ...remembered, ...change }).filter(([, value]) => value !== null)) as Remembered,
       ),
-    credential: () => settings.apiKey ?? context.remembered().token ?? null,
+    async owner(signal) {
+      if (settings.apiKey !== null) return null;
+      findOwner ??= import('./owner.ts').then(({ createFindOwner }) => createFindOwner({ apiUrl, folders: dataFolders(settings) }));
+      return await (await findOwner)(signal);
+    },
+    async credential(signal) {
+      if (settings.apiKey !== null) return { bearer: settings.apiKey };
+      const owner = await context.owner(signal);
+      const { token } = context.remembered();
+      if (!owner) return token === undefined ? null : { bearer: token };
+      if (token !== undefined) await (await import('./adopt.ts')).adoptRemembered(context, owner);
+      return owner;
+    },
     client() {
-      client ??= import('../client/index.ts').then(({ createClient }) => {
-        const credential = context.credential();
-        return createClient({
+      client ??= import('../client/index.ts').then(({ createClient }) =>
+        createClient({
           baseUrl: apiUrl,
           numbers: 'verbatim',
           surface: 'cli',
-          ...(credential === null ? { onAnonymousToken: (token: string) => context.remember({ token }) } : { apiKey: credential }),
-        });
-      });
+          credential: context.credential,
+          onAnonymousToken: (token) => context.remember({ token }),
+        }),
+      );
       return client;
     },
   };

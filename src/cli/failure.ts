@@ -42,6 +42,7 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     apiUrl,
     httpStatus,
     hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined,
+    hasKey: context !== null && context.settings.apiKey !== null,
   });
   const told = {
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
@@ -77,12 +78,16 @@ const EXITS: Readonly<Record<string, Exit>> = {
   invalid_token: 'credential',
   forbidden: 'credential',
   account_required: 'credential',
+  service_unproven: 'credential',
 };
 
 interface Situation {
   readonly apiUrl: string;
   readonly httpStatus: number;
+  /** An anonymous session is remembered, and was what the call was made with. */
   readonly hasToken: boolean;
+  /** SVC_API_KEY was. */
+  readonly hasKey: boolean;
 }
 
 /** Where the service's words are for those who send HTTP, those of the command line. */
@@ -105,12 +110,14 @@ const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly me
     action: 'Name the things to keep and what to know of each: `svc new "track coffee beans with roaster, price and rating"`.',
   }),
   ambiguous_db: () => ({ action: 'Say which with --db.' }),
-  invalid_token: ({ hasToken }) => (hasToken ? { action: SESSION_ENDED } : {}),
-  unauthorized: ({ hasToken }) => (hasToken ? { action: SESSION_ENDED } : { action: 'Check SVC_API_KEY.' }),
+  invalid_token: ({ hasToken }) =>
+    hasToken ? { message: 'The anonymous session that is remembered for this service is not known to it.', action: SESSION_ENDED } : {},
+  unauthorized: ({ hasKey }) => (hasKey ? { action: 'Check SVC_API_KEY.' } : {}),
   confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
 };
 
-const SESSION_ENDED = 'The anonymous session that is remembered for this service has ended, or is of another one. `svc logout` forgets it.';
+const SESSION_ENDED =
+  'Either it has ended (72 hours after its last use, 30 days after its beginning), or the service runs on other data than before: then start it on that again, `svc serve --data-dir <folder>`. `svc logout` forgets the session, and the next command begins a new one.';
 const HIDDEN: ReadonlySet<string> = new Set(['curl', 'egress', 'code', 'message', 'action', 'retryable', 'requestId', 'params']);
 
 /** Fields beside the envelope; those that only mirror `params` are among them and are told once. */

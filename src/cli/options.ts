@@ -8,7 +8,7 @@ export const OPTIONS = {
   db: { flags: '--db <db>', summary: 'the database, by id or name, in place of the active one' },
   engine: { flags: '--engine <engine>', summary: 'engine of a database that is made: postgres or clickhouse' },
   model: { flags: '--model <model>', summary: 'auto, fast, best, or <provider>/<model> of `svc models`' },
-  confirm: { flags: '--confirm', summary: 'do the write without asking; one that was just shown is done as shown' },
+  confirm: { flags: '--confirm', summary: 'do it without asking; a write that was just shown is done as shown' },
   forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
   params: { flags: '--params <json>', summary: 'values of $1..$n, as a JSON array' },
   thread: { flags: '--thread <name>', summary: 'asks of one thread go on from each other: "and in Paris?"' },
@@ -20,7 +20,7 @@ export const OPTIONS = {
   goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },
   host: { flags: '--host <address>', summary: 'address to listen on (SVC_HOST; 127.0.0.1)' },
   port: { flags: '--port <number>', summary: 'port to listen on, 0 for a free one (SVC_PORT; 8787)' },
-  dataDir: { flags: '--data-dir <folder>', summary: 'folder of the data (SVC_DATA_DIR; .svc)' },
+  dataDir: { flags: '--data-dir <folder>', summary: 'folder of the data (SVC_DATA_DIR; ~/.local/share/svc)' },
 } as const satisfies Record<string, OptionRow>;
 
 /** Options that every command takes. */

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,6 +9,8 @@ export interface Settings {
   /** A credential of one's own, in place of the anonymous session that the state keeps. */
   readonly apiKey: string | null;
   readonly stateFile: string;
+  /** Where `svc serve` keeps its data unless it is told another folder. */
+  readonly dataDir: string;
   readonly isColourful: boolean;
   readonly environment: Environment;
 }
@@ -16,7 +18,8 @@ export interface Settings {
 /** Each variable with what it is for, as help prints it. */
 export const VARIABLES = {
   SVC_API_URL: 'Address of the service; --api-url goes before it.',
-  SVC_API_KEY: 'A credential of your own, in place of an anonymous session.',
+  SVC_API_KEY: 'A credential of your own. Without one you are the owner of a service that you started on this machine, else anonymous.',
+  XDG_DATA_HOME: 'Folder of svc/, where `svc serve` keeps its data; ~/.local/share when absent.',
   XDG_CONFIG_HOME: 'Folder of svc/state.json, where the active database is kept; ~/.config when absent.',
   NO_COLOR: 'When set, nothing is coloured.',
 } as const;
@@ -29,7 +32,18 @@ export function readSettings(environment: Environment = process.env): Settings {
     apiUrl: value('SVC_API_URL') ?? DEFAULT_API_URL,
     apiKey: value('SVC_API_KEY'),
     stateFile: join(value('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'svc', 'state.json'),
+    dataDir: join(value('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), 'svc'),
     isColourful: value('NO_COLOR') === null,
     environment,
   };
 }
+
+/** Where services that this user started keep their data, as far as can be known from here. */
+export const dataFolders = ({ environment, dataDir }: Settings): string[] => [
+  ...(environment.SVC_DATA_DIR ? [resolve(environment.SVC_DATA_DIR)] : []),
+  dataDir,
+  resolve(OWN_FOLDER),
+];
+
+/** Where a service that is started from its sources keeps its data: in the folder that it is started in. */
+export const OWN_FOLDER = '.svc';

@@ -18,8 +18,19 @@ export interface ClientOptions {
   readonly numbers?: ClientNumbers;
   /** Which program calls, for the receipts of its requests. */
   readonly surface?: 'cli' | 'mcp';
+  /**
+   * Asked before each call for the bearer to make it with, and where to; null goes on as without one. For a credential
+   * that is found, or changes, while the client lives. Rejects with `SvcError` alone.
+   */
+  readonly credential?: (signal: AbortSignal | undefined) => Promise<FoundCredential | null>;
   /** Told the anonymous token with the first reply, and again whenever it changes: it is all that opens that session's databases. */
   readonly onAnonymousToken?: (token: string) => void;
+}
+
+export interface FoundCredential {
+  readonly bearer: string;
+  /** In place of `baseUrl`. */
+  readonly baseUrl?: string;
 }
 
 /** Rows as text, as they come: up to a million, where a JSON reply holds the first thousand. */
@@ -64,6 +75,7 @@ export function createClient({
   fetch: send = fetch,
   numbers = 'exact',
   surface,
+  credential,
   onAnonymousToken,
 }: ClientOptions = {}): Client {
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
@@ -84,27 +96,30 @@ export function createClient({
     rows: RowStreamFormat | null = null,
   ): Promise<unknown> {
     const row = OPERATION_ROWS[name];
-    const asText = numbers === 'text' && row.query && 'numbers' in row.query.shape ? { numbers } : {};
-    const { url, rest } = addressOf(baseUrl, row.path, { ...asText, ...input }, row.query ? Object.keys(row.query.shape) : []);
     const key = idempotencyKey === undefined ? (row.mutates === false ? null : crypto.randomUUID()) : idempotencyKey;
     const listener = name === 'ask' ? onEvent : undefined;
-    const bearer = apiKey ?? anonymousToken;
-    const headers = {
-      ...(row.body ? { 'content-type': 'application/json' } : {}),
-      ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(surface === undefined ? {} : { 'x-svc-surface': surface }),
-      ...(key === null ? {} : { 'idempotency-key': key }),
-      ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
-    };
-    const init: RequestInit = {
-      method: row.method,
-      headers,
-      ...(row.body ? { body: encodeJson(rest) } : {}),
-      ...(withCredentials ? { credentials: 'include' } : {}),
-      ...(signal ? { signal } : {}),
-    };
+    const asText = numbers === 'text' && row.query && 'numbers' in row.query.shape ? { numbers } : {};
+    const sent = { ...asText, ...input };
+    let bearer = apiKey ?? anonymousToken;
     for (let attempt = 0; ; attempt++) {
       try {
+        const found = (await credential?.(signal)) ?? null;
+        bearer = apiKey ?? found?.bearer ?? anonymousToken;
+        const { url, rest } = addressOf(found?.baseUrl ?? baseUrl, row.path, sent, row.query ? Object.keys(row.query.shape) : []);
+        const headers = {
+          ...(row.body ? { 'content-type': 'application/json' } : {}),
+          ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(surface === undefined ? {} : { 'x-svc-surface': surface }),
+          ...(key === null ? {} : { 'idempotency-key': key }),
+          ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
+        };
+        const init: RequestInit = {
+          method: row.method,
+          headers,
+          ...(row.body ? { body: encodeJson(rest) } : {}),
+          ...(withCredentials ? { credentials: 'include' } : {}),
+          ...(signal ? { signal } : {}),
+        };
         const body = await exchange(send, url, init, { keep, listener, rows, read: READERS[numbers] });
         adopt(tokenIn(body));
         return body;

@@ -1,4 +1,4 @@
-/** Codes that the client alone gives; the API never sends one of the first three. */
+/** Codes that the client alone gives; the API never sends one of the first four. */
 export const CLIENT_CODES = {
   /** No response came. */
   networkError: 'network_error',
@@ -6,6 +6,8 @@ export const CLIENT_CODES = {
   aborted: 'aborted',
   /** Something between here and the service answered in its place. */
   nonJsonResponse: 'non_json_response',
+  /** What answers says that it is the owner's service and cannot prove it; nothing was sent. */
+  serviceUnproven: 'service_unproven',
   /** A failure without an envelope that could be read. */
   unknownError: 'unknown_error',
 } as const;
@@ -40,6 +42,10 @@ export class SvcError extends Error {
 
   static network(cause: unknown): SvcError {
     return new SvcError(CLIENT_CODES.networkError, 0, 'The service did not answer.', { retryable: true, cause });
+  }
+
+  static unproven(message: string, action: string): SvcError {
+    return new SvcError(CLIENT_CODES.serviceUnproven, 0, message, { body: { message, action }, retryable: false });
   }
 
   static aborted(cause: unknown): SvcError {

@@ -146,7 +146,7 @@ export const ERRORS = {
   model_unavailable: row(
     409,
     'The preset `best` needs your own provider key or a paid plan.',
-    'Use `auto` or `fast`, or store a provider key.',
+    'Use `auto` or `fast`. Whoever runs the service opens `best` to all with SVC_MODEL_BEST_FOR_ALL.',
   ),
   invalid_scope: row(400, '`agentId`, `endUserId` and `threadId` must be strings.', 'Send strings, or leave them out.'),
   invalid_preset: row(400, 'This schema preset does not exist.', 'Use one of `params.allowed`, or leave `preset` out.'),
@@ -192,22 +192,30 @@ export const ERRORS = {
 
   // Who is asking
   unauthorized: row(401, 'The credential is missing, invalid or expired.', 'Send a valid credential in `Authorization: Bearer …`.'),
-  auth_unavailable: retry(503, 'Credentials cannot be checked right now.', 'Try again in a few seconds; you stay signed in.'),
+  auth_unavailable: retry(503, 'Credentials cannot be checked right now.', 'Try again in a few seconds; your credential stays as it is.'),
   auth_required: row(
     401,
     'The free budget of this anonymous session ({cap} calls) is used up.',
-    'Sign in to go on; your databases come with you.',
+    'Reading the list of its databases and deleting them still work, and it keeps them until it ends. Whoever runs the service can raise SVC_ANON_BUDGET or, as its owner, take the databases over with POST /v1/anon/adopt; the owner has no budget.',
   ),
   forbidden: row(403, 'This is not allowed.', 'See `params.reason`: it says what is not, and what would be.'),
   account_required: row(403, 'This call needs an account key, not a publishable key.', 'Call it from your server with an account key.'),
-  connect_requires_account: row(403, 'Connecting a database needs a signed-in session.', 'Sign in, then connect the database.'),
+  connect_requires_account: row(
+    403,
+    'Connecting a database needs an account, which an anonymous caller does not have.',
+    'Call it with the credential of an account.',
+  ),
   invalid_bearer: row(
     400,
     'The Authorization header is not a usable bearer credential.',
     'Send `Authorization: Bearer <credential>`, or leave the header out to work anonymously.',
   ),
-  invalid_token: row(400, 'The anonymous token is not valid or has expired.', 'Leave the token out to start a new anonymous session.'),
-  token_taken: row(409, 'This anonymous session already belongs to another account.', 'Sign in to that account.'),
+  invalid_token: row(
+    400,
+    'No anonymous session is open under this token: it has ended, was taken over by an account, or was never one of this service.',
+    'A session ends 72 hours after its last use, and 30 days after its beginning at the latest. Check that the token is whole and the service the right one; without a token the next call starts a new session, which does not have the databases of another.',
+  ),
+  token_taken: row(409, 'This anonymous session already belongs to another account.', 'Use the credential of that account.'),
   adopt_failed: row(500, 'The anonymous work could not be moved into the account.', 'Try again; nothing was lost.'),
   challenge_required: row(428, 'A human check is needed.', 'Solve the challenge in `params` and repeat the request.'),
   rate_limited: retry(
@@ -227,7 +235,11 @@ export const ERRORS = {
   wrong_preset: row(409, 'This database is not an agent memory.', 'Create one with the preset `agent_memory_v1`.'),
   invalid_byollm_key: row(400, 'The provider key is mis-shaped.', 'Send `<provider>:<model>:<key>`.'),
   byollm_unavailable: retry(503, 'Provider keys cannot be sealed right now.', 'Try again in a few seconds.'),
-  byollm_requires_session: row(400, 'A provider key for one request needs a signed-in session.', 'Sign in, or leave the header out.'),
+  byollm_requires_session: row(
+    400,
+    'A provider key for one request needs the session of somebody who is signed in.',
+    'Leave the header out.',
+  ),
   sealing_unconfigured: row(503, 'This deployment cannot seal secrets.', 'Ask whoever runs it to configure the sealing key.'),
   secret_unconfigured: row(503, 'This deployment lacks a secret that the call needs.', 'Ask whoever runs it to configure it.'),
   unconfigured: row(503, 'This feature is not configured on this deployment.', 'Ask whoever runs it to enable it.'),

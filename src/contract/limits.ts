@@ -37,6 +37,7 @@ export const LIMITS = {
   traceTtlSeconds: 30 * 24 * 60 * 60,
   /** Of a statement's bound values as JSON, in a receipt. */
   traceParamsMaxCharacters: 32_768,
+  /** An anonymous session ends so long after its last use … */
   anonymousSessionSeconds: 72 * 60 * 60,
   /** How long a write of the service can be undone. */
   undoTtlSeconds: 24 * 60 * 60,
@@ -45,6 +46,8 @@ export const LIMITS = {
   undoBytes: 8 * 1024 * 1024,
   /** Of all writes to one database together; the oldest go first. */
   undoDatabaseBytes: 128 * 1024 * 1024,
+  /** … and so long after its beginning at the latest. */
+  anonymousSessionMostSeconds: 30 * 24 * 60 * 60,
   listLimitDefault: 100,
   listLimitMax: 1_000,
   modelNameMaxLength: 160,

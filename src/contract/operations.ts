@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AdoptReply, AdoptRequest } from './anonymous.ts';
 import { AskReply, AskRequest } from './ask.ts';
 import { ChatMessage, ChatPage, ChatRequest, ChatTurn } from './chat.ts';
 import {
@@ -189,6 +190,16 @@ export const OPERATIONS = {
     mutates: false,
     response: ModelCatalog,
     summary: 'Model presets, providers and schema presets.',
+  }),
+
+  adoptAnonymous: operation({
+    method: 'POST',
+    path: '/v1/anon/adopt',
+    access: 'known',
+    mutates: true,
+    body: AdoptRequest,
+    response: AdoptReply,
+    summary: 'Move all that an anonymous session made into the account.',
   }),
 } as const satisfies Record<string, OperationRow>;
 

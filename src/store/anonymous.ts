@@ -1,32 +1,74 @@
 import { sql } from 'kysely';
+import { LIMITS } from '../contract/limits.ts';
 import type { Store } from './control-plane.ts';
 
+export interface FoundSession {
+  readonly id: string;
+  readonly expiresAt: Date;
+}
+
+export interface Adoption {
+  readonly databases: readonly string[];
+  readonly savedPrompt: string | null;
+}
+
 export interface AnonymousSessions {
-  insert(session: { id: string; tokenHash: string; expiresAt: Date; budget: number | null }): Promise<void>;
-  find(tokenHash: string): Promise<{ id: string; expiresAt: Date } | null>;
+  insert(session: { id: string; tokenHash: string; budget: number | null }): Promise<Date>;
+  /** A live session. Its end is moved on, when it has come nearer by more than a little; nobody waits for that. */
+  find(tokenHash: string): Promise<FoundSession | null>;
   /** Takes one call from the budget before the work is done; false when none is left. */
   spend(id: string): Promise<boolean>;
   savePrompt(id: string, prompt: string): Promise<void>;
   /** Forgets a session that owns nothing; false when it owns something, finished or not, and stays. */
   discard(id: string): Promise<boolean>;
+  /** Everything of a live session becomes the account's, or nothing does; the session ends. Repeating it gives the same. */
+  adopt(tokenHash: string, accountId: string): Promise<Adoption | 'unknown' | 'taken'>;
 }
+
+/** Time between two writes of a session that is in use. */
+const SLIDE_SECONDS = 15 * 60;
+
+/** The session's end when it is used now: by the clock of the control plane, which all services share. */
+const slidTo = sql<Date>`least(now() + make_interval(secs => ${LIMITS.anonymousSessionSeconds}), created_at + make_interval(secs => ${LIMITS.anonymousSessionMostSeconds}))`;
+
+/** What hangs on a database and names its owner too: it changes hands with it. */
+const OWNED_BESIDE = ['known_plan', 'trace', 'thread_question', 'chat_message'] as const;
 
 export function anonymousSessionsIn(store: Store): AnonymousSessions {
   return {
-    async insert({ id, tokenHash, expiresAt, budget }) {
-      await store
+    async insert({ id, tokenHash, budget }) {
+      const row = await store
         .insertInto('anonymous_session')
-        .values({ id, token_hash: tokenHash, expires_at: expiresAt, remaining: budget, saved_prompt: null })
-        .execute();
+        .values({
+          id,
+          token_hash: tokenHash,
+          expires_at: sql<Date>`now() + make_interval(secs => ${LIMITS.anonymousSessionSeconds})`,
+          remaining: budget,
+          saved_prompt: null,
+        })
+        .returning('expires_at')
+        .executeTakeFirstOrThrow();
+      return row.expires_at;
     },
     async find(tokenHash) {
       const row = await store
         .selectFrom('anonymous_session')
-        .select(['id', 'expires_at'])
+        .select(['id', 'expires_at', sql<boolean>`${slidTo} > expires_at + make_interval(secs => ${SLIDE_SECONDS})`.as('slides')])
         .where('token_hash', '=', tokenHash)
-        .where('expires_at', '>', new Date())
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('adopted_by', 'is', null)
         .executeTakeFirst();
-      return row ? { id: row.id, expiresAt: row.expires_at } : null;
+      if (!row) return null;
+      if (row.slides)
+        store
+          .updateTable('anonymous_session')
+          .set({ expires_at: slidTo })
+          .where('id', '=', row.id)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .execute()
+          // The next use moves it.
+          .catch(() => undefined);
+      return { id: row.id, expiresAt: row.expires_at };
     },
     async spend(id) {
       const row = await store
@@ -49,6 +91,35 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
     },
     async savePrompt(id, prompt) {
       await store.updateTable('anonymous_session').set({ saved_prompt: prompt }).where('id', '=', id).execute();
+    },
+    async adopt(tokenHash, accountId) {
+      return await store.transaction().execute(async (transaction) => {
+        const session = await transaction
+          .selectFrom('anonymous_session')
+          .select(['id', 'saved_prompt', 'adopted_by', 'adopted_databases', sql<boolean>`expires_at > now()`.as('lives')])
+          .where('token_hash', '=', tokenHash)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!session) return 'unknown';
+        const { id, saved_prompt: savedPrompt, adopted_by: adoptedBy, adopted_databases: before, lives } = session;
+        if (adoptedBy !== null) return adoptedBy === accountId ? { databases: before ?? [], savedPrompt } : 'taken';
+        if (!lives) return 'unknown';
+        const moved = await transaction
+          .updateTable('database')
+          .set({ owner_id: accountId })
+          .where('owner_id', '=', id)
+          .returning(['id', 'state'])
+          .execute();
+        for (const table of OWNED_BESIDE)
+          await transaction.updateTable(table).set({ owner_id: accountId }).where('owner_id', '=', id).execute();
+        const databases = moved.filter(({ state }) => state !== 'deleting').map((row) => row.id);
+        await transaction
+          .updateTable('anonymous_session')
+          .set({ adopted_by: accountId, adopted_databases: databases })
+          .where('id', '=', id)
+          .execute();
+        return { databases, savedPrompt };
+      });
     },
   };
 }

@@ -25,6 +25,8 @@ export interface Databases {
   remove(id: string): Promise<void>;
   /** Whose it is, when it was found lately. Never waits. */
   ownerOf(id: string): string | undefined;
+  /** What was looked up of it is looked up again: it changed hands. */
+  forget(id: string): void;
   /** Notes that it was queried, to the minute. */
   touch(id: string): void;
   /** Those of the ids that no record tells of. */
@@ -59,7 +61,7 @@ export function databasesIn(store: Store): Databases {
     },
     async find(id, ownerId) {
       const known = remembered.get(id);
-      if (known) return known.owner_id === ownerId ? known : null;
+      if (known?.owner_id === ownerId) return known;
       const row = await store
         .selectFrom('database')
         .selectAll()
@@ -97,6 +99,7 @@ export function databasesIn(store: Store): Databases {
       await store.deleteFrom('database').where('id', '=', id).execute();
     },
     ownerOf: (id) => remembered.get(id)?.owner_id,
+    forget: (id) => remembered.delete(id),
     touch(id) {
       if (touched.get(id)) return;
       touched.set(id, true);

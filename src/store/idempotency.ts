@@ -33,7 +33,7 @@ export interface IdempotencyKeys {
   /** Says that a change of the control plane still runs. */
   renew(scope: string, key: string): Promise<void>;
   /** False, and nothing is changed, when somebody else took the key over and settled it first. */
-  settle(scope: string, key: string, reply: StoredReply, finish: Finish): Promise<boolean>;
+  settle(scope: string, key: string, reply: StoredReply, finish: Finish | null): Promise<boolean>;
   /** After a failure: the key may be used again. */
   release(scope: string, key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -104,6 +104,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
           .returning('key')
           .executeTakeFirst();
         if (!settled) return false;
+        if (!finish) return true;
         if ('alongside' in finish) await finish.alongside(transaction);
         else if (finish.becomes === 'ready')
           await transaction.updateTable('database').set({ state: 'ready' }).where('id', '=', finish.dbId).execute();

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Home, newHome } from '../support/owned.ts';
 import { send, startService, type TestService } from '../support/service.ts';
-import { BEANS, openAdmin, type Reply, startSession } from '../support/session.ts';
+import { BEANS, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -48,7 +51,7 @@ describe('the token', () => {
     expect((await send(service, 'GET', '/v1/databases', { token })).status).toBe(200);
   });
 
-  test('is kept as a hash alone, for 72 hours; after that it is invalid_token', async () => {
+  test('is kept as a hash alone, until 72 hours after its last use; after that it is invalid_token', async () => {
     const session = await startSession(service);
     const admin = await openAdmin();
     try {
@@ -76,6 +79,137 @@ describe('the token', () => {
     } finally {
       await fresh.close();
     }
+  });
+});
+
+describe('the end of a session', () => {
+  /** What a service that has not met the token yet makes of it, and where the end then is, in hours from now. */
+  async function usedAt(session: TestSession, change: string): Promise<{ status: number; hours: number }> {
+    const admin = await openAdmin();
+    const fresh = await startService();
+    const owner = '(SELECT owner_id FROM svc_control.database WHERE id = $1)';
+    try {
+      await admin.query(`UPDATE svc_control.anonymous_session SET ${change} WHERE id = ${owner}`, [session.db]);
+      const before = await end();
+      const { status } = await send(fresh, 'GET', '/v1/databases', { token: session.token });
+      await until(async () => (await end()) !== before);
+      return { status, hours: await end() };
+    } finally {
+      await fresh.close();
+      await admin.end();
+    }
+    async function end(): Promise<number> {
+      const { rows } = await admin.query<{ hours: number }>(
+        `SELECT round(extract(epoch FROM expires_at - now()) / 360)::float8 / 10 AS hours FROM svc_control.anonymous_session WHERE id = ${owner}`,
+        [session.db],
+      );
+      return rows[0]?.hours ?? Number.NaN;
+    }
+  }
+
+  test('moves to 72 hours from each use, and to 30 days from its beginning at most', async () => {
+    const session = await startSession(service);
+    expect(await usedAt(session, "expires_at = now() + interval '1 hour'")).toEqual({ status: 200, hours: 72 });
+    expect(
+      await usedAt(session, "created_at = now() - interval '30 days' + interval '10 hours', expires_at = now() + interval '1 hour'"),
+    ).toEqual({ status: 200, hours: 10 });
+  });
+
+  test('a session that is used again and again is written once in a while', async () => {
+    const session = await startSession(service);
+    const writes = async () => {
+      const admin = await openAdmin();
+      const { rows } = await admin
+        .query<{ at: string }>(
+          'SELECT s.xmin::text AS at FROM svc_control.anonymous_session s JOIN svc_control.database d ON d.owner_id = s.id WHERE d.id = $1',
+          [session.db],
+        )
+        .finally(() => admin.end());
+      return rows[0]?.at;
+    };
+    const before = await writes();
+    for (let n = 0; n < 5; n++) {
+      const fresh = await startService();
+      await send(fresh, 'GET', '/v1/databases', { token: session.token });
+      await fresh.close();
+    }
+    expect(await writes()).toBe(before);
+  });
+});
+
+describe('adoption', () => {
+  let home: Home;
+  let owned: TestService;
+  let owner: string;
+  beforeAll(async () => {
+    home = await newHome();
+    owned = await home.start({ SVC_ANON_BUDGET: '3' });
+    owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
+  });
+  afterAll(() => home.close());
+  const adopt = (token: string, bearer: string | null = owner, key = randomUUID()) =>
+    send(owned, 'POST', '/v1/anon/adopt', { body: { token }, token: bearer, key });
+
+  test('gives the account all of the session, with the request that met its budget, and ends the token', async () => {
+    const session = await startSession(owned);
+    for (let n = 0; n < 3; n++) await session.run('SELECT 1');
+    expect(codeOf(await session.ask('How many coffee beans are there?'))).toBe('auth_required');
+    const reply = await adopt(session.token);
+    expect(reply.json()).toEqual({ adopted: true, databases: [session.db], savedPrompt: 'How many coffee beans are there?' });
+    expect((await sessionOf(owned, owner, session.db).ask('How many coffee beans are there?')).status).toBe(200);
+    expect(codeOf(await session.get('/v1/databases'))).toBe('invalid_token');
+    expect((await adopt(session.token)).json()).toEqual(reply.json());
+  });
+
+  test('leaves no row of the control plane with the session', async () => {
+    const session = await startSession(owned);
+    const admin = await openAdmin(home.control);
+    try {
+      const { rows: before } = await admin.query<{ id: string }>('SELECT owner_id AS id FROM svc_control.database WHERE id = $1', [
+        session.db,
+      ]);
+      await session.ask('How many coffee beans are there?');
+      await adopt(session.token);
+      const { rows: tables } = await admin.query<{ name: string }>(
+        "SELECT attrelid::regclass::text AS name FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE attname = 'owner_id' AND relkind = 'r' AND relnamespace = 'svc_control'::regnamespace",
+      );
+      expect(tables.map(({ name }) => name)).toContain('svc_control.database');
+      for (const { name } of tables)
+        expect((await admin.query(`SELECT 1 FROM ${name} WHERE owner_id = $1`, [before[0]?.id])).rowCount, name).toBe(0);
+      const text = await readFile('src/store/anonymous.ts', 'utf8');
+      for (const { name } of tables) expect(text, name).toContain(`'${name.replace('svc_control.', '')}'`);
+    } finally {
+      await admin.end();
+    }
+  });
+
+  test('of one session by many at once happens once, and all are told the same', async () => {
+    const session = await startSession(owned);
+    const replies = await Promise.all(Array.from({ length: 8 }, () => adopt(session.token)));
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
+    expect(replies[0]?.json()).toMatchObject({ adopted: true, databases: [session.db] });
+  });
+
+  test('that fails half way moves nothing', async () => {
+    const session = await startSession(owned);
+    const admin = await openAdmin(home.control);
+    try {
+      await admin.query(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$; CREATE TRIGGER refuse BEFORE UPDATE OF adopted_by ON svc_control.anonymous_session EXECUTE FUNCTION refuse()",
+      );
+      expect((await adopt(session.token)).status).toBe(500);
+      expect((await session.get('/v1/databases')).json()).toMatchObject([{ dbId: session.db }]);
+    } finally {
+      await admin.query('DROP FUNCTION refuse CASCADE').finally(() => admin.end());
+    }
+    expect((await adopt(session.token)).json()).toMatchObject({ databases: [session.db] });
+  });
+
+  test('is an account’s to ask for, of a session that is open', async () => {
+    const session = await startSession(owned);
+    for (const bearer of [null, session.token]) expect((await adopt(session.token, bearer)).status).toBe(401);
+    expect(codeOf(await adopt(`anon_${'x'.repeat(32)}`))).toBe('invalid_token');
+    expect((await session.get('/v1/databases')).status).toBe(200);
   });
 });
 

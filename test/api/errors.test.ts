@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ACCOUNT_KEY_PREFIX, newKeyText } from '../../src/accounts/key-text.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { ROLES, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
+import { hashOfKey } from '../../src/owner/owner.ts';
 import { asRole } from '../support/hosted.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
 
 /** Codes that no caller of this build can meet, and why. A new code belongs here or among the cases below. */
 const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
-  account_required: 'no operation asks for an account key yet',
-  adopt_failed: 'accounts are not built, so nothing adopts an anonymous session',
+  account_required: 'no operation asks for an account key where a publishable one comes',
+  adopt_failed: 'an adoption is one transaction of the control plane, whose own failures have their codes',
   approval_required: 'owners cannot ask for approval yet',
   byollm_requires_session: 'provider keys are not built',
   byollm_unavailable: 'provider keys are not built',
@@ -40,7 +45,6 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   sealing_unconfigured: 'there is nothing to seal',
   secret_unconfigured: 'the secret is generated when none is given',
   source_required: 'packs are not built',
-  token_taken: 'accounts are not built, so nothing adopts an anonymous session',
   unknown_error: 'clients use it for replies without an envelope',
   unknown_pack: 'packs are not built',
   wrong_preset: 'agent memory is not built',
@@ -89,6 +93,20 @@ afterAll(async () => {
   await admin.end();
   await Promise.all(others.map((each) => each.close()));
 });
+
+/** The key of an account that nobody has signed up for. */
+async function newAccount(): Promise<string> {
+  const key = newKeyText(ACCOUNT_KEY_PREFIX);
+  const account = randomUUID();
+  await admin.query("INSERT INTO svc_control.account (id, kind) VALUES ($1, 'test')", [account]);
+  await admin.query("INSERT INTO svc_control.account_key (id, account_id, hash, last4, access) VALUES ($1, $2, $3, $4, 'write')", [
+    randomUUID(),
+    account,
+    hashOfKey(TEST_SECRET, key),
+    key.slice(-4),
+  ]);
+  return key;
+}
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   send(service, 'POST', path, { body, token: beans.token, headers });
@@ -535,6 +553,19 @@ const CASES: readonly Case[] = [
     code: 'invalid_token',
     when: 'the anonymous token is unknown',
     provoke: () => send(service, 'GET', '/v1/databases', { token: `anon_${'x'.repeat(32)}` }),
+  },
+  {
+    code: 'token_taken',
+    when: 'another account has taken the session over',
+    provoke: async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
+      const owned = await another({ SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: dataDir });
+      const { token } = await newSession();
+      const owner = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
+      const adopt = (bearer: string) => send(owned, 'POST', '/v1/anon/adopt', { body: { token }, token: bearer, key: randomUUID() });
+      expect((await adopt(owner)).status).toBe(200);
+      return await adopt(await newAccount());
+    },
   },
   ...(
     [

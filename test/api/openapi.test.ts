@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { newHome } from '../support/owned.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { BEANS, type Reply, startSession, type TestSession } from '../support/session.ts';
 
@@ -109,6 +112,20 @@ describe('real replies are what the contract says, no field more and none less',
     'a receipt': ['getTrace', async () => session.get(`/v1/traces/${await traceId()}`)],
     'a replay': ['replayTrace', async () => session.post(`/v1/traces/${await traceId()}/replay`, undefined)],
     'the models': ['listModels', () => session.get('/v1/models')],
+    'an adopted session': [
+      'adoptAnonymous',
+      async () => {
+        const home = await newHome();
+        try {
+          const owned = await home.start();
+          const { token } = await startSession(owned);
+          const owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
+          return await send(owned, 'POST', '/v1/anon/adopt', { body: { token }, token: owner, key: randomUUID() });
+        } finally {
+          await home.close();
+        }
+      },
+    ],
     'a deleted database': [
       'deleteDatabase',
       async () => {

@@ -164,7 +164,7 @@ describe('on a pipe, from nothing to an answer', () => {
     expect((await user.onPipe(['whoami'])).stdout).toContain('an anonymous session');
     const passing = await createCliUser(service.url);
     await passing.onPipe(['db', 'list']);
-    expect((await passing.onPipe(['logout'])).stdout).toMatch(/is forgotten/);
+    expect((await passing.onPipe(['logout', '--confirm'])).stdout).toMatch(/is forgotten/);
     expect(JSON.parse((await passing.onPipe(['whoami', '--json'])).stdout)).toEqual({ apiUrl: service.url, credential: 'none', db: null });
   });
 

@@ -1,12 +1,12 @@
 import type { Run } from '../commands.ts';
 import { askYesNo } from '../output/prompt.ts';
 
-/** An anonymous session cannot be opened again without its token, so somebody who sits there is asked. */
-export const logout: Run = async (context, _given, { json }) => {
+/** An anonymous session cannot be opened again without its token, so it is forgotten only on a clear word. */
+export const logout: Run = async (context, _given, { json, confirm }) => {
   const { output, apiUrl } = context;
   const { token } = context.remembered();
-  if (token !== undefined && output.canAsk && !(await askYesNo('Forget the anonymous session? Its databases cannot be reached again.'))) {
-    output.note('Nothing was forgotten.');
+  if (token !== undefined && !confirm && !(output.canAsk && (await askYesNo(`Forget the anonymous session? ${LOST}`)))) {
+    output.note(output.canAsk ? 'Nothing was forgotten.' : `The anonymous session would be forgotten. ${LOST} Say --confirm to do it.`);
     return 'needsConfirm';
   }
   context.remember({ token: null, db: null, preview: null });
@@ -14,3 +14,5 @@ export const logout: Run = async (context, _given, { json }) => {
   else output.line(token === undefined ? 'There was no session to forget.' : `The anonymous session at ${apiUrl} is forgotten.`);
   return 'ok';
 };
+
+const LOST = 'Its databases cannot be reached again.';

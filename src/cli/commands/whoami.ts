@@ -3,11 +3,13 @@ import type { Run } from '../commands.ts';
 export const whoami: Run = async (context, _given, { json }) => {
   const { output, apiUrl, settings } = context;
   const { db = null, token } = context.remembered();
-  const credential = settings.apiKey === null ? (token === undefined ? 'none' : 'anonymous') : 'key';
+  // A service that does not answer, or is not ours, says nothing about who we are to it.
+  const owner = await context.owner().catch(() => null);
+  const credential = settings.apiKey !== null ? 'key' : owner ? 'owner' : token === undefined ? 'none' : 'anonymous';
   if (json) output.json({ apiUrl, credential, db });
   else {
     output.line(`service     ${apiUrl}`);
-    output.line(`credential  ${WORDS[credential]}`);
+    output.line(`credential  ${owner ? `the service’s owner, by ${owner.keyFile}` : WORDS[credential]}`);
     output.line(`database    ${db ?? 'none is active'}`);
   }
   return 'ok';
@@ -17,4 +19,5 @@ const WORDS = {
   none: 'none yet; the first call begins an anonymous session',
   anonymous: 'an anonymous session',
   key: 'SVC_API_KEY',
+  owner: 'the service’s owner',
 } as const;

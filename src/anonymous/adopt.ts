@@ -1,0 +1,27 @@
+import type { Handler } from '../call.ts';
+import { Fault } from '../fault.ts';
+import type { Once } from '../once.ts';
+import { requireWriteAccess } from '../rights.ts';
+import type { Databases } from '../store/databases.ts';
+import type { AnonymousAccess } from './sessions.ts';
+
+interface Dependencies {
+  readonly anonymous: AnonymousAccess;
+  readonly databases: Databases;
+  readonly once: Once;
+}
+
+/** All of a session's databases go to the account in one transaction, or none does. Repeating it gives the same reply. */
+export function createAdoptAnonymous({ anonymous, databases, once }: Dependencies): Handler<'adoptAnonymous'> {
+  return async ({ token }, call) => {
+    if (call.caller.kind === 'anonymous') throw new Fault('unauthorized');
+    requireWriteAccess(call.caller);
+    return await once.control(call, 200, async () => {
+      const adoption = await anonymous.adopt(token, call.caller.ownerId);
+      if (adoption === 'unknown') throw new Fault('invalid_token');
+      if (adoption === 'taken') throw new Fault('token_taken');
+      for (const id of adoption.databases) databases.forget(id);
+      return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null };
+    });
+  };
+}

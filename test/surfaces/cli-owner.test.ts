@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IDENTITY_PATH, keyIdOf } from '../../src/contract/local-owner.ts';
+import { type CliUser, createCliUser } from '../support/cli.ts';
+import { type Home, newHome } from '../support/owned.ts';
+import { send, type TestService } from '../support/service.ts';
+import { BEANS } from '../support/session.ts';
+
+let home: Home;
+let service: TestService;
+const servers: Server[] = [];
+beforeAll(async () => {
+  home = await newHome();
+  service = await home.start({ SVC_ANON_BUDGET: '1' });
+});
+afterAll(async () => {
+  for (const server of servers) server.close();
+  await home.close();
+});
+
+const whoami = async (user: CliUser, env: Record<string, string> = {}) =>
+  JSON.parse((await user.onPipe(['whoami', '--json'], { env })).stdout);
+const names = async (user: CliUser) =>
+  (JSON.parse((await user.onPipe(['db', 'list', '--json'])).stdout) as { dbId: string }[]).map(({ dbId }) => dbId);
+
+/** A program on a port of its own that is not the service. */
+async function stranger(
+  answer: (url: string) => Promise<unknown>,
+): Promise<{ url: string; seen: { url: string; authorization?: string }[] }> {
+  const seen: { url: string; authorization?: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const { authorization } = request.headers;
+    seen.push({ url: String(request.url), ...(authorization === undefined ? {} : { authorization }) });
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(await answer(String(request.url))));
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+describe('on the machine of the service', () => {
+  test('svc is the owner by itself: its databases do not hang on what it remembers', async () => {
+    const user = await createCliUser(service.url);
+    expect(await user.onPipe(['new', BEANS])).toMatchObject({ code: 0, stderr: '' });
+    expect(await whoami(user)).toMatchObject({ credential: 'owner' });
+    expect(await readFile(user.stateFile, 'utf8')).not.toMatch(/anon_|sk_live_|own_/);
+    for (let n = 0; n < 3; n++) expect(await user.onPipe(['run', 'SELECT 1 AS one'])).toMatchObject({ code: 0 });
+    const elsewhere = await createCliUser(service.url.replace('127.0.0.1', 'localhost'));
+    expect(await names(elsewhere)).toHaveLength(1);
+  });
+
+  test('mcp serve is the owner too, whatever the host is called', async () => {
+    const call = (id: number, method: string, params: object) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+    for (const host of ['one host', 'another host']) {
+      const user = await createCliUser(service.url);
+      const input =
+        call(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: host, version: '1' } }) +
+        `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n` +
+        call(2, 'tools/call', { name: 'databases', arguments: { action: 'list' } });
+      const { stdout } = await user.onPipe(['mcp', 'serve'], { input, endInputAt: /"id":2/ });
+      const reply = JSON.parse(
+        stdout
+          .trim()
+          .split('\n')
+          .find((line) => line.includes('"id":2')) ?? '{}',
+      );
+      expect(reply.result.structuredContent.databases).toHaveLength(1);
+    }
+  });
+
+  test('a session of before goes to the owner with all it has, once', async () => {
+    const user = await createCliUser(service.url);
+    const made = await send(service, 'POST', '/v1/databases', { body: { goal: 'track trees with species and height' }, key: randomUUID() });
+    const token = String(made.headers.get('x-svc-anonymous-token'));
+    await mkdir(dirname(user.stateFile), { recursive: true });
+    await writeFile(user.stateFile, JSON.stringify({ version: 1, services: { [service.url]: { token, db: made.json().dbId } } }));
+    const first = await user.onPipe(['schema']);
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('species') });
+    expect(first.stderr).toBe('The database of your anonymous session is now yours for good.\n');
+    expect(await user.onPipe(['schema'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await readFile(user.stateFile, 'utf8')).not.toContain('anon_');
+    expect(await names(user)).toContain(made.json().dbId);
+  });
+
+  test('finds the key of a service of this user wherever that keeps its data', async () => {
+    const other = await newHome();
+    try {
+      const user = await createCliUser((await other.start()).url);
+      expect((await user.onPipe(['whoami'])).stdout).toContain(join(other.dataDir, 'owner.key'));
+      expect(await names(user)).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('SVC_API_KEY goes before it', async () => {
+    const user = await createCliUser(service.url);
+    const env = { SVC_API_KEY: `anon_${'x'.repeat(32)}` };
+    expect(await whoami(user, env)).toMatchObject({ credential: 'key' });
+    expect(await user.onPipe(['db', 'list'], { env })).toMatchObject({ code: 6, stderr: expect.stringContaining('invalid_token') });
+  });
+});
+
+describe('a program that is not the service', () => {
+  const keyIdHere = async () => keyIdOf((await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim());
+
+  test('names the key and cannot prove it: nothing is sent to it', async () => {
+    const owner = { keyId: await keyIdHere(), boot: 'x', dataDir: home.dataDir, proof: 'A'.repeat(43) };
+    const { url, seen } = await stranger(async () => ({ service: 'svc', owner }));
+    const user = await createCliUser(url);
+    const told = await user.onPipe(['ask', 'How many secrets are there?']);
+    expect(told).toMatchObject({
+      code: 6,
+      stderr: expect.stringMatching(/cannot prove it\. Nothing was sent to it\. \(service_unproven\)/),
+    });
+    expect(seen.map(({ url }) => url.split('?')[0])).toEqual([IDENTITY_PATH]);
+  });
+
+  test('passes the question on to the real service: what it proves holds for the real one’s address alone', async () => {
+    const { url, seen } = await stranger(async (path) => (await fetch(`${service.url}${path}`)).json());
+    const user = await createCliUser(url);
+    expect(await user.onPipe(['db', 'list'])).toMatchObject({ code: 6, stderr: expect.stringContaining('service_unproven') });
+    expect(seen).toHaveLength(1);
+    expect(seen.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+
+  test('without an owner is asked as before, with no credential of the owner’s', async () => {
+    const { url, seen } = await stranger(async () => []);
+    const user = await createCliUser(url);
+    expect(await user.onPipe(['db', 'list'])).toMatchObject({ code: 0, stdout: expect.stringContaining('No databases yet') });
+    expect(seen.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+});
+
+test('logout on a pipe forgets a session only when told to', async () => {
+  const off = await home.start({ SVC_LOCAL_OWNER: 'off' });
+  const user = await createCliUser(off.url);
+  await user.onPipe(['db', 'list']);
+  expect(await user.onPipe(['logout'])).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be reached again') });
+  expect(await whoami(user)).toMatchObject({ credential: 'anonymous' });
+  expect((await user.onPipe(['logout', '--confirm'])).stdout).toMatch(/is forgotten/);
+  expect(await whoami(user)).toMatchObject({ credential: 'none' });
+});
