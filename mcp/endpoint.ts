@@ -3,6 +3,7 @@ import {
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
   createMcpHandler,
+  isInitializeRequest,
   isJsonContentType,
   type Server,
   type ServerContext,
@@ -59,7 +60,14 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const { authorization } = request.headers;
       const address = request.ip;
       const isLocal = isLoopbackAddress(address) && isFromThisMachine(request.raw);
-      identity = await identify({ authorization, address, isLocal, audience: arrivedAt(request.raw.socket), clientName });
+      identity = await identify({
+        authorization,
+        address,
+        isLocal,
+        audience: arrivedAt(request.raw.socket),
+        clientName,
+        begins: isInitializeRequest(body),
+      });
     } catch (error) {
       return refused(error, body);
     }
@@ -145,7 +153,10 @@ function refused(error: unknown, body: unknown): Response {
   if (!(error instanceof SvcError)) throw error;
   const isCredential = error.httpStatus === 401 || error.code.startsWith('invalid_');
   const status = isCredential ? 401 : error.httpStatus;
-  return rpcError(status, RPC.server, faultText(error), body, isCredential ? { 'www-authenticate': 'Bearer' } : {});
+  return rpcError(status, RPC.server, faultText(error), body, {
+    ...(isCredential ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(error.retryAfterMs === null ? {} : { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) }),
+  });
 }
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {

@@ -7,6 +7,8 @@ export type Operations = Pick<Client, 'ask' | 'run' | 'createDatabase' | 'listDa
 export interface Identity {
   /** Tells callers apart; neither secret nor shown. */
   readonly key: string;
+  /** Those who share what one place may keep open: the network that the request came from. */
+  readonly group: string;
   readonly operations: Operations;
 }
 
@@ -20,6 +22,8 @@ export interface IdentityRequest {
   readonly audience: string;
   /** What the host calls itself; said by itself, so it proves nothing. */
   readonly clientName: string;
+  /** True for a message that begins a session of the protocol, which is then counted as a call. */
+  readonly begins: boolean;
 }
 
 /** THE seam between a request and a caller; tools know no credential. @throws SvcError for a credential that is missing or bad */

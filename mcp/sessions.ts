@@ -4,7 +4,10 @@ import type { Leave } from '../src/lib/leaving.ts';
 import type { Identity } from './port.ts';
 import { RPC, rpcError } from './rpc.ts';
 
-const SESSIONS_MAX = 10_000;
+/** Some kilobytes each. */
+const SESSIONS_MAX = 2_000;
+/** Of one network: what is over goes at its own cost. */
+const GROUP_MAX = 100;
 /** A host that is quiet for so long starts a new session; it is told to by 404. */
 const IDLE_MS = 4 * 60 * 60_000;
 
@@ -12,10 +15,13 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly callerKey: string;
+  readonly group: string;
   readonly clientName: string;
   /** Calls that are answered past the transport, for their cancellation. */
   readonly plain: Map<string | number, Leave>;
   usedAt: number;
+  /** False until something was asked for after the handshake. */
+  isUsed: boolean;
 }
 
 export interface SessionRequest {
@@ -59,30 +65,51 @@ export function createSessions(newServer: () => Server, now: () => number = Date
     session?.server.close().catch(() => undefined);
   }
 
-  /** Sessions stand in the order of their last use, so the idle ones and the oldest come first. */
-  function makeRoom(): void {
+  /** Sessions stand in the order of their last use, so the idle ones come first. */
+  function makeRoom(group: string): void {
     for (const [id, { usedAt }] of sessions) {
-      if (usedAt + IDLE_MS > now() && sessions.size < SESSIONS_MAX) return;
+      if (usedAt + IDLE_MS > now()) break;
       end(id);
     }
+    const sizes = new Map<string, number>();
+    for (const session of sessions.values()) sizes.set(session.group, (sizes.get(session.group) ?? 0) + 1);
+    if ((sizes.get(group) ?? 0) >= GROUP_MAX) endOneOf(group);
+    else if (sessions.size >= SESSIONS_MAX) endOneOf([...sizes].reduce((most, each) => (each[1] > most[1] ? each : most))[0]);
+  }
+
+  /** One that was begun and never used, else the one whose last use is longest ago. */
+  function endOneOf(group: string): void {
+    const own = [...sessions].filter(([, session]) => session.group === group);
+    const [id] = own.find(([, { isUsed }]) => !isUsed) ?? own[0] ?? [];
+    if (id !== undefined) end(id);
   }
 
   function use(id: string, identity: Identity): Session | null {
     const session = sessions.get(id);
     if (session?.callerKey !== identity.key) return null;
     session.usedAt = now();
+    session.isUsed = true;
     sessions.delete(id);
     sessions.set(id, session);
     return session;
   }
 
   async function begin({ request, body, identity, clientName, authInfo }: SessionRequest): Promise<Response> {
-    makeRoom();
+    makeRoom(identity.group);
     const server = newServer();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => {
-        sessions.set(id, { transport, server, callerKey: identity.key, clientName, plain: new Map(), usedAt: now() });
+        sessions.set(id, {
+          transport,
+          server,
+          callerKey: identity.key,
+          group: identity.group,
+          clientName,
+          plain: new Map(),
+          usedAt: now(),
+          isUsed: false,
+        });
       },
       onsessionclosed: (id) => end(id),
     });

@@ -43,7 +43,7 @@ export function serveMcpStdio({
     ...(credential ? { credential } : {}),
     ...(onAnonymousToken ? { onAnonymousToken } : {}),
   });
-  const identity = { key: randomUUID(), operations };
+  const identity = { key: randomUUID(), group: 'stdio', operations };
   const retries = createRetries();
   const refuse = (code: number, message: string) =>
     output.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })}\n`);

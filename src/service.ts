@@ -42,6 +42,7 @@ import { createListModels } from './models/list.ts';
 import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { openLocalOwner } from './owner/owner.ts';
+import { loadPlaceId } from './owner/place-id.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { withTerms } from './plan/builtin/glossary.ts';
@@ -62,6 +63,7 @@ import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { glossariesIn } from './store/glossaries.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
 import { knownPlansIn } from './store/known-plans.ts';
+import { ownerlessIn } from './store/ownerless.ts';
 import { previewsIn } from './store/previews.ts';
 import { checkSecret } from './store/secret-check.ts';
 import { threadsIn } from './store/threads.ts';
@@ -148,7 +150,12 @@ export async function createService(
 
   const keys = idempotencyKeysIn(store);
   const once = createOnce({ keys, databases, engine });
-  const anonymous = createAnonymousAccess({ sessions: anonymousSessionsIn(store), secret, budget: config.anonymousBudget });
+  const anonymous = createAnonymousAccess({
+    sessions: anonymousSessionsIn(store),
+    secret,
+    placeId: await loadPlaceId(config.dataDir),
+    budget: config.anonymousBudget,
+  });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
   const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
   const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
@@ -226,7 +233,7 @@ export async function createService(
     onError: (error) => log.debug({ err: error }, 'agent request refused'),
     ...(newMcpServer ? { newServer: newMcpServer } : {}),
   });
-  const sweeping = startSweeping({ databases, keys, expiring: [traces, threads], engine: postgres, log });
+  const sweeping = startSweeping({ databases, keys, expiring: [traces, threads, ownerlessIn(store)], engine: postgres, log });
 
   return {
     app,

@@ -10,12 +10,19 @@ interface Options {
   readonly sessions: AnonymousSessions;
   /** Token hashes derive from it, so a dump of the control plane holds no usable token. */
   readonly secret: string;
+  /** Tells this data folder from others that share the control plane. */
+  readonly placeId: string;
   /** Calls of one session; 0 is no limit. */
   readonly budget: number;
 }
 
 export interface AnonymousAccess {
   mint(): Promise<Caller>;
+  /**
+   * The session of a program on this machine that shows no credential, by what it calls itself: the same after a restart
+   * of either, until it ends. `count` is asked before one is begun.
+   */
+  ofLocalHost(name: string, count: () => Promise<void>): Promise<Caller>;
   /** @throws Fault invalid_token */
   resolve(token: string): Promise<Caller>;
   /** Ends a session that began with a call which made nothing; false when something is its own, so that it stays. */
@@ -32,7 +39,7 @@ export const ANONYMOUS_PREFIX = 'anon_';
 const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
 
 /** Sessions for callers without a credential, each until 72 h after its last use; the token is a bearer credential from then on. */
-export function createAnonymousAccess({ sessions, secret, budget }: Options): AnonymousAccess {
+export function createAnonymousAccess({ sessions, secret, placeId, budget }: Options): AnonymousAccess {
   const hash = (token: string) => createHmac('sha256', secret).update(token).digest('hex');
   const remembered = createRemembered<string>(REMEMBER);
   const callerOf = (ownerId: string, token: string): Caller => ({ kind: 'anonymous', ownerId, access: 'write', token });
@@ -43,6 +50,22 @@ export function createAnonymousAccess({ sessions, secret, budget }: Options): An
       const id = newId();
       await sessions.insert({ id, tokenHash: hash(token), budget: budget === 0 ? null : budget });
       return callerOf(id, token);
+    },
+
+    async ofLocalHost(name, count) {
+      // Made of the secret, so that it need not be kept; it is never told to the program.
+      const token = `${ANONYMOUS_PREFIX}${createHmac('sha256', secret).update(`local host\n${placeId}\n${name}`).digest('base64url').slice(0, 32)}`;
+      const known = remembered.get(token);
+      if (known !== undefined) return callerOf(known, token);
+      let found = await sessions.find(hash(token));
+      if (!found) {
+        await count();
+        await sessions.renew({ id: newId(), tokenHash: hash(token), budget: budget === 0 ? null : budget });
+        found = await sessions.find(hash(token));
+      }
+      if (!found) throw new Fault('auth_unavailable');
+      remembered.set(token, found.id, found.expiresAt.getTime());
+      return callerOf(found.id, token);
     },
 
     async resolve(token) {

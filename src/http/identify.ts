@@ -1,13 +1,12 @@
 import type { Caller } from '../caller.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
+import { addressGroup } from '../lib/address-group.ts';
 import { newId } from '../lib/id.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { createRemembered } from '../store/remembered.ts';
 import { type Access, callerFor, ownerFor, readCredential } from './credentials.ts';
 import { asSvcError, type Direct } from './direct.ts';
 import type { logFault } from './errors.ts';
-import { countNewSession, type RateLimits } from './rate-limit.ts';
+import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
 
 interface Dependencies {
   readonly access: Access;
@@ -26,43 +25,34 @@ interface Shown {
   /** The address and port that the request came to. */
   readonly audience: string;
   readonly clientName: string;
+  /** True for the message that begins a session of the protocol. */
+  readonly begins: boolean;
 }
-
-const LOCAL_HOSTS_MAX = 1_000;
 
 /**
  * Who an agent host speaks for: the bearer's owner, or, for a host on this machine without a credential, an anonymous
- * session that is begun by its first call and kept under what the host calls itself, so that it finds its databases
- * again when it reconnects. Everybody who can reach the loopback address shares it, as they share the machine.
+ * session that is begun by its first call and found again by what the host calls itself, over restarts of both.
+ * Everybody who can reach the loopback address shares it, as they share the machine.
  */
 export function createIdentify({ access, direct, ephemeral, limits, log }: Dependencies) {
-  const local = createRemembered<Promise<Caller>>({ max: LOCAL_HOSTS_MAX, ttlMs: LIMITS.anonymousSessionSeconds * 1_000 });
+  const localCaller = ({ clientName, address }: Shown): Promise<Caller> =>
+    access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits.anonymousSessionsPerHour));
 
-  function localCaller(shown: Shown): Promise<Caller> {
-    const { clientName, address } = shown;
-    const known = local.get(clientName);
-    if (known) return known;
-    const begun = (async () => {
-      await countNewSession(ephemeral, address, limits.anonymousSessionsPerHour);
-      return await callerFor({ kind: 'none' }, access, () => shown);
-    })();
-    begun.catch(() => local.delete(clientName));
-    local.set(clientName, begun);
-    return begun;
-  }
-
-  /** @throws SvcError unauthorized, invalid_bearer, invalid_token, auth_unavailable */
+  /** @throws SvcError unauthorized, invalid_bearer, invalid_token, auth_unavailable, rate_limited */
   return async (shown: Shown) => {
-    const { authorization, address, isLocal, clientName } = shown;
+    const { authorization, address, isLocal, clientName, begins } = shown;
+    const group = addressGroup(address);
     try {
       const credential = readCredential(authorization);
+      const owner = await ownerFor(credential, access, () => shown);
+      // Its calls are counted where they are made; a session that is begun costs as much as one.
+      if (begins && !owner && limits.anonymousPerMinute > 0) await countCall(ephemeral, address, limits.anonymousPerMinute);
       if (credential.kind === 'none') {
         if (!isLocal) throw new Fault('unauthorized');
-        return { key: `local ${clientName}`, operations: direct({ caller: () => localCaller(shown), address }) };
+        return { key: `local ${clientName}`, group, operations: direct({ caller: () => localCaller(shown), address }) };
       }
-      const owner = await ownerFor(credential, access, () => shown);
       const caller = owner ?? (await callerFor(credential, access, () => shown));
-      return { key: caller.ownerId, operations: direct({ caller: async () => caller, address, isUnlimited: owner !== null }) };
+      return { key: caller.ownerId, group, operations: direct({ caller: async () => caller, address, isUnlimited: owner !== null }) };
     } catch (error) {
       throw asSvcError(error, { requestId: newId(), log });
     }

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts';
+import { addressGroup } from '../lib/address-group.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 
 const WINDOW_SECONDS = 60;
@@ -11,7 +12,7 @@ export interface RateLimits {
 
 /** Counts the call and gives the headers that say so (IETF draft-ietf-httpapi-ratelimit-headers-10, and the older X- ones). */
 export async function countCall(ephemeral: Ephemeral, address: string, limit: number): Promise<Record<string, string>> {
-  const { count, resetSeconds } = await ephemeral.count(`calls:${address}`, WINDOW_SECONDS);
+  const { count, resetSeconds } = await ephemeral.count(`calls:${addressGroup(address)}`, WINDOW_SECONDS);
   const remaining = Math.max(0, limit - count);
   const headers = {
     'ratelimit-policy': `"anonymous";q=${limit};w=${WINDOW_SECONDS}`,
@@ -34,7 +35,7 @@ export async function countNewSession(ephemeral: Ephemeral, address: string, lim
 /** A session that was not begun after all is not counted. */
 export const uncountNewSession = (ephemeral: Ephemeral, address: string): Promise<void> => ephemeral.uncount(sessionsOf(address));
 
-const sessionsOf = (address: string): string => `sessions:${address}`;
+const sessionsOf = (address: string): string => `sessions:${addressGroup(address)}`;
 
 const CALLS = {
   what: 'requests from this address in a minute',

@@ -14,6 +14,8 @@ export interface Adoption {
 
 export interface AnonymousSessions {
   insert(session: { id: string; tokenHash: string; budget: number | null }): Promise<Date>;
+  /** The same under a token that may have had a session before: one that has ended gives the token up. */
+  renew(session: { id: string; tokenHash: string; budget: number | null }): Promise<void>;
   /** A live session. Its end is moved on, when it has come nearer by more than a little; nobody waits for that. */
   find(tokenHash: string): Promise<FoundSession | null>;
   /** Takes one call from the budget before the work is done; false when none is left. */
@@ -49,6 +51,27 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
         .returning('expires_at')
         .executeTakeFirstOrThrow();
       return row.expires_at;
+    },
+    async renew({ id, tokenHash, budget }) {
+      await store.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('anonymous_session')
+          .set({ token_hash: sql<string>`token_hash || ':' || id::text` })
+          .where('token_hash', '=', tokenHash)
+          .where((where) => where.or([where('expires_at', '<=', sql<Date>`now()`), where('adopted_by', 'is not', null)]))
+          .execute();
+        await transaction
+          .insertInto('anonymous_session')
+          .values({
+            id,
+            token_hash: tokenHash,
+            expires_at: sql<Date>`now() + make_interval(secs => ${LIMITS.anonymousSessionSeconds})`,
+            remaining: budget,
+            saved_prompt: null,
+          })
+          .onConflict((conflict) => conflict.column('token_hash').doNothing())
+          .execute();
+      });
     },
     async find(tokenHash) {
       const row = await store

@@ -121,10 +121,6 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .where('created_at', '<', new Date(Date.now() - LIMITS.idempotencyTtlSeconds * 1_000))
         .execute();
       await store.deleteFrom('preview').where('expires_at', '<', new Date()).execute();
-      await store
-        .deleteFrom('anonymous_session')
-        .where('expires_at', '<', new Date(Date.now() - 30 * 24 * 3_600_000))
-        .execute();
     },
   };
 }
