@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
+import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -115,6 +116,16 @@ const Settings = z.object({
   SVC_LLM_PROVIDERS: ProviderList.optional().describe(
     'Providers in the order in which they are tried, as a JSON array of {"id", "baseUrl", "apiKey", "fast", "best"}: any OpenAI-compatible endpoint, Ollama and vLLM included. In place of all whose key is there.',
   ),
+  SVC_LOCAL_MODELS: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe('Whether a model server on this machine (Ollama, LM Studio, llama.cpp) is used; absent, it is offered at the start.'),
+  SVC_LOCAL_MODEL_URLS: z
+    .string()
+    .transform((text) => text.split(',').map((url) => url.trim().replace(/\/+$/, '')))
+    .refine((urls) => urls.every(isLoopbackUrl), 'takes base URLs on this machine: http://127.0.0.1:11434/v1,http://localhost:1234/v1')
+    .optional()
+    .describe('Where model servers of this machine are looked for, in place of their usual ports.'),
   SVC_MODEL_PRIVACY: z
     .enum(PRIVACY_LEVELS)
     .default('none')
@@ -196,6 +207,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         grok: s.XAI_API_KEY,
         openrouter: s.OPENROUTER_API_KEY,
       }),
+      local: s.SVC_LOCAL_MODELS ?? null,
+      localServers:
+        s.SVC_LOCAL_MODEL_URLS?.map((baseUrl, at) => ({ id: `local-${at + 1}`, name: 'A model server', baseUrl })) ?? LOCAL_SERVERS,
       privacy: s.SVC_MODEL_PRIVACY,
       bestForAll: s.SVC_MODEL_BEST_FOR_ALL,
       timeoutMs: s.SVC_MODEL_TIMEOUT_MS,
@@ -206,6 +220,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 const isLoopbackName = (host: string): boolean => /^(127\.|localhost$|::1$)/.test(host);
+
+/** Plain HTTP to a loopback address: what is asked of these never leaves the machine. */
+const isLoopbackUrl = (text: string): boolean =>
+  URL.canParse(text) && /^http:\/\/(127(\.\d{1,3}){3}|localhost|\[::1\])$/.test(`${new URL(text).protocol}//${new URL(text).hostname}`);
 
 /** Its parts are never shown: a mistyped URL can hold a piece of the password anywhere. */
 function isPostgresUrl(text: string): boolean {

@@ -7,10 +7,12 @@ interface ServeOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Told each step of the start. */
   readonly onStep: (text: string) => void;
+  /** Told once of model servers on this machine: in one line, and asked when it is given a way to answer. */
+  readonly onLocalModels?: (offer: { readonly text: string; readonly answer: ((uses: boolean) => Promise<void>) | null }) => void;
 }
 
 /** Starts the service and gives its URL; SIGINT and SIGTERM then end the process cleanly. @throws Error that says what it could not do */
-export async function startServing({ settings = {}, onStep }: ServeOptions): Promise<string> {
+export async function startServing({ settings = {}, onStep, onLocalModels }: ServeOptions): Promise<string> {
   const config = readConfig(settingsOf(settings));
   const service = await createService(config, { onStep });
   try {
@@ -22,8 +24,17 @@ export async function startServing({ settings = {}, onStep }: ServeOptions): Pro
       : error;
   }
   endOnSignals(service);
+  if (onLocalModels) void offerLocalModels(service, onLocalModels);
   const { address, family, port } = service.app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+async function offerLocalModels({ local }: Service, tell: NonNullable<ServeOptions['onLocalModels']>): Promise<void> {
+  const [found, consent] = await Promise.all([local.models, local.consent]);
+  const named = found.map(({ id, baseUrl, fast }) => `${id} (${fast} at ${baseUrl})`).join(', ');
+  if (found.length === 0 || consent === false) return;
+  if (consent) tell({ text: `Questions that the built-in planner is not sure of go to ${named}.`, answer: null });
+  else tell({ text: `A model server runs on this machine: ${named}. SVC_LOCAL_MODELS=on uses it.`, answer: local.answer });
 }
 
 function endOnSignals({ close, log }: Service): void {

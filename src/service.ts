@@ -39,6 +39,7 @@ import { createIdentify } from './http/identify.ts';
 import { refuseFlaws } from './http/input.ts';
 import { createInsert } from './insert/insert.ts';
 import { createListModels } from './models/list.ts';
+import { findLocalModels, readConsent, writeConsent } from './models/local.ts';
 import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { openLocalOwner } from './owner/owner.ts';
@@ -50,6 +51,7 @@ import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { asksForInsert, looksLikeWrite, writePlanner } from './plan/builtin/write.ts';
 import { createReadTerm } from './plan/glossary.ts';
+import type { Provider } from './plan/llm/providers.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createWrittenReader } from './plan/parse/written.ts';
 import { createRun } from './run/run.ts';
@@ -79,6 +81,13 @@ export interface Service {
   readonly handlers: Handlers;
   readonly engine: Engine;
   readonly log: Log;
+  /** Model servers of this machine that answer, whether they are used, and a way to use them from now on. */
+  readonly local: {
+    readonly models: Promise<readonly Provider[]>;
+    readonly consent: Promise<boolean | null>;
+    /** Remembered in the data folder. */
+    answer(uses: boolean): Promise<void>;
+  };
   /** Ends what runs, closes every session and leaves the embedded server. */
   close(): Promise<void>;
 }
@@ -158,7 +167,18 @@ export async function createService(
   });
   const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
   const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
-  const models = createModels({ settings: config.models, parse: parsePlan, check: createSchemaStatements });
+  // Those of this machine come in when they are found and wanted; nothing waits for them.
+  const providers = [...config.models.providers];
+  const modelSettings = { ...config.models, providers };
+  const useLocalModels = (found: readonly Provider[]): void => {
+    for (const provider of found) if (!providers.some(({ id }) => id === provider.id)) providers.push(provider);
+  };
+  const localModels = config.models.local === 'off' ? Promise.resolve([]) : findLocalModels(config.models.localServers);
+  const consent = config.models.local === 'on' ? Promise.resolve(true) : readConsent(config.dataDir);
+  void Promise.all([localModels, consent]).then(([found, uses]) => {
+    if (uses) useLocalModels(found);
+  });
+  const models = createModels({ settings: modelSettings, parse: parsePlan, check: createSchemaStatements });
   const { spend } = anonymous;
   const traces = tracesIn(store);
   const threads = threadsIn(store);
@@ -198,7 +218,7 @@ export async function createService(
     listDatabases: createListDatabases({ databases }),
     describeDatabase: createDescribeDatabase({ databases, engine, glossaries }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
-    listModels: createListModels(config.models),
+    listModels: createListModels(modelSettings),
     adoptAnonymous: createAdoptAnonymous({ anonymous, databases, once }),
   };
   const kept = withReceipts(made, receipts);
@@ -240,6 +260,14 @@ export async function createService(
     handlers,
     engine: postgres,
     log,
+    local: {
+      models: localModels,
+      consent,
+      async answer(uses) {
+        await writeConsent(config.dataDir, uses);
+        if (uses) useLocalModels(await localModels);
+      },
+    },
     async close() {
       sweeping.stop();
       await app.close();

@@ -66,8 +66,6 @@ export function createModels({ settings, parse, check }: Dependencies): Models {
     targets: providers.map((provider) => ({ provider, model: provider[which] })),
     route,
   });
-  const fast = tier('fast');
-  const best = tier('best');
 
   const choice = (tiers: readonly Tier[], modelsFirst: boolean): Choice => {
     const used = tiers.filter(({ targets }) => targets.length > 0);
@@ -120,9 +118,9 @@ export function createModels({ settings, parse, check }: Dependencies): Models {
       }
       if (model === 'best' && (!bestForAll || providers.length === 0)) throw unavailable();
       if (!isPreset(model)) return named(model);
-      if (model === 'best') return choice([best], true);
+      if (model === 'best') return choice([tier('best')], true);
       const better = providers.some((provider) => provider.best !== provider.fast);
-      return choice(model === 'auto' && bestForAll && better ? [fast, best] : [fast], false);
+      return choice(model === 'auto' && bestForAll && better ? [tier('fast'), tier('best')] : [tier('fast')], false);
     },
   };
 }

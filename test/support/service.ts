@@ -28,6 +28,7 @@ export async function startService(
     SVC_LOG_LEVEL: 'silent',
     SVC_POOL_MAX: '16',
     SVC_ANON_BUDGET: '0',
+    SVC_LOCAL_MODELS: 'off',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
     SVC_LOCAL_OWNER: 'off',

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Run } from '../commands.ts';
+import type { Context } from '../context.ts';
+import { askYesNo } from '../output/prompt.ts';
 import { startSpinner } from '../output/spinner.ts';
 import { OWN_FOLDER, type Settings } from '../settings.ts';
 import { Stop } from '../stop.ts';
 
 /** Gives back only when the service could not start; it ends the process itself on Ctrl-C. */
-export const serve: Run = async ({ output, settings }, _given, { host, port, dataDir }) => {
+export const serve: Run = async (context, _given, { host, port, dataDir }) => {
+  const { output, settings } = context;
   const folder = dataDir ?? settings.environment.SVC_DATA_DIR;
   if (!folder) sayWhatIsLeft(settings, output.note);
   const given = {
@@ -21,6 +24,7 @@ export const serve: Run = async ({ output, settings }, _given, { host, port, dat
     const { startServing } = await import('../../serve.ts');
     const url = await startServing({
       settings: Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+      onLocalModels: (offer) => void tellLocalModels(context, offer),
       onStep: (text) => (isTurning ? spinner.say(text) : output.note(text)),
     });
     spinner.stop();
@@ -45,4 +49,18 @@ function sayWhatIsLeft({ dataDir }: Settings, say: (text: string) => void): void
       ? `svc: ${left} holds other data, which is not served; \`svc serve --data-dir ${OWN_FOLDER}\` serves it.`
       : `svc: ${left} holds data from before, which is not served now: a new folder, ${dataDir}, is begun. \`svc serve --data-dir ${OWN_FOLDER}\` serves what was there.`,
   );
+}
+
+interface Offer {
+  readonly text: string;
+  readonly answer: ((uses: boolean) => Promise<void>) | null;
+}
+
+/** Somebody who sits there is asked once, and the answer is kept. */
+async function tellLocalModels({ output }: Context, { text, answer }: Offer): Promise<void> {
+  output.note(text);
+  if (answer === null || !output.canAsk) return;
+  await answer(await askYesNo('Use it for questions that the built-in planner is not sure of?')).catch((error: unknown) => {
+    output.note(`That was not kept: ${error instanceof Error ? error.message : String(error)}`);
+  });
 }
