@@ -1,0 +1,83 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '../src/client/index.ts';
+import { startNode } from './children.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ROWS = 10_000;
+const ROUNDS = 60;
+const WARM_UP = 15;
+const UNLIMITED = { SVC_ANON_BUDGET: '0', SVC_ANON_RATE_LIMIT: '0', SVC_ANON_SESSIONS_PER_HOUR: '0', SVC_LOG_LEVEL: 'warn', SVC_PORT: '0' };
+
+/** What a preview costs beside the write that it previews, and a question that was asked before beside the SQL that answers it. */
+async function bench(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  await chmod(dataDir, 0o755);
+  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
+  try {
+    const svc = createClient({ baseUrl: running.url });
+    const { dbId: db } = await svc.createDatabase({ goal: 'track items with name, shelf and price' });
+    const rows = Array.from({ length: ROWS }, (_, index) => ({ name: `item ${index}`, shelf: `shelf${index % 10}`, price: index / 4 }));
+    await svc.insert({ db, table: 'items', rows });
+    const figures = [
+      await previews(svc, db, 'one row', 'name is item 7'),
+      await previews(svc, db, `${ROWS / 10} of ${ROWS} rows`, 'shelf is shelf3'),
+      await knownPlans(svc, db),
+    ];
+    console.table(figures);
+    process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
+  } finally {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Previews and confirms take turns, each of a write that the round before has not made. */
+async function previews(svc: Client, db: string, what: string, which: string) {
+  const preview: number[] = [];
+  const write: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const goal = `set the price to ${round + 1} where ${which}`;
+    let confirmToken = '';
+    preview.push(
+      await timed(async () => {
+        const reply = await svc.ask({ db, goal });
+        if (reply.kind !== 'preview') throw new Error(`${goal}: ${reply.kind}`);
+        confirmToken = reply.confirmToken;
+      }),
+    );
+    write.push(await timed(() => svc.ask({ db, confirm: true, confirmToken })));
+  }
+  return figure(`preview of ${what} ÷ the write`, preview, write, 2);
+}
+
+async function knownPlans(svc: Client, db: string) {
+  const goal = 'How many items have shelf shelf3?';
+  const first = await svc.ask({ db, goal });
+  if (first.kind !== 'query' || first.trace.sql === null) throw new Error(`${goal}: ${first.kind}`);
+  const { sql, params } = first.trace;
+  const ask: number[] = [];
+  const run: number[] = [];
+  for (let round = 0; round < ROUNDS * 5; round++) {
+    ask.push(await timed(() => svc.ask({ db, goal })));
+    run.push(await timed(() => svc.run({ db, sql, params })));
+  }
+  return figure('a question with a known plan ÷ its SQL by /v1/run', ask, run, 1.5);
+}
+
+function figure(what: string, one: readonly number[], other: readonly number[], most: number) {
+  const [a, b] = [median(one.slice(WARM_UP)), median(other.slice(WARM_UP))];
+  return { what, measured: `${(a / b).toFixed(2)} × (${a.toFixed(2)} / ${b.toFixed(2)} ms)`, target: `≤ ${most} ×`, met: a / b <= most };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+await bench();
