@@ -267,6 +267,15 @@ describe('an undo is refused, and nothing is changed', () => {
     expect(await beans.rows('SELECT count(*) AS n FROM lots')).toEqual([{ n: 1 }]);
   });
 
+  test('when rows of another schema have come to refer to it', async () => {
+    await ddl(
+      'CREATE SCHEMA depot; CREATE TABLE depot.sacks (id int PRIMARY KEY, bean_id int REFERENCES public.coffee_beans ON DELETE CASCADE)',
+    );
+    const { id } = traceOf(await beans.ask('add a coffee bean with roaster Tim and price 12'));
+    await ddl('INSERT INTO depot.sacks VALUES (1, 3)');
+    expect(paramsOf(await undo(id))).toMatchObject({ code: 'undo_unavailable', why: 'referred', rows: 1 });
+  });
+
   test('when it was more than is kept, with the reason in the reply of the write', async () => {
     await beans.rows("INSERT INTO coffee_beans (roaster, price) SELECT 'Many', n FROM generate_series(1, 25000) AS n");
     const { id, undo: told } = traceOf(await confirmed('set the price to 1 where roaster is Many'));

@@ -80,7 +80,7 @@ async function checkUnreferred(of: WriteTransaction, image: Image, schema: Schem
     for (const key of child.foreignKeys) {
       if (key.table !== image.table.name || child.name === image.table.name) continue;
       const points = key.columns.map((name, index) => `child.${identifier(name)} = stored.${identifier(key.references[index] ?? '')}`);
-      const sql = `SELECT count(*) FROM ${relation(child.name)} AS child, ${relation(image.table.name)} AS stored, (${added(of, image)}) AS was
+      const sql = `SELECT count(*) FROM ${relation(child.name, schema)} AS child, ${relation(image.table.name)} AS stored, (${added(of, image)}) AS was
 WHERE ${[...points, sameKey(image, 'stored')].join(' AND ')}`;
       const rows = Number((await of.run({ sql, params: [] }, 1)).rows[0]?.[0]);
       if (rows > 0)
