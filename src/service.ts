@@ -19,8 +19,10 @@ import { OWNER_KEY_FILE } from './contract/local-owner.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
+import { createGetDatabase } from './databases/get.ts';
 import { createListDatabases } from './databases/list.ts';
 import { startSweeping } from './databases/sweep.ts';
+import { createUpdateDatabase } from './databases/update.ts';
 import type { Engine } from './engines/engine.ts';
 import { compilePostgres } from './engines/postgres/compile.ts';
 import { createSchemaStatements } from './engines/postgres/ddl.ts';
@@ -216,6 +218,8 @@ export async function createService(
     undo: createUndo({ databases, engine, schemas, once }),
     createDatabase: createCreateDatabase({ create, models, once }),
     listDatabases: createListDatabases({ databases }),
+    getDatabase: createGetDatabase({ databases }),
+    updateDatabase: createUpdateDatabase({ databases, once }),
     describeDatabase: createDescribeDatabase({ databases, engine, glossaries }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(modelSettings),

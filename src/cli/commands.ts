@@ -144,4 +144,6 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   postChatMessage: '`svc ask --thread` is a chat',
   listChatMessages: '`svc ask --thread` is a chat, and `svc trace` shows what came of it',
   adoptAnonymous: 'done by the first command that meets its own service, with the token that was remembered',
+  getDatabase: '`svc db list` and `svc schema` show all of it',
+  updateDatabase: 'a name and what models are told are set when a database is made',
 };

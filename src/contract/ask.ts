@@ -4,7 +4,7 @@ import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { Numbers } from './numbers.ts';
-import { storableText } from './text.ts';
+import { storableText, upTo } from './text.ts';
 
 export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
 
@@ -14,7 +14,10 @@ const onOff = z
   .boolean('Send `true` or `false`, without quotes.')
   .optional()
   .transform((value) => value === true);
-const goal = storableText().max(LIMITS.goalMaxLength, code('goal_too_long')).optional();
+const goal = storableText()
+  .check(upTo(LIMITS.goalMaxLength, code('goal_too_long')))
+  .meta({ maxLength: LIMITS.goalMaxLength })
+  .optional();
 
 export const AskRequest = z.object({
   goal: goal.describe('A question, an instruction, or what to create, in plain English.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { storableText } from './text.ts';
+import { storableText, upTo } from './text.ts';
 
 export const ENGINES = ['postgres', 'clickhouse'] as const;
 export const EngineName = z.enum(ENGINES, code('invalid_engine'));
@@ -24,6 +24,17 @@ export const DatabaseSummary = z.object({
 });
 export type DatabaseSummary = z.infer<typeof DatabaseSummary>;
 
+export const DatabaseDetails = DatabaseSummary.extend({
+  privacy: Privacy.nullable().describe('The most that a model provider is told of its stored values; null leaves it to the deployment.'),
+});
+
+export const UpdateDatabaseRequest = z
+  .object({
+    name: storableText().max(LIMITS.databaseNameMaxLength).optional(),
+    privacy: Privacy.optional().describe('The most that a model provider is ever told of its stored values.'),
+  })
+  .refine(({ name, privacy }) => name !== undefined || privacy !== undefined, 'Send `name`, `privacy` or both.');
+
 /** The schema as a create reply shows it. */
 export const CreatedSchema = z.object({
   tables: z.array(
@@ -38,7 +49,8 @@ export type CreatedSchema = z.infer<typeof CreatedSchema>;
 
 export const CreateDatabaseRequest = z.object({
   goal: storableText({ error: (issue) => (issue.input === undefined ? 'goal_required' : undefined) })
-    .max(LIMITS.goalMaxLength, code('goal_too_long'))
+    .check(upTo(LIMITS.goalMaxLength, code('goal_too_long')))
+    .meta({ maxLength: LIMITS.goalMaxLength })
     .describe('What the database is for, in plain English.'),
   engine: EngineName.optional(),
   preset: z.string().max(64).optional().describe('A schema preset from GET /v1/models instead of a schema read from the goal.'),

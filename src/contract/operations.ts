@@ -5,10 +5,12 @@ import { ChatMessage, ChatPage, ChatRequest, ChatTurn } from './chat.ts';
 import {
   CreateDatabaseReply,
   CreateDatabaseRequest,
+  DatabaseDetails,
   DatabaseId,
   DatabaseSchemaReply,
   DatabaseSummary,
   DeleteDatabaseReply,
+  UpdateDatabaseRequest,
 } from './database.ts';
 import { GlossaryBody, GlossaryReply } from './glossary.ts';
 import { InsertReply, InsertRequest } from './insert.ts';
@@ -38,6 +40,8 @@ export interface OperationRow {
   readonly response: z.ZodType;
   /** Success status. */
   readonly status?: 200 | 201;
+  /** Where a 201 made something: a path with fields of the reply. */
+  readonly location?: string;
   readonly bodyMaxBytes?: number;
 }
 
@@ -99,6 +103,7 @@ export const OPERATIONS = {
     body: CreateDatabaseRequest,
     response: CreateDatabaseReply,
     status: 201,
+    location: '/v1/databases/:dbId',
     summary: 'Create a database from a plain-English goal.',
   }),
   listDatabases: operation({
@@ -108,7 +113,26 @@ export const OPERATIONS = {
     mutates: false,
     query: Paging,
     response: z.array(DatabaseSummary),
-    summary: 'List your databases.',
+    summary: 'List your databases, newest first.',
+  }),
+  getDatabase: operation({
+    method: 'GET',
+    path: '/v1/databases/:id',
+    access: 'known',
+    mutates: false,
+    params: ById,
+    response: DatabaseDetails,
+    summary: 'One of your databases.',
+  }),
+  updateDatabase: operation({
+    method: 'PATCH',
+    path: '/v1/databases/:id',
+    access: 'known',
+    mutates: true,
+    params: ById,
+    body: UpdateDatabaseRequest,
+    response: DatabaseDetails,
+    summary: 'Rename a database, or change what models may be told of it.',
   }),
   describeDatabase: operation({
     method: 'GET',

@@ -4,13 +4,15 @@ import { DatabaseId } from './database.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { Numbers } from './numbers.ts';
+import { upTo } from './text.ts';
 
 export const RunRequest = z.object({
   db: DatabaseId.optional(),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
   sql: z
     .string({ error: (issue) => (issue.input === undefined ? 'sql_required' : undefined) })
-    .max(LIMITS.sqlMaxLength, code('sql_too_long'))
+    .check(upTo(LIMITS.sqlMaxLength, code('sql_too_long')))
+    .meta({ maxLength: LIMITS.sqlMaxLength })
     .describe('One SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW.'),
   params: z.array(z.unknown()).max(LIMITS.paramsMax).optional().describe('Values for $1..$n.'),
   maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),

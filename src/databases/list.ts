@@ -1,29 +1,24 @@
 import { type Handler, Page } from '../call.ts';
-import type { DatabaseSummary } from '../contract/database.ts';
 import { Fault } from '../fault.ts';
-import type { DatabaseRecord, Databases } from '../store/databases.ts';
+import type { Databases, Position } from '../store/databases.ts';
+import { summary } from './summary.ts';
 
-/** By id, a page at a time; the cursor is the last id of the page before. */
+/** Newest first, a page at a time. The cursor says where the page before ended, so it holds though databases come and go. */
 export function createListDatabases({ databases }: { databases: Databases }): Handler<'listDatabases'> {
   return async ({ limit, cursor }, call) => {
-    if (cursor !== undefined && !/^db_[a-z0-9_]+$/.test(cursor))
-      throw new Fault('invalid_body', { params: { issues: [{ path: 'cursor', message: 'Not a cursor of this list.' }] } });
+    const after = cursor === undefined ? null : positionIn(cursor);
     // One more than the page tells whether there is another.
-    const rows = await databases.list(call.caller.ownerId, { limit: limit + 1, after: cursor ?? null });
+    const rows = await databases.list(call.caller.ownerId, { limit: limit + 1, after });
     const page = rows.slice(0, limit);
-    return new Page(page.map(summary), rows.length > limit ? (page.at(-1)?.id ?? null) : null);
+    const last = page.at(-1);
+    return new Page(page.map(summary), last && rows.length > limit ? `${last.created_us}.${last.id}` : null);
   };
 }
 
-const summary = (row: DatabaseRecord): DatabaseSummary => ({
-  dbId: row.id,
-  slug: row.slug,
-  name: row.name,
-  engine: row.engine,
-  origin: row.origin,
-  role: 'owner',
-  preset: row.preset,
-  pkLive: null,
-  createdAt: row.created_at.toISOString(),
-  lastQueriedAt: row.last_queried_at?.toISOString() ?? null,
-});
+/** @throws Fault invalid_body */
+function positionIn(cursor: string): Position {
+  const [, createdUs, id] = /^(\d{1,18})\.(db_[a-z0-9_]+)$/.exec(cursor) ?? [];
+  if (createdUs === undefined || id === undefined)
+    throw new Fault('invalid_body', { params: { issues: [{ path: 'cursor', message: 'Not a cursor of this list.' }] } });
+  return { createdUs, id };
+}

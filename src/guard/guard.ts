@@ -21,6 +21,8 @@ export type Verdict =
       readonly nearest?: readonly string[];
       /** It names a schema beside `public`, and may be allowed where the scope knows the database's schema. */
       readonly otherSchema?: true;
+      /** Where the text stops being SQL, in characters from 1. */
+      readonly position?: number;
     };
 
 /** Relations that a caller may name: its database's own, narrowed by a grant's scope. Null: whatever the login may see in `public`. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { lengthOf } from '../contract/text.ts';
 import { nearestNames } from './nearest.ts';
 import { isRecord } from './postgres-json.ts';
 import type { PostgresParser, Token } from './postgres-parser.ts';
@@ -8,6 +9,8 @@ export interface Refusal {
   /** One sentence for the caller, naming the construct. */
   readonly reason: string;
   readonly nearest?: readonly string[];
+  /** Where the text stops being SQL, in characters from 1. */
+  readonly position?: number;
 }
 
 export type Reading =
@@ -26,7 +29,8 @@ export const readStatement = (parser: PostgresParser, sql: string): Reading => {
   if (outcome.kind === 'broken') return { kind: 'broken', reason: PARSER_BUSY_REASON };
   if (outcome.kind === 'error') {
     if (outcome.message.startsWith('memory exhausted')) return refused('The statement nests too deeply');
-    return refused(`The SQL does not parse: ${shorten(outcome.message)} (character ${Math.max(1, outcome.position)})`);
+    const position = Math.max(1, outcome.position);
+    return { ...refused(`The SQL does not parse: ${shorten(outcome.message)} (character ${position})`), position };
   }
   const raw = onlyStatement(outcome.tree);
   return raw === null ? refused('Send exactly one statement') : { kind: 'statement', raw };
@@ -48,7 +52,8 @@ const refused = (reason: string, nearest: readonly string[] = []): Refusal =>
 
 /** What must not reach the parser at all, because it stops there, differs there or makes it slow. */
 const refusedBeforeParsing = (parser: PostgresParser, sql: string): Refusal | null => {
-  if (sql.length > LIMITS.sqlMaxLength) return refused(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
+  if (sql.length > LIMITS.sqlMaxLength && lengthOf(sql) > LIMITS.sqlMaxLength)
+    return refused(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
   if (sql.includes('\0')) return refused('The SQL holds a NUL character');
   if (/\p{Surrogate}/u.test(sql)) return refused('The SQL holds half of a character (a lone surrogate)');
   if (trimSpace(sql) === '') return refused('Send exactly one statement');

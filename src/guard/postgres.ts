@@ -49,7 +49,8 @@ const PARSER_BUSY = deny(PARSER_BUSY_REASON);
 const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict => {
   const reading = readStatement(parser, sql);
   if (reading.kind === 'broken') return PARSER_BUSY;
-  if (reading.kind === 'refused') return deny(reading.reason, reading.nearest);
+  if (reading.kind === 'refused')
+    return { ...deny(reading.reason, reading.nearest), ...(reading.position === undefined ? {} : { position: reading.position }) };
   const { raw } = reading;
   const verdict = judgeStatement(raw.stmt, scope);
   if (verdict.kind === 'deny') return verdict;

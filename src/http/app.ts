@@ -15,6 +15,7 @@ import { type Health, registerHealth } from './health.ts';
 import { registerIdentity } from './identity.ts';
 import { errorSerializer } from './log-error.ts';
 import { lingerAfterRefusals, refuseAsNode, refuseUnreadable } from './refusals.ts';
+import { registerRoot } from './root.ts';
 import { stopGently } from './stop.ts';
 
 export type Log = ReturnType<typeof createLog>;
@@ -123,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   bindOperations(app, { ...options, stop });
   registerHealth(app, options.health);
   registerIdentity(app, options.owner);
+  registerRoot(app);
   await registerDocs(app);
   return app;
 }

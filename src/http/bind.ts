@@ -150,6 +150,7 @@ async function serve(
     if (result.next !== null) reply.header('link', nextPage(request, result.next));
     return await answer(reply, row.status ?? 200, result.items, { caller, stallMs });
   }
+  if (row.location) reply.header('location', locationOf(row.location, result));
   return await answer(reply, row.status ?? 200, result, { caller, stallMs });
 }
 
@@ -168,6 +169,12 @@ async function endEvents(events: EventStream, reply: FastifyReply, result: unkno
   events.done(fillToken(text, caller), { replayed: result instanceof Stored && result.replayed });
   events.end();
   return reply;
+}
+
+/** The path with the reply's fields in it. */
+function locationOf(path: string, result: unknown): string {
+  const fields = (result instanceof Stored ? JSON.parse(result.text) : result) as Record<string, unknown>;
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(fields[name])));
 }
 
 interface Answering {

@@ -10,7 +10,9 @@ import { resultSet } from '../result-set.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
+import { explainRefusal } from './explain-refusal.ts';
 import { judge } from './judge.ts';
+import { placeIn } from './place.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -32,7 +34,13 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
     const watch = startTrace(call);
     const verdict = await judge({ sql: input.sql, engine, schemas, dbId: id, signal: call.signal });
     if (verdict.kind === 'deny')
-      throw new Fault('sql_rejected', { params: { reason: verdict.reason, ...(verdict.nearest ? { nearest: verdict.nearest } : {}) } });
+      throw new Fault('sql_rejected', {
+        params: {
+          reason: verdict.reason,
+          ...(verdict.position === undefined ? {} : placeIn(input.sql, verdict.position)),
+          ...(verdict.nearest ? { nearest: verdict.nearest } : {}),
+        },
+      });
     watch.step('validated');
 
     const params = input.params ?? [];
@@ -53,6 +61,10 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
       requireWriteAccess(call.caller);
       requireIdempotencyKey(call);
     }
+    const refuse = async (error: unknown): Promise<never> => {
+      const schema = () => schemas.of(engine, id, call.signal);
+      throw await explainRefusal(error, { text: input.sql, statement: verdict.sql, schema });
+    };
     databases.touch(id);
     watch.step('executing');
     if (verdict.class === 'read') {
@@ -60,9 +72,10 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
       if (call.format !== 'json') {
         const most = input.maxRows ?? LIMITS.streamedRowsMax;
         const as = call.format === 'csv' ? 'lines' : 'values';
-        return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving, as }, take), input);
+        const portions = { maxRows: most, signal: call.leaving, as } as const;
+        return new Streamed((take) => engine.readPortions(target, statement, portions, take).catch(refuse), input);
       }
-      const rows = await engine.read(target, statement, { maxRows, signal: call.leaving });
+      const rows = await engine.read(target, statement, { maxRows, signal: call.leaving }).catch(refuse);
       watch.step('rows');
       return {
         status: 'ok',
@@ -75,7 +88,7 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
     const schema = await schemas.of(engine, id, call.signal);
     const written = readWritten(verdict.sql, params, schema);
     const verb = verdict.verb === 'update' || verdict.verb === 'delete' ? verdict.verb : 'insert';
-    return await once.hosted(call, {
+    const reply = once.hosted(call, {
       engine,
       target,
       as: 'writer',
@@ -93,5 +106,6 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
         };
       },
     });
+    return await reply.catch(refuse);
   };
 }

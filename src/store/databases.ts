@@ -5,6 +5,12 @@ import type { ControlPlane } from './tables.ts';
 
 export type DatabaseRecord = Selectable<ControlPlane['database']>;
 
+/** A place in a list: microseconds since 1970, and the id among those of the same moment. */
+export interface Position {
+  readonly createdUs: string;
+  readonly id: string;
+}
+
 interface NewDatabase {
   readonly id: string;
   readonly ownerId: string;
@@ -19,7 +25,10 @@ export interface Databases {
   insert(database: NewDatabase): Promise<void>;
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
-  list(ownerId: string, page: { limit: number; after: string | null }): Promise<DatabaseRecord[]>;
+  /** Newest first. */
+  list(ownerId: string, page: { limit: number; after: Position | null }): Promise<(DatabaseRecord & { created_us: string })[]>;
+  /** Null when the caller has no such database. */
+  update(id: string, ownerId: string, changes: Partial<Pick<DatabaseRecord, 'name' | 'privacy'>>): Promise<DatabaseRecord | null>;
   /** The database's engine, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
   markDeleting(id: string, ownerId: string): Promise<'postgres' | 'clickhouse' | null>;
   remove(id: string): Promise<void>;
@@ -37,6 +46,9 @@ export interface Databases {
 
 /** Another service's deletion is seen this late; its engine refuses the logins at once. */
 const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
+
+/** Exact, where a Date has milliseconds alone. */
+const CREATED_US = sql<string>`(extract(epoch from created_at) * 1000000)::bigint`;
 
 export function databasesIn(store: Store): Databases {
   const remembered = createRemembered<DatabaseRecord>(REMEMBER);
@@ -76,12 +88,26 @@ export function databasesIn(store: Store): Databases {
       let query = store
         .selectFrom('database')
         .selectAll()
+        .select(CREATED_US.as('created_us'))
         .where('owner_id', '=', ownerId)
         .where('state', '=', 'ready')
-        .orderBy('id')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
         .limit(limit);
-      if (after !== null) query = query.where('id', '>', after);
+      if (after !== null) query = query.where(sql<boolean>`(${CREATED_US}, id) < (${after.createdUs}::bigint, ${after.id})`);
       return await query.execute();
+    },
+    async update(id, ownerId, changes) {
+      const row = await store
+        .updateTable('database')
+        .set(changes)
+        .where('id', '=', id)
+        .where('owner_id', '=', ownerId)
+        .where('state', '=', 'ready')
+        .returningAll()
+        .executeTakeFirst();
+      remembered.delete(id);
+      return row ?? null;
     },
     async markDeleting(id, ownerId) {
       remembered.delete(id);

@@ -264,15 +264,8 @@ describe('the budget', () => {
 });
 
 describe('a first call that fails', () => {
-  const count = async (): Promise<number> => {
-    const admin = await openAdmin();
-    const { rows } = await admin.query('SELECT count(*)::int AS n FROM svc_control.anonymous_session').finally(() => admin.end());
-    return Number(rows[0]?.n);
-  };
-
   test('begins no session and counts as none, whatever it failed at', async () => {
     const strict = await startService({ SVC_ANON_SESSIONS_PER_HOUR: '1' });
-    const before = await count();
     const failing: [path: string, body: object][] = [
       ['/v1/databases', { goal: 'something nice' }],
       ['/v1/databases', { goal: 'create a table from: name,ctid,signup_date' }],
@@ -284,7 +277,6 @@ describe('a first call that fails', () => {
       const reply = await send(strict, 'POST', path, { body, key: randomUUID() });
       expect([path, reply.status >= 400 && reply.status < 429, reply.headers.get('x-svc-anonymous-token')]).toEqual([path, true, null]);
     }
-    expect(await count()).toBe(before);
     const made = await send(strict, 'POST', '/v1/databases', { body: { goal: 'track tea leaves with origin' }, key: randomUUID() });
     expect([made.status, made.headers.get('x-svc-anonymous-token')]).toEqual([201, expect.stringMatching(/^anon_/)]);
     await strict.close();

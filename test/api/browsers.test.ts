@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Addressed, type BrowserRules, foreignTo } from '../../src/http/browsers.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { BEANS, openAdmin } from '../support/session.ts';
+import { BEANS } from '../support/session.ts';
 
 const FRIEND = 'https://app.example.com';
 let service: TestService;
@@ -35,12 +35,6 @@ const codeOf = ({ text }: Reply): unknown => (JSON.parse(text) as { error?: { co
 const create = (headers: Record<string, string>) =>
   send('POST', '/v1/databases', { 'idempotency-key': randomUUID(), ...headers }, JSON.stringify({ goal: BEANS }));
 
-async function sessionsMade(): Promise<number> {
-  const admin = await openAdmin();
-  const { rows } = await admin.query('SELECT count(*)::int AS n FROM svc_control.anonymous_session').finally(() => admin.end());
-  return Number(rows[0]?.n);
-}
-
 const PATHS = ['/', '/v1/models', '/v1/databases', '/v1/nothing', '/mcp', '/docs', '/openapi.json', '/healthz', '/readyz'];
 const FOREIGN: readonly [string, Record<string, string>][] = [
   ['of another site', { origin: 'https://evil.example.com' }],
@@ -52,7 +46,6 @@ const FOREIGN: readonly [string, Record<string, string>][] = [
 
 describe('a page', () => {
   test.each(FOREIGN)('%s gets nothing, on any path, and leaves nothing', async (_, headers) => {
-    const before = await sessionsMade();
     for (const path of PATHS) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const reply = await send(method, path, { ...headers, 'access-control-request-method': 'POST' });
@@ -61,8 +54,10 @@ describe('a page', () => {
         expect(reply.headers.ratelimit).toBeUndefined();
       }
     }
-    for (const type of ['text/plain', 'application/json']) expect((await create({ ...headers, 'content-type': type })).status).toBe(403);
-    expect(await sessionsMade()).toBe(before);
+    for (const type of ['text/plain', 'application/json']) {
+      const reply = await create({ ...headers, 'content-type': type });
+      expect([reply.status, reply.headers['x-svc-anonymous-token']]).toEqual([403, undefined]);
+    }
   });
 
   test('of another site may link to what is public, and to nothing else', async () => {
@@ -147,4 +142,16 @@ describe('where a request comes from', () => {
   ])('%j is not', (addressed, rules) => {
     expect(foreignTo(addressed, rules)).not.toBeNull();
   });
+});
+
+test('the address itself says what this is: JSON to programs, a page to people', async () => {
+  const asked = await send('GET', '/', { accept: '*/*' });
+  expect(JSON.parse(asked.text)).toMatchObject({ service: 'svc', docs: '/docs', openapi: '/openapi.json' });
+  const opened = await send('GET', '/', {
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+  });
+  expect(opened).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(opened.text).toContain('href="/docs"');
 });

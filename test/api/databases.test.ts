@@ -143,3 +143,47 @@ test('a create that fails leaves nothing and frees its key', async () => {
     expect(codeOf(await session.post('/v1/databases', body, { key: 'again' }))).toBe('compile_failed');
   expect(listed(await session.get('/v1/databases'))).toHaveLength(1);
 });
+
+test('the list is newest first, and its cursor holds while databases come and go', async () => {
+  const session = await startSession(service);
+  const made = [session.db];
+  for (const goal of ['track tea leaves with origin', 'track plants with height', 'track boats with length'])
+    made.unshift(String((await session.post('/v1/databases', { goal })).json().dbId));
+  expect(listed(await session.get('/v1/databases')).map((row) => row.dbId)).toEqual(made);
+  const first = await session.get('/v1/databases?limit=2');
+  const next = String(/^<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1]);
+  await remove(session, String(made[1]));
+  await session.post('/v1/databases', { goal: 'track kites with colour' });
+  expect(listed(await session.get(next)).map((row) => row.dbId)).toEqual(made.slice(2));
+});
+
+test('a database is shown, renamed and told what models may know, under the same address', async () => {
+  const session = await startSession(service);
+  const path = `/v1/databases/${session.db}`;
+  const patch = (body: object, key: string | null = randomUUID(), token = session.token) =>
+    send(service, 'PATCH', path, { token, body, ...(key === null ? {} : { key }) });
+  const before = (await session.get(path)).json();
+  expect(before).toMatchObject({ dbId: session.db, slug: 'coffee_beans', name: 'coffee-beans', privacy: null });
+  const key = randomUUID();
+  const renamed = await patch({ name: 'Beans of 2026', privacy: 'none' }, key);
+  expect([renamed.status, renamed.json()]).toEqual([200, { ...before, name: 'Beans of 2026', privacy: 'none' }]);
+  expect((await session.get(path)).json()).toEqual(renamed.json());
+  expect((await patch({ name: 'Beans of 2026', privacy: 'none' }, key)).headers.get('idempotent-replayed')).toBe('true');
+  expect(codeOf(await patch({ name: 'Other' }, key))).toBe('idempotency_conflict');
+  for (const body of [{}, { name: '' }, { name: 'x'.repeat(81) }, { privacy: 'all' }])
+    expect(codeOf(await patch(body))).toBe('invalid_body');
+  expect(codeOf(await patch({ name: 'x' }, null))).toBe('idempotency_required');
+  const stranger = await startSession(service);
+  expect(codeOf(await patch({ name: 'Mine' }, randomUUID(), stranger.token))).toBe('db_not_found');
+  expect(codeOf(await stranger.get(path))).toBe('db_not_found');
+  expect(codeOf(await send(service, 'GET', path))).toBe('unauthorized');
+});
+
+test('a created database’s address is in Location, also of a replay', async () => {
+  const session = await startSession(service);
+  for (const _ of ['first', 'again']) {
+    const made = await session.post('/v1/databases', { goal: 'track boats with length' }, { key: 'boats' });
+    expect([made.status, made.headers.get('location')]).toEqual([201, `/v1/databases/${made.json().dbId}`]);
+    expect((await session.get(String(made.headers.get('location')))).json().dbId).toBe(made.json().dbId);
+  }
+});

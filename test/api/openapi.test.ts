@@ -93,6 +93,11 @@ describe('real replies are what the contract says, no field more and none less',
     ],
     'a created database': ['createDatabase', () => session.post('/v1/databases', { goal: BEANS })],
     'the databases': ['listDatabases', () => session.get('/v1/databases')],
+    'a database': ['getDatabase', () => session.get(`/v1/databases/${session.db}`)],
+    'a renamed database': [
+      'updateDatabase',
+      () => send(service, 'PATCH', `/v1/databases/${session.db}`, { token: session.token, key: randomUUID(), body: { name: 'Beans' } }),
+    ],
     'a schema': ['describeDatabase', () => session.get(`/v1/databases/${session.db}/schema`)],
     'a turn of a chat': [
       'postChatMessage',

@@ -6,6 +6,7 @@ interface EngineError {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly hint?: unknown;
+  readonly position?: unknown;
   readonly table?: unknown;
   readonly column?: unknown;
   readonly constraint?: unknown;
@@ -17,15 +18,17 @@ interface EngineError {
  */
 export function faultFrom(error: unknown, { limitMs }: { limitMs: number }): Fault {
   if (error instanceof Fault) return error;
-  const { code, message, hint, table, column, constraint } = (error ?? {}) as EngineError;
+  const { code, message, hint, position, table, column, constraint } = (error ?? {}) as EngineError;
   const state = typeof code === 'string' ? code : '';
   const rule = RULES.find(([prefix]) => state.startsWith(prefix));
   if (!rule) return new Fault(isConnectionError(error) ? 'db_unreachable' : 'internal_error', { cause: error });
-  const [, faultCode] = rule;
+  // Its class is that of what is too large, but a character that text cannot hold is a value that does not fit.
+  const faultCode = state === '54000' && /\bcharacter\b/.test(String(message)) ? 'invalid_value' : rule[1];
   const reason = typeof message === 'string' ? sentence(message) : undefined;
   const params: FaultParams = { sqlstate: state };
   if (WITH_REASON.has(faultCode) && reason) params.reason = reason;
   if (WITH_REASON.has(faultCode) && typeof hint === 'string') params.hint = hint;
+  if (faultCode === 'sql_rejected' && /^\d+$/.test(String(position))) params.position = Number(position);
   if (faultCode === 'query_timeout') params.limitMs = limitMs;
   if (state === LOCK_NOT_AVAILABLE) params.waitedMs = LIMITS.lockTimeoutMs;
   if (faultCode === 'write_constraint' || faultCode === 'invalid_value') Object.assign(params, texts({ table, column, constraint }));

@@ -1,0 +1,40 @@
+import { Fault } from '../fault.ts';
+import { nearestNames } from '../guard/nearest.ts';
+import type { Schema } from '../plan/schema.ts';
+import { nameAt, placeIn } from './place.ts';
+
+interface Refused {
+  /** As the caller sent it. */
+  readonly text: string;
+  /** The part of it that the engine was given. */
+  readonly statement: string;
+  readonly schema: () => Promise<Schema>;
+}
+
+/** SQLSTATEs of a name that nothing has. */
+const UNKNOWN = { table: '42P01', column: '42703' } as const;
+const SHOWN_MAX = 20;
+
+/**
+ * What the engine refused, with the place in the caller's own text, and, for a name that nothing has, the names near it
+ * or those that there are.
+ */
+export async function explainRefusal(error: unknown, { text, statement, schema }: Refused): Promise<unknown> {
+  if (!(error instanceof Fault) || error.code !== 'sql_rejected') return error;
+  const { position, sqlstate } = error.params ?? {};
+  if (typeof position !== 'number') return error;
+  const at = position + [...text.slice(0, Math.max(0, text.indexOf(statement)))].length;
+  const name = nameAt(text, at);
+  // A help: where the schema cannot be read, the refusal stands without it.
+  const names = name === null ? {} : await namesNear(name, sqlstate, schema).catch(() => ({}));
+  return new Fault(error.code, { params: { ...error.params, ...placeIn(text, at), ...names }, cause: error.cause });
+}
+
+async function namesNear(name: string, sqlstate: unknown, schema: () => Promise<Schema>): Promise<object> {
+  if (sqlstate !== UNKNOWN.table && sqlstate !== UNKNOWN.column) return {};
+  const { tables } = await schema();
+  const isTable = sqlstate === UNKNOWN.table;
+  const known = isTable ? tables.map((table) => table.name) : tables.flatMap(({ columns }) => columns.map((column) => column.name));
+  const nearest = nearestNames(name, new Set(known));
+  return { ...(nearest.length > 0 ? { nearest } : {}), ...(isTable ? { tables: known.slice(0, SHOWN_MAX) } : {}) };
+}
