@@ -7,6 +7,9 @@ export const LIMITS = {
   insertBodyMaxBytes: 16_777_216,
   /** Arrays and objects inside each other, in a body or in one stored value. */
   jsonDepthMax: 200,
+  /** Keys of one object, and of all objects of a body. */
+  jsonKeysPerObjectMax: 10_000,
+  jsonKeysMax: 1_000_000,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,

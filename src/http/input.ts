@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { OperationRow } from '../contract/operations.ts';
-import { Fault } from '../fault.ts';
+import { Fault, type FaultParams } from '../fault.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
+import { jsonErrorPlace } from '../lib/json-error.ts';
+import { hasTooManyKeys } from '../lib/json-keys.ts';
 import { unfaithfulNumber } from '../lib/json-number.ts';
 import { refuseNearFields } from './near-fields.ts';
 
@@ -26,11 +28,12 @@ export function readInput(row: OperationRow, { body, params, query }: Sources): 
 /** @throws Fault invalid_json, invalid_body; invalid_value for a number that would arrive as another */
 export function readJson(text: string): unknown {
   refuseDeep(text);
+  refuseManyKeys(text);
   let body: unknown;
   try {
     body = JSON.parse(text);
-  } catch (error) {
-    throw new Fault('invalid_json', { cause: error });
+  } catch {
+    throw new Fault('invalid_json', { params: whereInvalid(text) });
   }
   refuseUnfaithful(text);
   return body;
@@ -40,6 +43,21 @@ export function readJson(text: string): unknown {
 export function refuseFlaws(text: string): void {
   refuseDeep(text);
   refuseUnfaithful(text);
+}
+
+/** The place, and no more of the body than that. */
+function whereInvalid(text: string): FaultParams {
+  if (text.trim() === '') return { reason: 'The body is empty.' };
+  if (text.length > LIMITS.bodyMaxBytes) return { reason: 'It does not parse.' };
+  const place = jsonErrorPlace(text);
+  const what = place.position >= text.length ? 'It ends too early' : 'It stops being JSON';
+  return { reason: `${what}, in line ${place.line} at column ${place.column}.`, ...place };
+}
+
+function refuseManyKeys(text: string): void {
+  if (!hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax })) return;
+  const message = `An object has more than ${LIMITS.jsonKeysPerObjectMax} keys, or the body more than ${LIMITS.jsonKeysMax}.`;
+  throw new Fault('invalid_body', { params: { issues: [{ path: '', message }] } });
 }
 
 function refuseDeep(text: string): void {

@@ -389,7 +389,18 @@ const CASES: readonly Case[] = [
   },
 
   // Request shape
-  { code: 'invalid_json', when: 'the body is cut off', provoke: () => post('/v1/ask', '{"goal": "how many') },
+  {
+    code: 'invalid_json',
+    when: 'the body is cut off',
+    params: { line: 1, column: 10, position: 9 },
+    provoke: () => post('/v1/ask', '{"goal": "how many'),
+  },
+  {
+    code: 'invalid_body',
+    when: 'an object has a million keys',
+    params: { issues: [{ message: expect.stringContaining('10000 keys') }] },
+    provoke: () => post('/v1/ask', `{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":1`).join(',')}}`),
+  },
   { code: 'invalid_json', when: 'there is no body', provoke: () => send(service, 'POST', '/v1/run', { token: beans.token }) },
   {
     code: 'invalid_body',
