@@ -41,9 +41,11 @@ interface Dependencies {
   readonly keys: IdempotencyKeys;
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
+  /** A hosted database was written to: what is remembered of its rows is out of date. */
+  readonly onWritten: (dbId: string) => void;
 }
 
-export function createOnce({ keys, databases, engine: engineOf }: Dependencies): Once {
+export function createOnce({ keys, databases, engine: engineOf, onWritten }: Dependencies): Once {
   const replay = ({ status, text }: StoredReply): Stored => new Stored(status, text, true);
 
   /** A failure lets the key go, but for those after which the next try has to find out what became of it. */
@@ -102,6 +104,7 @@ export function createOnce({ keys, databases, engine: engineOf }: Dependencies):
           as,
           signal: call.leaving,
         });
+        onWritten(target.dbId);
         return new Stored(200, outcome.reply, outcome.kind === 'replayed');
       };
       return claimed.kind === 'held' && !elsewhere ? await write() : await releasing(call, write, OUTCOME_UNKNOWN);

@@ -160,7 +160,6 @@ export async function createService(
   };
 
   const keys = idempotencyKeysIn(store);
-  const once = createOnce({ keys, databases, engine });
   const anonymous = createAnonymousAccess({
     sessions: anonymousSessionsIn(store),
     secret,
@@ -186,6 +185,7 @@ export async function createService(
   const threads = threadsIn(store);
   const glossaries = glossariesIn(store);
   const schemas = createSchemas({ glossaryOf: glossaries.of });
+  const once = createOnce({ keys, databases, engine, onWritten: schemas.written });
   const readTerm = createReadTerm(parsePlan);
   const questionPlanner = withTerms(createQuestionPlanner(), readTerm);
   const receipts = createReceipts({ traces, log });

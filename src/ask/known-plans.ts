@@ -10,7 +10,7 @@ import { validatePlan } from '../plan/validate.ts';
 import { KEPT_MAX, type KnownPlanRows } from '../store/known-plans.ts';
 import { createRemembered } from '../store/remembered.ts';
 import { examplesLike } from './example.ts';
-import { readAgain, type Template, templateOf } from './template.ts';
+import { readAgain, standingOf, type Template, templateOf } from './template.ts';
 
 /** Whose question about what; plans never leave it. */
 export interface Tenancy {
@@ -25,7 +25,7 @@ export interface KnownPlans {
   /** Questions about the same tables as they are now that were answered, the most like `text` first; each with PostgreSQL that answers it. */
   examples(tenancy: Tenancy, text: string, schema: Schema): Promise<readonly Example[]>;
   /** Keeps a plan that has just answered `text`. */
-  keep(tenancy: Tenancy, text: string, schema: Schema, planned: Planned): void;
+  keep(tenancy: Tenancy, text: string, known: { readonly schema: Schema; readonly values: ValueIndex }, planned: Planned): void;
 }
 
 interface Known {
@@ -35,6 +35,8 @@ interface Known {
   readonly fingerprint: string;
   /** Table → SHA-256 of its definition, for the tables that the plan touches. */
   readonly tables: Readonly<Record<string, string>>;
+  /** SHA-256 of what the question's words stood for among the stored values. */
+  readonly standing: string;
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
 }
@@ -51,7 +53,7 @@ interface Dependencies {
   readonly now: () => Date;
 }
 
-/** A plan is dropped when a table that it touches changes, and by no other change of the schema. */
+/** A plan is dropped when a table that it touches changes, or what its question's words stand for among the stored values; by no other change of the schema. */
 export function createKnownPlans({ rows, compile, log, now }: Dependencies): KnownPlans {
   const remembered = createRemembered<Known[]>({ max: DATABASES_MAX, ttlMs: FRESH_MS });
   const keyOf = ({ ownerId, dbId }: Tenancy): string => `${ownerId} ${dbId}`;
@@ -89,7 +91,8 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       const today = now().toISOString().slice(0, 10);
       for (const known of fresh) {
         const plan = readAgain(known.template, text, values, today);
-        const checked = plan && valid(plan, schema);
+        // Values that were stored since may be what its words mean.
+        const checked = plan && known.standing === sha256(standingOf(known.template, values)) && valid(plan, schema);
         if (checked) return { plan: checked, confidence: known.confidence, assumptions: known.assumptions, model: 'cache' };
       }
       return null;
@@ -100,12 +103,13 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       return examplesLike(text, templates, (plan) => (valid(plan, schema) === null ? null : compile(plan, schema)));
     },
 
-    keep(tenancy, text, schema, { plan, confidence, assumptions }) {
+    keep(tenancy, text, { schema, values }, { plan, confidence, assumptions }) {
       const template = templateOf(text, plan, now().toISOString().slice(0, 10));
       if (!template) return;
       const hash = sha256(template.segments);
       const tables = Object.fromEntries([WORDS, ...touched(plan)].map((name) => [name, definitionOf(schema, name)]));
-      const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, confidence, assumptions };
+      const standing = sha256(standingOf(template, values));
+      const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, standing, confidence, assumptions };
       // A list that was not read is read with the next question, this plan in it.
       const listed = remembered.get(keyOf(tenancy));
       if (listed) remembered.set(keyOf(tenancy), [known, ...listed.filter((other) => other.hash !== hash)].slice(0, KEPT_MAX));

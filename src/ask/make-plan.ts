@@ -69,7 +69,7 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
       const planned = await makePlan(order, question, fresh ? null : refresh);
       return { schema: latest.schema, values: latest.values, planned };
     } catch (error) {
-      throw misdirected && error instanceof Fault && error.code === 'llm_failed' ? misdirected : error;
+      throw misdirected && error instanceof Fault && NO_PLAN.has(error.code) ? misdirected : error;
     }
   };
 }
@@ -79,3 +79,5 @@ function plannersOfPart(reason: string, continued: Continued | null, choice: Cho
   const declining: Planner = { name: 'builtin', plan: () => Promise.resolve({ kind: 'declined', reason, unclear: [] }) };
   return continued?.followUp ? choice.planners([declining]) : [declining];
 }
+
+const NO_PLAN: ReadonlySet<string> = new Set(['llm_failed', 'not_understood']);

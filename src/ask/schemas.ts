@@ -17,6 +17,8 @@ export interface Schemas {
   of(engine: Engine, dbId: string, signal: AbortSignal): Promise<Schema>;
   /** With the stored values of its text columns, at most `VALUES_FRESH_MS` old. */
   withValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+  /** Somebody wrote to the database: its stored values are read anew when next they are needed. */
+  written(dbId: string): void;
   /** The same objects where nothing has changed. */
   withFreshValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
 }
@@ -24,6 +26,8 @@ export interface Schemas {
 interface Entry {
   readonly version: string;
   readonly schema: Schema;
+  /** Writes since it was introspected: values that were read while one committed are not new. */
+  writes: number;
   values: { readonly stored: readonly ValueEntry[]; readonly index: ValueIndex; readonly until: number } | null;
 }
 
@@ -49,7 +53,7 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
     const entry =
       known?.version === version
         ? known
-        : { version, schema: withGlossary(await engine.introspect({ dbId }, signal), glossary), values: null };
+        : { version, schema: withGlossary(await engine.introspect({ dbId }, signal), glossary), writes: 0, values: null };
     entries.set(dbId, entry);
     for (const oldest of entries.keys()) {
       if (entries.size <= ENTRIES_MAX) break;
@@ -59,9 +63,10 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
   }
 
   async function readValues(entry: Entry, engine: Engine, dbId: string, signal: AbortSignal): Promise<Known> {
+    const { writes } = entry;
     const stored = await engine.distinctValues({ dbId }, entry.schema, signal);
     const index = entry.values && isSame(stored, entry.values.stored) ? entry.values.index : buildValueIndex(stored);
-    entry.values = { stored, index, until: Date.now() + VALUES_FRESH_MS };
+    entry.values = { stored, index, until: entry.writes === writes ? Date.now() + VALUES_FRESH_MS : 0 };
     // Least recently asked first.
     const indexed = [...entries.values()].filter(({ values }) => values !== null);
     for (const oldest of indexed.slice(0, -INDEXES_MAX)) oldest.values = null;
@@ -76,6 +81,12 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
       const entry = await entryOf(engine, dbId, signal);
       if (entry.values && entry.values.until > Date.now()) return { schema: entry.schema, values: entry.values.index, fresh: false };
       return await readValues(entry, engine, dbId, signal);
+    },
+    written(dbId) {
+      const entry = entries.get(dbId);
+      if (entry === undefined) return;
+      entry.writes += 1;
+      if (entry.values) entry.values = { ...entry.values, until: 0 };
     },
     async withFreshValues(engine, dbId, signal) {
       return await readValues(await entryOf(engine, dbId, signal), engine, dbId, signal);

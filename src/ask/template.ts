@@ -96,6 +96,23 @@ export function readAgain(template: Template, text: string, values: ValueIndex, 
   return plan;
 }
 
+/**
+ * What the words of the template's question stand for among the stored values, up to three words together, as one text: when
+ * it is another than when the plan was made, the question may mean something else by now.
+ */
+export function standingOf(template: Template, values: ValueIndex): string {
+  const words = questionOf(template)
+    .split(/[^\p{L}\p{N}'&+#-]+/u)
+    .filter((word) => word !== '');
+  const found = words.flatMap((_, at) =>
+    [1, 2, 3].flatMap((count) => (at + count > words.length ? [] : homesOf(words.slice(at, at + count).join(' '), values))),
+  );
+  return [...new Set(found)].sort().join('\n');
+}
+
+const homesOf = (text: string, values: ValueIndex): string[] =>
+  values.find(text).map(({ table, column }) => `${table}.${column} ${text.toLowerCase()}`);
+
 /** The question that the template was made of, in lower case but for its values. */
 export const questionOf = ({ segments, plan }: Template): string =>
   segments.map((segment) => ('path' in segment ? String(valueAt(plan, segment.path)) : segment.text)).join('');
@@ -233,8 +250,12 @@ function valueSaid(segment: Extract<Segment, { kind: 'value' }>, said: string, p
   if (segment.quoted) return said;
   const before = valueAt(plan, segment.path);
   if (said === before) return said;
-  const stored = values.find(said).some((hit) => hit.table === segment.table && hit.column === segment.column && hit.stored === said);
-  return stored ? said : null;
+  const hits = values.find(said);
+  const stored = hits.some((hit) => hit.table === segment.table && hit.column === segment.column && hit.stored === said);
+  // A value that is stored elsewhere as well may be meant there.
+  const places = (of: readonly { table: string; column: string }[]) =>
+    [...new Set(of.map((hit) => `${hit.table}.${hit.column}`))].sort().join();
+  return stored && places(hits) === places(values.find(String(before))) ? said : null;
 }
 
 function valueAt(node: unknown, path: readonly (string | number)[]): unknown {

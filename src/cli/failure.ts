@@ -103,6 +103,9 @@ const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly me
   db_not_found: () => ({ action: '`svc db list` shows yours; `svc use <db>` chooses one.' }),
   db_required: () => ({ action: 'Choose one with `svc use <db>` or --db.' }),
   clarify_required: () => ({ action: 'Say --force-query to ask the database, `svc new` for a new one, or reword the request.' }),
+  not_understood: () => ({
+    action: 'Reword it with the names that `svc schema` shows, or write the SQL with `svc run`. A model on the server plans more.',
+  }),
   llm_failed: () => ({
     action: 'Reword it with the names that `svc schema` shows, or write the SQL with `svc run`. A model on the server plans more.',
   }),

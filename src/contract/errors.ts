@@ -120,6 +120,11 @@ export const ERRORS = {
   // Asking
   goal_required: row(400, 'The request says nothing to do.', 'Send a question or an instruction in `goal`, in plain English.'),
   goal_too_long: row(400, 'The goal is longer than {maxLength} characters.', 'Shorten the request; send data with POST /v1/insert.'),
+  not_understood: row(
+    422,
+    'This was not understood: {reason}',
+    'Send one of the sentences in `params.options`, or reword the request with the names in `params.known`, or use POST /v1/run with SQL. A model understands more: OPENAI_API_KEY or SVC_LLM_PROVIDERS on the server.',
+  ),
   llm_failed: retry(
     502,
     'No plan could be made for this request.',

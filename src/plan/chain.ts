@@ -1,5 +1,6 @@
 import { Fault } from '../fault.ts';
 import { contradictionIn } from './contradiction.ts';
+import { knownNames } from './known-names.ts';
 import type { Plan } from './plan.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
 import { validatePlan } from './validate.ts';
@@ -19,7 +20,8 @@ type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boole
  * Asks the planners in order until one gives a plan, and validates it against the live schema. A local planner that
  * declines is asked once more with stored values that `refresh` reads anew, since a word may stand for one stored a moment
  * ago; null when they are new already. What has not changed comes as the same object.
- * @throws Fault clarify_required with `params.options`, llm_failed with `params.reason`, schema_mismatch
+ * @throws Fault clarify_required with `params.options`; not_understood, where no model was there to be asked, with
+ * `params.unclear`, `params.known` and `params.options`; llm_failed with `params.reason`; schema_mismatch
  */
 export async function makePlan(
   planners: readonly Planner[],
@@ -58,15 +60,19 @@ export async function makePlan(
   throw noPlan(declined, asked);
 }
 
-function noPlan(declined: readonly Declined[], { schema }: Question): Fault {
+function noPlan(declined: readonly Declined[], { text, schema }: Question): Fault {
   const unclear = [...new Set(declined.flatMap((each) => each.unclear))];
   // Whoever was asked beyond the service knows more of why it failed.
   const telling = declined.findLast(({ local }) => !local) ?? declined.at(-1);
-  return new Fault('llm_failed', {
+  const options = declined.flatMap((each) => each.options ?? []);
+  const isLocal = declined.length > 0 && declined.every(({ local }) => local);
+  return new Fault(isLocal ? 'not_understood' : 'llm_failed', {
     params: {
       reason: telling?.reason ?? 'No planner is configured.',
       ...(declined.length > 1 ? { reasons: declined.map(({ reason }) => reason) } : {}),
       ...(unclear.length > 0 ? { unclear } : {}),
+      ...(isLocal ? { known: knownNames(text, unclear, schema) } : {}),
+      ...(options.length > 0 ? { options } : {}),
       tables: schema.tables.slice(0, 50).map((table) => table.name),
     },
   });

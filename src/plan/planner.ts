@@ -64,6 +64,8 @@ export type Outcome =
       readonly reason: string;
       /** Words of the question that found no place. */
       readonly unclear: readonly string[];
+      /** Sentences near to it that are understood, each with what sets it apart. */
+      readonly options?: readonly { readonly label: string; readonly goal: string }[];
     };
 
 /** One way from a question to a plan. The chain asks planners in order until one gives a plan. */

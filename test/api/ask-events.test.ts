@@ -71,7 +71,7 @@ test('a create is told too', async () => {
 
 test('a fault after the first byte is an event with the envelope', async () => {
   const told = await events({ db, goal: 'Who wrote the moon?' });
-  expect(told.at(-1)).toMatchObject({ type: 'error', error: { code: 'llm_failed', retryable: true } });
+  expect(told.at(-1)).toMatchObject({ type: 'error', error: { code: 'not_understood', retryable: false } });
 });
 
 const post = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>

@@ -33,6 +33,7 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   invalid_grantee: 'grants are not built',
   key_limit_reached: 'keys are not built',
   key_not_found: 'keys are not built',
+  llm_failed: 'no model is configured here; models.test.ts provokes it',
   not_grantable: 'grants are not built',
   oauth_not_configured: 'sign-in is not built',
   pick_expired: 'OAuth connections are not built',
@@ -322,10 +323,14 @@ const CASES: readonly Case[] = [
     provoke: () => beans.ask('x'.repeat(2_001)),
   },
   {
-    code: 'llm_failed',
-    when: 'no planner is sure',
-    params: { unclear: expect.arrayContaining([expect.any(String)]), tables: ['coffee_beans'] },
-    provoke: () => beans.ask('gibberish flurble'),
+    code: 'not_understood',
+    when: 'a word has no place and no model is there',
+    params: {
+      unclear: ['decaffeinated'],
+      known: [{ table: 'coffee_beans', columns: expect.arrayContaining(['roaster', 'price']) }],
+      options: [{ label: 'without "decaffeinated"', goal: 'how many coffee beans are there' }],
+    },
+    provoke: () => beans.ask('how many decaffeinated coffee beans are there'),
   },
   {
     code: 'infer_failed',

@@ -54,6 +54,25 @@ describe('a question that was answered before', () => {
     expect(await ask('how many coffee beans are there?')).toMatchObject({ plan: 'hit' });
   });
 
+  test('is planned anew when what its words stand for was stored elsewhere since', async () => {
+    const insert = (rows: object[], table: string) => session.post('/v1/insert', { db: session.db, table, rows }, { key: randomUUID() });
+    expect((await insert([{ name: 'Kofi' }], 'baristas')).status).toBe(200);
+    await ask('how many coffee beans are from Onyx');
+    expect(await ask('how many coffee beans are from Onyx')).toMatchObject({ rows: [{ count: 2 }], plan: 'hit' });
+    expect((await insert([{ name: 'Ama' }], 'baristas')).status).toBe(200);
+    expect(await ask('how many coffee beans are from Onyx')).toMatchObject({ plan: 'hit' });
+    expect((await insert([{ name: 'Onyx' }], 'baristas')).status).toBe(200);
+    expect(await ask('how many coffee beans are from Onyx')).toMatchObject({ rows: [{ count: 2 }], plan: 'miss' });
+  });
+
+  test('is not needed for values that were written a moment ago: they are known at once', async () => {
+    expect((await session.ask('how many coffee beans are from Kona')).json()).toMatchObject({
+      error: { code: 'not_understood', params: { unclear: ['Kona'] } },
+    });
+    await session.rows("INSERT INTO coffee_beans (roaster, price, rating) VALUES ('Kona', 12, 4)");
+    expect(await ask('how many coffee beans are from Kona')).toMatchObject({ rows: [{ count: 1 }] });
+  });
+
   test('of somebody else is not known', async () => {
     await ask('how many coffee beans are there?');
     const other = await startSession(service);

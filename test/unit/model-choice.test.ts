@@ -80,7 +80,7 @@ describe('without a provider', () => {
     expect(choice.planners([builtin])).toEqual([builtin]);
     expect(() => none.choose({ model: 'best' })).toThrowError(expect.objectContaining({ code: 'model_unavailable' }));
     await expect(makePlan(choice.planners([builtin]), asking())).rejects.toMatchObject({
-      code: 'llm_failed',
+      code: 'not_understood',
       params: { reason: 'It is unclear.', unclear: ['dear'] },
     });
   });
@@ -129,7 +129,7 @@ describe('the chain', () => {
     };
     const question = asking();
     const refresh = async () => ({ schema: question.schema, values: question.values });
-    await expect(makePlan([local], question, refresh)).rejects.toMatchObject({ code: 'llm_failed' });
+    await expect(makePlan([local], question, refresh)).rejects.toMatchObject({ code: 'not_understood' });
     expect(asks).toBe(1);
   });
 });

@@ -28,7 +28,8 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
     }
     const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
-    if (planned.model !== 'cache') knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, asked.schema, planned);
+    if (planned.model !== 'cache')
+      knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, { schema: asked.schema, values }, planned);
     await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
     const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
     const answer = reason === null ? answerQuery(plan, rows) : `${answerQuery(plan, rows)} ${reason}`;

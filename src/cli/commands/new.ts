@@ -21,4 +21,4 @@ export const newDatabase: Run = async (context, [goal = ''], { engine, json }) =
   return reply?.kind === 'preview' ? 'needsConfirm' : 'ok';
 };
 
-const NOTHING_TO_ASK: ReadonlySet<string> = new Set(['clarify_required', 'llm_failed', 'goal_required', 'write_no_rows']);
+const NOTHING_TO_ASK: ReadonlySet<string> = new Set(['clarify_required', 'not_understood', 'llm_failed', 'goal_required', 'write_no_rows']);

@@ -239,7 +239,7 @@ const hasNumber = (number: number, { numbers, literals }: Traces): boolean =>
 
 /** "the last 30 days", "March 31": a number beside a word of the calendar. */
 const isDated = (tokens: readonly Token[], at: number): boolean =>
-  [-2, -1, 1, 2].some((offset) => TIME_WORDS.has(tokens[at + offset]?.lower ?? ''));
+  /^(?:19|20)\d\d$/.test(tokens[at]?.text ?? '') || [-2, -1, 1, 2].some((offset) => TIME_WORDS.has(tokens[at + offset]?.lower ?? ''));
 
 /** A verb that people use for what a schema's keys relate, in one of its forms; or any in the past or progressive. */
 const isVerb = (word: string): boolean => isKnownVerb(word) || /^[a-z]{3,}(?:ed|ing)$/.test(word);

@@ -44,7 +44,8 @@ function inYearOf(reader: Clocked, at: number, from: { value: Moment; end: numbe
     ? momentAt({ tokens: [token, { ...token, kind: 'number', text: year, lower: year, number: Number(year) }], now: reader.now }, 0)
     : null;
   const since = dated?.end === 2 ? dated.value : from.value;
-  return since.since <= to.since ? since : null;
+  // Years that are said and turned round are a contradiction, which is told as such.
+  return since.since <= to.since || from.value.assumption === null ? since : null;
 }
 
 /** "older than 30 days", "more than a year ago", "less than 2 weeks ago": before or after that day. */

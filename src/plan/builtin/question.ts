@@ -4,6 +4,7 @@ import { unaccounted } from './accounting.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
+import { closeReadings } from './close-readings.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { withDefinitions } from './definitions.ts';
 import { doubtIn } from './doubts.ts';
@@ -14,7 +15,14 @@ import { readRounded } from './rounding.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
-  return { name: 'builtin', local: true, plan: (question) => Promise.resolve(planQuestion(question)) };
+  return { name: 'builtin', local: true, plan: async (question) => withCloseReadings(question, planQuestion(question)) };
+}
+
+/** A declined question with what would be understood in its place. */
+function withCloseReadings(question: Question, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'declined' || outcome.unclear.length === 0) return outcome;
+  const options = closeReadings(question, outcome.unclear, (text) => planQuestion({ ...question, text }));
+  return options.length === 0 ? outcome : { ...outcome, options };
 }
 
 /** A lead of less than this is told as such; the second is then near to half as likely as the first, or nearer. */

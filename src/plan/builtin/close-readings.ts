@@ -1,0 +1,63 @@
+import { distance } from 'fastest-levenshtein';
+import type { Outcome, Question } from '../planner.ts';
+import { lexiconOf } from './lexicon.ts';
+
+/** A sentence that can be sent as it stands, and what it reads. */
+export interface CloseReading {
+  readonly label: string;
+  readonly goal: string;
+}
+
+const READINGS_MAX = 3;
+/** Each is planned before it is offered. */
+const TRIES_MAX = 6;
+const LETTERS_MIN = 4;
+const SLIPS_MAX = 2;
+
+/**
+ * Sentences near to one that was not understood, which are: with a word that found no place in the spelling of a name, a
+ * stored value or a word of asking that it is near to, else without it. Each means one thing: it has been planned.
+ */
+export function closeReadings(question: Question, unclear: readonly string[], ask: (text: string) => Outcome): CloseReading[] {
+  const { text } = question;
+  const found: CloseReading[] = [];
+  let tries = 0;
+  const offer = (goal: string, label: string) => {
+    if (goal === text || goal.trim() === '' || tries >= TRIES_MAX || found.length >= READINGS_MAX) return;
+    if (found.some((known) => known.goal === goal)) return;
+    tries += 1;
+    if (ask(goal).kind === 'plan') found.push({ label, goal });
+  };
+  for (const word of unclear.slice(0, 2))
+    for (const near of nearest(word, question)) offer(replaced(text, word, near), `with "${near}" for "${word}"`);
+  if (found.length === 0 && unclear.length > 0) {
+    const without = unclear.reduce((left, word) => replaced(left, word, ''), text);
+    offer(without.replaceAll(/\s+/g, ' ').trim(), `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
+  }
+  return found;
+}
+
+/** Names, values of one word and words of asking that have nearly the same letters, the nearest first. */
+function nearest(word: string, { schema, values }: Question): string[] {
+  const said = word.toLowerCase();
+  if (said.length < LETTERS_MIN) return [];
+  const lexicon = lexiconOf(schema);
+  const stored = lexicon.tables.flatMap(({ table, columns }) =>
+    columns.flatMap(({ column }) => (values.of(table.name, column.name) ?? []).slice(0, VALUES_MAX)),
+  );
+  const names = [...lexicon.words, ...lexicon.tables.map(({ table }) => table.name.replaceAll('_', ' '))];
+  const near = [...new Set([...ASKING, ...names, ...stored])].flatMap((known) => {
+    if (Math.abs(known.length - said.length) > SLIPS_MAX || known[0]?.toLowerCase() !== said[0]) return [];
+    const slips = distance(said, known.toLowerCase());
+    return slips > 0 && slips <= SLIPS_MAX ? [{ known, slips }] : [];
+  });
+  return near.sort((a, b) => a.slips - b.slips).map(({ known }) => known);
+}
+
+const VALUES_MAX = 500;
+const ASKING = 'show list give find count what which how many much average total number'.split(' ');
+
+const replaced = (text: string, word: string, by: string): string => {
+  const at = text.toLowerCase().indexOf(word.toLowerCase());
+  return at < 0 ? text : `${text.slice(0, at)}${by}${text.slice(at + word.length)}`;
+};
