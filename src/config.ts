@@ -60,7 +60,12 @@ const Settings = z.object({
     .optional()
     .describe('Postgres 15 or later in place of the embedded one; its role needs CREATEDB and CREATEROLE, a superuser hardens more.'),
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  SVC_ANON_BUDGET: count.default(50).describe('Asks and runs of one anonymous session; 0 is no limit.'),
+  SVC_ANON_BUDGET: count.default(50).describe('Asks, runs, inserts and creates of one anonymous session; 0 is no limit.'),
+  SVC_ANON_DATABASES: count.default(10).describe('Databases of one anonymous session; 0 is no limit.'),
+  SVC_ANON_MB: count.default(256).describe('Megabytes of all databases of one anonymous session, about 8 for an empty one; 0 is no limit.'),
+  SVC_FREE_MIN_MB: count
+    .default(512)
+    .describe('Megabytes that stay free on the disk of the data folder: below that nothing more is stored. 0 is no limit.'),
   SVC_ANON_SESSIONS_PER_HOUR: count.default(10).describe('New anonymous sessions an hour for one address; 0 is no limit.'),
   SVC_ANON_RATE_LIMIT: count.default(30).describe('Requests a minute for one anonymous address; 0 is no limit.'),
   SVC_TRUST_PROXY: z
@@ -187,6 +192,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: s.DATABASE_URL,
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
+    anonymousDatabases: s.SVC_ANON_DATABASES,
+    anonymousBytes: s.SVC_ANON_MB * 1_048_576,
+    freeBytesMin: s.SVC_FREE_MIN_MB * 1_048_576,
     anonymousSessionsPerHour: s.SVC_ANON_SESSIONS_PER_HOUR,
     anonymousRateLimitPerMinute: s.SVC_ANON_RATE_LIMIT,
     trustProxy: s.SVC_TRUST_PROXY,

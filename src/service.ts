@@ -21,6 +21,7 @@ import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
 import { createGetDatabase } from './databases/get.ts';
 import { createListDatabases } from './databases/list.ts';
+import { createRoom } from './databases/room.ts';
 import { startSweeping } from './databases/sweep.ts';
 import { createUpdateDatabase } from './databases/update.ts';
 import type { Engine } from './engines/engine.ts';
@@ -40,6 +41,7 @@ import { createDirect } from './http/direct.ts';
 import { createIdentify } from './http/identify.ts';
 import { refuseFlaws } from './http/input.ts';
 import { createInsert } from './insert/insert.ts';
+import { createFreeBytes } from './lib/free-bytes.ts';
 import { createListModels } from './models/list.ts';
 import { findLocalModels, readConsent, writeConsent } from './models/local.ts';
 import { createModels } from './models/models.ts';
@@ -72,6 +74,7 @@ import { previewsIn } from './store/previews.ts';
 import { checkSecret } from './store/secret-check.ts';
 import { threadsIn } from './store/threads.ts';
 import { tracesIn } from './store/traces.ts';
+import { usageIn } from './store/usage.ts';
 import { createReceipts } from './traces/keep.ts';
 import { createReplayTrace } from './traces/replay.ts';
 import { createGetTrace } from './traces/show.ts';
@@ -166,7 +169,14 @@ export async function createService(
     placeId: await loadPlaceId(config.dataDir),
     budget: config.anonymousBudget,
   });
-  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], suitedEngine: engineOf });
+  const room = createRoom({
+    usage: usageIn(store),
+    freeBytes: config.databaseUrl === undefined ? createFreeBytes(join(config.dataDir, 'postgres')) : null,
+    freeBytesMin: config.freeBytesMin,
+    databasesMax: config.anonymousDatabases,
+    bytesMax: config.anonymousBytes,
+  });
+  const create = createDatabaseMaker({ databases, engine, designers: [briefDesigner], room, suitedEngine: engineOf });
   const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
   // Those of this machine come in when they are found and wanted; nothing waits for them.
   const providers = [...config.models.providers];
@@ -205,18 +215,19 @@ export async function createService(
       create,
       previews: previewsIn(store),
       once,
+      room,
       spend,
       now,
     }),
-    run: createRun({ databases, engine, once, schemas, readWritten, spend }),
-    insert: createInsert({ databases, engine, once }),
+    run: createRun({ databases, engine, once, room, schemas, readWritten, spend }),
+    insert: createInsert({ databases, engine, once, room, spend }),
     listChatMessages: createListChatMessages({ databases, messages }),
     getGlossary: createGetGlossary({ databases, glossaries }),
     putGlossary: createPutGlossary({ databases, engine, schemas, glossaries, once, readTerm }),
     getTrace: createGetTrace({ receipts }),
     replayTrace: createReplayTrace({ receipts, databases, engine, schemas, spend }),
     undo: createUndo({ databases, engine, schemas, once }),
-    createDatabase: createCreateDatabase({ create, models, once }),
+    createDatabase: createCreateDatabase({ create, models, once, spend }),
     listDatabases: createListDatabases({ databases }),
     getDatabase: createGetDatabase({ databases }),
     updateDatabase: createUpdateDatabase({ databases, once }),

@@ -30,7 +30,7 @@ export interface AnonymousAccess {
   /** Everything of the token's session becomes the account's. */
   adopt(token: string, accountId: string): Promise<Adoption | 'unknown' | 'taken'>;
   /** Takes one call from the budget before the work. @throws Fault auth_required with `params.cap` */
-  spend(call: Call, prompt: string): Promise<void>;
+  spend(call: Call, prompt: string | null): Promise<void>;
 }
 
 export const ANONYMOUS_PREFIX = 'anon_';
@@ -88,7 +88,7 @@ export function createAnonymousAccess({ sessions, secret, placeId, budget }: Opt
     async spend(call, prompt) {
       if (call.caller.kind !== 'anonymous' || budget === 0) return;
       if (await sessions.spend(call.caller.ownerId)) return;
-      await sessions.savePrompt(call.caller.ownerId, prompt);
+      if (prompt !== null) await sessions.savePrompt(call.caller.ownerId, prompt);
       throw new Fault('auth_required', { params: { cap: budget } });
     },
   };

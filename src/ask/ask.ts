@@ -2,6 +2,7 @@ import type { Call, Handler } from '../call.ts';
 import type { EngineName } from '../contract/database.ts';
 import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
+import type { Room } from '../databases/room.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Choice, Models } from '../models/models.ts';
@@ -42,6 +43,7 @@ interface Dependencies {
   readonly create: CreateDatabase;
   readonly previews: Previews;
   readonly once: Once;
+  readonly room: Room;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
   readonly now: () => Date;
 }

@@ -78,6 +78,16 @@ export const ERRORS = {
     'The statement needs more work, memory or disk than one statement may use.',
     'Narrow the question: add a filter or a join condition, or aggregate before sorting or joining. The reply gives the planner’s estimate and its limit where that was the reason.',
   ),
+  storage_full: row(
+    507,
+    'The disk of the service is nearly full, so nothing more is stored; nothing was written.',
+    'Reading goes on, and deleting rows and databases makes room. Whoever runs the service can free the disk, or set SVC_FREE_MIN_MB.',
+  ),
+  quota_exceeded: row(
+    409,
+    'This anonymous session has all the {what} that it may have: {used} of {limit}. Nothing was written.',
+    'Delete rows or databases that are no longer needed. Whoever runs the service can raise SVC_ANON_DATABASES or SVC_ANON_MB; its owner has no such limit.',
+  ),
   result_too_large: row(413, 'The result is larger than one reply may be.', 'Select fewer columns or rows, or shorten large values.'),
   invalid_value: row(
     409,

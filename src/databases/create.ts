@@ -12,11 +12,13 @@ import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { createdSchema, design, designedSchema, newDatabaseId } from './design.ts';
+import type { Room } from './room.ts';
 
 interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: EngineName) => Engine;
   readonly designers: readonly Designer[];
+  readonly room: Room;
   /** Which engine suits a brief, when its caller named none. */
   readonly suitedEngine: (goal: string, schema: CreateSchema) => { readonly engine: EngineName; readonly reason: string };
 }
@@ -53,7 +55,7 @@ export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & { rea
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
  * leaves half made is found and removed, and a retry makes no second one.
  */
-export function createDatabaseMaker({ databases, engine: engineOf, designers, suitedEngine }: Dependencies): CreateDatabase {
+export function createDatabaseMaker({ databases, engine: engineOf, designers, room, suitedEngine }: Dependencies): CreateDatabase {
   const read = async (goal: string, { engine: asked, choice, egress }: Options, call: Call) => {
     if (goal.trim() === '') throw new Fault('goal_required');
     const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
@@ -64,6 +66,7 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, su
   const make = async (goal: string, options: Options, call: Call): Promise<Created> => {
     const { schema, engine, assumptions, model } = await read(goal, options, call);
     const { name, privacy } = options;
+    await room.forDatabase(call);
     const { id, slug } = newDatabaseId(name ?? schema.title);
     await databases.insert({
       id,
@@ -117,15 +120,18 @@ export function createCreateDatabase({
   create,
   models,
   once,
+  spend,
 }: {
   create: CreateDatabase;
   models: Models;
   once: Once;
+  spend: (call: Call, prompt: string) => Promise<void>;
 }): Handler<'createDatabase'> {
   return async (input, call) => {
     if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
+      await spend(call, input.goal);
       const { engine: asked, name, privacy } = input;
       const egress = openEgress();
       const { id, slug, engine, schema, assumptions } = await create(

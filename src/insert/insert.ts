@@ -1,5 +1,6 @@
 import { databaseOf } from '../ask/text.ts';
-import { type Handler, sessionOf } from '../call.ts';
+import { type Call, type Handler, sessionOf } from '../call.ts';
+import type { Room } from '../databases/room.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
@@ -11,10 +12,12 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
   readonly once: Once;
+  readonly room: Room;
+  readonly spend: (call: Call, prompt: string | null) => Promise<void>;
 }
 
 /** Rows in, no model: unseen tables and columns are created in the same transaction. */
-export function createInsert({ databases, engine: engineOf, once }: Dependencies): Handler<'insert'> {
+export function createInsert({ databases, engine: engineOf, once, room, spend }: Dependencies): Handler<'insert'> {
   return async (input, call) => {
     const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
@@ -28,6 +31,9 @@ export function createInsert({ databases, engine: engineOf, once }: Dependencies
       target: { dbId: id },
       as: 'owner',
       work: async (transaction) => {
+        // Here, so that a retry which only gets its reply again is not paid for.
+        await room.forRows(call);
+        await spend(call, null);
         const { inserted, table, createdTable, createdColumns, widenedColumns, assumptions, statement, notUndoable } =
           await engine.insertRows(transaction, input.table, rows);
         watch.step('rows');

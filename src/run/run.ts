@@ -2,6 +2,7 @@ import type { Schemas } from '../ask/schemas.ts';
 import { databaseOf } from '../ask/text.ts';
 import { type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { Room } from '../databases/room.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
@@ -18,13 +19,14 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
   readonly once: Once;
+  readonly room: Room;
   readonly schemas: Schemas;
   readonly readWritten: ReadWritten;
   readonly spend: (call: Parameters<Handler<'run'>>[1], prompt: string) => Promise<void>;
 }
 
 /** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
-export function createRun({ databases, engine: engineOf, once, schemas, readWritten, spend }: Dependencies): Handler<'run'> {
+export function createRun({ databases, engine: engineOf, once, room, schemas, readWritten, spend }: Dependencies): Handler<'run'> {
   return async (input, call) => {
     const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
@@ -94,6 +96,7 @@ export function createRun({ databases, engine: engineOf, once, schemas, readWrit
       as: 'writer',
       work: async (transaction) => {
         // Here, so that a retry which only gets its reply again is not paid for.
+        if (verdict.verb !== 'delete') await room.forRows(call);
         await spend(call, input.sql);
         const { rows, notUndoable } = await engine.runKept(transaction, schema, { statement, verb, written }, maxRows);
         watch.step('rows');

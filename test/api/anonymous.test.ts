@@ -143,7 +143,7 @@ describe('adoption', () => {
   let owner: string;
   beforeAll(async () => {
     home = await newHome();
-    owned = await home.start({ SVC_ANON_BUDGET: '3' });
+    owned = await home.start({ SVC_ANON_BUDGET: '4' });
     owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
   });
   afterAll(() => home.close());
@@ -214,7 +214,7 @@ describe('adoption', () => {
 });
 
 describe('the budget', () => {
-  test('of ten, fifty calls at once get exactly ten; the rest write and read nothing', async () => {
+  test('of ten, fifty calls at once get what the creation left of it; the rest write and read nothing', async () => {
     const session = await startSession(service);
     const calls = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -224,7 +224,7 @@ describe('the budget', () => {
       ),
     );
     const served = calls.filter((reply) => reply.status === 200);
-    expect(served).toHaveLength(10);
+    expect(served).toHaveLength(9);
     for (const reply of calls.filter((call) => call.status !== 200)) {
       expect([reply.status, codeOf(reply)]).toEqual([401, 'auth_required']);
       expect(reply.json()).toMatchObject({ error: { params: { cap: 10 }, message: expect.stringContaining('10') } });
@@ -235,15 +235,19 @@ describe('the budget', () => {
     expect(rows[0]?.n).toBe(written);
   });
 
-  test('counts asks and runs, not inserts, lists and schemas; what cannot be run is free', async () => {
+  test('counts asks, runs, inserts and creates, not lists and schemas; what cannot be run is free', async () => {
     const session = await startSession(service);
+    const insert = () => session.post('/v1/insert', { db: session.db, table: 'coffee_beans', rows: { roaster: 'Onyx' } });
     for (let n = 0; n < 12; n++) {
       expect((await session.get('/v1/databases')).status).toBe(200);
-      expect((await session.post('/v1/insert', { db: session.db, table: 'coffee_beans', rows: { roaster: 'Onyx' } })).status).toBe(200);
       expect(codeOf(await session.run('DROP TABLE coffee_beans'))).toBe('sql_rejected');
     }
-    for (let n = 0; n < 10; n++) expect((await session.run('SELECT 1')).status).toBe(200);
+    // The creation of its database was the first of ten.
+    for (let n = 0; n < 4; n++) expect((await insert()).status).toBe(200);
+    for (let n = 0; n < 5; n++) expect((await session.run('SELECT 1')).status).toBe(200);
     expect(codeOf(await session.run('SELECT 1'))).toBe('auth_required');
+    expect(codeOf(await insert())).toBe('auth_required');
+    expect(codeOf(await session.post('/v1/databases', { goal: BEANS }))).toBe('auth_required');
     expect(codeOf(await session.ask('How many coffee beans are there?'))).toBe('auth_required');
     expect((await session.get('/v1/databases')).status).toBe(200);
   });

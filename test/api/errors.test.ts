@@ -46,6 +46,7 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   sealing_unconfigured: 'there is nothing to seal',
   secret_unconfigured: 'the secret is generated when none is given',
   source_required: 'packs are not built',
+  storage_full: 'the disk of the run’s Postgres is not to be filled; test/api/room.test.ts has it on an embedded server',
   unknown_error: 'clients use it for replies without an envelope',
   unknown_pack: 'packs are not built',
   wrong_preset: 'agent memory is not built',
@@ -534,9 +535,9 @@ const CASES: readonly Case[] = [
   {
     code: 'auth_required',
     when: 'the anonymous budget is used up',
-    params: { cap: 1 },
+    params: { cap: 2 },
     provoke: async () => {
-      const miserly = await another({ SVC_ANON_BUDGET: '1' });
+      const miserly = await another({ SVC_ANON_BUDGET: '2' });
       const session = await startSession(miserly);
       sessions.push(session);
       await session.run('SELECT 1');
@@ -569,6 +570,17 @@ const CASES: readonly Case[] = [
     code: 'invalid_token',
     when: 'the anonymous token is unknown',
     provoke: () => send(service, 'GET', '/v1/databases', { token: `anon_${'x'.repeat(32)}` }),
+  },
+  {
+    code: 'quota_exceeded',
+    when: 'the session has as many databases as it may',
+    params: { what: 'databases', used: 1, limit: 1 },
+    provoke: async () => {
+      const narrow = await another({ SVC_ANON_DATABASES: '1' });
+      const session = await startSession(narrow);
+      sessions.push(session);
+      return session.post('/v1/databases', { goal: BEANS });
+    },
   },
   {
     code: 'token_taken',

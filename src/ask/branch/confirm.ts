@@ -1,5 +1,6 @@
 import { type Call, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
+import type { Room } from '../../databases/room.ts';
 import { Fault } from '../../fault.ts';
 import { type Once, requireIdempotencyKey } from '../../once.ts';
 import { resultSet } from '../../result-set.ts';
@@ -13,11 +14,12 @@ import { type Asked, compileGuarded, selectedField } from './asked.ts';
 interface Dependencies {
   readonly previews: Previews;
   readonly once: Once;
+  readonly room: Room;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
 }
 
 /** The held plan is taken inside the write's own transaction, after the key: a retry finds the reply, not an empty shelf. */
-export function createConfirmBranch({ previews, once, spend }: Dependencies) {
+export function createConfirmBranch({ previews, once, room, spend }: Dependencies) {
   return async (asked: Asked) => {
     const { engine, schema, dbId, call, watch, text, input } = asked;
     requireWriteAccess(call.caller);
@@ -34,6 +36,7 @@ export function createConfirmBranch({ previews, once, spend }: Dependencies) {
       work: async (transaction): Promise<AskReply> => {
         const held = await takePreview(previews, name, key, schema);
         compileGuarded(asked, held.plan, 'write');
+        if (held.plan.kind !== 'delete') await room.forRows(call);
         const { rows, statement, seen, notUndoable } = await engine.apply(transaction, held.plan, schema);
         watch.step('rows', { rowCount: rows.affected });
         if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });

@@ -1,5 +1,6 @@
 import { sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
+import type { Room } from '../../databases/room.ts';
 import type { Once } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Insert } from '../../plan/plan.ts';
@@ -8,7 +9,7 @@ import { answerWrite } from '../answer.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 
 /** An insert that the words ask for runs at once. */
-export function createInsertBranch({ once }: { readonly once: Once }) {
+export function createInsertBranch({ once, room }: { readonly once: Once; readonly room: Room }) {
   return async (asked: Asked, planned: Planned, plan: Insert) => {
     const { engine, schema, dbId, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'write');
@@ -17,6 +18,7 @@ export function createInsertBranch({ once }: { readonly once: Once }) {
       target: { dbId },
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
+        await room.forRows(call);
         const { rows, notUndoable } = await engine.apply(transaction, plan, schema);
         watch.step('rows', { rowCount: rows.affected });
         return {
