@@ -55,7 +55,7 @@ describe('what is no request gets the envelope too', () => {
   test.each([
     ['PATCH', '/v1/ask', 'POST'],
     ['OPTIONS', '/v1/run', 'POST'],
-    ['POST', '/v1/databases/db_x_aaaaaaaa', 'DELETE'],
+    ['POST', '/v1/databases/db_x_aaaaaaaa', 'GET, PATCH, DELETE'],
     ['PUT', '/v1/models', 'GET'],
   ])('%s %s is told what the address takes', async (method, path, allow) => {
     const reply = await send(service, method, path);
