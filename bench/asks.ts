@@ -9,7 +9,15 @@ const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROWS = 10_000;
 const ROUNDS = 60;
 const WARM_UP = 15;
-const UNLIMITED = { SVC_ANON_BUDGET: '0', SVC_ANON_RATE_LIMIT: '0', SVC_ANON_SESSIONS_PER_HOUR: '0', SVC_LOG_LEVEL: 'warn', SVC_PORT: '0' };
+const UNLIMITED = {
+  SVC_ANON_BUDGET: '0',
+  SVC_ANON_DATABASES: '0',
+  SVC_ANON_MB: '0',
+  SVC_ANON_RATE_LIMIT: '0',
+  SVC_ANON_SESSIONS_PER_HOUR: '0',
+  SVC_LOG_LEVEL: 'warn',
+  SVC_PORT: '0',
+};
 
 /** What a preview costs beside the write that it previews, and a question that was asked before beside the SQL that answers it. */
 async function bench(): Promise<void> {

@@ -38,6 +38,8 @@ export async function startHostedService(
     SVC_SECRET: SECRET,
     SVC_DATA_DIR: dataDir,
     SVC_ANON_BUDGET: '0',
+    SVC_ANON_DATABASES: '0',
+    SVC_ANON_MB: '0',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
     SVC_LOG_LEVEL: 'silent',

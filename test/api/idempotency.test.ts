@@ -172,7 +172,7 @@ describe('one key, one write', () => {
   });
 
   test('a retry is not paid for, and gets its reply when nothing is left to pay with', async () => {
-    const poor = await startService({ SVC_ANON_BUDGET: '2' });
+    const poor = await startService({ SVC_ANON_BUDGET: '3' });
     const c = await tenant(poor);
     const post = (path: string, key: string, body: unknown) => send(poor, 'POST', path, { token: c.token, key, body });
     const first = await post('/v1/run', 'r', insertSql(c.db, 'once'));
@@ -406,6 +406,8 @@ describe('the service is killed', () => {
         SVC_PORT: '0',
         SVC_LOG_LEVEL: 'silent',
         SVC_ANON_BUDGET: '0',
+        SVC_ANON_DATABASES: '0',
+        SVC_ANON_MB: '0',
         SVC_ANON_RATE_LIMIT: '0',
         SVC_ANON_SESSIONS_PER_HOUR: '0',
       },

@@ -28,7 +28,14 @@ const OLD_NODE = (() => {
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-mcp-suite-'));
   await chmod(dataDir, 0o755);
-  const unlimited = { SVC_ANON_BUDGET: '0', SVC_ANON_RATE_LIMIT: '0', SVC_ANON_SESSIONS_PER_HOUR: '0', SVC_LOG_LEVEL: 'error' };
+  const unlimited = {
+    SVC_ANON_BUDGET: '0',
+    SVC_ANON_DATABASES: '0',
+    SVC_ANON_MB: '0',
+    SVC_ANON_RATE_LIMIT: '0',
+    SVC_ANON_SESSIONS_PER_HOUR: '0',
+    SVC_LOG_LEVEL: 'error',
+  };
   const config = readConfig({ ...unlimited, SVC_DATA_DIR: dataDir, SVC_SECRET: 'mcp-suite-mcp-suite-mcp-suite-mcp-suite' });
   const service = await createService(config, { newMcpServer: createFixtureServer });
   try {

@@ -28,6 +28,8 @@ async function faults(): Promise<void> {
     SVC_SECRET: SECRET,
     SVC_LOG_LEVEL: 'silent',
     SVC_ANON_BUDGET: '0',
+    SVC_ANON_DATABASES: '0',
+    SVC_ANON_MB: '0',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
   };

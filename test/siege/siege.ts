@@ -157,6 +157,8 @@ async function startService(dataDir: string) {
       SVC_PORT: '0',
       // The limits by address would keep most of the siege out; what is asked here is what happens when they do not.
       SVC_ANON_BUDGET: '0',
+      SVC_ANON_DATABASES: '0',
+      SVC_ANON_MB: '0',
       SVC_ANON_RATE_LIMIT: '0',
       SVC_ANON_SESSIONS_PER_HOUR: '0',
       SVC_STATEMENT_TIMEOUT_MS: '10000',
