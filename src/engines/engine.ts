@@ -102,6 +102,11 @@ export interface Engine {
   schemaVersion(target: Target, signal: AbortSignal): Promise<string>;
   /** Distinct values of text columns with few of them. */
   distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
+  /**
+   * The statement with its values as the engine binds them, where their JSON alone does not tell: a JSON array is an array
+   * to a parameter of arrays and a document to every other. Runs nothing; what the engine would refuse comes back as it is.
+   */
+  bound(target: Target, statement: Statement, signal: Leaving): Promise<Statement>;
   /** One statement as the database's reader, in a READ ONLY transaction. */
   read(target: Target, statement: Statement, options: RunOptions): Promise<Rows>;
   /**

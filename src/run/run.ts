@@ -56,7 +56,7 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
         params: { issues: [{ path: 'params', message: `The statement takes ${verdict.paramCount} bound values; ${params.length} came.` }] },
       });
     }
-    const statement = { sql: verdict.sql, params };
+    const given = { sql: verdict.sql, params };
     const maxRows = input.maxRows ?? LIMITS.jsonRowsDefault;
     const target = { dbId: id };
     if (verdict.class === 'write') {
@@ -71,6 +71,7 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
     watch.step('executing');
     if (verdict.class === 'read') {
       await spend(call, input.sql);
+      const statement = await engine.bound(target, given, call.leaving);
       if (call.format !== 'json') {
         const most = input.maxRows ?? LIMITS.streamedRowsMax;
         const as = call.format === 'csv' ? 'lines' : 'values';
@@ -84,11 +85,12 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
         kind: 'query',
         session: sessionOf(call, id),
         ...resultSet(rows, input.numbers),
-        trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
+        trace: watch.trace({ engine: engine.name, statement: given, model: 'raw' }),
       };
     }
     const schema = await schemas.of(engine, id, call.signal);
-    const written = readWritten(verdict.sql, params, schema);
+    const statement = await engine.bound(target, given, call.leaving);
+    const written = readWritten(statement.sql, statement.params, schema);
     const verb = verdict.verb === 'update' || verdict.verb === 'delete' ? verdict.verb : 'insert';
     const reply = once.hosted(call, {
       engine,
@@ -105,7 +107,7 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
           kind: 'write',
           session: sessionOf(call, id),
           ...resultSet(rows, input.numbers),
-          trace: watch.trace({ engine: engine.name, statement, model: 'raw', ...(rows.affected === 0 ? {} : { notUndoable }) }),
+          trace: watch.trace({ engine: engine.name, statement: given, model: 'raw', ...(rows.affected === 0 ? {} : { notUndoable }) }),
         };
       },
     });

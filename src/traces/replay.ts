@@ -37,7 +37,8 @@ export function createReplayTrace({ receipts, databases, engine: engineOf, schem
     const watch = startTrace(call);
     watch.step('executing');
     const statement = { sql: verdict.sql, params };
-    const rows = await engine.read({ dbId: receipt.dbId }, statement, {
+    const target = { dbId: receipt.dbId };
+    const rows = await engine.read(target, await engine.bound(target, statement, call.leaving), {
       maxRows: receipt.maxRows ?? LIMITS.jsonRowsDefault,
       signal: call.leaving,
     });

@@ -1,7 +1,8 @@
 import { serialize } from 'pg-protocol';
 import type { Rows, Statement } from '../engine.ts';
 import type { CsvKind } from './csv-writer.ts';
-import { boundValue, csvKind, fieldReader, isWide, typeName } from './values.ts';
+import type { OwnType } from './own-types.ts';
+import { boundValue, csvKind, fieldReader, isWide, makeOf, readArray, typeName } from './values.ts';
 
 export type Mode = 'read only' | 'read write';
 
@@ -15,12 +16,15 @@ export interface Part {
   readonly keep: number;
   /** The one whose rows are returned. */
   readonly main: boolean;
-  /** How it has to end; null is any of `HARMLESS_TAGS`. */
+  /** How it has to end; null is any of `HARMLESS_TAGS`, and nothing where nothing is run. */
   readonly tag: string | null;
 }
 
 export interface Field {
   readonly name: string;
+  readonly oid: number;
+  /** Not PostgreSQL's own; what it is called, and whether it is an array, is in the database's catalogue. */
+  readonly isOwn: boolean;
   readonly type: string;
   readonly isWide: boolean;
   readonly csv: CsvKind;
@@ -46,6 +50,24 @@ export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = f
   if (main) bytes.splice(2, 0, serialize.describe({ type: 'P', name: portal }));
   return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
 }
+
+/** Opens a portal without running it; its fields are described. */
+export function opened({ sql, params }: Statement, portal: string): Part {
+  const bytes = [
+    serialize.parse({ text: sql }),
+    serialize.bind({ portal, values: params.map(boundValue) }),
+    serialize.describe({ type: 'P', name: portal }),
+  ];
+  return { bytes: Buffer.concat(bytes), keep: 0, main: true, tag: '' };
+}
+
+/** Has the server tell the types of a statement's parameters. */
+export const parsed = (sql: string): Part => ({
+  bytes: Buffer.concat([serialize.parse({ text: sql }), serialize.describe({ type: 'S', name: '' })]),
+  keep: 0,
+  main: true,
+  tag: '',
+});
 
 /** The next rows of a portal that an earlier batch opened. */
 export const nextRows = (portal: string, keep: number): Part => ({
@@ -80,7 +102,7 @@ const SYNC = serialize.sync();
  * Each Parse holds exactly one statement.
  */
 export class Batch {
-  readonly done: Promise<Rows>;
+  readonly done: Promise<void>;
   /** How the rows are read; a later batch on the same portal needs them. */
   fields: readonly Field[];
   readonly #tags: string[] = [];
@@ -93,7 +115,7 @@ export class Batch {
   #seen = 0;
   #suspended = false;
   #affected: number | null = null;
-  #resolve: (rows: Rows) => void = () => undefined;
+  #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
   constructor(parts: readonly Part[], fields: readonly Field[] = []) {
@@ -125,11 +147,33 @@ export class Batch {
   handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
     this.fields = message.fields.map(({ name, dataTypeID: oid }) => ({
       name,
+      oid,
+      isOwn: makeOf(oid) === null,
       read: fieldReader(oid),
       type: typeName(oid),
       isWide: isWide(oid),
       csv: csvKind(oid),
     }));
+  }
+
+  /** Names the fields of a database's own types, and reads the arrays among them. */
+  learn(types: ReadonlyMap<number, OwnType>): void {
+    this.fields = this.fields.map((field, index) => {
+      const type = field.isOwn ? types.get(field.oid) : undefined;
+      if (!type) return field;
+      const read = type.element === null ? fieldReader(type.base) : readArray(type.element);
+      if (type.element !== null) {
+        for (const row of this.#rows) if (typeof row[index] === 'string') row[index] = read(row[index]);
+      }
+      return {
+        ...field,
+        isOwn: false,
+        type: type.name,
+        read,
+        isWide: isWide(type.element ?? type.base),
+        csv: type.element === null ? csvKind(type.base) : read,
+      };
+    });
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
@@ -170,13 +214,17 @@ export class Batch {
   }
 
   handleReadyForQuery(): void {
-    this.#resolve({
+    this.#resolve();
+    this.callback?.(null);
+  }
+
+  get result(): Rows {
+    return {
       columns: this.fields.map(({ name, type, isWide }) => ({ name, type, isWide })),
       rows: this.#rows,
       truncated: this.#suspended || this.#seen > this.#keep,
       affected: this.#affected,
-    });
-    this.callback?.(null);
+    };
   }
 
   /** Ends the wait for a server that does not answer. The driver is told nothing: its session is closed. */

@@ -4,9 +4,11 @@ import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Portion, PortionOptions, Rows, Statement } from '../engine.ts';
-import { Batch, BEGIN, COMMIT, type Mode, nextRows, part, ROLLBACK, unhurried } from './batch.ts';
+import { Batch, BEGIN, COMMIT, type Mode, nextRows, opened, parsed, part, ROLLBACK, unhurried } from './batch.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
+import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
+import { boundAs, boundValue } from './values.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
 export interface Login {
@@ -80,6 +82,9 @@ export class PostgresSession {
   #maxBytes: number = LIMITS.resultMaxBytes;
   #overflow: Fault | null = null;
   #version = 0;
+  /** Of the statement that was described last. */
+  #parameterTypes: readonly number[] = [];
+  readonly #ownTypes = new Map<number, OwnType>();
   #messages: MessageSplitter | null = null;
 
   private constructor(login: Login, client: pg.Client, { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow }: OpenOptions) {
@@ -114,7 +119,7 @@ export class PostgresSession {
       client_encoding: 'UTF8',
     });
     const session = new PostgresSession(login, client, options);
-    session.#readVersion();
+    session.#readParameters();
     await client.connect();
     session.#capReplies();
     return session;
@@ -139,8 +144,8 @@ export class PostgresSession {
   ): Promise<{ truncated: boolean }> {
     const limits = { maxRows, maxBytes: LIMITS.portionMaxBytes, signal };
     let size = Math.min(LIMITS.portionFirstRows, maxRows);
-    const main = part(statement, { keep: size, fetch: size, main: true, portal: PORTAL });
-    const opening = new Batch([BEGIN['read only'], ...unhurried(this.#version), main]);
+    // What the fields are is known before the first row comes, which may have to become a line at once.
+    const opening = new Batch([BEGIN['read only'], ...unhurried(this.#version), opened(statement, PORTAL)]);
     let writer: CsvWriter | null = null;
     const lines = () => {
       writer ??= new CsvWriter(opening.fields.map(({ csv }) => csv));
@@ -160,7 +165,8 @@ export class PostgresSession {
     const next = (rows: number) => fetched(new Batch([nextRows(PORTAL, rows)], opening.fields));
     let coming: ReturnType<typeof fetched> | null = null;
     try {
-      let portion = await fetched(opening);
+      await this.#run(opening, limits);
+      let portion = await next(size);
       let left = maxRows;
       for (;;) {
         left -= portion.rowCount;
@@ -207,6 +213,32 @@ export class PostgresSession {
     }
   }
 
+  /**
+   * The statement with each value as the text that is bound for it. A JSON array may be an array or a document: the
+   * parameter's type decides, and the server is asked for it. What the server does not accept comes back as it would be
+   * bound without: running it gives the error that its caller should see.
+   */
+  async bound(statement: Statement, signal?: Leaving): Promise<Statement> {
+    const { sql, params } = statement;
+    if (!params.some(Array.isArray)) return statement;
+    this.#parameterTypes = [];
+    try {
+      await this.#run(new Batch([parsed(sql)]), { maxRows: 0, signal });
+    } catch (error) {
+      if (error instanceof Fault || this.broken) throw error;
+      return statement;
+    }
+    const oids = this.#parameterTypes;
+    const asked = oids.filter((_oid, index) => Array.isArray(params[index]));
+    const own = asked.filter((oid) => makeOfAny(oid, this.#ownTypes) === null);
+    await this.#lookUp(own, signal);
+    const bind = (value: unknown, index: number): string | null => {
+      const type = makeOfAny(oids[index] ?? 0, this.#ownTypes);
+      return type ? boundAs(value, type) : boundValue(value);
+    };
+    return { sql, params: params.map(bind) };
+  }
+
   /** One statement inside the open transaction; all of it runs, at most `maxRows` rows are kept. */
   run(statement: Statement, options: ExecuteOptions): Promise<Rows> {
     return this.#run(new Batch([part(statement, { keep: options.maxRows, main: true })]), options);
@@ -218,7 +250,28 @@ export class PostgresSession {
     this.#socket()?.destroy();
   }
 
-  async #run(batch: Batch, { maxBytes = LIMITS.resultMaxBytes, signal }: ExecuteOptions): Promise<Rows> {
+  /** With the database's own types among the columns named, which its catalogue is asked for once. */
+  async #run(batch: Batch, options: ExecuteOptions): Promise<Rows> {
+    await this.#send(batch, options);
+    const own = batch.fields.filter(({ isOwn }) => isOwn).map(({ oid }) => oid);
+    if (own.length > 0) {
+      const bytes = this.#lastBytes;
+      await this.#lookUp(own, options.signal);
+      this.#lastBytes = bytes;
+      batch.learn(this.#ownTypes);
+    }
+    return batch.result;
+  }
+
+  async #lookUp(oids: readonly number[], signal: Leaving | undefined): Promise<void> {
+    await lookUpTypes(oids, this.#ownTypes, async (statement, maxRows) => {
+      const batch = new Batch([part(statement, { keep: maxRows, main: true })]);
+      await this.#send(batch, { maxRows, signal });
+      return batch.result;
+    });
+  }
+
+  async #send(batch: Batch, { maxBytes = LIMITS.resultMaxBytes, signal }: ExecuteOptions): Promise<void> {
     if (signal?.aborted) throw new Fault('query_cancelled');
     if (this.broken) throw this.broken;
     this.#forgetBytes();
@@ -241,7 +294,7 @@ export class PostgresSession {
     const slow = setTimeout(() => this.#slowDown(), SLOW_AFTER_MS);
     try {
       this.#client.query(batch);
-      const rows = await batch.done;
+      await batch.done;
       // The chunk that went over may have held the end of the reply, and the driver has read it.
       if (this.#overflow) throw this.#overflow;
       const unexpected = batch.unexpectedTag(this.#ownStatements);
@@ -249,7 +302,6 @@ export class PostgresSession {
         this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
         throw this.broken;
       }
-      return rows;
     } catch (error) {
       if (this.#overflow) throw this.#overflow;
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });
@@ -312,10 +364,14 @@ export class PostgresSession {
     if (this.#messages) this.#messages.takeRow = take;
   }
 
-  #readVersion(): void {
+  /** What the driver tells nobody else: settings of the server, and types of parameters. */
+  #readParameters(): void {
     const { connection } = this.#client as unknown as { connection?: import('node:events').EventEmitter };
     connection?.on('parameterStatus', ({ parameterName, parameterValue }: { parameterName: string; parameterValue: string }) => {
       if (parameterName === 'server_version') this.#version = Number.parseInt(parameterValue, 10);
+    });
+    connection?.on('parameterDescription', ({ dataTypeIDs }: { dataTypeIDs: number[] }) => {
+      this.#parameterTypes = dataTypeIDs;
     });
   }
 

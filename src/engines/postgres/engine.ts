@@ -198,6 +198,9 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       return found;
     },
 
+    bound: async (target, statement, signal) =>
+      statement.params.some(Array.isArray) ? await as('reader', target, signal, (session) => session.bound(statement, signal)) : statement,
+
     read: (target, statement, { maxRows, signal }) =>
       asked(target, statement, signal, (session) => session.read(statement, { maxRows, signal })),
 

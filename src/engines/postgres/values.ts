@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { encodeJson } from '../../lib/encode-json.ts';
 import { exactNumber } from '../../lib/exact-number.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import type { CsvKind } from './csv-writer.ts';
+import type { OwnType } from './own-types.ts';
 import { ARRAY_TYPES, TYPES } from './types.ts';
 
 /**
@@ -12,7 +14,7 @@ export function fieldReader(oid: number): (text: string) => unknown {
   return READERS[oid] ?? asText;
 }
 
-/** The type's SQL name; `text` for a type that is not PostgreSQL's own, which is how it is sent. */
+/** The type's SQL name; `text` for a type that is not PostgreSQL's own, until its catalogue is asked. */
 export function typeName(oid: number): string {
   const element = ARRAY_TYPES[oid];
   return element === undefined ? (TYPES[oid] ?? 'text') : `${TYPES[element]}[]`;
@@ -36,23 +38,45 @@ export const isWide = (oid: number): boolean => WIDE.has(ARRAY_TYPES[oid] ?? oid
 
 const WIDE: ReadonlySet<number> = new Set([20, 1700]);
 
-/** How a JSON value is bound: as text, so that the engine's own input rules apply. */
+/** What a type is made of: arrays of elements, or, with null, anything else. */
+export type Make = Pick<OwnType, 'base' | 'element'>;
+
+/** Null for a type that is not PostgreSQL's own. */
+export const makeOf = (oid: number): Make | null => {
+  const element = ARRAY_TYPES[oid];
+  return element === undefined && TYPES[oid] === undefined ? null : { base: oid, element: element ?? null };
+};
+
+/** How a JSON value is bound: as text, so that the engine's own input rules apply. An array without objects is an array. */
 export function boundValue(value: unknown): string | null {
+  if (Array.isArray(value)) return value.some(isStructure) ? encodeJson(value) : arrayLiteral(value);
+  return boundScalar(value);
+}
+
+/** The same where the parameter's type is known: a JSON array is an array to a type of arrays, and JSON to every other. */
+export function boundAs(value: unknown, { element }: Make): string | null {
+  if (!Array.isArray(value)) return boundScalar(value);
+  if (element === null) return encodeJson(value);
+  // Each element of an array of documents is a document, whatever it holds.
+  return element === JSON_OID || element === JSONB_OID
+    ? arrayLiteral(value.map((each) => (each === null ? null : encodeJson(each))))
+    : arrayLiteral(value);
+}
+
+function boundScalar(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.some(isStructure) ? JSON.stringify(value) : arrayLiteral(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? encodeJson(value) : String(value);
 }
 
 /** An array that holds an object at any depth is JSON; no engine's array literal can say it. */
 const isStructure = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(isStructure) : typeof value === 'object' && value !== null;
+  Array.isArray(value) ? value.some(isStructure) : typeof value === 'object' && value !== null && !(value instanceof Verbatim);
 
 function arrayLiteral(values: readonly unknown[]): string {
   const items = values.map((value) => {
     if (value === null || value === undefined) return 'NULL';
     if (Array.isArray(value)) return arrayLiteral(value);
-    return `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+    return `"${String(boundScalar(value)).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
   });
   return `{${items.join(',')}}`;
 }
@@ -87,11 +111,12 @@ const READERS: Record<number, (text: string) => unknown> = {
   3802: asJson,
 };
 
-const readArray = (element: number): ((text: string) => unknown) => {
+/** Also of arrays of a type that is not PostgreSQL's own. */
+export function readArray(element: number): (text: string) => unknown {
   const read = READERS[element] ?? asText;
   const literal = element === BOX ? withCommas : asText;
   return (text) => mapLeaves(pg.types.getTypeParser(TEXT_ARRAY, 'text')(literal(text)), read);
-};
+}
 
 const TEXT_ARRAY: number = 1009;
 const BOX = 603;
