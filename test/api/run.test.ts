@@ -267,10 +267,10 @@ describe('a caller who leaves', () => {
       body: JSON.stringify({ db: beans.db, sql }),
       signal: leaving.signal,
     });
-    await until(async () => (await active('generate_series(1, 1000000) a')) === 1);
+    await until(async () => (await active('generate_series')) === 1);
     leaving.abort();
     await expect(going).rejects.toThrow();
-    await until(async () => (await active('generate_series(1, 1000000) a')) === 0);
+    await until(async () => (await active('generate_series')) === 0);
     expect(await beanCount("roaster = 'left'")).toBe(0);
     expect((await send(service, 'GET', '/readyz')).status).toBe(200);
   });
