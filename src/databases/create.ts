@@ -66,16 +66,16 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
   const make = async (goal: string, options: Options, call: Call): Promise<Created> => {
     const { schema, engine, assumptions, model } = await read(goal, options, call);
     const { name, privacy } = options;
-    await room.forDatabase(call);
     const { id, slug } = newDatabaseId(name ?? schema.title);
-    await databases.insert({
+    const record = {
       id,
       ownerId: call.caller.ownerId,
       slug,
       name: name ?? schema.title,
       engine: engine.name,
       privacy: privacy ?? null,
-    });
+    };
+    await room.forDatabase(call, (max) => databases.insert(record, max));
     try {
       await engine.provision({ dbId: id }, schema, call.signal);
     } catch (error) {

@@ -15,8 +15,8 @@ interface Options {
 
 /** Whether there is room for what a call is about to add. What takes away, and what only reads, does not ask. */
 export interface Room {
-  /** @throws Fault storage_full, quota_exceeded */
-  forDatabase(call: Call): Promise<void>;
+  /** Adds one with `insert`, which is told the most that its owner may have and answers the number it has when it refuses. @throws Fault storage_full, quota_exceeded */
+  forDatabase(call: Call, insert: (max: number) => Promise<number | null>): Promise<void>;
   /** @throws Fault storage_full, quota_exceeded */
   forRows(call: Call): Promise<void>;
 }
@@ -43,13 +43,12 @@ export function createRoom({ usage, freeBytes, freeBytesMin, databasesMax, bytes
   }
 
   return {
-    async forDatabase(call) {
+    async forDatabase(call, insert) {
       await onDisk();
-      if (call.caller.kind === 'anonymous' && databasesMax > 0) {
-        const used = await usage.databases(call.caller.ownerId);
-        if (used >= databasesMax) throw exceeded('databases', used, databasesMax);
-      }
       await inSession(call);
+      const max = call.caller.kind === 'anonymous' && databasesMax > 0 ? databasesMax : Number.POSITIVE_INFINITY;
+      const used = await insert(max);
+      if (used !== null) throw exceeded('databases', used, max);
     },
     async forRows(call) {
       await onDisk();

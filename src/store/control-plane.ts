@@ -55,9 +55,12 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
   return db;
 }
 
-/** The server's going away is passing; anything else is a fault of ours. */
+const DISK_FULL = '53100';
+
+/** The server's going away is passing, and its disk can be made room on; anything else is a fault of ours. */
 function failed(error: unknown): never {
   const { code } = (error ?? {}) as { code?: unknown };
+  if (code === DISK_FULL) throw new Fault('storage_full', { cause: error });
   const lost = typeof code !== 'string' || /^(E[A-Z]+|57P0\d|53300|08\w{3})$/.test(code);
   throw lost ? new Fault('db_unreachable', { params: { reason: 'The control plane does not answer.' }, cause: error }) : error;
 }

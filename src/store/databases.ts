@@ -21,8 +21,11 @@ interface NewDatabase {
 }
 
 export interface Databases {
-  /** Not ready: it becomes so together with the reply that names it (`IdempotencyKeys.settle`). */
-  insert(database: NewDatabase): Promise<void>;
+  /**
+   * Not ready: it becomes so together with the reply that names it (`IdempotencyKeys.settle`). Null; or, when the owner has
+   * `max` or more, those being made and being deleted among them, their number, and nothing is inserted.
+   */
+  insert(database: NewDatabase, max?: number): Promise<number | null>;
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
   /** Newest first. */
@@ -54,22 +57,26 @@ export function databasesIn(store: Store): Databases {
   const remembered = createRemembered<DatabaseRecord>(REMEMBER);
   const touched = createRemembered<true>({ max: REMEMBER.max, ttlMs: 60_000 });
   return {
-    async insert({ id, ownerId, slug, name, engine, privacy = null }) {
-      await store
-        .insertInto('database')
-        .values({
-          id,
-          owner_id: ownerId,
-          slug,
-          name,
-          engine,
-          privacy,
-          origin: 'hosted',
-          preset: null,
-          state: 'provisioning',
-          last_queried_at: null,
-        })
-        .execute();
+    async insert({ id, ownerId, slug, name, engine, privacy = null }, max = Number.POSITIVE_INFINITY) {
+      const row = { id, owner_id: ownerId, slug, name, engine, privacy } as const;
+      const add = async (to: Store) => {
+        await to
+          .insertInto('database')
+          .values({ ...row, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
+          .execute();
+        return null;
+      };
+      if (max === Number.POSITIVE_INFINITY) return await add(store);
+      // One after the other for one owner: of two that count at once, each would miss the other's.
+      return await store.transaction().execute(async (transaction) => {
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${ownerId}, 0))`.execute(transaction);
+        const { n } = await transaction
+          .selectFrom('database')
+          .select(sql<string>`count(*)`.as('n'))
+          .where('owner_id', '=', ownerId)
+          .executeTakeFirstOrThrow();
+        return Number(n) >= max ? Number(n) : await add(transaction);
+      });
     },
     async find(id, ownerId) {
       const known = remembered.get(id);

@@ -3,22 +3,12 @@ import type { Store } from './control-plane.ts';
 
 /** What an owner's hosted databases take. */
 export interface Usage {
-  /** Those being made and being deleted among them. */
-  databases(ownerId: string): Promise<number>;
   /** On the disk, indexes and what a vacuum has yet to give back included. */
   bytes(ownerId: string): Promise<number>;
 }
 
 /** Hosted databases lie on the control plane's own server, which tells their sizes from outside. */
 export const usageIn = (store: Store): Usage => ({
-  async databases(ownerId) {
-    const { n } = await store
-      .selectFrom('database')
-      .select(sql<string>`count(*)`.as('n'))
-      .where('owner_id', '=', ownerId)
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  },
   async bytes(ownerId) {
     const { n } = await store
       .selectFrom('database')

@@ -28,6 +28,19 @@ describe('what one anonymous session may keep', () => {
     }
   });
 
+  test('so many databases, also of creations that come at once', async () => {
+    const service = await startService({ SVC_ANON_DATABASES: '3' });
+    try {
+      const session = await startSession(service);
+      const codes = (await Promise.all(Array.from({ length: 12 }, () => session.post('/v1/databases', { goal: BEANS })))).map((reply) =>
+        reply.status === 201 ? 'created' : codeOf(reply),
+      );
+      expect(codes.toSorted()).toEqual(['created', 'created', ...Array<string>(10).fill('quota_exceeded')]);
+    } finally {
+      await service.close();
+    }
+  });
+
   test('so many bytes: what adds is refused, by every way in; reads and deletes go on', async () => {
     const service = await startService({ SVC_ANON_MB: '12' });
     try {

@@ -43,6 +43,7 @@ const RULES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['25P04', 'query_timeout'],
   ['55P03', 'write_conflict'],
   ['25006', 'forbidden'],
+  ['53100', 'storage_full'],
   ['53300', 'overloaded'],
   ['53', 'query_too_expensive'],
   ['54', 'query_too_expensive'],

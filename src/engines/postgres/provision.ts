@@ -51,14 +51,16 @@ export async function provision(
   } catch (error) {
     const rolledBack = !begun || (await drop(server, dbId).catch(() => 'closed')) === 'gone';
     if (error instanceof Fault && rolledBack) throw error;
+    const { code = '' } = error as { code?: string };
     // Only our own DDL can be wrong; a right that the service's login lacks also has a code of class 42.
-    throw new Fault((error as { code?: string }).code?.startsWith('42') ? stage : 'provision_failed', {
+    throw new Fault(code === DISK_FULL ? 'storage_full' : code.startsWith('42') ? stage : 'provision_failed', {
       params: { rolled_back: rolledBack },
       cause: error,
     });
   }
 }
 
+const DISK_FULL = '53100';
 const STILL_IN_USE = '55006';
 
 /** Closes the database, ends what runs there and drops it with its logins. Safe to repeat. */
