@@ -22,12 +22,18 @@ export const READERS: Readonly<Record<ClientNumbers, (text: string) => unknown>>
 };
 
 function exactly(literal: string, wideWhole: (digits: string) => unknown): unknown {
+  if (isDouble(literal)) return Number(literal);
+  return WHOLE.test(literal) ? wideWhole(literal) : literal;
+}
+
+/** Whether a double holds a JSON number with all its digits. */
+export function isDouble(literal: string): boolean {
   const value = Number(literal);
-  if (WHOLE.test(literal)) return Number.isSafeInteger(value) ? value : wideWhole(literal);
+  if (WHOLE.test(literal)) return Number.isSafeInteger(value);
   // A double holds any 15 significant digits (IEEE 754); zeros that only fill a fraction are none.
   const [mantissa = ''] = literal.toLowerCase().split('e');
   const digits = (mantissa.includes('.') ? mantissa.replace(/0+$/, '') : mantissa).replace(/^-?[0.]*|[.]/g, '');
-  return digits.length <= 15 && Number.isFinite(value) ? value : literal;
+  return digits.length <= 15 && Number.isFinite(value);
 }
 
 const WHOLE = /^-?\d+$/;
