@@ -1,5 +1,6 @@
-import type { AddressInfo } from 'node:net';
-import { readConfig, settingsOf } from './config.ts';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { type Config, readConfig, settingsOf } from './config.ts';
 import { createService, type Service } from './service.ts';
 
 interface ServeOptions {
@@ -14,20 +15,42 @@ interface ServeOptions {
 /** Starts the service and gives its URL; SIGINT and SIGTERM then end the process cleanly. @throws Error that says what it could not do */
 export async function startServing({ settings = {}, onStep, onLocalModels }: ServeOptions): Promise<string> {
   const config = readConfig(settingsOf(settings));
+  // Before anything is started: a second start beside a running service would begin its engine only to end it again.
+  await tryPort(config).catch(rejectTaken(config));
   const service = await createService(config, { onStep });
   try {
     await service.app.listen({ host: config.host, port: config.port });
   } catch (error) {
     await service.close();
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? new Error(`port ${config.port} of ${config.host} is taken; set another SVC_PORT, or 0 for a free one`, { cause: error })
-      : error;
+    rejectTaken(config)(error);
   }
   endOnSignals(service);
   if (onLocalModels) void offerLocalModels(service, onLocalModels);
   const { address, family, port } = service.app.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
+
+type Address = Pick<Config, 'host' | 'port'>;
+
+async function tryPort({ host, port }: Address): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  server.listen({ host, port });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
+const rejectTaken =
+  ({ host, port }: Address) =>
+  (error: unknown): never => {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? new Error(
+          `port ${port} of ${host} is taken, perhaps by svc that runs already; set another with SVC_PORT (\`svc serve --port\`), or 0 for a free one`,
+          { cause: error },
+        )
+      : error;
+  };
 
 async function offerLocalModels({ local }: Service, tell: NonNullable<ServeOptions['onLocalModels']>): Promise<void> {
   const [found, consent] = await Promise.all([local.models, local.consent]);

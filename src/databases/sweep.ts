@@ -49,11 +49,18 @@ export function startSweeping({
       if (healed.length > 0)
         log.warn({ dbs: healed }, 'logins of hosted databases had other settings than the service gives them; they are as before');
     } catch (error) {
-      log.warn({ err: error }, 'sweep failed; it is repeated');
+      // The end of the service takes the control plane away from one that is at work.
+      if (!isStopped) log.warn({ err: error }, 'sweep failed; it is repeated');
     }
   };
+  let isStopped = false;
   const timer = setInterval(() => void sweep(), EVERY_MS);
   timer.unref();
   void sweep();
-  return { stop: () => clearInterval(timer) };
+  return {
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
 }
