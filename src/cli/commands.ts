@@ -33,7 +33,7 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('ask', 'Ask the active database, or create one, in plain English.', {
     arguments: { '<goal...>': 'a question, an instruction, or what to keep' },
-    options: ['db', 'engine', 'model', 'thread', 'confirm', 'forceQuery', 'csv', 'chart'],
+    options: ['db', 'engine', 'model', 'thread', 'dryRun', 'confirm', 'forceQuery', 'csv', 'chart'],
     operations: ['ask'],
     load: async () => (await import('./commands/ask.ts')).ask,
   }),
@@ -45,7 +45,7 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('query', 'Ask one database.', {
     arguments: { '<db>': 'its id or name', '<goal...>': 'a question or an instruction' },
-    options: ['model', 'thread', 'confirm', 'csv', 'chart'],
+    options: ['model', 'thread', 'dryRun', 'confirm', 'csv', 'chart'],
     operations: ['ask'],
     load: async () => (await import('./commands/query.ts')).query,
   }),

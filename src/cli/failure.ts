@@ -48,7 +48,10 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
     action: own?.action ?? (typeof action === 'string' ? action : null),
   };
-  const facts = { ...(params as object | undefined), ...namedFields(fields) };
+  const facts: Record<string, unknown> = { ...(params as object | undefined), ...namedFields(fields) };
+  // Told already: by the message, or by `known`, which names the tables too.
+  if (typeof facts.reason === 'string' && told.message.includes(facts.reason)) delete facts.reason;
+  if (facts.known !== undefined) delete facts.tables;
   return {
     exit: EXITS[code] ?? 'failed',
     message: `${told.message} (${code})`,

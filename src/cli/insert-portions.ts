@@ -17,6 +17,8 @@ interface Load {
 interface Inserted {
   readonly inserted: number;
   readonly created: { readonly table: boolean; readonly columns: readonly string[]; readonly widened: readonly string[] };
+  /** Of each call, in order: `svc undo` takes them back one by one. */
+  readonly traceIds: readonly string[];
   readonly ms: number;
 }
 
@@ -37,6 +39,8 @@ export async function insertPortions(context: Context, { client, db, table, rows
   } catch (error) {
     remember(context, db, replies);
     if (replies.length > 0) context.output.note(`svc: ${total()} of ${rows.length} rows are inserted; the portion after them failed.`);
+    const row = refusedRow(error);
+    if (row !== null) context.output.note(`svc: Row ${total() + row + 1} of the ${rows.length} was refused (a header is not counted).`);
     throw error;
   }
   remember(context, db, replies);
@@ -47,8 +51,15 @@ export async function insertPortions(context: Context, { client, db, table, rows
       columns: replies.flatMap(({ created }) => created.columns),
       widened: [...new Set(replies.flatMap(({ created }) => created.widened))],
     },
+    traceIds: replies.map(({ trace }) => trace.id),
     ms: Math.round(replies.reduce((sum, { trace }) => sum + trace.ms, 0)),
   };
+}
+
+/** The service counts from 0, in the portion that it was sent. */
+function refusedRow(error: unknown): number | null {
+  const { row } = (error instanceof SvcError ? (error.body?.params as { row?: unknown } | undefined) : undefined) ?? {};
+  return typeof row === 'number' ? row : null;
 }
 
 function remember(context: Context, db: string, replies: readonly InsertReply[]): void {

@@ -9,6 +9,7 @@ export const OPTIONS = {
   engine: { flags: '--engine <engine>', summary: 'engine of a database that is made: postgres or clickhouse' },
   model: { flags: '--model <model>', summary: 'auto, fast, best, or <provider>/<model> of `svc models`' },
   confirm: { flags: '--confirm', summary: 'do it without asking; a write that was just shown is done as shown' },
+  dryRun: { flags: '--dry-run', summary: 'only show what would be written or made' },
   forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
   params: { flags: '--params <json>', summary: 'values of $1..$n, as a JSON array' },
   thread: { flags: '--thread <name>', summary: 'asks of one thread go on from each other: "and in Paris?"' },

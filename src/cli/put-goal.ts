@@ -23,6 +23,11 @@ export async function putGoal(context: Context, input: AskInput, flags: Flags): 
 
   const held = { db: reply.session.db, goal: input.goal, confirmToken: reply.confirmToken, expiresAt: reply.expiresAt };
   context.remember({ preview: held });
+  if (flags.dryRun === true) {
+    await show(context, reply, flags);
+    context.output.note('Nothing is written. Within five minutes --confirm in place of --dry-run writes this.');
+    return 'ok';
+  }
   if (flags.confirm !== true && !context.output.canAsk) {
     await show(context, reply, flags);
     context.output.note('Nothing is written yet. Repeat the command with --confirm within five minutes to write this.');
@@ -63,7 +68,8 @@ async function show(context: Context, reply: AskReply, { json, csv, chart }: Fla
   if (json) output.json(reply);
   else if (csv && 'data' in reply) {
     output.raw(await resultCsv(reply));
-    if (reply.truncated) output.note('… there are more rows; `svc run --csv` with the SQL streams all of them.');
+    if (reply.truncated)
+      throw new Stop('failed', 'There are more rows: what was printed is not all of them.', '`svc run --csv` with the SQL streams them.');
   } else await showAsk(output, reply, { chart: chart === true });
   return 'ok';
 }

@@ -124,6 +124,28 @@ describe('on a pipe, from nothing to an answer', () => {
     expect(JSON.parse((await user.onPipe(['undo', trace.id, '--json'])).stdout)).toMatchObject({ alreadyUndone: true });
   });
 
+  test('--dry-run shows a write and its trace, and writes nothing; --confirm then writes what was shown', async () => {
+    const goal = 'Set the price of Sey to 41';
+    const shown = await user.onPipe(['ask', '--dry-run', goal]);
+    expect(shown).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing is written.') });
+    expect(shown.stdout).toMatch(/after[^\n]*41[\s\S]* ms, builtin, trace [0-9a-f-]{36}\n$/);
+    const read = async () => (await user.onPipe(['run', '--csv', "SELECT price FROM coffee_beans WHERE roaster = 'Sey'"])).stdout;
+    expect(await read()).toBe('price\r\n22\r\n');
+    expect(await user.onPipe(['ask', '--dry-run', '--confirm', goal])).toMatchObject({ code: 2, stdout: '' });
+    expect((await user.onPipe(['ask', '--confirm', goal])).code).toBe(0);
+    expect(await read()).toBe('price\r\n41\r\n');
+    expect((await user.onPipe(['undo'])).code).toBe(0);
+  });
+
+  test('insert names the row of the file that was refused, and its traces to programs', async () => {
+    const bad = await user.onPipe(['insert', 'coffee_beans', await sample('bad.csv', 'roaster,price\nA,1\nB,cheap\n')]);
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('Row 2 of the 2 was refused') });
+    const { stdout } = await user.onPipe(['insert', 'passing', '--json', '--format', 'json', '-'], { input: '[{"n": 9007199254740993}]' });
+    const { traceIds } = JSON.parse(stdout) as { traceIds: string[] };
+    expect((await user.onPipe(['run', '--csv', 'SELECT n FROM passing'])).stdout).toBe('n\r\n9007199254740993\r\n');
+    expect(await user.onPipe(['undo', String(traceIds[0])])).toMatchObject({ code: 0, stdout: expect.stringContaining('1 row taken out') });
+  });
+
   test('what was shown and has changed since is shown again, not written', async () => {
     const goal = 'Set the price of Sey to 23';
     expect((await user.onPipe(['ask', goal])).code).toBe(3);
@@ -166,6 +188,16 @@ describe('on a pipe, from nothing to an answer', () => {
     await passing.onPipe(['db', 'list']);
     expect((await passing.onPipe(['logout', '--confirm'])).stdout).toMatch(/is forgotten/);
     expect(JSON.parse((await passing.onPipe(['whoami', '--json'])).stdout)).toEqual({ apiUrl: service.url, credential: 'none', db: null });
+  });
+
+  test('logout without a session says what becomes of the active database; whoami, when nothing answers', async () => {
+    const env = { SVC_API_KEY: 'sk_live_x' };
+    const other = await createCliUser(service.url);
+    expect((await other.onPipe(['logout'])).stdout).toBe('There was no session to forget.\n');
+    expect((await other.onPipe(['whoami', '--api-url', 'http://127.0.0.1:1'])).stdout).toContain(
+      '(does not answer)\ncredential  known when',
+    );
+    expect((await other.onPipe(['whoami', '--api-url', 'http://127.0.0.1:1'], { env })).stdout).toContain('credential  SVC_API_KEY');
   });
 
   test('new --json is one document', async () => {

@@ -22,7 +22,8 @@ export const glossarySet: Run = async (context, [file = ''], { db, json }) => {
   try {
     body = JSON.parse(await readFile(file, 'utf8')) as Glossary;
   } catch (error) {
-    throw new Stop('usage', `${file} is no glossary: ${error instanceof Error ? error.message : String(error)}.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Stop('usage', code === 'ENOENT' ? `${file}: there is no such file.` : `${file} is no glossary: ${message}.`);
   }
   return await put(context, db, body, json === true);
 };

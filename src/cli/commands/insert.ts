@@ -10,14 +10,14 @@ export const insert: Run = async (context, [table = '', file], { db: dbGiven, fo
   const db = await requireDatabase(context, dbGiven);
   const client = await context.client();
   const known = isText ? (await client.describeDatabase({ id: db })).tables : [];
-  const { inserted, created, ms } = await insertPortions(context, {
+  const { inserted, created, traceIds, ms } = await insertPortions(context, {
     client,
     db,
     table,
     rows: isText ? fitValues(rows, table, known) : rows,
   });
   const { output } = context;
-  if (json) output.json({ status: 'ok', db, table, inserted, created, ms });
+  if (json) output.json({ status: 'ok', db, table, inserted, created, traceIds, ms });
   else {
     const made = [created.table ? 'the table' : '', created.columns.length > 0 ? `columns ${created.columns.join(', ')}` : ''].filter(
       Boolean,

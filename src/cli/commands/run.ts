@@ -42,7 +42,7 @@ export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: param
   else {
     await showRows(output, reply, { chart: chart === true });
     const many = `${reply.rowCount} ${reply.rowCount === 1 ? 'row' : 'rows'}`;
-    output.line(output.paint('dim', `${reply.kind === 'write' ? `${many} written` : many}, ${reply.trace.ms} ms`));
+    output.line(output.paint('dim', `${reply.kind === 'write' ? `${many} written` : many}, ${reply.trace.ms} ms, trace ${reply.trace.id}`));
   }
   return 'ok';
 };

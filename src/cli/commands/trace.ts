@@ -42,10 +42,13 @@ function showReceipt({ output }: Context, receipt: Receipt): void {
     ['took', `${receipt.ms} ms (${receipt.steps.map(({ type, ms }) => `${type} ${ms}`).join(', ')})`],
     ['kept until', receipt.expiresAt.slice(0, 10)],
   ];
-  for (const [name, text] of lines) if (text) output.line(`${output.paint('bold', name.padEnd(NAME_WIDTH))} ${safeText(text)}`);
+  for (const [name, text] of lines)
+    if (text) output.line(`${output.paint('bold', name.padEnd(NAME_WIDTH))} ${safeText(text).replaceAll('\n', INDENT)}`);
 }
 
 const NAME_WIDTH = 15;
+/** SQL of several lines stands under its first. */
+const INDENT = `\n${' '.repeat(NAME_WIDTH + 1)}`;
 
 function outcomeText({ status, kind, answer, rowCount, truncated, code, message }: Receipt['outcome']): string {
   if (status === 'error') return `${code}: ${message}`;

@@ -82,7 +82,7 @@ export function showCreated(output: Output, { tables }: CreatedSchema): void {
   }
 }
 
-export function showTrace(output: Output, { sql, params, ms, model }: Trace): void {
+export function showTrace(output: Output, { id, sql, params, ms, model }: Trace): void {
   if (sql) output.line(output.paint('dim', safeText(`${sql}${params.length > 0 ? `\n-- values: ${encodeJson(params)}` : ''}`)));
-  output.line(output.paint('dim', `${ms} ms, ${safeText(model)}`));
+  output.line(output.paint('dim', `${ms} ms, ${safeText(model)}, trace ${id}`));
 }
