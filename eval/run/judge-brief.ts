@@ -34,8 +34,8 @@ export function flawsOf({ tables: made }: CreatedSchema, { tables, columns, refe
     if (one !== undefined && other !== undefined && !isReferenced(one, other, made))
       flaws.push(`The table ${one.name} does not refer to ${other.name}.`);
   }
-  const names = new Set(made.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]).map(singular));
-  for (const name of never) if (names.has(singular(name))) flaws.push(`Nobody named ${name}.`);
+  const columnNames = new Set(made.flatMap((table) => table.columns.map((column) => column.name)));
+  for (const name of never) if (made.some((table) => same(table.name, name)) || columnNames.has(name)) flaws.push(`Nobody named ${name}.`);
   return flaws;
 }
 

@@ -1,3 +1,4 @@
+import { Verbatim } from '../../src/lib/verbatim.ts';
 import type { ResultRow } from './compare.ts';
 
 export interface MatchOptions {
@@ -56,7 +57,14 @@ function cellOf(value: unknown): Cell {
   if (value === null || value === undefined) return NULL;
   if (typeof value === 'boolean') return { kind: 'flag', value };
   if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'number', value: Number(value), text: String(value) };
-  const said = value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const said =
+    value instanceof Verbatim
+      ? value.json
+      : value instanceof Date
+        ? value.toISOString()
+        : typeof value === 'object'
+          ? JSON.stringify(value)
+          : String(value);
   const text = said.replace(/\s+/g, ' ').trim();
   if (/^(?:t|true|f|false)$/i.test(text)) return { kind: 'flag', value: /^t/i.test(text) };
   const moment = MOMENT.exec(text);

@@ -129,6 +129,11 @@ describe('judging what a brief became', () => {
     ]);
   });
 
+  it('knows a column by its own name alone: a weight is no table of weights', () => {
+    const tables = [table('books', 'id author weight'), table('members', 'id name', ['books']), table('loans', 'id', ['books', 'members'])];
+    expect(flawsOf({ tables }, { ...rules, never: ['weights'] })).toEqual([]);
+  });
+
   it('does not take one table for two things', () => {
     const both = { ...rules, tables: [['books'], ['books']], columns: {}, references: [] };
     expect(flawsOf({ tables: [table('books', 'id')] }, both)).toEqual(['There is no table books.']);

@@ -18,7 +18,7 @@ import { FUNCTION_WORDS, GLUE, LINK_VERBS } from './words.ts';
  */
 export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidate, lexicon: Lexicon): Token[] {
   const traces = tracesOf(plan, lexicon);
-  const said = saidIn(sketch, traces);
+  const said = saidIn(sketch, traces, lexicon);
   const named = (word: string) => {
     const single = stem(word);
     const root = rootOf(single);
@@ -207,7 +207,7 @@ function tracesOf(plan: Query, lexicon: Lexicon): Traces {
 }
 
 /** The words of the mentions that the plan uses: "clients" where it uses `customers`, "successful" where it tests for success. */
-function saidIn(sketch: Candidate['sketch'], { tables, columns, literals }: Traces): ReadonlySet<string> {
+function saidIn(sketch: Candidate['sketch'], { tables, columns, literals, names }: Traces, lexicon: Lexicon): ReadonlySet<string> {
   const said = new Set<string>();
   eachPart(sketch, (part) => {
     if (part.kind === 'attribute' || part.kind === 'entity') {
@@ -216,7 +216,9 @@ function saidIn(sketch: Candidate['sketch'], { tables, columns, literals }: Trac
         mention.kind === 'entity'
           ? mention.candidates.some(({ table }) => tables.has(table))
           : mention.candidates.some(({ table, columns: names }) => names.some((name) => columns.has(`${table}.${name}`)));
-      if (used) for (const word of mention.words.toLowerCase().split(' ')) said.add(word);
+      // A longer phrase does not hide what names something else: "resolution rate by channel" is no `resolved_at`.
+      const own = mention.words.toLowerCase().split(' ');
+      if (used) for (const word of own) if (!NEEDS.has(word) && (!lexicon.words.has(stem(word)) || names.has(stem(word)))) said.add(word);
     } else if ('hits' in part && 'quoted' in part) {
       const value = part as unknown as Value;
       const used = value.hits.some(({ stored }) => literals.includes(stored.toLowerCase()));

@@ -23,12 +23,31 @@ export function designSchema(brief: string): Brief {
     relate(draft);
     suppose(draft);
     finish(draft);
+    refuseMisread(draft);
     return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
   } catch (problem) {
     if (problem instanceof Unclear) return { kind: 'declined', reason: problem.message };
     throw problem;
   }
 }
+
+/** Tables that a sentence ran together, or made of words that stand for nobody's things: nothing of it would be of use. */
+function refuseMisread(draft: Draft): void {
+  const odd = [...draft.tables.values()].find(({ name, links }) => {
+    const words = name.split('_');
+    return words.some((word) => STRAY.test(word)) || (links === undefined && words.length > WORDS_MAX);
+  });
+  if (odd === undefined) return;
+  const things = [...draft.tables.values()].flatMap(({ name }) => (name === odd.name ? name.split('_') : [name.replaceAll('_', ' ')]));
+  const nouns = [...new Set(things)].filter((word) => word.length > 2 && !STRAY.test(word)).slice(0, THINGS_MAX);
+  throw new Unclear(
+    `I could not tell the things to keep apart. Say each with what to know of it: "${nouns.map((noun) => `${noun} (name)`).join(', ')}".`,
+  );
+}
+
+const WORDS_MAX = 3;
+const THINGS_MAX = 6;
+const STRAY = /^(?:ive|im|id|its|others?|who|whom|what|when|where|which|they|them|someone|somebody|each|every|many|of|by|to|from|for)$/;
 
 const tidy = (brief: string): string =>
   brief

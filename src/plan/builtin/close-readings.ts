@@ -12,6 +12,8 @@ const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
 const TRIES_MAX = 6;
 const LETTERS_MIN = 4;
+/** What is left of "in Kona". */
+const DANGLING = /(?: (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is))+$/i;
 const SLIPS_MAX = 2;
 
 /**
@@ -32,7 +34,7 @@ export function closeReadings(question: Question, unclear: readonly string[], as
     for (const near of nearest(word, question)) offer(replaced(text, word, near), `with "${near}" for "${word}"`);
   if (found.length === 0 && unclear.length > 0) {
     const without = unclear.reduce((left, word) => replaced(left, word, ''), text);
-    offer(without.replaceAll(/\s+/g, ' ').trim(), `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
+    offer(without.replaceAll(/\s+/g, ' ').trim().replace(DANGLING, ''), `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
   }
   return found;
 }

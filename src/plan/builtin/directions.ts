@@ -53,9 +53,9 @@ export interface Direction {
 
 /** Ends of a scale; what stands second turns the order round. */
 const HIGH = new Set(
-  'highest high most largest large biggest big greatest oldest old latest newest recent longest tallest best top late'.split(' '),
+  'highest high most largest large biggest big greatest oldest old latest newest recent longest tallest best top late priciest'.split(' '),
 );
-const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst early'.split(' '));
+const LOW = new Set('lowest low least smallest small youngest young earliest shortest fewest short worst early cheapest'.split(' '));
 
 /** "from high to low", "most recent to least recent", "starting with the oldest". */
 function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone' | 'spelled'> | null {
@@ -65,6 +65,8 @@ function scaleAt(reader: Reader, at: number): Omit<Direction, 'alone' | 'spelled
   const old = /^(oldest|old|youngest|young)$/.test(first.word);
   const direction = first.high ? 'desc' : 'asc';
   if (starting !== null && wordAt(reader, at) !== 'with') return { direction, end: first.end, old, from: first.at };
+  // "newest first"
+  if (starting === null && wordAt(reader, first.end) === 'first') return { direction, end: first.end + 1, old, from: first.at };
   if (wordAt(reader, first.end) !== 'to') return null;
   const second = scaleEnd(reader, skip(reader, first.end + 1, SCALE_GLUE));
   if (second === null) return null;

@@ -8,6 +8,7 @@ import { compoundsFor, kinValues, standInsFor, strangersIn } from './link-kin.ts
 import { formSpans, valueSpans } from './link-values.ts';
 import { momentsOf } from './moment-columns.ts';
 import { findAttribute, findEntity } from './named.ts';
+import { placeSpans } from './place-values.ts';
 import { roleSpans } from './roles.ts';
 import type { Attribute, Entity, Value } from './sketch.ts';
 import type { Token } from './tokens.ts';
@@ -79,6 +80,7 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
     [
       ...valueSpans(tokens, at, index, nearEntities, nearAttributes),
       ...flagSpans(tokens, at, lexicon, index),
+      ...placeSpans(tokens, at, lexicon, index),
       ...formSpans(tokens, at, valueFormsOf(index, lexicon), index, nearEntities, nearAttributes),
     ].map((span) => ({
       ...span,

@@ -9,7 +9,7 @@ import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { withDefinitions } from './definitions.ts';
 import { doubtIn } from './doubts.ts';
 import { readIncluding } from './including.ts';
-import { readRatio } from './ratio.ts';
+import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { readRounded } from './rounding.ts';
 
@@ -37,7 +37,12 @@ function planQuestion(question: Question): Outcome {
   if (kept !== null) return kept;
   const found = candidatesFor(question);
   if (found.kind === 'none')
-    return readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? declined(found.reason, found.unclear);
+    return (
+      readAverageCount(question.text, ask) ??
+      readRatio(question.text, ask) ??
+      offerAnyAsBoth(question.text, ask) ??
+      declined(found.reason, found.unclear)
+    );
   const {
     candidates: [best],
     asked: { lexicon, graph },
@@ -49,7 +54,11 @@ function planQuestion(question: Question): Outcome {
   const lost = unaccounted(tokens, best, lexicon).map(({ text }) => text);
   if (lost.length > 0) {
     const words = lost.map((word) => `"${word}"`).join(' and ');
-    return readRatio(question.text, ask) ?? declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost);
+    return (
+      readAverageCount(question.text, ask) ??
+      readRatio(question.text, ask) ??
+      declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost)
+    );
   }
   const sure = confidence >= CONFIDENCE_FIT.least;
   const doubt = sure ? doubtIn(best, tokens, lexicon, graph) : null;

@@ -1,3 +1,4 @@
+import pluralize from 'pluralize';
 import type { Expr, Select } from '../plan.ts';
 import type { Outcome } from '../planner.ts';
 import { all } from './expressions.ts';
@@ -30,6 +31,50 @@ export function readRatio(text: string, ask: (text: string) => Outcome): Outcome
 
 const OPENED =
   /^(?:(?:please|can you|could you)\s+)?(?:(?:what(?:'?s| is| was)?|show|give|find|calculate|compute|return|tell|report)\s+)(?:me\s+)?(?:the\s+)?/i;
+/**
+ * "average number of comments per ticket", "how many tickets does an agent handle on average": how many of the one belong to
+ * any of the other, divided by how many of the other there are. Null when the question asks for no such thing, or one of its
+ * parts is not read.
+ */
+export function readAverageCount(text: string, ask: (text: string) => Outcome): Outcome | null {
+  const plain = text
+    .trim()
+    .replace(/[.?!\s]+$/, '')
+    .replace(OPENED, '')
+    .replace(/^on average,? (.*)$/i, '$1 on average');
+  const [, above, below] = AVERAGES.map((pattern) => pattern.exec(plain)).find((found) => found !== null) ?? [];
+  if (above === undefined || below === undefined) return null;
+  const many = pluralize.plural(below);
+  const related = ask(`number of ${above} per ${below}`);
+  const things = countOf(ask(`How many ${many} are there?`));
+  if (related.kind !== 'plan' || related.plan.kind !== 'select' || related.plan.groupBy === undefined || things === null) return null;
+  const { from, joins, where, columns, having, limit } = related.plan;
+  const counts = columns.filter(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
+  const [count, ...more] = counts;
+  const [thing] = things.plan.columns;
+  // Of one month, or one status, there is no row to count.
+  const rows = thing?.expr.kind === 'aggregate' && thing.expr.distinct !== true;
+  if (count === undefined || more.length > 0 || !rows || having !== undefined || limit !== undefined) return null;
+  const all: Select = { kind: 'select', columns: [count], from, joins, where };
+  const quotient: Expr = {
+    kind: 'arithmetic',
+    op: '/',
+    left: { kind: 'cast', arg: { kind: 'scalarQuery', query: all }, type: 'float' },
+    right: { kind: 'scalarQuery', query: things.plan },
+  };
+  return {
+    kind: 'plan',
+    plan: { kind: 'select', columns: [{ expr: quotient, as: 'average' }] },
+    confidence: both(related.confidence, things.confidence),
+    assumptions: [...related.assumptions, ...things.assumptions, `The average is over all ${many}, those with none among them.`],
+  };
+}
+
+const AVERAGES = [
+  /^(?:average|avg|mean) number of ([\w ]+?) (?:per|for each|for every|of each|of an?) ([\w ]+)$/i,
+  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) (?:have|get|handle|make|place|take|write|see|do|own)s? on average$/i,
+];
+
 const KINDS = /^(ratio|proportion|share|fraction|percentage|percent|%)\s+of\s+/i;
 
 /** Each is read as two questions. */

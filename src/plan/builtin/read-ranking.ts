@@ -9,6 +9,8 @@ import { wordTable } from './word-table.ts';
 /** "with the highest price", "the most orders", "the largest number of students", "oldest". */
 export function readRanking(reader: Reader, state: State): State[] {
   if (state.not || state.or || state.inside) return [];
+  // "newest first" is an order, and leaves nothing out.
+  if (wordAt(reader, state.at) !== 'the' && [1, 2].some((after) => wordAt(reader, state.at + after) === 'first')) return [];
   const ranked = state.sketch.limit !== null && state.sketch.orders.length > 0;
   // The first of all is not the last of all as well.
   return rankings(reader, state).map((next) => (ranked ? { ...next, cost: next.cost + TWICE } : next));
