@@ -6,7 +6,7 @@ import { ERRORS, type ErrorCode, isErrorCode } from '../src/contract/errors.ts';
 const CLIENT_ERRORS: Readonly<Record<string, { message: string; action: string }>> = {
   network_error: {
     message: 'The service does not answer.',
-    action: 'Start one with `npm start` in its folder, or point this server at a running one, then try again.',
+    action: 'Start one with `svc serve`, or point this server at a running one, then try again.',
   },
   aborted: { message: 'The call was cancelled.', action: 'Call again if the result is still needed.' },
   non_json_response: { message: 'Something that is not the service answered.', action: 'Check the address that this server was given.' },
@@ -20,7 +20,11 @@ export function faultText(error: unknown, address?: string): string {
   if (!(error instanceof SvcError)) return text('internal_error', ERRORS.internal_error);
   const own = CLIENT_ERRORS[error.code] ?? (isErrorCode(error.code) ? ERRORS[error.code] : ERRORS.unknown_error);
   const { message, action } = error.body ?? {};
-  const known = Object.fromEntries(Object.entries(error.body ?? {}).filter(([field]) => !ENVELOPE_FIELDS.has(field)));
+  const known = Object.fromEntries(
+    Object.entries(error.body ?? {}).flatMap(([field, value]) =>
+      ENVELOPE_FIELDS.has(field) ? [] : [[field, field === 'options' && Array.isArray(value) ? value.map(optionInTools) : value]],
+    ),
+  );
   return text(
     error.code,
     { message: typeof message === 'string' ? message : own.message, action: typeof action === 'string' ? action : own.action },
@@ -39,6 +43,12 @@ export function argumentsText(error: z.ZodError, takes: readonly string[]): stri
 function text(code: string, { message, action }: { message: string; action: string }, known: Record<string, unknown> = {}): string {
   const facts = Object.keys(known).length > 0 ? ` Known: ${JSON.stringify(known)}` : '';
   return `${code}: ${message} Next: ${inTools(action)}${facts}`;
+}
+
+/** `dropPin` is an option's word for "without a database"; a tool has no argument of that name. */
+function optionInTools(option: unknown): unknown {
+  const { dropPin, ...rest } = Object(option) as Record<string, unknown>;
+  return dropPin === true ? { ...rest, db: 'leave it out' } : option;
 }
 
 /** The table speaks of requests; an agent has tools. */

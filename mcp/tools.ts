@@ -47,7 +47,8 @@ export const TOOLS = {
       db: ask.db.describe('Database id; needed only when you have several'),
       confirm: z.boolean().optional().describe('true performs the write that was previewed; only with the user’s consent'),
       confirmToken: ask.confirmToken.describe('From the preview'),
-      dryRun: z.boolean().optional().describe('true previews any write'),
+      dryRun: z.boolean().optional().describe('true previews any write, and a create'),
+      forceQuery: z.boolean().optional().describe('true asks db, and never creates: only as an option said'),
       maxRows,
     }),
     output: z.looseObject({

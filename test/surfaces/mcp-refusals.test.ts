@@ -261,7 +261,7 @@ describe('the stdio server', () => {
     const reply = await host.call('ask', { goal: 'How many beans are there?' });
     expect(reply).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^network_error: .* Next: Start one with `npm start`.*127\.0\.0\.1:9/),
+      text: expect.stringMatching(/^network_error: .* Next: Start one with `svc serve`.*127\.0\.0\.1:9/),
     });
     await host.close();
   });

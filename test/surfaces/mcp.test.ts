@@ -64,6 +64,19 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     expect(again).toMatchObject({ isError: true, text: expect.stringMatching(/^confirm_expired: .* Next: /) });
   });
 
+  test('is given choices that it can send as they are: forceQuery, or no db', async () => {
+    const goal = 'track recipes with title and steps';
+    const asked = await host.call('ask', { db: beans.db, goal });
+    const known = JSON.parse(asked.text.split(' Known: ')[1] ?? '{}') as { options: unknown[] };
+    expect(known.options).toEqual([
+      { label: expect.stringMatching(/^Ask /), goal, forceQuery: true },
+      { label: 'Create a new database', goal, db: 'leave it out' },
+    ]);
+    expect(asked.text).not.toContain('dropPin');
+    expect((await host.call('ask', { db: beans.db, goal, forceQuery: true })).text).toMatch(/^not_understood: /);
+    expect((await host.call('ask', { goal, dryRun: true })).structured).toMatchObject({ kind: 'create', tables: [{ name: 'recipes' }] });
+  });
+
   test('gets 50 rows, then the rest by the linked resource, each row once', async () => {
     const first = await host.call('run', {
       db: beans.db,
