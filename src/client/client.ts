@@ -66,6 +66,8 @@ export type Client = { readonly [K in OperationName]: Method<K> } & {
 const RETRIES = 3;
 const RETRY_FIRST_MS = 200;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
+/** On one machine compressing a reply takes longer than sending it. */
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/;
 
 /** @throws TypeError when both auth modes are given */
 export function createClient({
@@ -105,11 +107,13 @@ export function createClient({
       try {
         const found = (await credential?.(signal)) ?? null;
         bearer = apiKey ?? found?.bearer ?? anonymousToken;
-        const { url, rest } = addressOf(found?.baseUrl ?? baseUrl, row.path, sent, row.query ? Object.keys(row.query.shape) : []);
+        const base = found?.baseUrl ?? baseUrl;
+        const { url, rest } = addressOf(base, row.path, sent, row.query ? Object.keys(row.query.shape) : []);
         const headers = {
           ...(row.body ? { 'content-type': 'application/json' } : {}),
           ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
           ...(surface === undefined ? {} : { 'x-svc-surface': surface }),
+          ...(LOOPBACK.test(base) ? { 'accept-encoding': 'identity' } : {}),
           ...(key === null ? {} : { 'idempotency-key': key }),
           ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
         };

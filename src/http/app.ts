@@ -9,6 +9,7 @@ import { newId } from '../lib/id.ts';
 import type { LocalOwner } from '../owner/owner.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
 import { type BrowserRules, guardBrowsers } from './browsers.ts';
+import { compressReplies } from './compress.ts';
 import { registerDocs } from './docs.ts';
 import { asFault, envelope, headersOf, logFault, REPLY_HEADERS } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
@@ -16,6 +17,7 @@ import { registerIdentity } from './identity.ts';
 import { errorSerializer } from './log-error.ts';
 import { lingerAfterRefusals, refuseAsNode, refuseUnreadable } from './refusals.ts';
 import { registerRoot } from './root.ts';
+import { TRUNCATED_TRAILER } from './rows.ts';
 import { stopGently } from './stop.ts';
 
 export type Log = ReturnType<typeof createLog>;
@@ -95,6 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   guardBrowsers(app, options.browsers);
   lingerAfterRefusals(app, stop);
   refuseAsNode(app);
+  compressReplies(app);
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;
@@ -113,6 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const fault = asFault(error, request.routeOptions.bodyLimit ?? LIMITS.bodyMaxBytes);
     const { status, body } = envelope(fault, request.id);
     logFault(log, fault, request.id);
+    forgetBody(reply);
     return reply.code(status).headers(headersOf(fault)).send(body);
   });
   app.setNotFoundHandler((request) => {
@@ -127,6 +131,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoot(app);
   await registerDocs(app);
   return app;
+}
+
+/** A body that failed before a byte of it was sent leaves headers that are not the refusal's. */
+function forgetBody(reply: FastifyReply): void {
+  if (reply.raw.headersSent) return;
+  for (const name of ['content-type', 'content-encoding', 'transfer-encoding', 'trailer']) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
+  reply.removeTrailer(TRUNCATED_TRAILER);
 }
 
 function methodsOf(path: string): string[] {

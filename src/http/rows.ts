@@ -15,6 +15,9 @@ export const rowFormat = (request: FastifyRequest): RowFormat => FORMAT_OF[prefe
 const ACCEPTED = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
 const FORMAT_OF = { 'application/json': 'json', 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const;
 
+/** `true` where the caller's `maxRows` left rows out. */
+export const TRUNCATED_TRAILER = 'x-svc-truncated';
+
 interface SendOptions {
   readonly format: Exclude<RowFormat, 'json'>;
   readonly leaving: Leaving;
@@ -29,6 +32,8 @@ interface SendOptions {
  */
 export async function sendRows(reply: FastifyReply, streamed: Streamed, { format, leaving, stallMs }: SendOptions): Promise<FastifyReply> {
   const body = new PassThrough({ highWaterMark: PIECE_BYTES });
+  // An error that comes before anybody listens is still there for who comes later.
+  body.on('error', () => undefined);
   const { type, encode } = FORMATS[format];
   let first = true;
   let began: () => void = () => undefined;
@@ -42,7 +47,7 @@ export async function sendRows(reply: FastifyReply, streamed: Streamed, { format
     for (const piece of piecesOf(bytes)) if (!body.write(piece)) await drained(body, leaving, stallMs);
   });
   await Promise.race([beginning, running]);
-  reply.trailer('x-svc-truncated', async () => String((await running).truncated));
+  reply.trailer(TRUNCATED_TRAILER, async () => String((await running).truncated));
   reply.header('content-type', type);
   running.then(
     ({ truncated }) => {
