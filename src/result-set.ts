@@ -1,6 +1,7 @@
 import type { ResultSet } from './contract/ask.ts';
 import type { Numbers } from './contract/numbers.ts';
 import type { ResultColumn, Rows } from './engines/engine.ts';
+import { numbersAsText } from './lib/json-array.ts';
 import { Verbatim } from './lib/verbatim.ts';
 
 /** A reply's rows; a name that stands twice gets a number, so that no value is lost. */
@@ -19,6 +20,7 @@ export function withTexts<Some extends Pick<Rows, 'columns' | 'rows'>>(rows: Som
 
 const asText = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asText);
+  if (value instanceof Verbatim && value.json.startsWith('[')) return new Verbatim(numbersAsText(value.json));
   return typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
 };
 

@@ -5,67 +5,71 @@ import { endOfString } from './json-depth.ts';
  * Bears any depth. @throws SyntaxError
  */
 export function readJson(text: string, wide: (literal: string) => unknown): unknown {
-  const plain: unknown = JSON.parse(text);
-  return MAY_CHANGE.test(text) ? readValid(text, wide) : plain;
+  // Nobody can have put it into the text.
+  const mark = `${crypto.randomUUID()}:`;
+  const marked = MAY_CHANGE.test(text) ? withMarks(text, mark) : null;
+  if (marked === null) return JSON.parse(text);
+  const holder: { value: unknown } = { value: parsedAs(marked, text) };
+  const open: object[] = [holder];
+  const read = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null) open.push(value);
+    return typeof value === 'string' && value.startsWith(mark) ? wide(value.slice(mark.length)) : value;
+  };
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (Array.isArray(each)) for (let index = 0; index < each.length; index++) each[index] = read(each[index]);
+    else for (const name of Object.keys(each)) (each as Record<string, unknown>)[name] = read((each as Record<string, unknown>)[name]);
+  }
+  return holder.value;
 }
 
 /** Only more than 15 digits, a fraction, an exponent or -0 can be written in another way. */
 const MAY_CHANGE = /[\d.]{16}|\d[.eE]|-0/;
 
-interface Holder {
-  readonly value: unknown[] | Record<string, unknown>;
-  /** Of an object: the name that has been read and whose value comes next. */
-  name: string | null;
+/** An error says where it is in the text as it came. */
+function parsedAs(marked: string, text: string): unknown {
+  try {
+    return JSON.parse(marked);
+  } catch (error) {
+    JSON.parse(text);
+    throw error;
+  }
 }
 
-function readValid(text: string, wide: (literal: string) => unknown): unknown {
-  const outer: Holder[] = [];
-  let holder: Holder = { value: [], name: null };
-  const put = (value: unknown): void => {
-    if (Array.isArray(holder.value)) holder.value.push(value);
-    else if (holder.name === null) holder.name = String(value);
-    else {
-      // Assigning to `__proto__` would set a prototype.
-      if (holder.name === '__proto__')
-        Object.defineProperty(holder.value, holder.name, { value, enumerable: true, writable: true, configurable: true });
-      else holder.value[holder.name] = value;
-      holder.name = null;
-    }
-  };
-  const root = holder.value as unknown[];
+/**
+ * The text with each number that parsing would change as a string after the mark, so that the platform's own parser does
+ * the rest; null when there is none.
+ */
+function withMarks(text: string, mark: string): string | null {
+  const parts: string[] = [];
+  let from = 0;
   for (let at = 0; at < text.length; at++) {
-    const mark = text[at] as string;
-    if (mark === '"') {
-      const end = endOfString(text, at);
-      const inner = text.slice(at + 1, end);
-      put(inner.includes('\\') ? JSON.parse(`"${inner}"`) : inner);
-      at = end;
-    } else if (mark === '{' || mark === '[') {
-      outer.push(holder);
-      holder = { value: mark === '[' ? [] : {}, name: null };
-    } else if (mark === '}' || mark === ']') {
-      const { value } = holder;
-      holder = outer.pop() as Holder;
-      put(value);
-    } else if (mark === '-' || (mark >= '0' && mark <= '9')) {
-      const literal = numberAt(text, at);
-      const value = Number(literal);
-      put(String(value) === literal ? value : wide(literal));
-      at += literal.length - 1;
-    } else if (mark in WORDS) {
-      const [value, length] = WORDS[mark] as [unknown, number];
-      put(value);
-      at += length - 1;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === MINUS || isDigit(code)) {
+      const start = at;
+      let isWhole = code !== MINUS || text.charCodeAt(at + 1) !== ZERO;
+      for (at += 1; at < text.length && isNumeric(text.charCodeAt(at)); at++) isWhole &&= isDigit(text.charCodeAt(at));
+      if (!isWhole || at - start > SAFE_LENGTH) {
+        const literal = text.slice(start, at);
+        if (NUMBER.test(literal) && String(Number(literal)) !== literal) {
+          parts.push(text.slice(from, start), `"${mark}${literal}"`);
+          from = at;
+        }
+      }
+      at -= 1;
     }
   }
-  return root[0];
+  return parts.length === 0 ? null : parts.join('') + text.slice(from);
 }
 
-const WORDS: Readonly<Record<string, readonly [value: unknown, length: number]>> = { t: [true, 4], f: [false, 5], n: [null, 4] };
+const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
+/** Digits, sign, point and exponent; what follows a number in JSON is none of them. */
+const isNumeric = (code: number): boolean => isDigit(code) || code === 0x2e || code === 0x2b || code === MINUS || (code | 0x20) === 0x65;
+/** RFC 8259, 6. */
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-function numberAt(text: string, from: number): string {
-  NUMBER.lastIndex = from;
-  return NUMBER.exec(text)?.[0] ?? '';
-}
-
-const NUMBER = /-?[\d.eE+-]+/y;
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+/** Every whole number of 15 characters is a double that is written with them. */
+const SAFE_LENGTH = 15;

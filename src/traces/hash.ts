@@ -11,15 +11,20 @@ export function hashOf({
   truncated,
 }: Pick<ResultSet, 'columns' | 'data' | 'truncated'>): NonNullable<Receipt['resultHash']> {
   const head = encodeJson([columns.map(({ name }) => name), truncated]);
-  const rows = data.map((row) => encodeJson(Object.values(row).map(plain)));
+  const wide = new Set(columns.filter(({ type }) => WIDE_ARRAYS.has(type)).map(({ name }) => name));
+  const rows = data.map((row) => encodeJson(Object.entries(row).map(([name, value]) => plain(value, wide.has(name)))));
   return { order: sha256(head, rows), rows: sha256(head, rows.sort()) };
 }
 
 /** A number and its text are one: the request chooses which of them it gets. */
-const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(plain);
+const plain = (value: unknown, isWideArray = false): unknown => {
+  if (Array.isArray(value)) return value.map((each) => plain(each));
+  // A large array is its JSON text.
+  if (isWideArray && value instanceof Verbatim) return value.json.replaceAll('"', '');
   return typeof value === 'number' || value instanceof Verbatim ? String(value) : value;
 };
+
+const WIDE_ARRAYS: ReadonlySet<string> = new Set(['bigint[]', 'numeric[]']);
 
 function sha256(head: string, rows: readonly string[]): string {
   const hash = createHash('sha256').update(head);

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { encodeJson } from '../../lib/encode-json.ts';
 import { exactNumber } from '../../lib/exact-number.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
+import { arrayJson } from './array-json.ts';
 import type { CsvKind } from './csv-writer.ts';
 import type { OwnType } from './own-types.ts';
 import { ARRAY_TYPES, TYPES } from './types.ts';
@@ -115,9 +116,17 @@ const READERS: Record<number, (text: string) => unknown> = {
 export function readArray(element: number): (text: string) => unknown {
   const read = READERS[element] ?? asText;
   const literal = element === BOX ? withCommas : asText;
-  return (text) => mapLeaves(pg.types.getTypeParser(TEXT_ARRAY, 'text')(literal(text)), read);
+  const kind = NUMBERS.has(element) ? 'number' : READERS[element] ? read : 'text';
+  return (text) =>
+    text.length > LARGE_CHARACTERS && element !== BOX
+      ? new Verbatim(arrayJson(text, kind))
+      : mapLeaves(pg.types.getTypeParser(TEXT_ARRAY, 'text')(literal(text)), read);
 }
 
+/** An array of millions of elements holds everybody up while objects are made of them and written again. */
+const LARGE_CHARACTERS = 64 * 1024;
+/** Their text is JSON's, but for NaN and the infinities. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);
 const TEXT_ARRAY: number = 1009;
 const BOX = 603;
 /** Boxes alone stand between semicolons, since they hold commas. */
