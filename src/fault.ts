@@ -25,3 +25,14 @@ export class Fault extends Error {
     this.fields = fields;
   }
 }
+
+/** A text of the table with the fault's params in its places. */
+export const filled = (text: string, params: FaultParams | undefined): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? 'the allowed number of'));
+
+/** What happened and, where it is known, why, in one line. */
+export function messageOf({ code, params }: Fault): string {
+  const { message } = ERRORS[code];
+  const why = typeof params?.reason === 'string' && !message.includes('{reason}') ? ` ${params.reason}` : '';
+  return `${filled(message, params)}${why}`;
+}

@@ -86,6 +86,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       },
     );
     watch.step('selected_db', target.kind === 'database' ? { id: target.database.id, slug: target.database.slug } : {});
+    if (target.kind === 'create' && confirmsByToken(input)) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     if (target.kind === 'create') return await createBranch(text, input, call, watch, choice);
 
     try {
@@ -99,8 +100,12 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const dbId = database.id;
     const engine = engineOf(database.engine);
     const writes = looksLikeWrite(text);
-    // A model may have read a write where the words alone show none.
-    if (input.confirm && !input.dryRun && (writes || (await previews.has(bindingOf(call.caller.ownerId, dbId, text))))) {
+    // A model may have read a write where the words alone show none. A token is never passed over: it has to match.
+    if (
+      input.confirm &&
+      !input.dryRun &&
+      (writes || confirmsByToken(input) || (await previews.has(bindingOf(call.caller.ownerId, dbId, text))))
+    ) {
       const schema = await schemas.of(engine, dbId, call.signal);
       return await confirmBranch({ text, question: text, thread, input, call, watch, dbId, engine, schema, selected });
     }
@@ -155,6 +160,8 @@ interface Request {
   readonly watch: Stopwatch;
   readonly choice: Choice;
 }
+
+const confirmsByToken = ({ confirm, confirmToken, dryRun }: Input<'ask'>): boolean => confirm && !dryRun && confirmToken !== undefined;
 
 /** Whoever is asked back is told of which database. */
 function toldDatabase(error: unknown, { id, slug }: { id: string; slug: string }): unknown {

@@ -76,7 +76,7 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
 
 /** A part of a question is never answered as if it stood alone: models may read it with the one before, and nobody without. */
 function plannersOfPart(reason: string, continued: Continued | null, choice: Choice): readonly Planner[] {
-  const declining: Planner = { name: 'builtin', plan: () => Promise.resolve({ kind: 'declined', reason, unclear: [] }) };
+  const declining: Planner = { name: 'builtin', local: true, plan: () => Promise.resolve({ kind: 'declined', reason, unclear: [] }) };
   return continued?.followUp ? choice.planners([declining]) : [declining];
 }
 

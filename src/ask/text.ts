@@ -8,7 +8,12 @@ import { Fault } from '../fault.ts';
  */
 export function readRequest(input: Input<'ask'>): { text: string; pin: string | null } {
   const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim();
-  if (!text && input.confirm && !input.dryRun && input.confirmToken) return { text: '', pin: databaseOf(input) ?? null };
+  if (!text && input.confirmToken) {
+    if (input.confirm && !input.dryRun) return { text: '', pin: databaseOf(input) ?? null };
+    throw new Fault('goal_required', {
+      params: { reason: 'A `confirmToken` stands for the words only with `confirm: true`, and without `dryRun`.' },
+    });
+  }
   // Marks and pictures alone ask for nothing.
   if (!text || !/[\p{L}\p{N}]/u.test(text)) throw new Fault('goal_required');
   return { text, pin: databaseOf(input) ?? null };

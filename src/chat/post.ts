@@ -3,7 +3,7 @@ import type { AskReply } from '../contract/ask.ts';
 import type { ChatResult, ChatTurn } from '../contract/chat.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
-import { Fault } from '../fault.ts';
+import { Fault, filled, messageOf } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import { readJson } from '../lib/read-json.ts';
 import { Verbatim } from '../lib/verbatim.ts';
@@ -59,7 +59,7 @@ async function answer(
     return { result: resultOf(body, goal, dbId), traceId: body.trace.id };
   } catch (error) {
     if (!(error instanceof Fault) || NOT_OF_THE_CHAT.has(error.code)) throw error;
-    return { result: { kind: 'error', code: error.code, message: messageOf(error) }, traceId: call.requestId };
+    return { result: { kind: 'error', code: error.code, message: said(error) }, traceId: call.requestId };
   }
 }
 
@@ -96,8 +96,6 @@ function resultOf(reply: AskReply, goal: string, dbId: string): ChatResult {
   };
 }
 
-/** One sentence for a person: what happened, and what is known of why. */
-function messageOf({ code, params }: Fault): string {
-  const reason = params?.reason;
-  return typeof reason === 'string' ? `${ERRORS[code].message} ${reason}` : `${ERRORS[code].message} ${ERRORS[code].action}`;
-}
+/** For a person: what happened, and what is known of why, or what to do next. */
+const said = (fault: Fault): string =>
+  typeof fault.params?.reason === 'string' ? messageOf(fault) : `${messageOf(fault)} ${filled(ERRORS[fault.code].action, fault.params)}`;

@@ -8,7 +8,7 @@ import { storableText, upTo } from './text.ts';
 
 export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
 
-const scope = z.string(code('invalid_scope')).max(LIMITS.scopeMaxLength, code('invalid_scope')).optional();
+const scope = storableText(code('invalid_scope')).max(LIMITS.scopeMaxLength, code('invalid_scope')).optional();
 /** A text that says "true" is no switch: what was meant to be one must not be passed over. */
 const onOff = z
   .boolean('Send `true` or `false`, without quotes.')

@@ -2,30 +2,31 @@ import { z } from 'zod';
 import { ResultSet, Session, Trace } from './ask.ts';
 import { ENGINES } from './database.ts';
 import { Egress } from './egress.ts';
+import { storableText } from './text.ts';
 
 /** What carried a request here. */
 export const SURFACES = ['http', 'cli', 'mcp', 'chat'] as const;
 export type Surface = (typeof SURFACES)[number];
 
-export const TraceId = z.string().max(64);
+export const TraceId = storableText().max(64);
 
 /** What was asked, how it was read, what ran and what came of it. */
 export const Receipt = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().describe('Receipts are kept for 30 days.'),
-  operation: z.enum(['ask', 'run', 'insert', 'replay']),
+  operation: z.enum(['ask', 'run', 'insert', 'undo', 'replay']),
   surface: z.enum(SURFACES).describe('What carried the request.'),
   dbId: z.string(),
   engine: z.enum(ENGINES).nullable(),
   asked: z
     .object({
-      text: z.string().optional().describe('Of an ask.'),
+      text: z.string().optional().describe('Of an ask; a confirm by its token alone has none.'),
       question: z.string().optional().describe('The whole question that a follow-up was read as.'),
       sql: z.string().optional().describe('Of a run.'),
       table: z.string().optional().describe('Of an insert.'),
       rows: z.number().optional().describe('How many an insert brought.'),
-      traceId: z.string().optional().describe('Of a replay: the receipt that was run again.'),
+      traceId: z.string().optional().describe('Of a replay: the receipt that was run again; of an undo: the write that was reverted.'),
     })
     .describe('The request in its own words.'),
   plan: z.string().nullable().describe('In one sentence; null where nothing was planned.'),
@@ -39,7 +40,7 @@ export const Receipt = z.object({
   ms: z.number(),
   outcome: z.object({
     status: z.enum(['ok', 'requires_confirm', 'error']),
-    kind: z.enum(['query', 'write', 'create', 'preview']).nullable(),
+    kind: z.enum(['query', 'write', 'create', 'preview', 'undo']).nullable(),
     answer: z.string().optional(),
     rowCount: z.number().optional(),
     truncated: z.boolean().optional(),

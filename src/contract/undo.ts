@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Session, Trace } from './ask.ts';
 import { DatabaseId } from './database.ts';
+import { storableText } from './text.ts';
 
 export const UndoRequest = z.object({
   db: DatabaseId.optional(),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
-  traceId: z.string().min(1).max(128).describe('`trace.id` of the write.'),
+  traceId: storableText().min(1).max(128).describe('`trace.id` of the write.'),
 });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 

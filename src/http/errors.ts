@@ -1,5 +1,5 @@
 import { ERRORS } from '../contract/errors.ts';
-import { Fault, type FaultParams } from '../fault.ts';
+import { Fault, type FaultParams, filled } from '../fault.ts';
 import { RateLimited } from './rate-limit.ts';
 
 export interface Envelope {
@@ -44,14 +44,13 @@ export function headersOf(fault: Fault): Record<string, string> {
 /** Rendered from the table alone: no stack, no SQL of ours, nothing of `cause`. */
 export function envelope(fault: Fault, requestId: string): { status: number; body: Envelope & FaultParams } {
   const row = ERRORS[fault.code];
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(fault.params?.[name] ?? 'the allowed number of'));
   return {
     status: row.http,
     body: {
       error: {
         code: fault.code,
-        message: fill(row.message),
-        action: fill(row.action),
+        message: filled(row.message, fault.params),
+        action: filled(row.action, fault.params),
         retryable: row.retryable,
         requestId,
         ...(fault.params ? { params: fault.params } : {}),

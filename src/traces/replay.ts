@@ -61,6 +61,7 @@ export function createReplayTrace({ receipts, databases, engine: engineOf, schem
 /** @throws Fault replay_unavailable, with the reason */
 function readOf({ sql, params, outcome, operation }: Receipt): { sql: string; params: readonly unknown[] } {
   if (operation === 'insert' || outcome.kind === 'write') throw unavailable('It is of a write, and a replay never writes.');
+  if (operation === 'undo') throw unavailable('It is of an undo, and a replay never writes.');
   if (outcome.kind === 'preview') throw unavailable('It is of the preview of a write, and a replay never writes.');
   if (outcome.kind === 'create') throw unavailable('It is of a database that was made.');
   if (sql === null) throw unavailable('No statement came of that request.');

@@ -6,19 +6,21 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Input } from '../contract/operations.ts';
 import type { RunReply } from '../contract/run.ts';
 import type { Receipt, ReplayReply } from '../contract/traces.ts';
-import { Fault } from '../fault.ts';
+import type { UndoReply } from '../contract/undo.ts';
+import { Fault, messageOf } from '../fault.ts';
 import { hashOf } from './hash.ts';
 import type { Receipts } from './keep.ts';
 
-const KEPT = { ask: 'ask', run: 'run', insert: 'insert', replayTrace: 'replay' } as const;
+const KEPT = { ask: 'ask', run: 'run', insert: 'insert', undo: 'undo', replayTrace: 'replay' } as const;
 type Kept = keyof typeof KEPT;
 
 /** The handlers of the operations that reach a database, each leaving a receipt of what it did or failed to do. */
 export function withReceipts(handlers: Pick<Handlers, Kept>, receipts: Receipts): Pick<Handlers, Kept> {
   return {
-    ask: kept('ask', handlers.ask, receipts, ({ goal, ask }) => ({ text: goal ?? ask ?? '' })),
+    ask: kept('ask', handlers.ask, receipts, ({ ask, goal = ask }) => (goal === undefined ? {} : { text: goal })),
     run: kept('run', handlers.run, receipts, ({ sql }) => ({ sql })),
     insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: Array.isArray(rows) ? rows.length : 1 })),
+    undo: kept('undo', handlers.undo, receipts, ({ traceId }) => ({ traceId })),
     replayTrace: kept('replayTrace', handlers.replayTrace, receipts, ({ id }) => ({ traceId: id })),
   };
 }
@@ -101,6 +103,7 @@ type Reply =
   | AskReply
   | RunReply
   | ReplayReply
+  | UndoReply
   | { readonly status: 'ok'; readonly session: { db: string }; readonly inserted: number; readonly trace: AskReply['trace'] };
 
 function keepReply(receipts: Receipts, base: Base, result: unknown): void {
@@ -149,8 +152,7 @@ function keepFailure(receipts: Receipts, base: Base, error: unknown): void {
   const code = error instanceof Fault ? error.code : 'internal_error';
   // Nothing of a database was touched: there is nothing to give account of.
   if (BEFORE_ANYTHING.has(code)) return;
-  const reason = error instanceof Fault ? error.params?.reason : undefined;
-  const message = typeof reason === 'string' ? `${ERRORS[code].message} ${reason}` : ERRORS[code].message;
+  const message = error instanceof Fault ? messageOf(error) : ERRORS[code].message;
   keepOutcome(receipts, base, { status: 'error', kind: null, code, message });
 }
 

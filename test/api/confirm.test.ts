@@ -44,6 +44,15 @@ describe('a confirm writes what was shown', () => {
     expect(await beans.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 2 }]);
   });
 
+  test('a token that is sent has to match, whatever the words ask for', async () => {
+    const { confirmToken } = (await beans.ask(RAISE)).json();
+    for (const goal of ['How many coffee beans are there?', DELETE, `${RAISE}0`])
+      expect(outcomeOf(await beans.ask(goal, { confirm: true, confirmToken })), goal).toEqual(NONE);
+    expect(outcomeOf(await beans.post('/v1/ask', { goal: 'track teas with name and price', confirm: true, confirmToken }))).toEqual(NONE);
+    expect((await beans.post('/v1/ask', { confirm: true, confirmToken })).json()).toMatchObject({ kind: 'write', rowCount: 1 });
+    expect((await beans.rows(ALL)).map(({ price }) => price)).toEqual([4, 22]);
+  });
+
   test('a row that was written and put back as it was shown is written', async () => {
     await beans.ask(RAISE);
     await beans.rows("UPDATE coffee_beans SET price = 100 WHERE roaster = 'Onyx'");

@@ -50,6 +50,37 @@ test('an ask leaves a receipt of what was asked, read, run and answered, at once
   expect(Date.parse(receipt.expiresAt) - Date.parse(receipt.createdAt)).toBe(30 * 24 * 3_600_000);
 });
 
+test('a confirm by its token alone says what it wrote; an undo leaves a receipt too, and neither is run again', async () => {
+  await beans.rows("INSERT INTO coffee_beans (roaster, price) VALUES ('Tim', 1)");
+  const { confirmToken } = (await beans.ask('delete the coffee beans with roaster Tim')).json();
+  const id = traceIdOf(await beans.post('/v1/ask', { confirm: true, confirmToken }));
+  expect(await receiptOf(id)).toMatchObject({
+    asked: {},
+    plan: expect.stringMatching(/^Deletes .*coffee_beans/),
+    sql: expect.stringContaining('DELETE FROM'),
+    outcome: { kind: 'write', rowCount: 1 },
+  });
+  const undo = traceIdOf(await beans.post('/v1/undo', { db: beans.db, traceId: id }));
+  expect(await receiptOf(undo)).toMatchObject({
+    operation: 'undo',
+    asked: { traceId: id },
+    outcome: { status: 'ok', kind: 'undo', answer: 'Undone: 1 row back in coffee_beans.' },
+    resultHash: null,
+  });
+  await beans.post('/v1/undo', { db: beans.db, traceId: id }, { key: 'again' });
+  for (const written of [id, undo])
+    expect((await replay(written)).json()).toMatchObject({
+      error: { code: 'replay_unavailable', params: { reason: expect.stringContaining('never writes') } },
+    });
+  expect(await beans.rows("SELECT roaster FROM coffee_beans WHERE roaster = 'Tim'")).toHaveLength(1);
+  await beans.rows("DELETE FROM coffee_beans WHERE roaster = 'Tim'");
+});
+
+test('an id that cannot be stored is refused', async () => {
+  for (const id of ['a%00b', 'a%00b/replay']) expect((await beans.get(`/v1/traces/${id}`)).status).toBe(id.includes('/') ? 405 : 400);
+  expect((await replay('a%00b')).status).toBe(400);
+});
+
 test('a run and an insert leave one; rows are not in it', async () => {
   const run = await beans.run('SELECT roaster FROM coffee_beans WHERE price > $1 -- mine', { params: [20] });
   expect(await receiptOf(traceIdOf(run))).toMatchObject({

@@ -3,6 +3,7 @@ import type { AskReply } from '../../contract/ask.ts';
 import type { Room } from '../../databases/room.ts';
 import { Fault } from '../../fault.ts';
 import { type Once, requireIdempotencyKey } from '../../once.ts';
+import { summaryOf } from '../../plan/summary.ts';
 import { resultSet } from '../../result-set.ts';
 import { requireWriteAccess } from '../../rights.ts';
 import type { Previews } from '../../store/previews.ts';
@@ -35,6 +36,7 @@ export function createConfirmBranch({ previews, once, room, spend }: Dependencie
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
         const held = await takePreview(previews, name, key, schema);
+        watch.step('plan', { model: held.model, confidence: 1, assumptions: [], summary: summaryOf(held.plan) });
         compileGuarded(asked, held.plan, 'write');
         if (held.plan.kind !== 'delete') await room.forRows(call);
         const { rows, statement, seen, notUndoable } = await engine.apply(transaction, held.plan, schema);

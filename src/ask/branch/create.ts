@@ -46,7 +46,7 @@ export function createCreateBranch(dependencies: Dependencies) {
 
   /** Names no database in its session, since there is none. */
   async function designOnly(text: string, options: Parameters<CreateDatabase>[1], call: Call, watch: Stopwatch): Promise<AskReply> {
-    const { title, engine, schema, assumptions, model } = await dependencies.create.design(text, options, call);
+    const { slug, engine, schema, assumptions, model } = await dependencies.create.design(text, options, call);
     const { db: _, ...session } = sessionOf(call, '');
     return {
       status: 'requires_confirm',
@@ -54,7 +54,7 @@ export function createCreateBranch(dependencies: Dependencies) {
       session,
       requires_confirm: true,
       engine,
-      answer: `Would create ${title} with ${listed(schema.tables.map(({ name }) => name))}. Nothing is made yet; send the same without dryRun.`,
+      answer: `Would create ${slug} with ${listed(schema.tables.map(({ name }) => name))}. Nothing is made yet; send the same without dryRun.`,
       schema,
       assumptions: [...assumptions],
       trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
