@@ -3,16 +3,18 @@ import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
+import type { Receipts } from '../traces/keep.ts';
 import type { AnonymousAccess } from './sessions.ts';
 
 interface Dependencies {
   readonly anonymous: AnonymousAccess;
   readonly databases: Databases;
   readonly once: Once;
+  readonly receipts: Receipts;
 }
 
 /** All of a session's databases go to the account in one transaction, or none does. Repeating it gives the same reply. */
-export function createAdoptAnonymous({ anonymous, databases, once }: Dependencies): Handler<'adoptAnonymous'> {
+export function createAdoptAnonymous({ anonymous, databases, once, receipts }: Dependencies): Handler<'adoptAnonymous'> {
   return async ({ token }, call) => {
     if (call.caller.kind === 'anonymous') throw new Fault('unauthorized');
     requireWriteAccess(call.caller);
@@ -21,6 +23,8 @@ export function createAdoptAnonymous({ anonymous, databases, once }: Dependencie
       if (adoption === 'unknown') throw new Fault('invalid_token');
       if (adoption === 'taken') throw new Fault('token_taken');
       for (const id of adoption.databases) databases.forget(id);
+      // Those that waited under the session's name are stored under the account's, so that they are found at once.
+      await receipts.flush();
       return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null };
     });
   };

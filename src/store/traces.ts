@@ -12,7 +12,10 @@ export interface TraceRow {
 }
 
 export interface Traces {
-  /** One statement for all of them; those of a database that is not the owner's, or is gone by now, are left out. */
+  /**
+   * One statement for all of them; those of a database that is not the owner's, or is gone by now, are left out. Of a
+   * session that was adopted while they waited, they are the account's.
+   */
   save(rows: readonly TraceRow[]): Promise<void>;
   /** The owner's own live receipt, or null. */
   find(id: string, ownerId: string): Promise<string | null>;
@@ -36,12 +39,14 @@ export function tracesIn(store: Store): Traces {
                 sql`t(id, owner_id, db_id, receipt, created_at)`,
               ),
             )
-            .innerJoin('database', (join) =>
-              join.onRef('database.id', '=', sql.ref('t.db_id')).onRef('database.owner_id', '=', sql.ref('t.owner_id')),
+            .innerJoin('database', (join) => join.onRef('database.id', '=', sql.ref('t.db_id')))
+            .leftJoin('anonymous_session as adopted', (join) =>
+              join.on(sql<boolean>`adopted.id = t.owner_id AND adopted.adopted_by = database.owner_id`),
             )
+            .where((is) => is.or([is('database.owner_id', '=', sql<string>`t.owner_id`), is('adopted.id', 'is not', null)]))
             .select([
               sql<string>`t.id`.as('id'),
-              sql<string>`t.owner_id`.as('owner_id'),
+              'database.owner_id',
               sql<string>`t.db_id`.as('db_id'),
               sql<string>`t.receipt`.as('receipt'),
               sql<Date>`t.created_at`.as('created_at'),

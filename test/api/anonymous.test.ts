@@ -143,7 +143,7 @@ describe('adoption', () => {
   let owner: string;
   beforeAll(async () => {
     home = await newHome();
-    owned = await home.start({ SVC_ANON_BUDGET: '4' });
+    owned = await home.start({ SVC_ANON_BUDGET: '8' });
     owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
   });
   afterAll(() => home.close());
@@ -152,7 +152,7 @@ describe('adoption', () => {
 
   test('gives the account all of the session, with the request that met its budget, and ends the token', async () => {
     const session = await startSession(owned);
-    for (let n = 0; n < 3; n++) await session.run('SELECT 1');
+    for (let n = 0; n < 7; n++) await session.run('SELECT 1');
     expect(codeOf(await session.ask('How many coffee beans are there?'))).toBe('auth_required');
     const reply = await adopt(session.token);
     expect(reply.json()).toEqual({ adopted: true, databases: [session.db], savedPrompt: 'How many coffee beans are there?' });
@@ -181,6 +181,35 @@ describe('adoption', () => {
     } finally {
       await admin.end();
     }
+  });
+
+  test('takes its receipts, its threads, its chats, its glossary and what its questions were read as; a preview is asked for anew', async () => {
+    const session = await startSession(owned);
+    const { db } = session;
+    await send(owned, 'PUT', `/v1/databases/${db}/glossary`, {
+      body: { terms: [{ term: 'dear', means: 'with a price above 15' }] },
+      token: session.token,
+      key: randomUUID(),
+    });
+    const question = 'How many coffee beans have a price above 15?';
+    await session.post('/v1/chat/messages', { goal: question, dbId: db });
+    const added = await session.ask('add a coffee bean with roaster Onyx and price 18', { threadId: 't' });
+    const { confirmToken } = (await session.ask('delete the coffee beans with price above 15', { dryRun: true })).json();
+    const asked = await session.ask(question, { threadId: 't' });
+    const idOf = (reply: Reply): string => String((reply.json().trace as { id: string }).id);
+    // While its receipts are still waiting to be stored.
+    expect((await adopt(session.token)).json()).toMatchObject({ databases: [db] });
+    const mine = sessionOf(owned, owner, db);
+    for (const reply of [added, asked]) expect((await mine.get(`/v1/traces/${idOf(reply)}`)).json()).toMatchObject({ id: idOf(reply) });
+    expect((await mine.post(`/v1/traces/${idOf(asked)}/replay`, undefined)).json()).toMatchObject({ same: true });
+    expect((await mine.get(`/v1/chat/messages?dbId=${db}`)).json()).toMatchObject([
+      { role: 'assistant' },
+      { role: 'user', goal: question },
+    ]);
+    expect((await mine.get(`/v1/databases/${db}/glossary`)).json()).toMatchObject({ terms: [{ term: 'dear' }] });
+    expect((await mine.ask(question)).json()).toMatchObject({ trace: { cache: { plan: 'hit' } } });
+    expect((await mine.ask('and below 15?', { threadId: 't' })).json()).toMatchObject({ data: [{ count: 0 }] });
+    expect(codeOf(await mine.post('/v1/ask', { confirm: true, confirmToken }))).toBe('confirm_expired');
   });
 
   test('of one session by many at once happens once, and all are told the same', async () => {
