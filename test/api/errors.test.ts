@@ -247,7 +247,7 @@ const CASES: readonly Case[] = [
   {
     code: 'result_too_large',
     when: 'the rows outgrow a reply',
-    params: { maxBytes: 67_108_864 },
+    params: { maxBytes: 16_777_216 },
     provoke: () => beans.run("SELECT repeat('x', 1000000) AS x FROM generate_series(1, 1000)"),
   },
   {

@@ -91,6 +91,13 @@ describe('real replies are what the contract says, no field more and none less',
       'insert',
       () => session.post('/v1/insert', { db: session.db, table: 'visits', rows: { at: '2026-03-01' } }),
     ],
+    'a write that is undone': [
+      'undo',
+      async () => {
+        const { id } = (await session.run("INSERT INTO coffee_beans (roaster) VALUES ('Tim')")).json().trace as { id: string };
+        return session.post('/v1/undo', { db: session.db, traceId: id });
+      },
+    ],
     'a created database': ['createDatabase', () => session.post('/v1/databases', { goal: BEANS })],
     'the databases': ['listDatabases', () => session.get('/v1/databases')],
     'a database': ['getDatabase', () => session.get(`/v1/databases/${session.db}`)],
