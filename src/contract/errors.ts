@@ -133,7 +133,7 @@ export const ERRORS = {
   not_understood: row(
     422,
     'This was not understood: {reason}',
-    'Send one of the sentences in `params.options`, or reword the request with the names in `params.known`, or use POST /v1/run with SQL. A model understands more: OPENAI_API_KEY or SVC_LLM_PROVIDERS on the server.',
+    'Reword the request with the names in `params.known`, or send one of the sentences in `params.options`, if there are any, or use POST /v1/run with SQL. A model understands more: OPENAI_API_KEY or SVC_LLM_PROVIDERS on the server.',
   ),
   llm_failed: retry(
     502,

@@ -49,7 +49,7 @@ export interface CreateDatabase {
   design(goal: string, options: Options, call: Call): Promise<Designed>;
 }
 
-export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & { readonly title: string; readonly schema: CreatedSchema };
+export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & { readonly slug: string; readonly schema: CreatedSchema };
 
 /**
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
@@ -91,7 +91,7 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
     design: async (goal: string, options: Options, call: Call): Promise<Designed> => {
       const { schema, engine, assumptions, model } = await read(goal, options, call);
       return {
-        title: options.name ?? schema.title,
+        slug: newDatabaseId(options.name ?? schema.title).slug,
         engine: engine.name,
         schema: designedSchema(schema, engine.typeNames),
         assumptions,

@@ -131,6 +131,7 @@ describe('a create with dryRun', () => {
     expect(await count()).toBe(before);
     const made = (await ask(GOAL)).json();
     expect(made.kind).toBe('create');
+    expect(shown.answer).toContain(`create ${made.slug} with`);
     expect(shown.schema).toEqual(made.schema);
     expect(shown.assumptions).toEqual(made.assumptions);
     expect(made.assumptions).toEqual((made.trace as { assumptions: string[] }).assumptions);
