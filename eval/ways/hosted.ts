@@ -62,7 +62,8 @@ export async function hostDump({ svc, server, secret }: Where, { name, statement
     contentsAfter: (sql, table) => afterwards(sql, (owner) => rowsOf(owner, all(table))),
     all: () => everything(reader),
     allAfter: (sql) => afterwards(sql, everything),
-    keys: () => keysIn(reader),
+    // The catalogue's view of constraints shows them to who may do more than read.
+    keys: () => using(connect('owner'), keysIn),
     close: () => reader.end(),
   };
 }

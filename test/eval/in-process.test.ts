@@ -42,7 +42,7 @@ describe('plans in this process', () => {
     expect([...marks.values()].map(({ id, status, code }) => [id, status, code])).toEqual([
       ['observatory-01', 'right', null],
       ['observatory-07', 'right', null],
-      ['observatory-33', 'right', 'llm_failed'],
+      ['observatory-33', 'right', 'not_understood'],
     ]);
   });
 

@@ -66,7 +66,7 @@ export const SILENT: ReadonlySet<string> = new Set([
     currently now right exactly existing available present given involved included including corresponding respective associated related based
     using used according have has had having get got gets getting do does did done say says said there here
     equal equals greater than at least most up to exact exactly whose who whom which what where when why
-    live lives lived living reside resides belong belongs belonging go goes went come comes came work works study studies stay occur occurs happen happened
+    made held taken live lives lived living reside resides belong belongs belonging go goes went come comes came work works study studies stay occur occurs happen happened
     located situated named listed recorded part charge inclusive exclusive showing times combination combinations manner correspond corresponds
     separately individually ever yet still already so far too really actually basically simply`),
 ]);
