@@ -21,6 +21,8 @@ export interface Call {
   readonly fingerprint: () => string;
   /** Told what is being done as it is done; null when nobody listens. */
   readonly emit: ((event: AskEvent) => void) | null;
+  /** Whether the caller hears of each step while it is done, so that none may be taken back. */
+  readonly isWatched: boolean;
   /** What carried it here; `http` when absent. */
   readonly surface?: Surface;
   /** What the caller wants rows as. */

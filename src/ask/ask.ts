@@ -22,7 +22,7 @@ import { createPreviewBranch } from './branch/preview.ts';
 import { createQueryBranch } from './branch/query.ts';
 import type { Conversation } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
-import { createMakePlan, type Planners } from './make-plan.ts';
+import { createMakePlan, type MadePlan, type Planners } from './make-plan.ts';
 import { withoutDatabaseName } from './name-in-words.ts';
 import { tokenHashOf } from './preview.ts';
 import type { Schemas } from './schemas.ts';
@@ -117,24 +117,34 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const spoken = unnamed?.text ?? text;
     const continued = writes ? null : await conversation.read({ text: spoken, thread, tenancy, engine, signal: call.signal });
     const question = continued?.question ?? spoken;
-    const { schema, values, planned: read } = await plan({ text: question, continued, writes, choice, privacy, engine, dbId, call, watch });
     const naming = unnamed ? [`"${unnamed.naming}" names the database ${database.slug}`] : [];
-    const planned = { ...read, assumptions: [...naming, ...read.assumptions] };
-    watch.step('plan', {
-      model: planned.model,
-      confidence: planned.confidence,
-      assumptions: planned.assumptions,
-      summary: summaryOf(planned.plan),
-    });
-    const asked: Asked = { text, question, thread, input, call, watch, dbId, engine, schema, selected };
-    if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
-    if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
-    requireWriteAccess(call.caller);
-    // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
-    const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
-    if (planned.plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
-      return await insertBranch(asked, planned, planned.plan);
-    return await previewBranch(asked, planned, planned.plan);
+    const make = (ahead: boolean) => plan({ text: question, continued, writes, choice, privacy, engine, dbId, call, watch, ahead });
+    const act = async ({ schema, values, planned: read }: MadePlan) => {
+      const planned = { ...read, assumptions: [...naming, ...read.assumptions] };
+      watch.step('plan', {
+        model: planned.model,
+        confidence: planned.confidence,
+        assumptions: planned.assumptions,
+        summary: summaryOf(planned.plan),
+      });
+      const asked: Asked = { text, question, thread, input, call, watch, dbId, engine, schema, selected };
+      if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
+      if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+      requireWriteAccess(call.caller);
+      // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
+      const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
+      if (planned.plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
+        return await insertBranch(asked, planned, planned.plan);
+      return await previewBranch(asked, planned, planned.plan);
+    };
+    // A known plan reads while the engine is asked whether the schema is still the same; whoever is told of steps or gets
+    // rows as they come would already have them, so that there the answer is waited for.
+    const first = await make(!call.isWatched && call.format === 'json');
+    if (first.unchanged === null) return await act(first);
+    const [acted] = await Promise.allSettled([act(first)]);
+    if (!(await first.unchanged)) return await act(await make(false));
+    if (acted.status === 'rejected') throw acted.reason;
+    return acted.value;
   }
 
   /** The token says which database it is about, so that nothing is chosen and nothing read anew. */

@@ -36,20 +36,42 @@ interface Request {
   readonly watch: Stopwatch;
   /** What a part of a question was read as; null for a text that stands alone. */
   readonly continued: Continued | null;
+  /** Whether a known plan may be given before the engine has said that the schema is still the one it was made for. */
+  readonly ahead: boolean;
 }
 
-export type MakePlan = (request: Request) => Promise<{ schema: Schema; values: ValueIndex; planned: Planned }>;
+export interface MadePlan {
+  readonly schema: Schema;
+  readonly values: ValueIndex;
+  readonly planned: Planned;
+  /** Of a plan that was given ahead: whether schema and values turned out to be as assumed. What was read by it counts only then. */
+  readonly unchanged: Promise<boolean> | null;
+}
+
+export type MakePlan = (request: Request) => Promise<MadePlan>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
 export function createMakePlan({ schemas, knownPlans, planners, now }: Dependencies): MakePlan {
-  return async ({ text, writes, choice, privacy, engine, dbId, call, watch, continued }) => {
-    const known = await schemas.withValues(engine, dbId, call.signal);
-    watch.step('planning');
-    const { schema, values, fresh } = known;
+  return async ({ text, writes, choice, privacy, engine, dbId, call, watch, continued, ahead }) => {
     const tenancy = { ownerId: call.caller.ownerId, dbId };
     const unread = continued?.reason ?? null;
-    const before = writes || choice.modelsFirst || unread !== null ? null : await knownPlans.find(tenancy, text, schema, values);
-    if (before) return { schema, values, planned: before };
+    const mayBeKnown = !writes && !choice.modelsFirst && unread === null;
+    const last = mayBeKnown && ahead ? schemas.last(dbId) : null;
+    const looking = schemas.withValues(engine, dbId, call.signal);
+    // Its failure is told where it is awaited.
+    looking.catch(() => undefined);
+    const early = last && (await knownPlans.find(tenancy, text, last.schema, last.values));
+    if (last && early) {
+      watch.step('planning');
+      const unchanged = looking.then(({ schema, values }) => schema === last.schema && values === last.values);
+      unchanged.catch(() => undefined);
+      return { ...last, planned: early, unchanged };
+    }
+    const known = await looking;
+    watch.step('planning');
+    const { schema, values, fresh } = known;
+    const before = mayBeKnown ? await knownPlans.find(tenancy, text, schema, values) : null;
+    if (before) return { schema, values, planned: before, unchanged: null };
     const scope = { relations: new Set(schema.tables.map(({ name }) => name)), schema };
     const misdirected = faultOfSql(text, (sql) => engine.guard(sql, scope));
     // English may be read into it, but whoever writes SQL means its every word; what a write was read as is shown first.
@@ -67,7 +89,7 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
       unread === null ? choice.planners(writes ? planners.write : planners.question) : plannersOfPart(unread, continued, choice);
     try {
       const planned = await makePlan(order, question, fresh ? null : refresh);
-      return { schema: latest.schema, values: latest.values, planned };
+      return { schema: latest.schema, values: latest.values, planned, unchanged: null };
     } catch (error) {
       throw misdirected && error instanceof Fault && NO_PLAN.has(error.code) ? misdirected : error;
     }

@@ -17,6 +17,8 @@ export interface Schemas {
   of(engine: Engine, dbId: string, signal: AbortSignal): Promise<Schema>;
   /** With the stored values of its text columns, at most `VALUES_FRESH_MS` old. */
   withValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+  /** As it was found last, without asking the engine whether it still is so; null when its stored values would have to be read. */
+  last(dbId: string): Omit<Known, 'fresh'> | null;
   /** Somebody wrote to the database: its stored values are read anew when next they are needed. */
   written(dbId: string): void;
   /** The same objects where nothing has changed. */
@@ -81,6 +83,10 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
       const entry = await entryOf(engine, dbId, signal);
       if (entry.values && entry.values.until > Date.now()) return { schema: entry.schema, values: entry.values.index, fresh: false };
       return await readValues(entry, engine, dbId, signal);
+    },
+    last(dbId) {
+      const entry = entries.get(dbId);
+      return entry?.values && entry.values.until > Date.now() ? { schema: entry.schema, values: entry.values.index } : null;
     },
     written(dbId) {
       const entry = entries.get(dbId);

@@ -124,6 +124,7 @@ async function serve(
     providerKey,
     surface: surfaceOf(request),
     emit: events?.send ?? null,
+    isWatched: events !== null,
     format: events ? 'json' : rowFormat(request),
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),

@@ -93,6 +93,7 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
       providerKey: null,
       surface: 'mcp',
       emit: options.onEvent ?? null,
+      isWatched: options.onEvent !== undefined,
       format: 'json',
       fingerprint: () =>
         createHash('sha256')

@@ -66,6 +66,7 @@ function callOf(caller: Caller, input: unknown, key: string | null): Call {
     idempotencyKey: key,
     fingerprint: () => JSON.stringify(input),
     emit: null,
+    isWatched: false,
     format: 'json',
     curl: () => 'curl',
   };
