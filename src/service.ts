@@ -234,7 +234,7 @@ export async function createService(
     describeDatabase: createDescribeDatabase({ databases, engine, glossaries }),
     deleteDatabase: createDeleteDatabase({ databases, engine, once }),
     listModels: createListModels(modelSettings),
-    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, once, receipts }),
+    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, receipts, log }),
   };
   const kept = withReceipts(made, receipts);
   const handlers: Handlers = {

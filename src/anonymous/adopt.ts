@@ -1,4 +1,6 @@
 import type { Handler } from '../call.ts';
+import type { EngineName } from '../contract/database.ts';
+import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { requireWriteAccess } from '../rights.ts';
@@ -9,12 +11,14 @@ import type { AnonymousAccess } from './sessions.ts';
 interface Dependencies {
   readonly anonymous: AnonymousAccess;
   readonly databases: Databases;
+  readonly engine: (name: EngineName) => Engine;
   readonly once: Once;
   readonly receipts: Receipts;
+  readonly log: { warn(facts: object, text: string): void };
 }
 
 /** All of a session's databases go to the account in one transaction, or none does. Repeating it gives the same reply. */
-export function createAdoptAnonymous({ anonymous, databases, once, receipts }: Dependencies): Handler<'adoptAnonymous'> {
+export function createAdoptAnonymous({ anonymous, databases, engine, once, receipts, log }: Dependencies): Handler<'adoptAnonymous'> {
   return async ({ token }, call) => {
     if (call.caller.kind === 'anonymous') throw new Fault('unauthorized');
     requireWriteAccess(call.caller);
@@ -22,10 +26,23 @@ export function createAdoptAnonymous({ anonymous, databases, once, receipts }: D
       const adoption = await anonymous.adopt(token, call.caller.ownerId);
       if (adoption === 'unknown') throw new Fault('invalid_token');
       if (adoption === 'taken') throw new Fault('token_taken');
-      for (const id of adoption.databases) databases.forget(id);
+      for (const id of adoption.databases) {
+        databases.forget(id);
+        await handOver(id, call.caller.ownerId);
+      }
       // Those that waited under the session's name are stored under the account's, so that they are found at once.
       await receipts.flush();
       return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null };
     });
   };
+
+  /** The databases are the account's by now. Where an engine is away, the same request hands them over once it is back. */
+  async function handOver(dbId: string, ownerId: string): Promise<void> {
+    try {
+      const database = await databases.find(dbId, ownerId);
+      if (database) await engine(database.engine).handOver({ dbId }, ownerId);
+    } catch (error) {
+      log.warn({ err: error, dbId }, 'what a session wrote cannot be undone by the account that adopted it, until it is adopted again');
+    }
+  }
 }

@@ -26,7 +26,11 @@ export const ERRORS = {
     'The stored configuration of this database is not valid.',
     'Reconnect the database, or contact whoever runs this deployment with the request id.',
   ),
-  db_unreachable: retry(502, 'The database engine does not answer.', 'Try again in a few seconds.'),
+  db_unreachable: retry(
+    502,
+    'The database engine does not answer.',
+    'Try again in a few seconds; a write with the same `Idempotency-Key`: it is then written once, whether or not it was before.',
+  ),
   overloaded: retry(
     503,
     'The service has no room for this call right now; nothing was done.',

@@ -133,6 +133,8 @@ export interface Engine {
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
   /** Puts back what an earlier write replaced. @throws Fault undo_unavailable */
   undo(transaction: WriteTransaction, schema: Schema, traceId: string): Promise<UndoneWrite>;
+  /** The database has another owner now, who may undo what was written before. */
+  handOver(target: Target, ownerId: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -210,6 +210,7 @@ describe('adoption', () => {
     expect((await mine.ask(question)).json()).toMatchObject({ trace: { cache: { plan: 'hit' } } });
     expect((await mine.ask('and below 15?', { threadId: 't' })).json()).toMatchObject({ data: [{ count: 0 }] });
     expect(codeOf(await mine.post('/v1/ask', { confirm: true, confirmToken }))).toBe('confirm_expired');
+    expect((await mine.post('/v1/undo', { db, traceId: idOf(added) })).json()).toMatchObject({ verb: 'insert' });
   });
 
   test('of one session by many at once happens once, and all are told the same', async () => {

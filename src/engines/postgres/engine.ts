@@ -23,7 +23,7 @@ import { restricted } from './restriction.ts';
 import { createRunaways } from './runaways.ts';
 import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
 import { SessionPool } from './sessions.ts';
-import { isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
+import { handOverWrites, isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
 import { undo } from './undo.ts';
 
 export interface PostgresEngineOptions {
@@ -253,6 +253,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     runKept,
     insertRows,
     undo,
+    handOver: (target, ownerId) => handOverWrites(server, target.dbId, ownerId),
     async close() {
       runaways.close();
       await pool.close();

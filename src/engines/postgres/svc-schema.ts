@@ -115,4 +115,12 @@ export async function updateSvcSchema(server: Server, dbId: string): Promise<voi
   });
 }
 
+/** What was written before the database came to be the owner's is the owner's to undo. Safe to repeat. */
+export async function handOverWrites(server: Server, dbId: string, ownerId: string): Promise<void> {
+  await administer(server, dbId, async (admin) => {
+    const { rows } = await admin.query<{ kept: boolean }>("SELECT to_regclass('svc.write') IS NOT NULL AS kept");
+    if (rows[0]?.kept) await admin.query('UPDATE svc.write SET scope = $1 WHERE scope <> $1', [ownerId]);
+  });
+}
+
 const UPDATE_LOCK = 7_305_002;
