@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '../contract/openapi.ts';
+import { YOURS } from '../contract/reference.ts';
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
@@ -46,9 +47,21 @@ const PAGE = `<!doctype html>
 
 /**
  * Makes trying a call work at once: a key that the reader leaves empty is filled in afresh, and the anonymous session that
- * the first call starts is kept for the next. (`crypto.randomUUID` is missing off loopback without TLS.)
+ * the first call starts is kept for the next, as are the database and the traces that replies name, which examples mean.
+ * (`crypto.randomUUID` is missing off loopback without TLS.)
  */
 const START = `let token;
+const yours = {};
+const filled = (text) => Object.entries(yours).reduce((all, [mark, own]) => all.replaceAll(mark, own), text);
+const learn = (text) => {
+  const found = (pattern) => pattern.exec(text)?.[1];
+  const trace = found(/"trace":\\{"id":"([^"]+)"/);
+  for (const [mark, own] of [
+    ['${YOURS.db}', found(/"(?:db|dbId)":"(db_[^"]+)"/)],
+    ['${YOURS.trace}', trace],
+    ['${YOURS.write}', text.includes('"undo":{"until"') ? trace : undefined],
+  ]) if (own) yours[mark] = own;
+};
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const withOptionalKeys = (text) => {
   const document = JSON.parse(text);
@@ -64,11 +77,14 @@ SwaggerUIBundle({
   requestInterceptor: (request) => {
     if (request.loadSpec) return request;
     if (request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = freshKey();
+    request.url = filled(request.url);
+    if (typeof request.body === 'string') request.body = filled(request.body);
     if (token && !request.headers.Authorization) request.headers.Authorization = 'Bearer ' + token;
     return request;
   },
   responseInterceptor: (response) => {
     if (response.url.endsWith('/openapi.json')) response.text = withOptionalKeys(response.text);
+    else if (response.ok && typeof response.text === 'string') learn(response.text);
     token = response.headers['x-svc-anonymous-token'] ?? token;
     return response;
   },

@@ -35,6 +35,18 @@ afterAll(() => service.close());
 
 const built = Object.entries(OPERATION_ROWS);
 
+interface WithExamples {
+  readonly requestBody?: { readonly content: Record<string, { readonly examples?: Record<string, { readonly value: object }> }> };
+}
+
+/** Of all bodies but the one that would end the reader's session. */
+const examples = () =>
+  built.flatMap(([name, { path, method }]) => {
+    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as WithExamples | undefined;
+    const bodies = name === 'adoptAnonymous' ? {} : (operation?.requestBody?.content['application/json']?.examples ?? {});
+    return Object.entries(bodies).map(([title, { value }]) => ({ name, title, method, path, value }));
+  });
+
 describe('the document', () => {
   test('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -53,6 +65,33 @@ describe('the document', () => {
     expect(named('path')).toEqual([...row.path.matchAll(/:(\w+)/g)].map(([, param]) => param));
     expect(named('query')).toEqual(Object.keys(row.query?.shape ?? {}));
     expect(named('header')).toEqual(row.mutates === false ? [] : ['Idempotency-Key']);
+  });
+
+  test('its examples run one after the other, as they are but for what is the reader’s own', async () => {
+    const reader = await startSession(service);
+    const yours: Record<string, string> = { db_yours: reader.db };
+    const results: Record<string, number> = {};
+    for (const { name, title, method, path, value } of examples()) {
+      const said = Object.entries(yours).reduce((text, [mark, own]) => text.replaceAll(mark, own), JSON.stringify(value));
+      const caller = { token: reader.token, key: randomUUID() };
+      const reply = await send(service, method, path.replace(':id', reader.db), { body: JSON.parse(said), ...caller });
+      const { trace } = reply.json() as { trace?: { id: string; undo?: object } };
+      if (trace?.undo) yours.write_yours = trace.id;
+      results[`${name}: ${title}`] = reply.status;
+    }
+    expect(results).toEqual({
+      'ask: Make a database': 200,
+      'ask: Add a row': 200,
+      'ask: Ask a question': 200,
+      'ask: Preview a write': 200,
+      'run: Read with a bound value': 200,
+      'insert: One row': 200,
+      'undo: The last write': 200,
+      'createDatabase: From a goal': 201,
+      'updateDatabase: Another name': 200,
+      'putGlossary: One word': 200,
+      'postChatMessage: A question': 200,
+    });
   });
 
   test('has nothing that is not built', () => {

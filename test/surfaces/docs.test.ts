@@ -76,21 +76,28 @@ describe.skipIf(!there)('the reference page in a real browser', () => {
 
   test('a write can be tried at once, and the next call is the same caller’s', async () => {
     const tried = async (operation: string, body?: object): Promise<[number, string]> => {
-      const block = page.locator(`#operations-default-${operation}`);
+      const block = page.locator(`[id="operations-${operation}"]`);
       await block.locator('.opblock-summary').click();
       if (body) await block.locator('.body-param__text').fill(JSON.stringify(body));
-      const sent = page.waitForResponse((response) => response.url().startsWith(`${service.url}/v1/databases`), { timeout: 10_000 });
+      const sent = page.waitForResponse((response) => response.url().startsWith(`${service.url}/v1/`), { timeout: 10_000 });
       await block.locator('.execute').click();
       await block.locator('.live-responses-table .response').first().waitFor();
       return [(await sent).status(), (await block.locator('.live-responses-table').textContent()) ?? ''];
     };
-    const [made, shown] = await tried('createDatabase', { goal: BEANS });
+    const [made, shown] = await tried('Databases-createDatabase', { goal: BEANS });
     expect(made).toBe(201);
     const dbId = /db_coffee_beans_[a-z2-7]{8}/.exec(shown)?.[0];
     expect(dbId).toBeDefined();
-    const [listed, list] = await tried('listDatabases');
+    const [listed, list] = await tried('Databases-listDatabases');
     expect(listed).toBe(200);
     expect(list).toContain(dbId);
+    // As they are filled in: what is the reader's own is put in by the page.
+    expect((await tried('Ask-insert'))[0]).toBe(200);
+    const [ran, rows] = await tried('Ask-run');
+    expect([ran, rows]).toEqual([200, expect.stringContaining('"roaster": "Onyx"')]);
+    expect((await tried('Receipts-getTrace'))[0]).toBe(200);
+    expect((await tried('Ask-undo'))[0]).toBe(200);
+    expect((await tried('Databases-describeDatabase'))[1]).toContain('coffee_beans');
   });
 
   test('asks nobody but its own origin, and complains of nothing', async () => {
