@@ -5,12 +5,19 @@ import { LIMITS } from './limits.ts';
 
 /** One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row. */
 const Row = z
-  .custom<Record<string, unknown>>((row) => typeof row === 'object' && row !== null && !Array.isArray(row), {
+  .custom<Record<string, unknown>>((row) => isPlain(row), {
     error: 'A row is an object of values by column.',
     abort: true,
   })
   .refine((row) => !Object.hasOwn(row, '__proto__'), { error: 'No column can have this name; choose another.', path: ['__proto__'] })
   .meta({ type: 'object', additionalProperties: true });
+/** A number that is kept as its text is an object too, and no row. */
+function isPlain(row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(row);
+  return prototype === null || prototype === Object.prototype;
+}
+
 const TABLE_MAX_LENGTH = 128;
 const LIMIT = LIMITS.insertMaxRows.toLocaleString('en-US');
 

@@ -37,6 +37,8 @@ export interface OperationRow {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** Fields of the body that are a caller's data: their numbers keep every digit. */
+  readonly exact?: readonly string[];
   readonly response: z.ZodType;
   /** Success status. */
   readonly status?: 200 | 201;
@@ -73,6 +75,7 @@ export const OPERATIONS = {
     mutates: 'depends',
     query: HowNumbers,
     body: RunRequest,
+    exact: ['params'],
     response: RunReply,
     summary: 'Run one SQL statement; no model.',
   }),
@@ -82,6 +85,7 @@ export const OPERATIONS = {
     access: 'known',
     mutates: true,
     body: InsertRequest,
+    exact: ['rows'],
     response: InsertReply,
     bodyMaxBytes: LIMITS.insertBodyMaxBytes,
     summary: 'Insert rows; unseen tables and columns are created in the same transaction.',

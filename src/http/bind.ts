@@ -12,7 +12,7 @@ import { Leave } from '../lib/leaving.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 import { type Access, arrivalOf, callerFor, ownerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
-import { readInput, readJson } from './input.ts';
+import { readBody, readInput } from './input.ts';
 import { countCall, countNewSession, type RateLimits, uncountNewSession } from './rate-limit.ts';
 import { rowFormat, sendRows } from './rows.ts';
 import type { Stop } from './stop.ts';
@@ -93,7 +93,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const text = typeof request.body === 'string' ? request.body : '';
-  const input = readInput(row, { body: () => readJson(text), params: request.params, query: request.query });
+  const input = readInput(row, { body: () => readBody(text, row.exact), params: request.params, query: request.query });
   if (row.access === 'public') {
     const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
     return send(reply, row.status ?? 200, encodeJson(body), stallMs);

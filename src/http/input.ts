@@ -3,10 +3,13 @@ import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { OperationRow } from '../contract/operations.ts';
 import { Fault, type FaultParams } from '../fault.ts';
+import { encodeJson } from '../lib/encode-json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { jsonErrorPlace } from '../lib/json-error.ts';
 import { hasTooManyKeys } from '../lib/json-keys.ts';
 import { unfaithfulNumber } from '../lib/json-number.ts';
+import { readExactJson } from '../lib/read-json.ts';
+import { Verbatim } from '../lib/verbatim.ts';
 import { refuseNearFields } from './near-fields.ts';
 
 /** Where an operation's fields come from; the body is read only by the operations that have one. */
@@ -25,18 +28,31 @@ export function readInput(row: OperationRow, { body, params, query }: Sources): 
   };
 }
 
-/** @throws Fault invalid_json, invalid_body; invalid_value for a number that would arrive as another */
-export function readJson(text: string): unknown {
+/**
+ * Values of `exact`, the fields that are a caller's data, keep every digit of their numbers, as `Verbatim` where need be.
+ * @throws Fault invalid_json, invalid_body; invalid_value for a number elsewhere that would arrive as another
+ */
+export function readBody(text: string, exact: readonly string[] = []): unknown {
   refuseDeep(text);
   refuseManyKeys(text);
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = exact.length > 0 ? readExactJson(text) : JSON.parse(text);
   } catch {
     throw new Fault('invalid_json', { params: whereInvalid(text) });
   }
-  refuseUnfaithful(text);
-  return body;
+  if (exact.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Verbatim) {
+    refuseUnfaithful(text);
+    return body;
+  }
+  const fields = body as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields)) {
+    if (exact.includes(name) || typeof value !== 'object' || value === null) continue;
+    const field = encodeJson(value);
+    refuseUnfaithful(field);
+    fields[name] = JSON.parse(field);
+  }
+  return fields;
 }
 
 /** The same rules for valid JSON that something else parses. @throws Fault invalid_body, invalid_value */

@@ -1,4 +1,5 @@
 import { endOfString } from './json-depth.ts';
+import { Verbatim } from './verbatim.ts';
 
 /**
  * `JSON.parse`, but a number that would not be written again with the same characters is what `wide` makes of it.
@@ -20,6 +21,25 @@ export function readJson(text: string, wide: (literal: string) => unknown): unkn
     else for (const name of Object.keys(each)) (each as Record<string, unknown>)[name] = read((each as Record<string, unknown>)[name]);
   }
   return holder.value;
+}
+
+/** Numbers of which a double holds every digit are numbers, all others `Verbatim`. @throws SyntaxError */
+export const readExactJson = (text: string): unknown =>
+  readJson(text, (literal) => (isHeld(literal) ? Number(literal) : new Verbatim(literal)));
+
+/** Whether the number that a double makes of the literal has the same digits: 1.50 and 1.5 are one, and so are 1e3 and 1000. */
+const isHeld = (literal: string): boolean => {
+  const value = Number(literal);
+  return Number.isFinite(value) && digitsOf(literal) === digitsOf(String(value));
+};
+
+/** Digits without the zeros around them, and the power of ten that they count. */
+function digitsOf(literal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end === 0 ? '0' : `${sign}${digits.slice(0, end)}e${Number(exponent) - fraction.length + digits.length - end}`;
 }
 
 /** Only more than 15 digits, a fraction, an exponent or -0 can be written in another way. */

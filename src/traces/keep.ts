@@ -1,4 +1,6 @@
 import type { Receipt } from '../contract/traces.ts';
+import { encodeJson } from '../lib/encode-json.ts';
+import { readExactJson } from '../lib/read-json.ts';
 import type { TraceRow, Traces } from '../store/traces.ts';
 
 /** A receipt that is worked out when nobody waits for it. */
@@ -131,7 +133,7 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
       const held = waiting.get(id);
       if (held) return held.draft.ownerId === ownerId ? built(held) : null;
       const text = await traces.find(id, ownerId);
-      return text === null ? null : (JSON.parse(text) as Receipt);
+      return text === null ? null : (readExactJson(text) as Receipt);
     },
     flush,
     async close() {
@@ -150,5 +152,5 @@ const rowOf = ({ id, ownerId, dbId }: Draft, receipt: Receipt): TraceRow => ({
   ownerId,
   dbId,
   createdAt: new Date(receipt.createdAt),
-  receipt: JSON.stringify(receipt),
+  receipt: encodeJson(receipt),
 });

@@ -8,6 +8,8 @@ import type { RunReply } from '../contract/run.ts';
 import type { Receipt, ReplayReply } from '../contract/traces.ts';
 import type { UndoReply } from '../contract/undo.ts';
 import { Fault, messageOf } from '../fault.ts';
+import { encodeJson } from '../lib/encode-json.ts';
+import { readExactJson } from '../lib/read-json.ts';
 import { hashOf } from './hash.ts';
 import type { Receipts } from './keep.ts';
 
@@ -108,7 +110,7 @@ type Reply =
 
 function keepReply(receipts: Receipts, base: Base, result: unknown): void {
   // A write's reply was stored as text with the write; a retry's is that of the request before, whose receipt it has.
-  const reply = (): Reply => (result instanceof Stored ? JSON.parse(result.text) : result) as Reply;
+  const reply = (): Reply => (result instanceof Stored ? readExactJson(result.text) : result) as Reply;
   const replayed = result instanceof Stored && result.replayed;
   if (replayed) return;
   const dbId = result instanceof Stored ? (base.input.db ?? base.input.dbId ?? reply().session.db) : (result as Reply).session.db;
@@ -211,4 +213,4 @@ const frame = ({ call, operation, asked, seen, input }: Base, createdAt: Date, d
 
 /** Null where they are too large to keep. */
 const keptParams = (params: readonly unknown[]): unknown[] | null =>
-  JSON.stringify(params).length <= LIMITS.traceParamsMaxCharacters ? [...params] : null;
+  encodeJson(params).length <= LIMITS.traceParamsMaxCharacters ? [...params] : null;

@@ -102,16 +102,32 @@ test('ten thousand rows go in at once; one more is refused and none is written',
   expect(await session.rows('SELECT count(*) AS n, max(price) AS top FROM coffee_beans')).toEqual([{ n: 10_000, top: 9_999 }]);
 });
 
-test.each(['9007199254740993', '1e400'])('the number %s is refused, not stored as another; as text it arrives', async (number) => {
-  const reason = `The number ${number} cannot be carried exactly as a JSON number: send it as text.`;
-  for (const [path, body] of [
-    ['/v1/insert', `{"db":"${session.db}","table":"coffee_beans","rows":[{"price":1},{"price":${number}}]}`],
-    ['/v1/insert', `{"db":"${session.db}","table":"docs","rows":{"doc":{"deep":[${number}]}}}`],
-    ['/v1/run', `{"db":"${session.db}","sql":"SELECT $1::numeric AS n","params":[${number}]}`],
-  ] as const)
-    expect((await session.post(path, body)).json()).toMatchObject({ error: { code: 'invalid_value', params: { reason } } });
-  expect(await session.rows('SELECT $1::numeric % 10 AS last', [number])).toEqual([{ last: number === '1e400' ? 0 : 3 }]);
-  expect(await session.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
+test.each(['9007199254740993', '12345678901234567890.123', '1e400', '1e5000'])('every digit of %s arrives', async (number) => {
+  const { db } = session;
+  for (const body of [
+    `{"db":"${db}","table":"coffee_beans","rows":[{"price":1},{"price":${number}}]}`,
+    `{"db":"${db}","table":"docs","rows":{"doc":{"deep":[${number}]},"n":${number}}}`,
+  ])
+    expect((await session.post('/v1/insert', body)).json()).toMatchObject({ status: 'ok' });
+  const same = (value: string) => session.rows(`SELECT ${value} = $1::numeric AS same`, [number]);
+  expect(await same('(SELECT max(price) FROM coffee_beans)')).toEqual([{ same: true }]);
+  expect(await same("(SELECT (doc #>> '{deep,0}')::numeric FROM docs)")).toEqual([{ same: true }]);
+  expect(await same('(SELECT n FROM docs)')).toEqual([{ same: true }]);
+  const sql =
+    "SELECT $1::numeric = $3::numeric AND ($2::jsonb #>> '{0,a}')::numeric = $3::numeric AND ($4::numeric[])[1] = $3::numeric AS same";
+  const params = `[${number},[{"a":${number}}],"${number}",[${number}]]`;
+  const ran = await session.post('/v1/run', `{"db":"${db}","sql":"${sql}","params":${params}}`);
+  expect(ran.json()).toMatchObject({ data: [{ same: true }] });
+  const { id } = ran.json().trace as { id: string };
+  expect((await session.post(`/v1/traces/${id}/replay`, {})).json()).toMatchObject({ same: true, data: [{ same: true }] });
+});
+
+test('a number that would arrive as another is refused where it is no data, and is no row', async () => {
+  const reason = 'The number 9007199254740993 cannot be carried exactly as a JSON number: send it as text.';
+  const body = `{"db":"${session.db}","sql":"SELECT 1","maxRows":9007199254740993}`;
+  expect((await session.post('/v1/run', body)).json()).toMatchObject({ error: { code: 'invalid_value', params: { reason } } });
+  for (const rows of ['9007199254740993', '[9007199254740993]'])
+    expect(codeOf(await session.post('/v1/insert', `{"db":"${session.db}","table":"docs","rows":${rows}}`))).toBe('invalid_body');
 });
 
 test.each([

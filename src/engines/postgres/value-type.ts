@@ -72,7 +72,7 @@ function kindFor(value: unknown, type: MadeType): MadeType {
 function kindOf(value: unknown): MadeType {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'number' || typeof value === 'bigint') return numberKind(String(value));
-  if (value instanceof Verbatim && NUMBER.test(value.json)) return numberKind(value.json);
+  if (value instanceof Verbatim && IS_NUMBER.test(value.json)) return numberKind(value.json);
   if (typeof value === 'object') return 'jsonb';
   const text = String(value);
   const [, year, month, day, time] = DATE.exec(text) ?? [];
@@ -87,6 +87,7 @@ const numberKind = (text: string): MadeType => (WHOLE.test(text) && isInt8(BigIn
 const isInt8 = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+const IS_NUMBER = /^-?\d/;
 /** As many digits as a bigint may have. */
 const WHOLE = /^-?\d{1,19}$/;
 const BOOLEAN = /^(true|false)$/i;
