@@ -136,6 +136,15 @@ describe('which session is taken and which is closed', () => {
     ]);
   });
 
+  test('of many that a crowd left idle, those not used for a while are closed but for a few', async () => {
+    const pool = poolOf({ max: 40, idleMs: 200 });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => pool.with(login(index), undefined, userOf)));
+    for (const until = Date.now() + 20_000; pool.stats.total > 16 && Date.now() < until; ) await delay(50);
+    expect(pool.stats).toEqual({ total: 16, idle: 16, waiting: 0 });
+    await delay(500);
+    expect(pool.stats.total).toBe(16);
+  });
+
   test('one that broke is not used again, at rest or at work', async () => {
     const pool = poolOf({ max: 1, maxPerLogin: 1 });
     await pool.with(login(0), undefined, userOf);

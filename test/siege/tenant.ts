@@ -39,5 +39,22 @@ export async function post(tenant: Tenant, path: string, body: unknown, signal: 
     signal,
   });
   const text = await reply.text();
-  return { status: reply.status, code: reply.ok ? null : (/"code":"(\w+)"/.exec(text)?.[1] ?? 'no envelope') };
+  return { status: reply.status, code: reply.ok ? null : codeIn(text) };
+}
+
+export const codeIn = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? 'no envelope';
+
+/** As the corpus spells it: `200`, `400 sql_rejected`. */
+export const outcomeOf = ({ status, code }: Sent): string => (code === null ? String(status) : `${status} ${code}`);
+
+/** The same caller with one more database; null when it was not given one. */
+export async function newDatabase(tenant: Tenant, signal: AbortSignal): Promise<Tenant | null> {
+  const reply = await fetch(`${tenant.url}/v1/databases`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${tenant.token}`, 'idempotency-key': randomUUID() },
+    body: JSON.stringify({ goal: GOAL }),
+    signal,
+  });
+  const { dbId } = (await reply.json()) as { dbId?: string };
+  return dbId === undefined ? null : { ...tenant, db: dbId };
 }

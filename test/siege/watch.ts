@@ -7,6 +7,8 @@ export interface Held {
   readonly descriptors: number;
   /** Processes of the embedded server that serve a session. */
   readonly sessions: number;
+  /** Of them, those with a statement or an open transaction. */
+  readonly busySessions: number;
   readonly diskMb: number;
 }
 
@@ -15,21 +17,34 @@ export async function look(pid: number, dataDir: string): Promise<Held> {
   return {
     residentMb: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024),
     descriptors: (await readdir(`/proc/${pid}/fd`)).length,
-    sessions: await sessionsIn(dataDir),
+    ...(await sessionsIn(dataDir)),
     diskMb: Math.round((await sizeOf(dataDir)) / 1_048_576),
   };
 }
 
-async function sessionsIn(dataDir: string): Promise<number> {
-  let count = 0;
+export function mostOf(one: Held, other: Held): Held {
+  const most = (what: keyof Held) => Math.max(one[what], other[what]);
+  return {
+    residentMb: most('residentMb'),
+    descriptors: most('descriptors'),
+    sessions: most('sessions'),
+    busySessions: most('busySessions'),
+    diskMb: most('diskMb'),
+  };
+}
+
+async function sessionsIn(dataDir: string): Promise<{ sessions: number; busySessions: number }> {
+  let [sessions, busySessions] = [0, 0];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
     if (!folder.startsWith(dataDir)) continue;
     const title = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
-    if (/^postgres: \S+ \S+ 127\./.test(title)) count += 1;
+    if (!/^postgres: \S+ \S+ 127\./.test(title)) continue;
+    sessions += 1;
+    if (!/\bidle\W*$/.test(title)) busySessions += 1;
   }
-  return count;
+  return { sessions, busySessions };
 }
 
 async function sizeOf(path: string): Promise<number> {

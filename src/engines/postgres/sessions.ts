@@ -15,6 +15,8 @@ export interface PoolOptions {
   readonly allowance?: (login: LoginName) => number;
   /** How long a caller waits for a session before `overloaded`. */
   readonly waitMs: number;
+  /** After how long unused a session is closed, when more than `IDLE_KEPT` are idle; a minute when absent. */
+  readonly idleMs?: number;
   readonly open: (login: LoginName) => Promise<PostgresSession>;
   /** Told of a session whose statement had to be given up. */
   readonly onAbandoned?: (session: PostgresSession) => void;
@@ -28,6 +30,9 @@ interface Waiter {
 
 const BUSY = 'Every session that this database, its owner or the service may have is busy.';
 const RUNAWAY = 'Statements of this database that were given up still run on the server; it takes new ones when they have ended.';
+/** What a crowd of databases needed for a moment is given back to the server; so many stay, since opening one takes its time. */
+const IDLE_KEPT = 16;
+const IDLE_MS = 60_000;
 const TOO_MANY_CONNECTIONS = '53300';
 const FULL_RETRY_MS = 50;
 
@@ -39,6 +44,8 @@ export class SessionPool {
   readonly #options: PoolOptions;
   /** Least recently used first. */
   #idle: PostgresSession[] = [];
+  readonly #idleSince = new WeakMap<PostgresSession, number>();
+  readonly #trimming: NodeJS.Timeout;
   readonly #open = new Map<string, number>();
   #total = 0;
   /** Sessions at work, being opened included, of each party. */
@@ -49,6 +56,8 @@ export class SessionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#trimming = setInterval(() => this.#trim(), (options.idleMs ?? IDLE_MS) / 4);
+    this.#trimming.unref();
   }
 
   /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
@@ -71,6 +80,7 @@ export class SessionPool {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#trimming);
     const idle = this.#idle;
     this.#idle = [];
     for (const waiter of [...this.#waiters]) waiter.grant(Promise.reject(new Fault('db_unreachable')));
@@ -203,7 +213,18 @@ export class SessionPool {
       return;
     }
     this.#idle.push(session);
+    this.#idleSince.set(session, performance.now());
     this.#serveWaiters();
+  }
+
+  #trim(): void {
+    const before = performance.now() - (this.#options.idleMs ?? IDLE_MS);
+    while (this.#idle.length > IDLE_KEPT) {
+      const [oldest] = this.#idle;
+      if (!oldest || (this.#idleSince.get(oldest) ?? 0) > before) return;
+      this.#idle.shift();
+      void this.#close(oldest);
+    }
   }
 
   /** Parties with the fewest sessions at work come first, so that one party's crowd does not stand before everybody else. */

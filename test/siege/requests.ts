@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Hostile } from './hostile.ts';
+import { codeIn, outcomeOf, post, type Tenant } from './tenant.ts';
+
+const keyed = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`;
+
+const insert =
+  (table: string, rows: (tenant: Tenant) => unknown): Hostile['attack'] =>
+  async (tenant, signal) =>
+    outcomeOf(await post(tenant, '/v1/insert', { db: tenant.db, table, rows: rows(tenant) }, signal));
+
+const strange = async (url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<string> => {
+  const reply = await fetch(url, { method: 'POST', headers, body, signal });
+  return outcomeOf({ status: reply.status, code: reply.ok ? null : codeIn(await reply.text()) });
+};
+
+/** Many of one request at once; each different outcome once, in order. */
+const together = async (count: number, send: () => Promise<string>): Promise<string> =>
+  [...new Set(await Promise.all(Array.from({ length: count }, send)))].toSorted().join(' + ');
+
+/** Bodies and calls that cost the service itself. */
+export const REQUESTS: readonly Hostile[] = [
+  {
+    name: 'a body of keys without a credential',
+    expected: ['401 unauthorized'],
+    attack: ({ url }, signal) => strange(`${url}/v1/insert`, { 'content-type': 'application/json' }, keyed(900_000), signal),
+  },
+  {
+    name: 'a body of 15 MB of keys',
+    expected: ['400 invalid_body'],
+    attack: async (tenant, signal) =>
+      outcomeOf(await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"wide","rows":${keyed(1_200_000)}}`, signal)),
+  },
+  {
+    name: 'rows of one key each',
+    expected: ['400 invalid_body'],
+    attack: insert('wide', () => Array.from({ length: 10_000 }, (_, index) => ({ [`k${index}`]: 1 }))),
+  },
+  {
+    name: 'a row with __proto__ as a key',
+    expected: ['400 invalid_body'],
+    attack: async (tenant, signal) =>
+      outcomeOf(await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"items","rows":{"__proto__":{"name":"x"}}}`, signal)),
+  },
+  {
+    name: 'a row with constructor as a key',
+    expected: ['200', '400 invalid_body'],
+    attack: async (tenant, signal) =>
+      outcomeOf(await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"items","rows":{"name":"x","constructor":"y"}}`, signal)),
+  },
+  {
+    name: 'a body that nests',
+    expected: ['400 invalid_body'],
+    attack: async (tenant, signal) =>
+      outcomeOf(await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"deep","rows":${'['.repeat(400_000)}`, signal)),
+  },
+  {
+    name: 'a cell that nests',
+    expected: ['400 invalid_body'],
+    attack: async (tenant, signal) => {
+      const cell = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+      return outcomeOf(await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"deep","rows":{"cell":${cell}}}`, signal));
+    },
+  },
+  {
+    name: 'a body that is too large',
+    expected: ['413 payload_too_large'],
+    attack: async (tenant, signal) => outcomeOf(await post(tenant, '/v1/run', { db: tenant.db, sql: 'x'.repeat(3_000_000) }, signal)),
+  },
+  {
+    name: 'a page of another site',
+    expected: ['403 forbidden'],
+    attack: ({ url }, signal) =>
+      strange(
+        `${url}/v1/databases`,
+        {
+          'content-type': 'text/plain',
+          origin: 'https://evil.example',
+          'sec-fetch-site': 'cross-site',
+          'idempotency-key': randomUUID(),
+        },
+        '{"goal":"track cats with name"}',
+        signal,
+      ),
+  },
+  {
+    name: 'two hundred agent hosts at once',
+    expected: ['200', '200 + 429', '429'],
+    attack: ({ url }, signal) =>
+      together(200, async () => {
+        const reply = await fetch(`${url}/mcp`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'initialize',
+            params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: randomUUID(), version: '1' } },
+          }),
+          signal,
+        });
+        await reply.text();
+        return String(reply.status);
+      }),
+  },
+  {
+    name: 'forty databases at once',
+    expected: ['201', '201 + 503 overloaded', '503 overloaded'],
+    attack: (tenant, signal) =>
+      together(40, async () => outcomeOf(await post(tenant, '/v1/databases', { goal: 'track cats with name and age' }, signal))),
+  },
+  {
+    name: 'a question of two thousand words',
+    expected: ['422 not_understood'],
+    attack: async (tenant, signal) =>
+      outcomeOf(await post(tenant, '/v1/ask', { db: tenant.db, goal: 'items name price and '.repeat(95) }, signal)),
+  },
+];

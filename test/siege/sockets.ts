@@ -1,0 +1,95 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Hostile } from './hostile.ts';
+import { newDatabase, type Tenant } from './tenant.ts';
+
+/** The service closed all of them by itself. The other outcome is `held`. */
+const CUT = ['cut'];
+
+const ROWS = "SELECT i, repeat('x', 1000) FROM generate_series(1, 1000000) i";
+
+/** Sockets that take their time. */
+export const SOCKETS: readonly Hostile[] = [
+  {
+    name: 'fifty headers that never end',
+    expected: CUT,
+    attack: ({ url }, signal) => holdOpen(url, 50, () => 'POST /v1/ask HTTP/1.1\r\nhost: 127.0.0.1\r\n', signal),
+  },
+  {
+    name: 'fifty bodies that never end',
+    expected: CUT,
+    attack: ({ url }, signal) =>
+      holdOpen(
+        url,
+        50,
+        () => 'POST /v1/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n{',
+        signal,
+      ),
+  },
+  {
+    name: 'sixteen row streams that nobody reads',
+    expected: CUT,
+    attack: (tenant, signal) => holdOpen(tenant.url, 16, () => unreadRun(tenant, 'text/csv', ROWS), signal),
+  },
+  {
+    name: 'sixty-four row streams of eight databases that nobody reads',
+    expected: CUT,
+    async attack(tenant, signal) {
+      const others = await Promise.all(Array.from({ length: 7 }, () => newDatabase(tenant, signal)));
+      const tenants = [tenant, ...others.filter((one) => one !== null)];
+      return await holdOpen(tenant.url, 64, (index) => unreadRun(tenants[index % tenants.length] ?? tenant, 'text/csv', ROWS), signal);
+    },
+  },
+  {
+    name: 'eight replies that nobody reads',
+    expected: CUT,
+    attack: (tenant, signal) =>
+      holdOpen(
+        tenant.url,
+        8,
+        () => unreadRun(tenant, 'application/json', "SELECT repeat('x', 7000) FROM generate_series(1, 1000)"),
+        signal,
+      ),
+  },
+];
+
+function unreadRun({ db, token }: Tenant, accept: string, text: string): string {
+  const body = JSON.stringify({ db, sql: text });
+  return `POST /v1/run HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
+}
+
+/** Longer than the limits that the service is started with (`startService`) and those it has for headers and bodies. */
+const HELD_MS = 16_000;
+/** To take what the kernel holds of a reply that was cut, and see its end. */
+const LAST_LOOK_MS = 3_000;
+
+/** Opens connections that send what is given and then neither read nor write, and looks in the end which ones the service has closed. */
+async function holdOpen(url: string, count: number, head: (index: number) => string, signal: AbortSignal): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const sockets = Array.from({ length: count }, (_, index) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => socket.destroy());
+    socket.once('connect', () => {
+      socket.pause();
+      socket.write(head(index));
+    });
+    return socket;
+  });
+  await delay(HELD_MS, undefined, { signal }).catch(() => undefined);
+  const closed = await Promise.all(sockets.map(hasEnded));
+  for (const socket of sockets) socket.destroy();
+  return closed.every(Boolean) ? 'cut' : 'held';
+}
+
+async function hasEnded(socket: Socket): Promise<boolean> {
+  if (socket.destroyed) return true;
+  const timer = new AbortController();
+  const ended = new Promise<boolean>((resolve) => {
+    socket.once('end', () => resolve(true)).once('close', () => resolve(true));
+    socket.resume();
+  });
+  const late = delay(LAST_LOOK_MS, false, { signal: timer.signal }).catch(() => false);
+  const outcome = await Promise.race([ended, late]);
+  timer.abort();
+  return outcome;
+}
