@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from './contract/limits.ts';
 import { Fault } from './fault.ts';
 import { encodeJson, quoteJson } from './lib/encode-json.ts';
+import { createPace } from './lib/pace.ts';
 
 /**
  * A reply as JSON text. Long lists are written a few elements at a time, so that others are answered between.
@@ -22,21 +22,18 @@ export async function encodeReply(reply: unknown): Promise<string> {
 async function encodeList(items: readonly unknown[], before: number): Promise<string> {
   let text = '[';
   let from = 0;
-  let turn = performance.now();
+  const pace = createPace();
   for (let index = 0; index < items.length; index++) {
     text += `${index === 0 ? '' : ','}${encodeJson(items[index])}`;
     if (text.length - from < SLICE_CHARACTERS) continue;
     from = text.length;
     if (before + text.length > LIMITS.replyMaxBytes) throw tooLarge();
-    if (performance.now() - turn < SLICE_MS) continue;
-    await nextTurn();
-    turn = performance.now();
+    await pace();
   }
   return `${text}]`;
 }
 
 const SLICE_CHARACTERS = 16 * 1024;
-const SLICE_MS = 4;
 
 /** @throws Fault result_too_large */
 export function within(text: string): string {
@@ -45,4 +42,4 @@ export function within(text: string): string {
   return text;
 }
 
-const tooLarge = (): Fault => new Fault('result_too_large', { params: { maxBytes: LIMITS.replyMaxBytes } });
+export const tooLarge = (): Fault => new Fault('result_too_large', { params: { maxBytes: LIMITS.replyMaxBytes } });

@@ -84,7 +84,7 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
         status: 'ok',
         kind: 'query',
         session: sessionOf(call, id),
-        ...resultSet(rows, input.numbers),
+        ...(await resultSet(rows, input.numbers)),
         trace: watch.trace({ engine: engine.name, statement: given, model: 'raw' }),
       };
     }
@@ -106,7 +106,7 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
           status: 'ok',
           kind: 'write',
           session: sessionOf(call, id),
-          ...resultSet(rows, input.numbers),
+          ...(await resultSet(rows, input.numbers)),
           trace: watch.trace({ engine: engine.name, statement: given, model: 'raw', ...(rows.affected === 0 ? {} : { notUndoable }) }),
         };
       },

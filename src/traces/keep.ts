@@ -8,7 +8,7 @@ export interface Draft {
   readonly id: string;
   readonly ownerId: string;
   readonly dbId: string;
-  readonly build: () => Receipt;
+  readonly build: () => Receipt | Promise<Receipt>;
 }
 
 export interface Receipts {
@@ -41,7 +41,7 @@ const UNBUILT_MAX = 100;
 
 interface Waiting {
   readonly draft: Draft;
-  receipt: Receipt | null;
+  receipt: Promise<Receipt> | null;
 }
 
 /**
@@ -58,13 +58,13 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
   let told = 0;
   let closed = false;
 
-  const built = (one: Waiting): Receipt => (one.receipt ??= one.draft.build());
+  const built = (one: Waiting): Promise<Receipt> => (one.receipt ??= (async () => await one.draft.build())());
 
-  /** One at a turn of the event loop: a receipt's hash runs over all rows of its reply. */
-  function buildNext(): void {
+  /** One after the other: a receipt's hash runs over all rows of its reply. */
+  async function buildNext(): Promise<void> {
     const next = unbuilt.shift();
     try {
-      if (next) built(next);
+      if (next) await built(next);
     } catch (error) {
       // A receipt that cannot be made must not end the process, nor stand in the way of the others.
       if (next) waiting.delete(next.draft.id);
@@ -72,7 +72,7 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
       log.warn({ err: error }, 'a receipt could not be made');
     }
     building = unbuilt.length > 0;
-    if (building) setImmediate(buildNext);
+    if (building) setImmediate(() => void buildNext());
   }
 
   function schedule(ms: number): void {
@@ -92,7 +92,7 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
     while (waiting.size > 0) {
       const batch = [...waiting.values()].slice(0, BATCH_ROWS);
       try {
-        await traces.save(batch.map((one) => rowOf(one.draft, built(one))));
+        await traces.save(await Promise.all(batch.map(async (one) => rowOf(one.draft, await built(one)))));
       } catch (error) {
         log.warn({ err: error, waiting: waiting.size }, 'receipts were not stored; it is tried again');
         return;
@@ -121,17 +121,18 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
       }
       const one: Waiting = { draft, receipt: null };
       waiting.set(draft.id, one);
-      if (unbuilt.length >= UNBUILT_MAX) built(one);
-      else unbuilt.push(one);
+      unbuilt.push(one);
+      // Its own turn comes; begun now, it does not wait for those before it.
+      if (unbuilt.length > UNBUILT_MAX) void built(one).catch(() => undefined);
       if (!building) {
         building = true;
-        setImmediate(buildNext);
+        setImmediate(() => void buildNext());
       }
       schedule(flushMs);
     },
     async find(id, ownerId) {
       const held = waiting.get(id);
-      if (held) return held.draft.ownerId === ownerId ? built(held) : null;
+      if (held) return held.draft.ownerId === ownerId ? await built(held) : null;
       const text = await traces.find(id, ownerId);
       return text === null ? null : (readExactJson(text) as Receipt);
     },

@@ -43,8 +43,8 @@ export function createReplayTrace({ receipts, databases, engine: engineOf, schem
       signal: call.leaving,
     });
     watch.step('rows');
-    const result = resultSet(rows);
-    const [before, now] = [receipt.resultHash, hashOf(result)];
+    const result = await resultSet(rows);
+    const [before, now] = [receipt.resultHash, await hashOf(result)];
     return {
       status: 'ok',
       kind: 'query',

@@ -121,7 +121,7 @@ function keepReply(receipts: Receipts, base: Base, result: unknown): void {
     id: base.call.requestId,
     ownerId: base.call.caller.ownerId,
     dbId,
-    build: () => {
+    build: async () => {
       const body = reply();
       const { trace } = body;
       const kind = 'kind' in body ? body.kind : 'write';
@@ -144,7 +144,7 @@ function keepReply(receipts: Receipts, base: Base, result: unknown): void {
           ...('rowCount' in body ? { rowCount: body.rowCount, truncated: body.truncated } : {}),
           ...('inserted' in body ? { rowCount: body.inserted } : {}),
         },
-        resultHash: kind === 'query' && 'data' in body ? hashOf(body) : null,
+        resultHash: kind === 'query' && 'data' in body ? await hashOf(body) : null,
       };
     },
   });

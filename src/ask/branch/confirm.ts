@@ -48,7 +48,7 @@ export function createConfirmBranch({ previews, once, room, spend }: Dependencie
           kind: 'write',
           session: sessionOf(call, dbId),
           answer: answerWrite(held.plan, rows.affected ?? 0),
-          ...resultSet(rows, asked.input.numbers),
+          ...(await resultSet(rows, asked.input.numbers)),
           ...selectedField(asked),
           trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1, notUndoable }),
         };

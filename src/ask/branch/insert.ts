@@ -26,7 +26,7 @@ export function createInsertBranch({ once, room }: { readonly once: Once; readon
           kind: 'write',
           session: sessionOf(call, dbId),
           answer: answerWrite(plan, rows.affected ?? 0),
-          ...resultSet(rows, asked.input.numbers),
+          ...(await resultSet(rows, asked.input.numbers)),
           ...selectedField(asked),
           trace: watch.trace({ engine: engine.name, statement, ...planned, notUndoable }),
         };

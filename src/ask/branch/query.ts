@@ -39,7 +39,7 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
       kind: 'query',
       session: sessionOf(call, dbId),
       answer,
-      ...resultSet(rows, asked.input.numbers),
+      ...(await resultSet(rows, asked.input.numbers)),
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned, question: readAs(asked) }),
     };

@@ -1,0 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+const SLICE_MS = 4;
+
+/** For long work on the event loop: waits for the next turn when this one has lasted a few milliseconds. Called often; most calls return at once. */
+export function createPace(): () => Promise<void> | null {
+  let turn = performance.now();
+  return () => {
+    if (performance.now() - turn < SLICE_MS) return null;
+    return nextTurn().then(() => {
+      turn = performance.now();
+    });
+  };
+}
