@@ -74,10 +74,14 @@ export const SILENT: ReadonlySet<string> = new Set([
 /** Verbs that say in what state something is, or what it came to: a plan that does not hold it answers another question. */
 const STATES: ReadonlySet<string> = new Set(
   words(`cancel return refund fail win won lose lost pay paid close open complete resolve finish expire reject approve ship deliver retire die died
-    start end begin begun schedule confirm graduate terminate leave left renew sell sold`).map(rootOf),
+    start end begin begun schedule confirm graduate terminate leave left renew sell sold miss skip drop quit lack forget pass`).map(rootOf),
 );
 
-export const isStateVerb = (word: string): boolean => STATES.has(rootOf(word));
+/** "skipped" comes of skip, with a letter twice. */
+export const isStateVerb = (word: string): boolean => {
+  const root = rootOf(word);
+  return STATES.has(root) || STATES.has(root.replace(/([a-z])\1$/, '$1'));
+};
 
 /** Of these, what somebody does to something else: "customers who opened a ticket". */
 const DEEDS: ReadonlySet<string> = new Set(words('open start begin begun win won lose lost sell sold leave left').map(rootOf));

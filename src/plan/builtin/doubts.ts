@@ -289,6 +289,22 @@ const wordsOf = (lexicon: Lexicon, table: string, column: string): string => {
   return `the ${entryOf(lexicon, { table, column })?.bare.join(' ') || column} of ${entry?.words.join(' ') ?? table}`;
 };
 
+/** "students who attended": a list of who was to be there says by its status who was. */
+function attended({ said, select, lexicon }: Heard): string | null {
+  if (!/ (?:attend|attends|attended|attending) /.test(said)) return null;
+  const tested = columnsIn([select.where, select.having]);
+  const kept = [select.from, ...(select.joins ?? []).map(({ source }) => source)].flatMap((source) =>
+    source?.kind === 'table' ? [lexicon.byName.get(source.table)] : [],
+  );
+  const untold = kept.some((entry) =>
+    entry?.columns.some(
+      ({ column, words }) =>
+        words.includes('status') && entry.words.some((word) => /^attend/.test(word)) && !tested.has(`${entry.table.name}.${column.name}`),
+    ),
+  );
+  return untold ? 'It is unclear which status counts as attended.' : null;
+}
+
 /** "both the bug and the mobile tag" are two of a kind: of two columns, one of them was taken for something else. */
 function mixedPair({ candidate: { plan } }: Heard): string | null {
   if (plan.kind !== 'set' || plan.op !== 'intersect') return null;
@@ -319,6 +335,7 @@ const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   companion,
   twoHomes,
   mixedPair,
+  attended,
 ];
 
 const isSaid = (word: string, words: ReadonlySet<string>) =>
