@@ -55,6 +55,17 @@ describe('inserts', () => {
   ])('%s', (text, expected) => expect(sql(text)).toEqual(expected));
 });
 
+describe('a name that no row has', () => {
+  it.each(['add an order for customer Zed with total 5', 'add an order for customer Adda with total 5'])('%s', (text) => {
+    const name = text.includes('Zed') ? 'Zed' : 'Adda';
+    expect(plan(text)).toEqual({
+      kind: 'declined',
+      reason: `No row of customers has the name "${name}"; there are Ada, Bob.`,
+      unclear: [name],
+    });
+  });
+});
+
 describe('updates', () => {
   it.each<[string, unknown[]]>([
     ['set the price of yirgacheffe to 20', ['UPDATE coffee_beans SET price = $1 WHERE name = $2', 20, 'Yirgacheffe']],

@@ -1,6 +1,7 @@
 import type { Expr } from '../plan.ts';
 import type { Outcome, Question } from '../planner.ts';
 import type { Column, Table } from '../schema.ts';
+import { nearest } from '../scope.ts';
 import { columnAt, labelColumn, type Mention, tableAt } from './write-names.ts';
 import { type WriteToken, writeTokens } from './write-tokens.ts';
 import { literalFor, type RawValue } from './write-values.ts';
@@ -98,6 +99,7 @@ export class WriteReader {
     const parent = this.parentOf(table, column);
     const query = parent && this.rowByName(parent.table, parent.column, raw.text);
     if (query) return { kind: 'scalarQuery', query };
+    this.refuseUnknownName(raw.text, parent?.table);
     throw new Declined(`"${raw.text}" does not fit ${column.name} (${column.type}).`, [raw.text]);
   }
 
@@ -174,6 +176,16 @@ export class WriteReader {
     const parent = key && this.question.schema.tables.find((each) => each.name === key.table);
     const target = key?.references[0];
     return parent && target !== undefined ? { table: parent, column: target } : null;
+  }
+
+  /** Declines with names that are stored, nearest first, where all of them are known. */
+  private refuseUnknownName(text: string, table: Table | undefined): void {
+    const label = table && labelColumn(table);
+    const stored = label ? this.question.values.of(table.name, label.name) : null;
+    if (!label || !stored || stored.length === 0) return;
+    const names = [...new Set([...nearest(text, stored), ...stored])].slice(0, 4);
+    const others = stored.length > names.length ? ' and others' : '';
+    throw new Declined(`No row of ${table.name} has the ${label.name} "${text}"; there are ${names.join(', ')}${others}.`, [text]);
   }
 
   /** Only for a name that is stored: an unknown one would silently become an empty reference. */
