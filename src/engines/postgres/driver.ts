@@ -66,6 +66,8 @@ export class PostgresSession {
   readonly login: Login;
   /** Why it may not be used again; null while it is sound. */
   broken: Error | null = null;
+  /** Batches that ended well: a session whose first use since it was idle fails with its connection has done nothing for whoever uses it. */
+  answers = 0;
   /** Whether its last statement had to be given up: the server may still be at it. */
   abandoned = false;
   /** Whether its process works more slowly than others, after a long statement; such a session is not kept. */
@@ -302,6 +304,7 @@ export class PostgresSession {
         this.#break(new Error(`A statement ended as ${unexpected}, which is not what was meant to run.`));
         throw this.broken;
       }
+      this.answers += 1;
     } catch (error) {
       if (this.#overflow) throw this.#overflow;
       if (signal?.aborted) throw new Fault('query_cancelled', { cause: error });

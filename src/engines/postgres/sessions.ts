@@ -35,6 +35,8 @@ const IDLE_KEPT = 16;
 const IDLE_MS = 60_000;
 const TOO_MANY_CONNECTIONS = '53300';
 const FULL_RETRY_MS = 50;
+/** A session that was ended before says so at once; what takes longer may have been ended by the statement itself. */
+const FOUND_OUT_MS = 500;
 
 /**
  * Sessions of many logins under one bound. An idle session serves its own login again; where the bound is reached,
@@ -60,14 +62,26 @@ export class SessionPool {
     this.#trimming.unref();
   }
 
-  /** Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. */
+  /**
+   * Runs `work` with a session of the login; a session that broke or whose work failed uncleanly is not kept. One that the
+   * server ended while it was idle is found out by its next use: then `work`, which begins with a read or with BEGIN and so
+   * has done nothing yet, gets another session.
+   */
   async with<T>(login: LoginName, signal: Leaving | undefined, work: (session: PostgresSession) => Promise<T>): Promise<T> {
     const party = this.#partyOf(login);
-    const session = await this.#acquire(login, party, signal);
-    try {
-      return await work(session);
-    } finally {
-      this.#release(session, party);
+    for (;;) {
+      const session = await this.#acquire(login, party, signal);
+      const { answers } = session;
+      const startedAt = performance.now();
+      try {
+        return await work(session);
+      } catch (error) {
+        const wasEnded = answers > 0 && session.answers === answers && performance.now() - startedAt < FOUND_OUT_MS && isLost(error);
+        if (!wasEnded) throw error;
+        session.broken ??= new Error('The server had ended the session.');
+      } finally {
+        this.#release(session, party);
+      }
     }
   }
 
@@ -257,3 +271,10 @@ export class SessionPool {
 }
 
 const isOf = ({ login }: PostgresSession, { user, database }: LoginName): boolean => login.user === user && login.database === database;
+
+/** The connection went, or the server said with its last words that it ends the session (SQLSTATE 57P01 to 57P05). */
+function isLost(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (typeof code === 'string') return /^(57P0\d|E[A-Z]+)$/.test(code);
+  return typeof message === 'string' && /terminated|session ended|not queryable/i.test(message);
+}
