@@ -46,7 +46,8 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
   });
   const told = {
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
-    action: own?.action ?? (typeof action === 'string' ? action : null),
+    // The facts are printed under their own names.
+    action: own?.action ?? (typeof action === 'string' ? action.replace(/`params\.(\w+)`/g, '`$1`') : null),
   };
   const facts: Record<string, unknown> = { ...(params as object | undefined), ...namedFields(fields) };
   // Told already: by the message, or by `known`, which names the tables too.

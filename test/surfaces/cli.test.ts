@@ -140,6 +140,7 @@ describe('on a pipe, from nothing to an answer', () => {
   test('insert names the row of the file that was refused, and its traces to programs', async () => {
     const bad = await user.onPipe(['insert', 'coffee_beans', await sample('bad.csv', 'roaster,price\nA,1\nB,cheap\n')]);
     expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('Row 2 of the 2 was refused') });
+    expect(bad.stderr).toContain('\nSee `reason` and send');
     const { stdout } = await user.onPipe(['insert', 'passing', '--json', '--format', 'json', '-'], { input: '[{"n": 9007199254740993}]' });
     const { traceIds } = JSON.parse(stdout) as { traceIds: string[] };
     expect((await user.onPipe(['run', '--csv', 'SELECT n FROM passing'])).stdout).toBe('n\r\n9007199254740993\r\n');
