@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { ERRORS } from './errors.ts';
+import { ERRORS, type ErrorCode } from './errors.ts';
+import { ASK_EVENTS } from './events.ts';
+import { EXAMPLES, type Example } from './examples.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from './operations.ts';
-import { EXAMPLES, OTHER_REPLIES, TAG_OF, TAGS, YOURS } from './reference.ts';
+import { codesOf, REFERENCE, type RowType, TAGS } from './reference.ts';
 
-/** The OpenAPI 3.1 document, from the tables of operations and errors. */
+/** The OpenAPI 3.1 document, from the tables of operations, errors, examples and the reference. */
 export function openApi(serverUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, row] of Object.entries(OPERATION_ROWS)) {
+  for (const [name, row] of Object.entries(OPERATION_ROWS) as [OperationName, OperationRow][]) {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name as OperationName, row) };
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name, row) };
   }
   return {
     openapi: '3.1.1',
@@ -16,7 +18,7 @@ export function openApi(serverUrl: string): Record<string, unknown> {
       title: 'svc',
       version: '1',
       description:
-        'The database that people and agents talk to: plain English or SQL in; an answer, the rows and the exact SQL out. A call without a credential begins an anonymous session, which ends 72 hours after its last use, and returns its token.',
+        'The database that people and agents talk to: plain English or SQL in; an answer, the rows and the exact SQL out. A call without a credential begins an anonymous session, which ends 72 hours after its last use, and returns its token. Replies above a kilobyte are compressed for whoever accepts it.',
     },
     servers: [{ url: serverUrl }],
     security: [{}, { bearer: [] }],
@@ -24,12 +26,36 @@ export function openApi(serverUrl: string): Record<string, unknown> {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      headers: HEADERS,
+      schemas: { Error: ErrorEnvelope },
       responses: {
-        Error: { description: 'What happened and what to do next.', content: { 'application/json': { schema: ErrorEnvelope } } },
+        Error: {
+          description: 'What happened and what to do next. The set of codes grows: tolerate what you do not know.',
+          content: { 'application/json': { schema: ERROR_SCHEMA } },
+        },
       },
     },
   };
 }
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const HEADERS = {
+  'X-Request-Id': text('Of this request: `trace.id` of the reply, `requestId` of an error.'),
+  'X-Svc-Anonymous-Token': text(
+    'The anonymous session of the call, where it came without a credential or with such a token. Send it as `Authorization: Bearer …`.',
+  ),
+  'Idempotent-Replayed': text('`true` where the reply is the stored one of an earlier call with the same `Idempotency-Key`.'),
+  RateLimit: text('What is left of the limit and for how many seconds: `"anonymous";r=29;t=60`. Absent where nothing is counted.'),
+  'RateLimit-Policy': text('The limit: `"anonymous";q=30;w=60`.'),
+  'Retry-After': { description: 'Seconds after which a retry is worth its while.', schema: { type: 'integer' } },
+  Location: text('The path of what was made.'),
+  Link: text('The next page: `</v1/…?cursor=…>; rel="next"`. Absent on the last one.'),
+} as const;
+
+const headers = (...names: (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const ERROR_SCHEMA = { $ref: '#/components/schemas/Error' };
 
 const ErrorEnvelope = {
   type: 'object',
@@ -51,7 +77,11 @@ const ErrorEnvelope = {
 };
 
 function operationOf(name: OperationName, row: OperationRow): Record<string, unknown> {
-  const parameters = [...parametersOf(row.params, 'path').map((one) => withExample(name, row, one)), ...parametersOf(row.query, 'query')];
+  const { tag } = REFERENCE[name];
+  const examples = EXAMPLES[name];
+  // What a deletion is about is never filled in for anybody.
+  const given = (name !== 'deleteDatabase' && examples[0].parameters) || {};
+  const parameters = [...parametersOf(row.params, 'path', given), ...parametersOf(row.query, 'query', given)];
   if (row.mutates !== false) {
     parameters.push({
       name: 'Idempotency-Key',
@@ -61,44 +91,112 @@ function operationOf(name: OperationName, row: OperationRow): Record<string, unk
       description: row.mutates === true ? 'Repeat it to retry safely.' : 'Required when the call writes; repeat it to retry safely.',
     });
   }
+  const body = row.body && {
+    required: true,
+    content: { 'application/json': { schema: jsonSchema(row.body, 'input'), examples: examplesOf(examples, ({ request }) => request) } },
+  };
   return {
     operationId: name,
-    tags: [TAG_OF[name]],
+    tags: [tag],
     summary: row.summary,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(row.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(row.body, 'input'), ...examplesOf(name) } } } }
-      : {}),
+    ...(body ? { requestBody: body } : {}),
     responses: {
-      [row.status ?? 200]: {
-        description: 'Done.',
-        content: { 'application/json': { schema: jsonSchema(row.response, 'output') }, ...otherReplies(name) },
-      },
+      [row.status ?? 200]: successOf(name, row),
+      ...refusalsOf(codesOf(name, row)),
       default: { $ref: '#/components/responses/Error' },
     },
   };
 }
 
-function examplesOf(name: OperationName): object {
-  const bodies = EXAMPLES[name];
-  if (!bodies) return {};
-  return { examples: Object.fromEntries(Object.entries(bodies).map(([summary, value]) => [summary, { summary, value }])) };
+function successOf(name: OperationName, row: OperationRow): Record<string, unknown> {
+  const isPaged = row.query !== undefined && 'cursor' in row.query.shape;
+  const streams = (REFERENCE[name].types ?? []).map((type) => [type, STREAMS[type]] as const);
+  return {
+    description: row.location ? 'Made.' : 'Done.',
+    headers: headers(
+      'X-Request-Id',
+      'RateLimit',
+      'RateLimit-Policy',
+      ...(row.access === 'any' ? (['X-Svc-Anonymous-Token'] as const) : []),
+      ...(row.mutates === false ? [] : (['Idempotent-Replayed'] as const)),
+      ...(row.location ? (['Location'] as const) : []),
+      ...(isPaged ? (['Link'] as const) : []),
+    ),
+    content: {
+      'application/json': { schema: jsonSchema(row.response, 'output'), examples: examplesOf(EXAMPLES[name], ({ reply }) => reply) },
+      ...Object.fromEntries(streams),
+    },
+  };
 }
 
-const otherReplies = (name: OperationName): object =>
-  Object.fromEntries(Object.entries(OTHER_REPLIES[name] ?? {}).map(([type, example]) => [type, { schema: { type: 'string' }, example }]));
+const STREAMS: Readonly<Record<RowType, object>> = {
+  'text/csv': {
+    schema: {
+      type: 'string',
+      description:
+        'Of a read: a header and the rows (RFC 4180), up to a million, as they come; the trailer `x-svc-truncated` says whether `maxRows` left rows out. A stream that cannot be completed breaks off.',
+    },
+    example: 'roaster,price\r\nSey,14\r\nOnyx,18.5\r\n',
+  },
+  'application/x-ndjson': {
+    schema: { type: 'string', description: 'The same with an object a line.' },
+    example: '{"roaster":"Sey","price":14}\n{"roaster":"Onyx","price":18.5}\n',
+  },
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description: `Each step as it is reached, as an event with JSON data: ${ASK_EVENTS.map((type) => `\`${type}\``).join(', ')}. \`done\` carries the whole JSON reply, \`error\` the error envelope.`,
+    },
+    example:
+      'event: planning\ndata: {"type":"planning","ms":3.6}\n\nevent: answer\ndata: {"type":"answer","ms":2.7,"text":"1 coffee bean."}\n\n',
+  },
+};
 
-/** What a deletion is about is never filled in for anybody. */
-const withExample = (name: OperationName, { path }: OperationRow, parameter: Record<string, unknown>): Record<string, unknown> =>
-  name === 'deleteDatabase' ? parameter : { ...parameter, example: path.startsWith('/v1/traces/') ? YOURS.trace : YOURS.db };
+/** By status, each code with an envelope of its own. */
+function refusalsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const statuses = [...new Set(codes.map((code) => ERRORS[code].http))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => ERRORS[code].http === status).sort();
+      const isRetried = here.some((code) => ERRORS[code].retryable);
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\``).join(', '),
+          headers: headers('X-Request-Id', ...(isRetried ? (['Retry-After'] as const) : [])),
+          content: {
+            'application/json': {
+              schema: ERROR_SCHEMA,
+              examples: Object.fromEntries(here.map((code) => [code, { summary: ERRORS[code].message, value: envelopeOf(code) }])),
+            },
+          },
+        },
+      ];
+    }),
+  );
+}
 
-function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Record<string, unknown>[] {
+function envelopeOf(code: ErrorCode): object {
+  const { message, action, retryable } = ERRORS[code];
+  return { error: { code, message, action, retryable, requestId: '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11' } };
+}
+
+const examplesOf = (examples: readonly Example[], part: (example: Example) => unknown): Record<string, unknown> =>
+  Object.fromEntries(examples.map((example) => [example.name, { summary: example.summary, value: part(example) }]));
+
+function parametersOf(
+  schema: z.ZodObject | undefined,
+  place: 'path' | 'query',
+  given: Readonly<Record<string, string>>,
+): Record<string, unknown>[] {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path',
     schema: jsonSchema(field as z.ZodType, 'input'),
+    ...(given[name] === undefined ? {} : { example: given[name] }),
   }));
 }
 

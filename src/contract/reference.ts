@@ -1,67 +1,114 @@
-import type { OperationName } from './operations.ts';
+import type { ErrorCode } from './errors.ts';
+import type { OperationAccess, OperationName, OperationRow } from './operations.ts';
 
-/** Groups of the reference, in its order. */
+/** The groups of the reference, in its order. */
 export const TAGS = {
-  Ask: 'Plain English or SQL in; an answer, the rows and the exact SQL out. A write can be undone for a day.',
-  Databases: 'What there is, and what its words mean.',
-  Chat: 'Questions that go on from each other, kept with their answers.',
-  Receipts: 'What was asked, how it was read, what ran and what came of it.',
-  Service: 'Models, and what an anonymous session left.',
+  Ask: 'Plain English, SQL and rows.',
+  Databases: 'Make, list, describe, change and delete databases.',
+  Glossary: 'What the words of a business mean.',
+  Chat: 'A conversation with a database that is kept.',
+  Receipts: 'What a request did, and whether it would do the same again.',
+  Models: 'What may be asked for in `model`.',
+  Sessions: 'Anonymous sessions.',
 } as const;
 
-export const TAG_OF: Readonly<Record<OperationName, keyof typeof TAGS>> = {
-  ask: 'Ask',
-  run: 'Ask',
-  insert: 'Ask',
-  undo: 'Ask',
-  createDatabase: 'Databases',
-  listDatabases: 'Databases',
-  getDatabase: 'Databases',
-  updateDatabase: 'Databases',
-  describeDatabase: 'Databases',
-  getGlossary: 'Databases',
-  putGlossary: 'Databases',
-  deleteDatabase: 'Databases',
-  postChatMessage: 'Chat',
-  listChatMessages: 'Chat',
-  getTrace: 'Receipts',
-  replayTrace: 'Receipts',
-  listModels: 'Service',
-  adoptAnonymous: 'Service',
-};
+export type RowType = 'text/csv' | 'application/x-ndjson' | 'text/event-stream';
 
-/** What examples say where they mean something of the reader's own: the reference page puts in what its last replies named. */
-export const YOURS = { db: 'db_yours', trace: 'trace_yours', write: 'write_yours' } as const;
+interface Reference {
+  readonly tag: keyof typeof TAGS;
+  /** What the reply comes as besides JSON, by `Accept`. */
+  readonly types?: readonly RowType[];
+  /** The codes that are the operation's own; `codesOf` adds those of its kind. */
+  readonly codes: readonly ErrorCode[];
+}
 
-const BEANS = 'track coffee beans with roaster, price and rating';
+const ENGINE = ['db_unreachable', 'query_timeout', 'query_cancelled', 'query_too_expensive', 'result_too_large'] as const;
+const WRITE = ['invalid_value', 'write_constraint', 'write_conflict', 'storage_full', 'quota_exceeded', 'forbidden'] as const;
+const BUDGET = ['auth_required'] as const;
+const CREATE = ['infer_failed', 'compile_failed', 'provision_failed', 'invalid_engine', 'quota_exceeded', 'storage_full'] as const;
+const GOAL = ['goal_required', 'goal_too_long'] as const;
 
-/** Bodies that run one after the other, by what they show. The first is the one that the reference page fills in. */
-export const EXAMPLES: Readonly<Partial<Record<OperationName, Readonly<Record<string, object>>>>> = {
+export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   ask: {
-    'Make a database': { goal: BEANS },
-    'Add a row': { db: YOURS.db, goal: 'add a coffee bean with roaster Onyx and price 18.5 and rating 5' },
-    'Ask a question': { db: YOURS.db, goal: 'How many coffee beans have a price above 15?' },
-    'Preview a write': { db: YOURS.db, goal: 'delete the coffee beans with roaster Onyx' },
+    tag: 'Ask',
+    types: ['text/event-stream', 'text/csv', 'application/x-ndjson'],
+    codes: [
+      ...GOAL,
+      ...ENGINE,
+      ...WRITE,
+      ...BUDGET,
+      ...CREATE,
+      'db_not_found',
+      'ambiguous_db',
+      'clarify_required',
+      'confirm_expired',
+      'write_no_rows',
+      'not_understood',
+      'llm_failed',
+      'sql_rejected',
+      'schema_mismatch',
+      'invalid_model',
+      'model_unavailable',
+      'invalid_scope',
+      'invalid_byollm_key',
+      'byollm_requires_session',
+    ],
   },
-  run: { 'Read with a bound value': { db: YOURS.db, sql: 'SELECT * FROM coffee_beans WHERE price > $1', params: [15] } },
-  insert: { 'One row': { db: YOURS.db, table: 'coffee_beans', rows: [{ roaster: 'Onyx', price: 18.5, rating: 5 }] } },
-  undo: { 'The last write': { db: YOURS.db, traceId: YOURS.write } },
-  createDatabase: { 'From a goal': { goal: BEANS } },
-  updateDatabase: { 'Another name': { name: 'My coffee beans' } },
-  putGlossary: {
-    'One word': { terms: [{ term: 'fancy bean', means: 'coffee bean with price above 15' }], notes: 'Prices are in dollars.' },
+  run: {
+    tag: 'Ask',
+    types: ['text/csv', 'application/x-ndjson'],
+    codes: [
+      'sql_required',
+      'sql_too_long',
+      'sql_rejected',
+      'schema_mismatch',
+      'db_required',
+      'db_not_found',
+      ...ENGINE,
+      ...WRITE,
+      ...BUDGET,
+    ],
   },
-  postChatMessage: { 'A question': { dbId: YOURS.db, goal: 'How many coffee beans are there?' } },
-  adoptAnonymous: { 'A session': { token: 'anon_…' } },
+  insert: { tag: 'Ask', codes: ['db_required', 'db_not_found', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET] },
+  undo: {
+    tag: 'Ask',
+    codes: ['db_required', 'db_not_found', 'undo_unavailable', 'db_unreachable', 'query_timeout', 'write_conflict', 'forbidden'],
+  },
+  createDatabase: {
+    tag: 'Databases',
+    codes: [...GOAL, ...CREATE, ...BUDGET, 'invalid_preset', 'preset_disabled', 'preset_engine_conflict', 'db_unreachable', 'forbidden'],
+  },
+  listDatabases: { tag: 'Databases', codes: [] },
+  getDatabase: { tag: 'Databases', codes: ['db_not_found'] },
+  updateDatabase: { tag: 'Databases', codes: ['db_not_found', 'forbidden'] },
+  describeDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable'] },
+  deleteDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
+  getGlossary: { tag: 'Glossary', codes: ['db_not_found'] },
+  putGlossary: { tag: 'Glossary', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
+  postChatMessage: { tag: 'Chat', codes: [...GOAL, 'dbId_required', 'db_not_found', 'forbidden'] },
+  listChatMessages: { tag: 'Chat', codes: ['dbId_required', 'db_not_found'] },
+  getTrace: { tag: 'Receipts', codes: ['trace_not_found'] },
+  replayTrace: { tag: 'Receipts', codes: ['trace_not_found', 'replay_unavailable', ...ENGINE, ...BUDGET] },
+  listModels: { tag: 'Models', codes: [] },
+  adoptAnonymous: { tag: 'Sessions', codes: ['invalid_token', 'token_taken', 'adopt_failed', 'account_required'] },
 };
 
-/** Shapes of a reply beside JSON, by `Accept`. */
-export const OTHER_REPLIES: Readonly<Partial<Record<OperationName, Readonly<Record<string, string>>>>> = {
-  ask: {
-    'text/event-stream':
-      'event: planning\ndata: {"type":"planning","ms":1.9}\n\nevent: done\ndata: {"type":"done","status":"ok","kind":"query","answer":"1 coffee bean."}\n\n',
-    'text/csv': 'roaster,price\r\nOnyx,18.5\r\n',
-    'application/x-ndjson': '{"roaster":"Onyx","price":18.5}\n',
-  },
-  run: { 'text/csv': 'roaster,price\r\nOnyx,18.5\r\n', 'application/x-ndjson': '{"roaster":"Onyx","price":18.5}\n' },
-};
+const EVERY: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'overloaded', 'internal_error'];
+const BODY: readonly ErrorCode[] = ['invalid_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'];
+const KEYED: readonly ErrorCode[] = ['idempotency_required', 'idempotency_conflict', 'idempotency_in_progress'];
+const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'auth_unavailable'];
+const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = { any: SIGNED, known: SIGNED, public: [] };
+
+/** What an operation may answer instead, as far as it is known ahead. */
+export function codesOf(name: OperationName, row: OperationRow): readonly ErrorCode[] {
+  const fields: readonly ErrorCode[] = row.params || row.query ? ['invalid_body'] : [];
+  return [
+    ...new Set([
+      ...REFERENCE[name].codes,
+      ...(row.body ? BODY : fields),
+      ...(row.mutates === false ? [] : KEYED),
+      ...OF_ACCESS[row.access],
+      ...EVERY,
+    ]),
+  ];
+}

@@ -28,6 +28,8 @@ export interface Databases {
   insert(database: NewDatabase, max?: number): Promise<number | null>;
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
+  /** The same past what is remembered: when it was last queried changes all the time. */
+  read(id: string, ownerId: string): Promise<DatabaseRecord | null>;
   /** Newest first. */
   list(ownerId: string, page: { limit: number; after: Position | null }): Promise<(DatabaseRecord & { created_us: string })[]>;
   /** Null when the caller has no such database. */
@@ -56,6 +58,17 @@ const CREATED_US = sql<string>`(extract(epoch from created_at) * 1000000)::bigin
 export function databasesIn(store: Store): Databases {
   const remembered = createRemembered<DatabaseRecord>(REMEMBER);
   const touched = createRemembered<true>({ max: REMEMBER.max, ttlMs: 60_000 });
+  const read: Databases['read'] = async (id, ownerId) => {
+    const row = await store
+      .selectFrom('database')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .where('state', '=', 'ready')
+      .executeTakeFirst();
+    if (row) remembered.set(id, row);
+    return row ?? null;
+  };
   return {
     async insert({ id, ownerId, slug, name, engine, privacy = null }, max = Number.POSITIVE_INFINITY) {
       const row = { id, owner_id: ownerId, slug, name, engine, privacy } as const;
@@ -80,17 +93,9 @@ export function databasesIn(store: Store): Databases {
     },
     async find(id, ownerId) {
       const known = remembered.get(id);
-      if (known?.owner_id === ownerId) return known;
-      const row = await store
-        .selectFrom('database')
-        .selectAll()
-        .where('id', '=', id)
-        .where('owner_id', '=', ownerId)
-        .where('state', '=', 'ready')
-        .executeTakeFirst();
-      if (row) remembered.set(id, row);
-      return row ?? null;
+      return known?.owner_id === ownerId ? known : await read(id, ownerId);
     },
+    read,
     async list(ownerId, { limit, after }) {
       let query = store
         .selectFrom('database')

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EXAMPLE, EXAMPLES } from '../../src/contract/examples.ts';
+import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { type Home, newHome } from '../support/owned.ts';
+import { send, type TestService } from '../support/service.ts';
+
+type Real = Readonly<Record<string, unknown>>;
+
+/** In an order in which each has what it is about, with what the reply gives to the ones after it. */
+const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<keyof typeof EXAMPLE, unknown>>)?][] = [
+  ['ask', 'create', ({ dbId }) => ({ db: dbId })],
+  ['insert', 'rows'],
+  ['run', 'read'],
+  ['run', 'write', ({ trace }) => ({ written: (trace as Real).id })],
+  ['undo', 'undo'],
+  ['ask', 'question', ({ trace }) => ({ trace: (trace as Real).id })],
+  ['ask', 'change', ({ confirmToken }) => ({ confirmToken })],
+  ['ask', 'confirm'],
+  ['createDatabase', 'plants', ({ dbId }) => ({ otherDb: dbId })],
+  ['listDatabases', 'databases'],
+  ['getDatabase', 'database'],
+  ['updateDatabase', 'rename'],
+  ['describeDatabase', 'schema'],
+  ['putGlossary', 'fancy'],
+  ['getGlossary', 'glossary'],
+  ['postChatMessage', 'message'],
+  ['listChatMessages', 'messages'],
+  ['getTrace', 'receipt'],
+  ['replayTrace', 'replay'],
+  ['listModels', 'builtin'],
+  ['deleteDatabase', 'delete'],
+  ['adoptAnonymous', 'adopt'],
+];
+
+let home: Home;
+let service: TestService;
+let owner: string;
+const real: Record<string, string> = {};
+beforeAll(async () => {
+  home = await newHome();
+  service = await home.start();
+  owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
+});
+afterAll(() => home?.close());
+
+/** What the examples make up, by what this service gave in its place. */
+const filled = (text: string): string =>
+  Object.entries(EXAMPLE).reduce((said, [name, made]) => said.replaceAll(made, real[name] ?? made), text);
+
+test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of the real one', async (name, example, learn) => {
+  const row = OPERATION_ROWS[name];
+  const found = EXAMPLES[name].find((one) => one.name === example);
+  if (!found) throw new Error(`${name} has no example ${example}.`);
+  const { parameters = {}, request, reply } = found;
+  expect(row.response.parse(reply)).toEqual(reply);
+  const query = new URLSearchParams(Object.entries(parameters).filter(([one]) => !row.path.includes(`:${one}`)));
+  const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
+  const sent = await send(service, row.method, filled(query.size > 0 ? `${path}?${query}` : path), {
+    ...(request === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(request))) as unknown }),
+    token: name === 'adoptAnonymous' ? owner : (real.token ?? null),
+    ...(row.mutates === false ? {} : { key: randomUUID() }),
+  });
+  expect(sent.status, sent.text).toBe(row.status ?? 200);
+  real.token ??= sent.headers.get('x-svc-anonymous-token') ?? '';
+  const body = sent.json();
+  expect(row.response.parse(body)).toEqual(body);
+  expect(shapeOf(reply)).toEqual(shapeOf(body));
+  Object.assign(real, learn?.(body));
+});
+
+test('every example of every operation is among them', () => {
+  const all = Object.entries(EXAMPLES).flatMap(([name, examples]) => examples.map((example) => `${name} ${example.name}`));
+  expect(ORDER.map(([name, example]) => `${name} ${example}`).sort()).toEqual(all.sort());
+});
+
+/** Fields and their types; of a list, the different shapes that are in it. */
+function shapeOf(value: unknown): unknown {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return [...new Set(value.map((one) => JSON.stringify(shapeOf(one))))].sort();
+  if (typeof value !== 'object') return typeof value;
+  const fields = Object.entries(value).map(([name, one]) => [name, shapeOf(one)] as const);
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
