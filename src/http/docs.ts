@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { EXAMPLE, EXAMPLES } from '../contract/examples.ts';
 import { openApi } from '../contract/openapi.ts';
-import { YOURS } from '../contract/reference.ts';
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
@@ -45,23 +45,26 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
+const bodyOf = (examples: (typeof EXAMPLES)[keyof typeof EXAMPLES], name: string): unknown =>
+  examples.find((example) => example.name === name)?.request;
+
+/** What the examples are about, made with the first of them that needs it. */
+const MADE = [
+  { path: '/v1/ask', body: bodyOf(EXAMPLES.ask, 'create') },
+  { path: '/v1/insert', body: bodyOf(EXAMPLES.insert, 'rows') },
+  { path: '/v1/ask', body: bodyOf(EXAMPLES.ask, 'question') },
+  { path: '/v1/run', body: bodyOf(EXAMPLES.run, 'write') },
+];
+
 /**
- * Makes trying a call work at once: a key that the reader leaves empty is filled in afresh, and the anonymous session that
- * the first call starts is kept for the next, as are the database and the traces that replies name, which examples mean.
+ * Makes trying a call work at once: a key that the reader leaves empty is filled in afresh, the anonymous session that the
+ * first call starts is kept for the next, and what the examples name is there, made before the first that needs it.
  * (`crypto.randomUUID` is missing off loopback without TLS.)
  */
-const START = `let token;
-const yours = {};
-const filled = (text) => Object.entries(yours).reduce((all, [mark, own]) => all.replaceAll(mark, own), text);
-const learn = (text) => {
-  const found = (pattern) => pattern.exec(text)?.[1];
-  const trace = found(/"trace":\\{"id":"([^"]+)"/);
-  for (const [mark, own] of [
-    ['${YOURS.db}', found(/"(?:db|dbId)":"(db_[^"]+)"/)],
-    ['${YOURS.trace}', trace],
-    ['${YOURS.write}', text.includes('"undo":{"until"') ? trace : undefined],
-  ]) if (own) yours[mark] = own;
-};
+const START = `const EXAMPLE = ${JSON.stringify(EXAMPLE)};
+const MADE = ${JSON.stringify(MADE)};
+const real = {};
+let token;
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const withOptionalKeys = (text) => {
   const document = JSON.parse(text);
@@ -71,20 +74,44 @@ const withOptionalKeys = (text) => {
         if (parameter.name === 'Idempotency-Key') Object.assign(parameter, { required: false, description: parameter.description + ' This page fills in a fresh one.' });
   return JSON.stringify(document);
 };
+const filled = (text) => Object.keys(real).reduce((said, name) => said.replaceAll(EXAMPLE[name], real[name]), text);
+const learn = (path, reply) => {
+  if (reply.kind === 'create') real.db ??= reply.dbId;
+  if (path === '/v1/databases' && reply.dbId) real.otherDb = reply.dbId;
+  if (reply.confirmToken) real.confirmToken = reply.confirmToken;
+  if (reply.trace && reply.kind === 'query') real.trace = reply.trace.id;
+  if (reply.trace && reply.trace.undo) real.written = reply.trace.id;
+};
+const make = async (authorization) => {
+  for (const { path, body } of MADE) {
+    const bearer = authorization ?? (token && 'Bearer ' + token);
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': freshKey(), ...(bearer && { Authorization: bearer }) },
+      body: filled(JSON.stringify(body)),
+    });
+    token = response.headers.get('x-svc-anonymous-token') ?? token;
+    learn(path, await response.json());
+  }
+};
+let making;
+const needs = (text) => [EXAMPLE.db, EXAMPLE.trace, EXAMPLE.written].some((name) => text.includes(name));
 SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
   persistAuthorization: true,
-  requestInterceptor: (request) => {
+  requestInterceptor: async (request) => {
     if (request.loadSpec) return request;
-    if (request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = freshKey();
+    const said = request.url + (request.body ?? '');
+    if (!real.db && needs(said)) await (making ??= make(request.headers.Authorization));
     request.url = filled(request.url);
     if (typeof request.body === 'string') request.body = filled(request.body);
+    if (request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = freshKey();
     if (token && !request.headers.Authorization) request.headers.Authorization = 'Bearer ' + token;
     return request;
   },
   responseInterceptor: (response) => {
     if (response.url.endsWith('/openapi.json')) response.text = withOptionalKeys(response.text);
-    else if (response.ok && typeof response.text === 'string') learn(response.text);
+    else if (response.body && typeof response.body === 'object') learn(new URL(response.url).pathname, response.body);
     token = response.headers['x-svc-anonymous-token'] ?? token;
     return response;
   },

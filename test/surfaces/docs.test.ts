@@ -100,6 +100,39 @@ describe.skipIf(!there)('the reference page in a real browser', () => {
     expect((await tried('Databases-describeDatabase'))[1]).toContain('coffee_beans');
   });
 
+  test('every example runs as it stands, in any order of a newcomer’s', async () => {
+    const fresh = await context.newPage();
+    try {
+      await fresh.goto(`${service.url}/docs`);
+      const seen: [string, number][] = [];
+      // The account of a service and a database to delete are the reader's own to have.
+      for (const operation of [
+        'undo',
+        'run',
+        'ask',
+        'insert',
+        'getTrace',
+        'replayTrace',
+        'describeDatabase',
+        'postChatMessage',
+        'listChatMessages',
+        'putGlossary',
+        'updateDatabase',
+        'listModels',
+      ]) {
+        const block = fresh.locator(`[id^="operations-"][id$="-${operation}"]`);
+        await block.locator('.opblock-summary').click();
+        await block.locator('.execute').click();
+        const code = block.locator('.live-responses-table .response-col_status').last();
+        await code.waitFor();
+        seen.push([operation, Number.parseInt((await code.textContent()) ?? '', 10)]);
+      }
+      expect(seen.filter(([, status]) => status !== 200)).toEqual([]);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test('asks nobody but its own origin, and complains of nothing', async () => {
     if (process.env.SVC_SCREENSHOT) await page.screenshot({ path: process.env.SVC_SCREENSHOT, fullPage: true });
     expect(requested.length).toBeGreaterThan(3);
