@@ -74,7 +74,7 @@ export const TROUBLES: readonly Trouble[] = [
 ];
 
 /** The embedded server's processes: those whose working directory lies in the data folder. */
-async function serverProcesses(dataDir: string): Promise<{ postmaster: number | null; backends: number[] }> {
+export async function serverProcesses(dataDir: string): Promise<{ postmaster: number | null; backends: number[] }> {
   let postmaster: number | null = null;
   const backends: number[] = [];
   for (const name of await readdir('/proc')) {

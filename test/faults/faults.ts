@@ -4,16 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { burst } from './burst.ts';
 import { TROUBLES, type Trouble } from './chaos.ts';
 import { type Clients, sendOnce, startClients } from './clients.ts';
+import { fullDisk } from './full-disk.ts';
 import { openHistory, wrongsOf } from './history.ts';
+import { killedStarts } from './killed-starts.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '120' }, clients: { type: 'string', default: '6' }, only: { type: 'string' } },
 });
 const PAUSE_MS = 700;
-const SECRET = 'faults-secret-faults-secret-faults-secret';
+/** Limits of one caller would be met before the faults are. */
+const LIFTED = {
+  SVC_SECRET: 'faults-secret-faults-secret-faults-secret',
+  SVC_LOG_LEVEL: 'silent',
+  SVC_ANON_BUDGET: '0',
+  SVC_ANON_DATABASES: '0',
+  SVC_ANON_MB: '0',
+  SVC_ANON_RATE_LIMIT: '0',
+  SVC_ANON_SESSIONS_PER_HOUR: '0',
+};
 
 /**
  * Two services on one embedded server, clients that write with keys and send again until they know, and one trouble after the
@@ -25,13 +37,7 @@ async function faults(): Promise<void> {
   await chmod(dataDir, 0o755);
   const env = {
     SVC_DATA_DIR: dataDir,
-    SVC_SECRET: SECRET,
-    SVC_LOG_LEVEL: 'silent',
-    SVC_ANON_BUDGET: '0',
-    SVC_ANON_DATABASES: '0',
-    SVC_ANON_MB: '0',
-    SVC_ANON_RATE_LIMIT: '0',
-    SVC_ANON_SESSIONS_PER_HOUR: '0',
+    ...LIFTED,
   };
   const services: ServiceProcess[] = [];
   try {
@@ -125,4 +131,21 @@ async function freePort(): Promise<number> {
   });
 }
 
-await faults();
+/** Each in turn; `--only` picks those whose name has the word, or troubles of the first. */
+const PARTS: readonly { readonly name: string; readonly run: () => Promise<readonly string[]> }[] = [
+  { name: 'burst of creations', run: () => burst(LIFTED, freePort) },
+  { name: 'full disk', run: () => fullDisk(LIFTED, freePort) },
+  { name: 'first starts cut short', run: () => killedStarts(LIFTED, freePort) },
+];
+
+const isPicked = (name: string) => options.only === undefined || name.includes(options.only);
+if (TROUBLES.some(({ name }) => isPicked(name))) await faults();
+for (const { name, run } of PARTS.filter((part) => isPicked(part.name))) {
+  const from = performance.now();
+  const wrongs = await run();
+  for (const wrong of wrongs) console.log(`WRONG: ${wrong}`);
+  console.log(
+    `${name}: ${wrongs.length === 0 ? 'nothing wrong' : `${wrongs.length} wrongs`} (${Math.round((performance.now() - from) / 1_000)} s)`,
+  );
+  if (wrongs.length > 0) process.exitCode = 1;
+}

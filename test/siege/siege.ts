@@ -113,13 +113,16 @@ async function siege(): Promise<void> {
 
 /** Keep-alive connections and the neighbours' own work come and go by a few. */
 const SLACK = 12;
+/** Connections that clients keep open for their next request; the clients' own limit. */
+const KEPT_ALIVE = 100;
 /** Sessions that wait for their database's next caller: the pool keeps some, and closes them after a minute unused. */
 const IDLE_KEPT = options.short ? 80 : 40;
 
 const isGivenBack = (before: Held, after: Held): boolean =>
   after.busySessions <= before.busySessions + SLACK &&
   after.sessions <= before.sessions + IDLE_KEPT &&
-  after.descriptors - after.sessions <= before.descriptors - before.sessions + 2 * SLACK;
+  // Each of the service's own sessions with the engine is a descriptor, and so is each connection that Node keeps alive for clients.
+  after.descriptors - after.sessions <= before.descriptors - before.sessions + KEPT_ALIVE;
 
 function figuresOf({ what, ms, errors }: Worked) {
   const sorted = [...ms].sort((a, b) => a - b);
