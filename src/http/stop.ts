@@ -56,10 +56,11 @@ export function stopGently(app: FastifyInstance): Stop {
 
   app.addHook('preClose', async () => {
     begun = true;
-    for (const socket of silent) socket.destroy();
     const connections = await new Promise<number>((done) => app.server.getConnections((_error, count) => done(count ?? 0)));
     const farewell = Date.now() + (connections > 0 ? FAREWELL_MS : 0);
     await until(() => !isBusy() && Date.now() >= farewell, FINISH_MS);
+    // Not before: the first request of one that was just opened may be on its way.
+    for (const socket of silent) socket.destroy();
     isOver = true;
     for (const each of [...work]) each.abort();
     await until(() => !isBusy(), LAST_WORDS_MS);
