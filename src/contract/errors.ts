@@ -50,7 +50,7 @@ export const ERRORS = {
   provision_failed: retry(502, 'The database could not be created.', 'Try again. `params.rolled_back` says whether anything remained.'),
   ambiguous_db: row(
     409,
-    'More than one of your databases fits this request.',
+    'It is not clear which of your databases this request is for.',
     'Repeat the request with `db` set to one of `candidate_dbs`.',
   ),
   clarify_required: row(

@@ -83,7 +83,14 @@ describe('in a terminal', () => {
     await user.onPipe(['use', 'coffee_beans']);
   });
 
-  const RUNS: Readonly<Record<string, { args: readonly string[]; sees: RegExp; keys?: readonly [when: string, keys: string] }>> = {
+  interface InTerminal {
+    readonly args: readonly string[];
+    readonly sees: RegExp;
+    readonly keys?: readonly [when: string, keys: string];
+    /** 0 when absent. */
+    readonly exits?: number;
+  }
+  const RUNS: Readonly<Record<string, InTerminal>> = {
     new: { args: ['new', 'track trees with species and height'], sees: /now the active database/ },
     query: { args: ['query', 'coffee_beans', 'How many coffee beans are there?'], sees: /SELECT count/ },
     'db create': { args: ['db', 'create', 'passing', '--goal', 'track rocks with colour and weight'], sees: /colour/ },
@@ -91,15 +98,19 @@ describe('in a terminal', () => {
     'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
     schema: { args: ['schema'], sees: /roaster/ },
-    insert: { args: ['insert', 'coffee_beans'], sees: /nothing to read rows from/ },
+    insert: { args: ['insert', 'coffee_beans'], sees: /nothing to read rows from/, exits: 2 },
     undo: { args: ['undo', '--db', 'coffee_beans'], sees: /No write to this database is remembered here|as before|taken out|back in/ },
+    glossary: { args: ['glossary'], sees: /No glossary yet/ },
+    'glossary add': { args: ['glossary', 'add', 'fine bean', 'coffee bean with rating 5'], sees: /fine bean/ },
+    'glossary set': { args: ['glossary', 'set', 'nowhere.json'], sees: /nowhere\.json: there is no such file/, exits: 2 },
+    trace: { args: ['trace', '00000000-0000-7000-8000-000000000000'], sees: /no request of yours|trace_not_found/i, exits: 1 },
     models: { args: ['models'], sees: /auto/ },
     whoami: { args: ['whoami'], sees: /anonymous session/ },
     help: { args: ['help', 'ask'], sees: /Usage: svc ask/ },
     logout: { args: ['logout'], sees: /is forgotten/, keys: ['Forget the anonymous session?', 'y'] },
   };
 
-  test.each(Object.entries(RUNS))('%s', async (_name, { args, sees, keys }) => {
+  test.each(Object.entries(RUNS))('%s', async (_name, { args, sees, keys, exits = 0 }) => {
     const terminal = user.onTerminal(args);
     if (keys) {
       await terminal.sees(keys[0]);
@@ -108,7 +119,7 @@ describe('in a terminal', () => {
     const { code, text } = await done(terminal);
     expect(text).toMatch(sees);
     expect(text).not.toMatch(STACK_TRACE);
-    expect(code).toBe(args[0] === 'insert' ? 2 : 0);
+    expect(code).toBe(exits);
   });
 
   test('serve starts with progress, answers, and ends cleanly on Ctrl-C', async () => {
