@@ -4,7 +4,7 @@ import { Verbatim } from '../../lib/verbatim.ts';
 
 /**
  * `JSON.parse` for what is sent on: a number that a double would round keeps its digits, as text, which is how the
- * service takes one for a column or a parameter. Inside a value it stays a number, so that the service can refuse it.
+ * service takes one for a column or a parameter. Inside a value it stays a number with every digit.
  * @throws SyntaxError
  */
 export function readExactJson(text: string): unknown {
