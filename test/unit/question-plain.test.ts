@@ -34,6 +34,8 @@ describe('ordinary questions about a database that nobody prepared', () => {
     ['Which plants are discontinued?', { where: { op: '=', left: { column: 'discontinued' }, right: { value: 1 } } }],
     ['Which plants are not discontinued?', { where: { op: '=', left: { column: 'discontinued' }, right: { value: 0 } } }],
     ['How many plants cost 12.5?', { where: { op: '=', left: { column: 'price' }, right: { value: 12.5 } } }],
+    ['Which plants cost more than 20?', { columns: names('name'), where: { op: '>', left: { column: 'price' }, right: { value: 20 } } }],
+    ['What plants cost less than 5?', { columns: names('name'), where: { op: '<', left: { column: 'price' }, right: { value: 5 } } }],
     ['Plants above 20 dollars', { where: { op: '>', left: { column: 'price' }, right: { value: 20 } } }],
     ['List all agents by last name', { orderBy: [{ expr: { column: 'last_name' }, direction: 'asc' }] }],
     ['What is the total revenue?', { columns: [{ expr: { fn: 'sum', arg: { kind: 'arithmetic', op: '*' } } }] }],

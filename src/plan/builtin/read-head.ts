@@ -1,6 +1,8 @@
+import { comparisonsAt } from './comparisons.ts';
 import { directionAt } from './directions.ts';
 import type { Span } from './link.ts';
 import { anyPhraseAt, DETERMINERS, mentionsAt, phraseAt, skip, step, wordAt } from './match.ts';
+import { MEASURES } from './measure-words.ts';
 import { OPENERS } from './openers.ts';
 import type { Reader, State } from './read.ts';
 import { readAsked } from './read-asked.ts';
@@ -26,8 +28,10 @@ export function readHead(reader: Reader, state: State): State[] {
     if (wordAt(reader, state.at) === 'who') next.push(...readWho(reader, state));
   }
   next.push(...readAsked(reader, state));
-  for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)])
+  for (const part of [...readCountItem(reader, state), ...readBucketItem(reader, state), ...readItem(reader, state.at)]) {
+    if (endsWithVerb(reader, state, part)) continue;
     next.push(...afterItem(reader, state, asksWhich(reader, state, part) ? { ...part, change: distinctly(part) } : part));
+  }
   if (state.mode === 'items') for (const part of readSamePrefix(reader, state)) next.push(...afterItem(reader, state, part));
   if (state.mode === 'items') for (const part of readSameAggregate(reader, state)) next.push(...afterItem(reader, state, part));
   return next;
@@ -38,6 +42,14 @@ function asksWhich(reader: Reader, { at, mode }: State, { items: [item, ...more]
   const plain = item?.of != null && item.of !== 'all' && item.of.kind === 'attribute' && item.aggregate === undefined;
   const asked = mode === 'open' && /^(?:which|what)$/.test(wordAt(reader, at - 1)) && more.length === 0;
   return plain && asked && /[^s]s$/.test(wordAt(reader, end - 1)) && AUXILIARIES.has(wordAt(reader, end));
+}
+
+/** "Which beans cost more than 15?" asks for beans: a verb that measures, before a comparison, is not the noun of that name. */
+function endsWithVerb(reader: Reader, { at, mode }: State, { items: [item, ...more], end }: Part): boolean {
+  const isAttribute = item?.of != null && item.of !== 'all' && item.of.kind === 'attribute' && more.length === 0;
+  const asked = mode === 'open' && /^(?:which|what)$/.test(wordAt(reader, at - 1)) && end - at > 1;
+  const isVerb = MEASURES[wordAt(reader, end - 1)] !== undefined && /[^s]s$/.test(wordAt(reader, end - 2));
+  return isAttribute && asked && isVerb && comparisonsAt(reader, end).length > 0;
 }
 
 const AUXILIARIES = new Set(['are', 'do', 'did', 'have', 'were']);
