@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesFor } from '../../src/plan/builtin/candidates.ts';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { nurserySchema, nurseryValues } from '../support/nursery-schema.ts';
+import { idTable } from '../support/table.ts';
 
 const planner = createQuestionPlanner();
 
@@ -69,3 +71,18 @@ describe('ordinary questions about a database that nobody prepared', () => {
     expect(found.kind === 'some' ? found.candidates[0].plan : null).toMatchObject(plan);
   });
 });
+
+it.each(['Which coffee beans cost more than 15?', 'What coffee beans cost less than 15?'])(
+  'shows the things, not what the verb measures: %s',
+  async (text) => {
+    const beans = idTable('coffee_beans', { id: 'integer', roaster: 'text', price: 'decimal', rating: 'integer' });
+    const outcome = await planner.plan({
+      text,
+      schema: { fingerprint: 'beans', tables: [beans] },
+      values: buildValueIndex([]),
+      now: new Date('2026-11-21T10:00:00Z'),
+      signal: new AbortController().signal,
+    });
+    expect(outcome).toMatchObject({ kind: 'plan', plan: { columns: names('id', 'roaster', 'price', 'rating') } });
+  },
+);
