@@ -27,7 +27,8 @@ export function withTexts<Some extends Pick<Rows, 'columns' | 'rows'>>(rows: Som
   return { ...rows, rows: rows.rows.map((row) => row.map((value, index) => (rows.columns[index]?.isWide ? asText(value) : value))) };
 }
 
-const asText = (value: unknown): unknown => {
+/** A value of a wide column, its numbers as text. */
+export const asText = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asText);
   if (value instanceof Verbatim && value.json.startsWith('[')) return new Verbatim(numbersAsText(value.json));
   return typeof value === 'number' || value instanceof Verbatim ? String(value) : value;

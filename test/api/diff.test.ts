@@ -36,6 +36,13 @@ const diffOf = async (goal: string, more = {}): Promise<Record<string, unknown>>
 };
 
 describe('what a diff says', () => {
+  test('the samples’ wide numbers are text where that is asked for, as those of rows are', async () => {
+    const goal = 'set the total of orders to 9.5 where total is 7';
+    expect(await diffOf(goal)).toMatchObject({ sample: [{ before: { id: 3, total: 7 }, after: { id: 3, total: 9.5 } }] });
+    const texts = { sample: [{ before: { id: 3, total: '7' }, after: { id: 3, total: '9.5' } }] };
+    expect(await diffOf(goal, { numbers: 'text' })).toMatchObject(texts);
+  });
+
   test('rows that go with the deleted ones, and rows that lose their key', async () => {
     expect(await diffOf('delete the customers with name Ada')).toMatchObject({
       affectedRows: 1,

@@ -110,7 +110,9 @@ test('a fault before the first row is an ordinary reply', async () => {
 });
 
 test('a fault between rows breaks the connection: half a file does not look whole', async () => {
-  const reply = await rows('text/csv', '/v1/run', { sql: 'SELECT 1 / (2000 - n) AS q FROM generate_series(1, 3000) n' });
+  const reply = await rows('text/csv', '/v1/run', {
+    sql: "SELECT 1 / (20000 - n) AS q, repeat('x', 1000) AS x FROM generate_series(1, 30000) n",
+  });
   expect(reply.status).toBe(200);
   await expect(reply.text()).rejects.toThrow();
   expect((await service.client().listModels()).presets.length).toBeGreaterThan(0);

@@ -47,7 +47,7 @@ describe('of several databases', () => {
     const before = await count();
     for (const goal of ['How many are there?', 'Which planets have rings?']) expect(errorOf(await ask(goal)).code).toBe('ambiguous_db');
     expect(await count()).toBe(before);
-    const made = await ask('track salaries of players with name and amount');
+    const made = await ask('track salaries with player and amount');
     expect(made.json(), made.text).toMatchObject({ kind: 'create' });
     expect(await count()).toBe(before + 1);
     await send(service, 'DELETE', `/v1/databases/${made.json().dbId}`, { token: session.token, key: randomUUID() });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedClickHouse, type QueryOptions, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded.ts';
 import { INTROSPECTION, schemaFrom } from '../../src/engines/clickhouse/introspect.ts';
 import { Fault } from '../../src/fault.ts';
+import { Verbatim } from '../../src/lib/verbatim.ts';
 import { childrenOf, describeWithClickHouse, isRunning } from '../support/clickhouse.ts';
 
 const READ: QueryOptions = { readonly: true, maxRows: 10 };
@@ -44,7 +45,18 @@ describeWithClickHouse('the embedded ClickHouse', () => {
         toDate32('1930-01-01'), [toNullable(toInt64(1)), NULL], 1 / 0, true, CAST('0.12345678901234567891' AS Decimal(38, 20))`,
     );
     expect(rows).toEqual([
-      ['9007199254740993', 10.5, null, 0.5, '2024-02-29T01:02:03.12', '1930-01-01', [1, null], 'Infinity', true, '0.12345678901234567891'],
+      [
+        new Verbatim('9007199254740993'),
+        10.5,
+        null,
+        0.5,
+        '2024-02-29T01:02:03.12',
+        '1930-01-01',
+        [1, null],
+        'Infinity',
+        true,
+        new Verbatim('0.12345678901234567891'),
+      ],
     ]);
     expect(columns[1]?.type).toBe('Decimal(10, 2)');
   });

@@ -1,10 +1,13 @@
 import { sessionOf } from '../../call.ts';
-import type { AskReply } from '../../contract/ask.ts';
+import type { AskReply, Diff } from '../../contract/ask.ts';
 import type { Room } from '../../databases/room.ts';
 import { Fault } from '../../fault.ts';
 import { requireIdempotencyKey } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Delete, Insert, Update } from '../../plan/plan.ts';
+import type { Table } from '../../plan/schema.ts';
+import { findTable } from '../../plan/scope.ts';
+import { asText } from '../../result-set.ts';
 import type { Previews } from '../../store/previews.ts';
 import { diffOf } from '../answer.ts';
 import { holdPreview } from '../preview.ts';
@@ -32,9 +35,19 @@ export function createPreviewBranch({ previews, room }: { readonly previews: Pre
       session: sessionOf(call, dbId),
       requires_confirm: true,
       ...held,
-      diff: diffOf(plan, result),
+      diff: asked.input.numbers === 'text' ? withTexts(diffOf(plan, result), findTable(schema, plan.table)) : diffOf(plan, result),
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned }),
     };
   };
 }
+
+/** As rows have them: the numbers of columns that are wider than a double are text. */
+function withTexts(diff: Diff, { columns }: Table): Diff {
+  const wide = columns.filter(({ nativeType }) => WIDE.test(nativeType)).map(({ name }) => name);
+  const texts = (row: Record<string, unknown> | null) =>
+    row && { ...row, ...Object.fromEntries(wide.filter((name) => name in row).map((name) => [name, asText(row[name])])) };
+  return { ...diff, sample: diff.sample.map(({ before, after }) => ({ before: texts(before), after: texts(after) })) };
+}
+
+const WIDE = /^(bigint|numeric)\b/;
