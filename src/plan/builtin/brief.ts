@@ -35,7 +35,7 @@ export function designSchema(brief: string): Brief {
 function refuseMisread(draft: Draft): void {
   const odd = [...draft.tables.values()].find(({ name, links }) => {
     const words = name.split('_');
-    return words.some((word) => STRAY.test(word)) || (links === undefined && words.length > WORDS_MAX);
+    return words.some((word) => STRAY.test(word)) || (links === undefined && words.filter((word) => word !== 'per').length > WORDS_MAX);
   });
   if (odd === undefined) return;
   const things = [...draft.tables.values()].flatMap(({ name }) => (name === odd.name ? name.split('_') : [name.replaceAll('_', ' ')]));
