@@ -6,8 +6,8 @@ import { Verbatim } from './verbatim.ts';
  * Bears any depth. @throws SyntaxError
  */
 export function readJson(text: string, wide: (literal: string) => unknown): unknown {
-  // Nobody can have put it into the text.
-  const mark = `${crypto.randomUUID()}:`;
+  // Nobody can have put it into the text; short, since there may be a million of them.
+  const mark = `${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(9))))}:`;
   const marked = MAY_CHANGE.test(text) ? withMarks(text, mark) : null;
   if (marked === null) return JSON.parse(text);
   const holder: { value: unknown } = { value: parsedAs(marked, text) };
