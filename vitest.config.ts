@@ -15,6 +15,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: WITHOUT_ENGINES,
           globalSetup: ['test/support/postgres.ts'],
+          setupFiles: ['test/support/log-watch-each.ts'],
           // For hangs alone: a busy machine is no failure.
           testTimeout: 180_000,
           hookTimeout: 300_000,

@@ -16,6 +16,7 @@ import { callTool } from './call-tool.ts';
 import { faultText } from './faults.ts';
 import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
 import type { Identify, Identity } from './port.ts';
+import { Flaw, readMessage } from './read-message.ts';
 import { createRetries } from './retries.ts';
 import { RPC, rpcError } from './rpc.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
@@ -23,8 +24,6 @@ import { createSessions } from './sessions.ts';
 
 export interface EndpointOptions {
   readonly identify: Identify;
-  /** Throws when the body's JSON, of a valid syntax, would not arrive as it was meant. */
-  readonly refuseFlaws: (text: string) => void;
   readonly onError: (error: Error) => void;
   /** In place of `createMcpServer`. */
   readonly newServer?: (options: McpServerOptions) => Server;
@@ -35,12 +34,14 @@ export type Answer = Response | string;
 
 export interface Endpoint {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer>;
+  /** The caller with this `Identity.key` is nobody any more. */
+  endOf(callerKey: string): void;
   close(): Promise<void>;
 }
 
 /** Both eras of the protocol: since 2026-07-28 each request stands for itself, before it belongs to a session. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { identify, refuseFlaws, onError, newServer = createMcpServer } = options;
+  const { identify, onError, newServer = createMcpServer } = options;
   const retries = createRetries();
   const factory = () => newServer({ identityOf, connectionOf, retries });
   const stateless = createMcpHandler(factory, { legacy: 'reject', onerror: onError });
@@ -50,7 +51,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
       return rpcError(415, RPC.server, 'Content-Type must be application/json.', null);
     const text = typeof request.body === 'string' ? request.body : '';
-    const { body, refusal } = request.method === 'POST' ? readBody(text, refuseFlaws) : {};
+    const { body, refusal } = request.method === 'POST' ? readBody(text) : {};
     if (refusal) return refusal;
 
     const sessionId = headerOf(request, 'mcp-session-id');
@@ -98,6 +99,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   return {
     answer,
+    endOf: sessions.endOf,
     async close() {
       await Promise.all([stateless.close(), sessions.close()]);
     },
@@ -120,11 +122,12 @@ function identityOf({ http }: ServerContext): Identity {
 const connectionOf = ({ sessionId, http }: ServerContext): string => sessionId ?? http?.authInfo?.clientId ?? '';
 
 /** @returns the message, or why there is none */
-function readBody(text: string, refuseFlaws: EndpointOptions['refuseFlaws']): { body?: unknown; refusal?: Response } {
+function readBody(text: string): { body?: unknown; refusal?: Response } {
   let body: unknown;
   try {
-    body = JSON.parse(text);
-  } catch {
+    body = readMessage(text);
+  } catch (error) {
+    if (error instanceof Flaw) return { refusal: rpcError(400, RPC.invalidRequest, error.message, null) };
     return { refusal: rpcError(400, RPC.parseError, 'Parse error: the body is not valid JSON.', null) };
   }
   // Batches were taken out of the protocol in 2025-06-18.
@@ -132,13 +135,7 @@ function readBody(text: string, refuseFlaws: EndpointOptions['refuseFlaws']): { 
     return { refusal: rpcError(400, RPC.invalidRequest, 'Batches are not served: send one message in a request.', null) };
   if (typeof body !== 'object' || body === null || (body as { jsonrpc?: unknown }).jsonrpc !== '2.0')
     return { refusal: rpcError(400, RPC.invalidRequest, 'Not a JSON-RPC 2.0 message.', body) };
-  try {
-    refuseFlaws(text);
-    return { body };
-  } catch (error) {
-    const { message, params } = error as Error & { params?: unknown };
-    return { refusal: rpcError(400, RPC.invalidRequest, `${message} Known: ${JSON.stringify(params)}`, body) };
-  }
+  return { body };
 }
 
 /** What the host calls itself: on each request since 2026-07-28, before that in the handshake. */

@@ -4,7 +4,7 @@ import type { CreatedSchema } from '../src/contract/database.ts';
 import type { Output } from '../src/contract/operations.ts';
 import type { RunReply } from '../src/contract/run.ts';
 import type { Operations } from './port.ts';
-import { columnar, rowsLink } from './rows.ts';
+import { columnar, type RowsScope, rowsLink } from './rows.ts';
 import { LIST_MAX, ROWS_DEFAULT, type ToolInput, type ToolName } from './tools.ts';
 
 /** A tool's `structuredContent`. */
@@ -21,11 +21,18 @@ type Executors = { readonly [Name in ToolName]: (input: ToolInput<Name>, executi
 /** What each tool does, as operations of the service. Each rejects with `SvcError` alone. */
 export const EXECUTORS: Executors = {
   async ask({ maxRows = ROWS_DEFAULT, ...request }, { operations, options }) {
-    return askResult(await operations.ask({ ...request, maxRows }, options), maxRows);
+    const { endUserId, threadId } = request;
+    const scope = { ...(endUserId ? { endUserId } : {}), ...(threadId ? { threadId } : {}) };
+    return askResult(await operations.ask({ ...request, maxRows }, options), maxRows, scope);
   },
 
   async run({ maxRows = ROWS_DEFAULT, ...request }, { operations, options }) {
     return rowsResult(await operations.run({ ...request, maxRows }, options), maxRows);
+  },
+
+  async remember(request, { operations, options }) {
+    const { session, id, kind, materialised_at, expires_at, deduplicated } = await operations.remember(request, options);
+    return { db: session.db, id, kind, deduplicated, materialised_at, ...(expires_at === undefined ? {} : { expires_at }) };
   },
 
   databases(input, execution) {
@@ -47,13 +54,13 @@ const ACTIONS: Readonly<Record<ToolInput<'databases'>['action'], Executors['data
     return { db: schema.dbId, engine: schema.engine, tables: schema.tables.map(tableFacts) };
   },
 
-  async create({ goal = '', name, engine }, { operations, options }) {
-    const created = await operations.createDatabase({ goal, name, engine }, options);
+  async create({ goal = '', name, engine, preset }, { operations, options }) {
+    const created = await operations.createDatabase({ goal, name, engine, preset }, options);
     return { db: created.dbId, slug: created.slug, engine: created.engine, tables: createdTables(created.schema) };
   },
 };
 
-function askResult(reply: AskReply, maxRows: number): Structured {
+function askResult(reply: AskReply, maxRows: number, scope: RowsScope): Structured {
   const chosen = 'selected_db' in reply && reply.selected_db ? { selected_db: reply.selected_db } : {};
   switch (reply.kind) {
     case 'create':
@@ -77,17 +84,18 @@ function askResult(reply: AskReply, maxRows: number): Structured {
         ...traceFacts(reply.trace),
       };
     default:
-      return { answer: reply.answer, ...rowsResult(reply, maxRows), ...chosen, ...traceFacts(reply.trace) };
+      return { answer: reply.answer, ...rowsResult(reply, maxRows, scope), ...chosen, ...traceFacts(reply.trace) };
   }
 }
 
-function rowsResult(reply: Extract<AskReply, { data: unknown }> | RunReply, maxRows: number): Structured {
+function rowsResult(reply: Extract<AskReply, { data: unknown }> | RunReply, maxRows: number, scope: RowsScope = {}): Structured {
   const { db } = reply.session;
   const { sql, params } = reply.trace;
   const rows = columnar(reply, maxRows);
   // A write is never run again to show more of what it returned.
   const isPageable = rows.truncated && reply.kind === 'query' && sql !== null;
-  const next = isPageable ? rowsLink({ db, sql, params, offset: rows.rows.length }) : null;
+  const bound = Object.keys(scope).length === 0 ? {} : { scope };
+  const next = isPageable ? rowsLink({ db, sql, params, offset: rows.rows.length, ...bound }) : null;
   return { kind: reply.kind, db, ...rows, ...(next === null ? {} : { next }), sql, ...(params.length > 0 ? { params } : {}) };
 }
 

@@ -61,6 +61,7 @@ function inTools(action: string): string {
 const IN_TOOLS: Readonly<Record<string, string>> = {
   'GET /v1/databases': 'the tool databases (action: list)',
   'POST /v1/databases': 'the tool databases (action: create)',
+  'POST /v1/memory/remember': 'the tool remember',
   'POST /v1/run': 'the tool run',
   'POST /v1/insert': 'the tool run',
 };

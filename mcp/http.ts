@@ -6,6 +6,8 @@ import { RPC, rpcError } from './rpc.ts';
 
 export interface McpHttpOptions extends EndpointOptions {
   readonly bodyMaxBytes: number;
+  /** Takes a listener for the `Identity.key` of each caller whose credential is gone. */
+  readonly onCallerGone?: (listener: (callerKey: string) => void) => void;
 }
 
 const PATH = '/mcp';
@@ -39,6 +41,7 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
       return await send(reply, await (await endpoint).answer(request, reply));
     },
   });
+  options.onCallerGone?.((callerKey) => void endpoint?.then((loaded) => loaded.endOf(callerKey)).catch(() => undefined));
   app.addHook('preClose', async () => {
     await (await endpoint)?.close();
   });
@@ -50,5 +53,12 @@ async function send(reply: FastifyReply, response: Answer): Promise<FastifyReply
   for (const [name, value] of response.headers) reply.header(name, value);
   if (!response.body) return reply.send();
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(await response.text());
-  return reply.send(Readable.fromWeb(response.body as ReadableStream));
+  const events = Readable.fromWeb(response.body as ReadableStream);
+  return reply.send(reply.request.method === 'GET' ? Readable.from(opened(events)) : events);
+}
+
+/** Headers leave with the first bytes, and a stream that waits for whatever may come has none for a quarter of a minute. */
+async function* opened(events: Readable): AsyncGenerator<unknown> {
+  yield ': open\n\n';
+  yield* events;
 }

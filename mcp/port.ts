@@ -1,7 +1,7 @@
 import type { Client } from '../src/client/index.ts';
 
 /** What tools and resources are made of: some of the client's methods, on behalf of one caller. Each rejects with `SvcError` alone. */
-export type Operations = Pick<Client, 'ask' | 'run' | 'createDatabase' | 'listDatabases' | 'describeDatabase'>;
+export type Operations = Pick<Client, 'ask' | 'run' | 'remember' | 'createDatabase' | 'listDatabases' | 'describeDatabase'>;
 
 /** One caller, as every request that it sends shows it. */
 export interface Identity {

@@ -48,10 +48,18 @@ async function contentOf(uri: string, operations: Operations, signal: AbortSigna
   if (schemaOf !== undefined) return await readable(operations.describeDatabase({ id: idIn(schemaOf, uri) }, { signal }), uri);
   const page = readRowsLink(uri);
   if (!page) throw new ResourceNotFoundError(uri);
-  const { db, sql, params, offset } = page;
+  const { db, sql, params, offset, scope } = page;
   // Without a key a write is refused: reading a resource changes nothing, whatever statement its address holds.
   const call = { signal, idempotencyKey: null };
-  const reply = await readable(operations.run({ db, sql, params: [...params], maxRows: offset + PAGE_ROWS }, call), uri);
+  const request = { db, sql, params: [...params], maxRows: offset + PAGE_ROWS };
+  const bound =
+    scope &&
+    operations.run({ ...request, ...scope }, call).catch((error: unknown) => {
+      // Where rows belong to nobody, a thread says only which asks go on from each other.
+      if (error instanceof SvcError && error.code === 'wrong_preset') return operations.run(request, call);
+      throw error;
+    });
+  const reply = await readable(bound ?? operations.run(request, call), uri);
   const rows = columnar({ ...reply, data: reply.data.slice(offset) }, PAGE_ROWS);
   const next = rows.truncated ? rowsLink({ ...page, offset: offset + rows.rows.length }) : null;
   return { db, offset, ...rows, ...(next === null ? {} : { next }) };

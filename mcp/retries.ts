@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { encodeJson } from '../src/lib/encode-json.ts';
 
 /** A retry of a call whose first run ended longer ago than this is a new call. */
 const REMEMBER_MS = 30_000;
@@ -38,7 +39,7 @@ export function createRetries(now: () => number = Date.now): Retries {
 
   function remember({ scope, requestId, tool, input }: CallName, beganAt: number): Remembered {
     const name = createHash('sha256')
-      .update(JSON.stringify([scope, requestId, tool, input]))
+      .update(encodeJson([scope, requestId, tool, input]))
       .digest('base64');
     const known = calls.get(name);
     const call = known && (known.running > 0 || known.until > beganAt) ? known : { key: randomUUID(), running: 0, until: 0 };

@@ -48,6 +48,8 @@ export interface Sessions {
    * this caller.
    */
   plainly<T>(call: PlainInSession, work: () => Promise<T>): Promise<T> | null;
+  /** Ends the sessions of a caller whose credential is gone, and the streams that they hold open. */
+  endOf(callerKey: string): void;
   close(): Promise<void>;
 }
 
@@ -142,6 +144,10 @@ export function createSessions(newServer: () => Server, now: () => number = Date
       if (!session) return null;
       session.plain.set(requestId, leaving);
       return work().finally(() => session.plain.delete(requestId));
+    },
+
+    endOf(callerKey) {
+      for (const [id, session] of [...sessions]) if (session.callerKey === callerKey) end(id);
     },
 
     async close() {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type ClientOptions, createClient } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import { createRetries } from './retries.ts';
-import { RPC } from './rpc.ts';
 import { createMcpServer } from './server.ts';
-import { messageLines } from './stdio-lines.ts';
+import { createStdioTransport } from './stdio-transport.ts';
 
 export interface StdioOptions {
   /** Of the service whose API the tools call. */
@@ -45,17 +44,13 @@ export function serveMcpStdio({
   });
   const identity = { key: randomUUID(), group: 'stdio', operations };
   const retries = createRetries();
-  const refuse = (code: number, message: string) =>
-    output.write(`${JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null })}\n`);
-  const transport = new StdioServerTransport(messageLines(input, { maxBytes: LIMITS.bodyMaxBytes, refuse }), output);
-  return serveStdio(() => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl }), {
-    transport,
-    onerror(error) {
-      // A line of JSON that is no message, which the transport leaves unanswered.
-      if (error.name.endsWith('ZodError')) refuse(RPC.invalidRequest, 'Not a JSON-RPC 2.0 message.');
-      onError?.(error);
+  return serveStdio(
+    () => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl, keepsDigits: true }),
+    {
+      transport: createStdioTransport({ input, output, maxBytes: LIMITS.bodyMaxBytes }),
+      ...(onError ? { onerror: onError } : {}),
     },
-  });
+  );
 }
 
 const DEFAULT_URL = 'http://127.0.0.1:8787';

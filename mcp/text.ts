@@ -34,7 +34,7 @@ function dataLines(result: Structured): string[] {
 function nextLines({ kind, truncated, next, confirmToken, expiresAt }: Structured): string[] {
   if (kind === 'preview')
     return [
-      `Nothing is written yet. Show the user the diff; when they agree, call ask again with the same goal and db, confirm: true and confirmToken: ${String(confirmToken)}, before ${String(expiresAt)}.`,
+      `Nothing is written yet. Show the user the diff; when they agree, call ask again with confirm: true and confirmToken: ${String(confirmToken)}, before ${String(expiresAt)}.`,
     ];
   if (typeof next === 'string') return ['There are more rows: read the linked resource, or narrow the request.'];
   if (truncated === true) return ['There are more rows: page with LIMIT and OFFSET, or narrow the request.'];

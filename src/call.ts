@@ -1,7 +1,7 @@
 import type { Caller } from './caller.ts';
 import type { AskEvent } from './contract/events.ts';
 import type { Numbers } from './contract/numbers.ts';
-import type { Input, OperationName, Output } from './contract/operations.ts';
+import type { Input, OPERATIONS, OperationName, Output } from './contract/operations.ts';
 import type { Surface } from './contract/traces.ts';
 import type { Portion } from './engines/engine.ts';
 import type { Leaving } from './lib/leaving.ts';
@@ -19,10 +19,12 @@ export interface Call {
   readonly idempotencyKey: string | null;
   /** SHA-256 over method, path and body, for telling a retry from another request. */
   readonly fingerprint: () => string;
-  /** Told what is being done as it is done; null when nobody listens. */
-  readonly emit: ((event: AskEvent) => void) | null;
+  /** Told what is being done as it is done; null when nobody listens. Who wants to hear too puts a listener of its own before it. */
+  emit: ((event: AskEvent) => void) | null;
   /** Whether the caller hears of each step while it is done, so that none may be taken back. */
   readonly isWatched: boolean;
+  /** Where it came from, as far as proxies are believed. */
+  readonly address?: string;
   /** What carried it here; `http` when absent. */
   readonly surface?: Surface;
   /** What the caller wants rows as. */
@@ -31,6 +33,37 @@ export interface Call {
   readonly providerKey?: ProviderKey | null;
   /** The same call as a curl command with the idempotency header. */
   readonly curl: () => string;
+  /** Null for what did not come over HTTP, such as an agent's tool call. */
+  readonly visit?: Visit | null;
+}
+
+/** Of a request that may sign a browser in or out. */
+export interface Visit {
+  /** Where this service's pages are, as the caller reaches them, without a slash at its end; null where it is not known. */
+  readonly baseUrl: string | null;
+  /** Whether it came from this machine itself. */
+  readonly isLocal: boolean;
+  /** The browser, as it names itself. */
+  readonly agent: string | null;
+  /** @throws Fault unauthorized where it cannot be told which is ours */
+  cookie(name: CookieName): string | null;
+}
+
+/** `session`: who is signed in. `oauth`: a sign-in that is under way at a provider. */
+export type CookieName = 'session' | 'oauth';
+
+/** What a handler sees of a call that needs no credential. */
+export type PublicCall = Pick<Call, 'requestId' | 'address' | 'surface' | 'visit'>;
+
+/** A reply that gives the browser cookies, or, where the text is null, takes them away. */
+export class WithCookies<Value> {
+  readonly reply: Value;
+  readonly cookies: Readonly<Partial<Record<CookieName, string | null>>>;
+
+  constructor(reply: Value, cookies: WithCookies<Value>['cookies']) {
+    this.reply = reply;
+    this.cookies = cookies;
+  }
 }
 
 export interface ProviderKey {
@@ -83,9 +116,11 @@ export class Page<Item> {
   }
 }
 
-type Result<Value> = Value | Stored | Streamed | (Value extends (infer Item)[] ? Page<Item> : never);
+type Result<Value> = Value | Stored | Streamed | WithCookies<Value | Stored> | (Value extends (infer Item)[] ? Page<Item> : never);
 
-export type Handler<K extends OperationName> = (input: Input<K>, call: Call) => Promise<Result<Output<K>>>;
+type CallOf<K extends OperationName> = (typeof OPERATIONS)[K]['access'] extends 'public' ? PublicCall : Call;
+
+export type Handler<K extends OperationName> = (input: Input<K>, call: CallOf<K>) => Promise<Result<Output<K>>>;
 
 /** A missing handler does not compile. */
 export type Handlers = { readonly [K in OperationName]: Handler<K> };

@@ -1,4 +1,4 @@
-/** Who is asking. Everything a caller owns hangs on `ownerId`; rights are checked on `access`. */
+/** Who is asking. Everything a caller owns hangs on `ownerId`; rights are checked on `access`, and by kind in `rights.ts`. */
 export type Caller =
   | {
       readonly kind: 'anonymous';
@@ -7,8 +7,29 @@ export type Caller =
       /** The token in plain text, only on the call that minted it. */
       readonly token: string;
     }
-  /** Somebody who is signed in. */
-  | { readonly kind: 'session'; readonly ownerId: string; readonly access: Access }
-  | { readonly kind: 'account_key'; readonly ownerId: string; readonly access: Access };
+  /** Somebody who is signed in: by the cookie of a browser, or, as the owner of this machine's service, by reading a file of it. */
+  | {
+      readonly kind: 'session';
+      readonly ownerId: string;
+      readonly access: Access;
+      /** Null for who is known by the file. */
+      readonly sessionId: string | null;
+    }
+  /** A program of the account, and an agent host of it on one device. */
+  | { readonly kind: 'account_key' | 'agent_key'; readonly ownerId: string; readonly access: Access; readonly keyId: string }
+  /** Everybody who can read a page: reads of one database of the account, and nothing else. */
+  | {
+      readonly kind: 'publishable_key';
+      readonly ownerId: string;
+      readonly access: 'read';
+      readonly keyId: string;
+      readonly dbId: string;
+    };
 
 export type Access = 'read' | 'write';
+
+/** The key that a request came with; null where it came with none. */
+export const keyIdOf = (caller: Caller): string | null => ('keyId' in caller ? caller.keyId : null);
+
+/** The key or the browser's session that a request came with: what is revoked, and then ends what runs with it. */
+export const credentialIdOf = (caller: Caller): string | null => (caller.kind === 'session' ? caller.sessionId : keyIdOf(caller));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
@@ -46,7 +47,35 @@ const Settings = z.object({
     .enum(['accept'])
     .optional()
     .describe(
-      '`accept` takes the present secret in place of the one that the control plane was made with, for when that is lost. Anonymous sessions of before end.',
+      '`accept` takes the present secret in place of the one that the control plane was made with, for when that is lost. Anonymous sessions of before end, and so do keys, unless SVC_KEY_PEPPER is set.',
+    ),
+  SVC_KEY_PEPPER: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'What key hashes derive from, of 32 characters or more; the secret when absent. Services that share a DATABASE_URL need the same one.',
+    ),
+  SVC_KEY_PEPPER_PREVIOUS: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'The pepper before this one, while it is changed (the secret, where none was set): keys of then are still taken, and are stored under the present pepper when they are next used.',
+    ),
+  SVC_SEALING_KEYS: z
+    .string()
+    .transform((text, context) => {
+      if (text === 'none') return 'none' as const;
+      const ring = text.split(',').map(ringKeyIn);
+      if (ring.every((one) => one !== null) && new Set(ring.map(({ id }) => id)).size === ring.length) return ring;
+      // The text may hold a key anywhere, so that no part of it is shown.
+      context.addIssue({ code: 'custom', message: 'takes `none`, or names and keys of 32 bytes in base64: 2026b:3q2+7w…=,2026a:…' });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(
+      'Keys that secrets of others are sealed with, such as the provider keys of accounts: the first seals, the others still open. Derived from the secret when absent; `none` stores none.',
     ),
   SVC_LOCAL_OWNER: z
     .enum(['on', 'off'])
@@ -59,6 +88,29 @@ const Settings = z.object({
     .refine(isPostgresUrl, 'takes postgres://user:password@host:port/database, with special characters percent-encoded')
     .optional()
     .describe('Postgres 15 or later in place of the embedded one; its role needs CREATEDB and CREATEROLE, a superuser hardens more.'),
+  REDIS_URL: z
+    .string()
+    .refine(isRedisUrl, 'takes redis://user:password@host:port/0, or rediss:// for TLS')
+    .optional()
+    .describe('Redis 6 or later that counts callers for all services of a DATABASE_URL together; absent, each counts its own.'),
+  SVC_PUBLIC_URL: z
+    .string()
+    .refine((text) => originIn(text) !== null, 'takes an address without a path: https://svc.example.com')
+    .transform((text) => String(originIn(text)))
+    .optional()
+    .describe(
+      'Address under which people reach this service: where links of mails lead. Needed off loopback, unless SVC_HOSTNAMES names it.',
+    ),
+  SVC_SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'takes smtp://user:password@host:port, or smtps:// for TLS from the first byte')
+    .optional()
+    .describe('Mail server that sends sign-in links; absent, they are written to the log on a loopback address, and not made elsewhere.'),
+  SVC_MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\r\n@]{0,80}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'takes an address: svc@example.com, or svc <svc@example.com>')
+    .default('svc <svc@localhost>')
+    .describe('Sender of its mails.'),
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   SVC_ANON_BUDGET: count.default(50).describe('Asks, runs, inserts and creates of one anonymous session; 0 is no limit.'),
   SVC_ANON_DATABASES: count.default(10).describe('Databases of one anonymous session; 0 is no limit.'),
@@ -68,6 +120,7 @@ const Settings = z.object({
     .describe('Megabytes that stay free on the disk of the data folder: below that nothing more is stored. 0 is no limit.'),
   SVC_ANON_SESSIONS_PER_HOUR: count.default(10).describe('New anonymous sessions an hour for one address; 0 is no limit.'),
   SVC_ANON_RATE_LIMIT: count.default(30).describe('Requests a minute for one anonymous address; 0 is no limit.'),
+  SVC_KEY_RATE_LIMIT: count.default(120).describe('Requests a minute for one key; 0 is no limit.'),
   SVC_TRUST_PROXY: z
     .string()
     .regex(/^(\d+|[\da-f.:/]+(,[\da-f.:/]+)*)$/i, 'takes the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.168.1.1')
@@ -85,7 +138,7 @@ const Settings = z.object({
   SVC_STATEMENT_MAX_COST: z.coerce
     .number()
     .positive()
-    .default(1_000_000_000)
+    .default(100_000_000)
     .describe('Largest cost of one read by the planner’s estimate, in its units; a million is some seconds of work.'),
   SVC_BUILDING_MAX: z.coerce
     .number()
@@ -113,6 +166,12 @@ const Settings = z.object({
     .max(600_000)
     .default(30_000)
     .describe('A reply of which nobody takes anything for this long is cut.'),
+  SVC_PRESETS_DISABLED: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .pipe(z.array(z.enum(SCHEMA_PRESETS, `takes schema presets: ${SCHEMA_PRESETS.join(',')}`)))
+    .default([])
+    .describe('Schema presets that no database can be made from here, with commas between them.'),
   OPENAI_API_KEY: key.describe('Adds models of OpenAI; the four keys below, those of their providers.'),
   ANTHROPIC_API_KEY: key,
   GEMINI_API_KEY: key,
@@ -190,18 +249,26 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     localOwner:
       s.SVC_LOCAL_OWNER === 'off' ? ('off' as const) : isLoopbackName(s.SVC_HOST) ? ('on' as const) : ('beyond loopback' as const),
     databaseUrl: s.DATABASE_URL,
+    redisUrl: s.REDIS_URL,
+    publicUrl: s.SVC_PUBLIC_URL ?? null,
+    mail: s.SVC_SMTP_URL === undefined ? null : { smtpUrl: s.SVC_SMTP_URL, from: s.SVC_MAIL_FROM },
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
     anonymousDatabases: s.SVC_ANON_DATABASES,
     anonymousBytes: s.SVC_ANON_MB * 1_048_576,
     freeBytesMin: s.SVC_FREE_MIN_MB * 1_048_576,
     anonymousSessionsPerHour: s.SVC_ANON_SESSIONS_PER_HOUR,
+    sealingKeys: s.SVC_SEALING_KEYS,
+    keyPepper: s.SVC_KEY_PEPPER,
+    keyPepperPrevious: s.SVC_KEY_PEPPER_PREVIOUS,
+    keyRateLimitPerMinute: s.SVC_KEY_RATE_LIMIT,
     anonymousRateLimitPerMinute: s.SVC_ANON_RATE_LIMIT,
     trustProxy: s.SVC_TRUST_PROXY,
     statementTimeoutMs: s.SVC_STATEMENT_TIMEOUT_MS,
     statementGraceMs: s.SVC_STATEMENT_GRACE_MS,
     statementMaxCost: s.SVC_STATEMENT_MAX_COST,
     buildingMax: s.SVC_BUILDING_MAX,
+    disabledPresets: s.SVC_PRESETS_DISABLED,
     replyStallMs: s.SVC_REPLY_STALL_MS,
     poolMax: s.SVC_POOL_MAX,
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
@@ -238,6 +305,21 @@ function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
 }
 
+function isRedisUrl(text: string): boolean {
+  return /^rediss?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+/** `<name>:<32 bytes in base64>`; null for anything else. */
+function ringKeyIn(text: string): { id: string; key: Buffer } | null {
+  const [, id, base64] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/.exec(text) ?? [];
+  return id === undefined || base64 === undefined ? null : { id, key: Buffer.from(base64, 'base64') };
+}
+
 /** The environment with settings in their place. */
 export const settingsOf = (settings: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
   ...process.env,
@@ -252,6 +334,8 @@ export function childEnvironment(settings: Record<string, string>): NodeJS.Proce
 
 const NOT_INHERITED: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'REDIS_URL',
+  'SVC_SMTP_URL',
   'SVC_LLM_PROVIDERS',
   ...Object.values(PROVIDERS).map(({ keyVariable }) => keyVariable),
 ]);

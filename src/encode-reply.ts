@@ -1,6 +1,6 @@
 import { LIMITS } from './contract/limits.ts';
 import { Fault } from './fault.ts';
-import { encodeJson, quoteJson } from './lib/encode-json.ts';
+import { encodeJson, quoteJson, rowEncoder } from './lib/encode-json.ts';
 import { createPace } from './lib/pace.ts';
 
 /**
@@ -23,8 +23,9 @@ async function encodeList(items: readonly unknown[], before: number): Promise<st
   let text = '[';
   let from = 0;
   const pace = createPace();
+  const encode = rowEncoder();
   for (let index = 0; index < items.length; index++) {
-    text += `${index === 0 ? '' : ','}${encodeJson(items[index])}`;
+    text += `${index === 0 ? '' : ','}${encode(items[index])}`;
     if (text.length - from < SLICE_CHARACTERS) continue;
     from = text.length;
     if (before + text.length > LIMITS.replyMaxBytes) throw tooLarge();

@@ -1,3 +1,4 @@
+import type { Audit, AuditFact } from './audit/note.ts';
 import { type Call, Stored } from './call.ts';
 import type { EngineName } from './contract/database.ts';
 import type { ErrorCode } from './contract/errors.ts';
@@ -6,6 +7,7 @@ import { within } from './encode-reply.ts';
 import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
 import { encodeJson } from './lib/encode-json.ts';
+import { leavingUpon } from './lib/leaving.ts';
 import type { Databases } from './store/databases.ts';
 import type { Finish, IdempotencyKeys, StoredReply } from './store/idempotency.ts';
 
@@ -22,6 +24,8 @@ export interface Done {
   readonly body: unknown;
   /** Null when nothing does. */
   readonly finish: Finish | null;
+  /** For the account's log; null for what is none of its business, or was noted with the change itself. */
+  readonly audit: AuditFact | null;
 }
 
 /** Runs a mutation at most once for an idempotency key, and gives its stored reply to every retry. */
@@ -43,9 +47,19 @@ interface Dependencies {
   readonly engine: (name: EngineName) => Engine;
   /** A hosted database was written to: what is remembered of its rows is out of date. */
   readonly onWritten: (dbId: string) => void;
+  readonly audit: Audit;
+  readonly room: {
+    /** Why a write that runs has to end: what it adds is more than there is room for. Null while it is not. */
+    usedUp(call: Call): Promise<Fault | null>;
+    /** Whether a call that failed, since the disk is full, is worth being done once more. */
+    hasMadeWay(call: Call, error: unknown): Promise<boolean>;
+  };
 }
 
-export function createOnce({ keys, databases, engine: engineOf, onWritten }: Dependencies): Once {
+/** How often a write that takes long is looked at: a statement can add some hundreds of megabytes in a second. */
+const LOOK_EVERY_MS = 100;
+
+export function createOnce({ keys, databases, engine: engineOf, onWritten, audit: noteOf, room }: Dependencies): Once {
   const replay = ({ status, text }: StoredReply): Stored => new Stored(status, text, true);
 
   /** A failure lets the key go, but for those after which the next try has to find out what became of it. */
@@ -70,7 +84,17 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten }: Dep
     }
   }
 
-  return {
+  /** What takes away goes on where the disk is full. */
+  async function makingWay<T>(call: Call, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (await room.hasMadeWay(call, error)) return await work();
+      throw error;
+    }
+  }
+
+  const inOneGo: Once = {
     async earlier(call) {
       if (call.idempotencyKey === null) return null;
       const { scope, key } = named(call);
@@ -100,10 +124,9 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten }: Dep
       const elsewhere = claimed.kind === 'held' && claimed.dbId !== target.dbId;
       if (elsewhere && !(claimed.leaseOver && (await keys.takeOver(scope, key, target.dbId)))) throw new Fault('idempotency_in_progress');
       const write = async () => {
-        const outcome = await engine.write(target, once, async (transaction) => within(encodeJson(await work(transaction))), {
-          as,
-          signal: call.leaving,
-        });
+        const outcome = await leavingUpon(call.leaving, { everyMs: LOOK_EVERY_MS, reason: () => room.usedUp(call) }, (signal) =>
+          engine.write(target, once, async (transaction) => within(encodeJson(await work(transaction))), { as, signal }),
+        );
         onWritten(target.dbId);
         return new Stored(200, outcome.reply, outcome.kind === 'replayed');
       };
@@ -118,13 +141,19 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten }: Dep
       if (claimed.kind === 'held' && !(claimed.leaseOver && (await keys.takeOver(scope, key, null))))
         throw new Fault('idempotency_in_progress');
       const settled = async () => {
-        const { body, finish } = await work();
+        const { body, finish, audit } = await work();
         const text = encodeJson(body);
-        if (!(await keys.settle(scope, key, { status, text }, finish))) throw new Fault('idempotency_in_progress');
+        if (!(await keys.settle(scope, key, { status, text }, { finish, note: noteOf(call, audit) })))
+          throw new Fault('idempotency_in_progress');
         return new Stored(status, text, false);
       };
       return await releasing(call, () => alive(scope, key, settled), SOMEBODY_ELSES);
     },
+  };
+  return {
+    earlier: inOneGo.earlier,
+    hosted: (call, write) => makingWay(call, () => inOneGo.hosted(call, write)),
+    control: (call, status, work) => makingWay(call, () => inOneGo.control(call, status, work)),
   };
 }
 

@@ -1,16 +1,87 @@
 import type { Caller } from './caller.ts';
+import type { OperationRow } from './contract/operations.ts';
+import type { Engine } from './engines/engine.ts';
+import { readsOnly } from './engines/granted.ts';
 import { Fault } from './fault.ts';
+import type { GrantAccess, Granted } from './grants/access.ts';
 import type { DatabaseRecord, Databases } from './store/databases.ts';
 
-/** The caller's own database. Not there and not yours look the same. @throws Fault db_not_found */
+/**
+ * Whether the caller may call the operation at all, by the table of operations alone and before anything is read.
+ * @throws Fault unauthorized, account_required, forbidden
+ */
+export function requireAdmission(row: Pick<OperationRow, 'access' | 'mutates' | 'publishable'>, caller: Caller): void {
+  if (caller.kind === 'publishable_key' && !row.publishable) throw new Fault('account_required');
+  const takers = TAKERS[row.access];
+  if (takers !== null && !takers.includes(caller.kind)) {
+    if (caller.kind === 'anonymous') throw new Fault('unauthorized');
+    throw new Fault('forbidden', { params: { reason: REASONS[row.access] ?? '' } });
+  }
+  if (row.mutates === true) requireWriteAccess(caller);
+}
+
+/** Who may call what needs more than a credential; null where any will do. */
+const TAKERS: Readonly<Record<OperationRow['access'], readonly Caller['kind'][] | null>> = {
+  public: null,
+  any: null,
+  known: null,
+  account: ['session', 'account_key'],
+  session: ['session'],
+};
+
+const REASONS: Partial<Record<OperationRow['access'], string>> = {
+  account: 'The key of an agent cannot do this: use an account key, or sign in.',
+  session: 'No key can do this, so that a leaked one cannot make others: sign in. The owner of a service on this machine is signed in.',
+};
+
+/** The caller's own database. Not there and not yours look the same. @throws Fault db_not_found, forbidden where the caller may only read it */
 export async function ownDatabase(databases: Databases, caller: Caller, id: string): Promise<DatabaseRecord> {
-  const found = await databases.find(id, caller.ownerId);
-  if (!found) throw new Fault('db_not_found', { params: { db: id } });
+  const found = await find(databases, caller, id);
+  if (!found) throw await notOwn(databases, caller, id);
   return found;
 }
 
-/** @throws Fault forbidden for a credential that may only read */
+const find = async (databases: Databases, caller: Caller, id: string): Promise<DatabaseRecord | null> =>
+  caller.kind === 'publishable_key' && id !== caller.dbId ? null : await databases.find(id, caller.ownerId);
+
+/** What is said of a database that is not the caller's own. A grantee knows that it is there. */
+export async function notOwn(databases: Databases, caller: Caller, id: string): Promise<Fault> {
+  const isGranted = MAY_HOLD_GRANTS.has(caller.kind) && (await databases.isGranted(id, caller.ownerId));
+  return isGranted ? readsOnly() : new Fault('db_not_found', { params: { db: id } });
+}
+
+const MAY_HOLD_GRANTS: ReadonlySet<Caller['kind']> = new Set(['session', 'account_key', 'agent_key']);
+
+/** A database that the caller may read, and by which grant; null for its own. */
+export interface Readable {
+  readonly database: DatabaseRecord;
+  readonly grant: Granted | null;
+}
+
+/** The caller's own database, or one that was granted to it. @throws Fault db_not_found */
+export async function readableDatabase(
+  { databases, grants }: { readonly databases: Databases; readonly grants: GrantAccess },
+  caller: Caller,
+  id: string,
+): Promise<Readable> {
+  const own = await find(databases, caller, id);
+  if (own) return { database: own, grant: null };
+  const grant = MAY_HOLD_GRANTS.has(caller.kind) ? await grants.of(caller, id) : null;
+  const database = grant && (await databases.find(id, grant.accountId));
+  if (!grant || !database) throw new Fault('db_not_found', { params: { db: id } });
+  return { database, grant };
+}
+
+/** The engine as the caller has it. */
+export const engineFor = (engine: Engine, { grant }: Pick<Readable, 'grant'>, grants: GrantAccess): Engine =>
+  grant ? grants.engine(engine, grant) : engine;
+
+/** The one database that the caller's credential is for; null where it is for all of its owner's. */
+export const databaseOfCaller = (caller: Caller): string | null => (caller.kind === 'publishable_key' ? caller.dbId : null);
+
+/** @throws Fault account_required for a publishable key, forbidden for another credential that may only read */
 export function requireWriteAccess(caller: Caller): void {
+  if (caller.kind === 'publishable_key') throw new Fault('account_required');
   if (caller.access !== 'write')
     throw new Fault('forbidden', { params: { reason: 'This credential may read but not write: use one with write access.' } });
 }

@@ -10,10 +10,12 @@ interface ServeOptions {
   readonly onStep: (text: string) => void;
   /** Told once of model servers on this machine: in one line, and asked when it is given a way to answer. */
   readonly onLocalModels?: (offer: { readonly text: string; readonly answer: ((uses: boolean) => Promise<void>) | null }) => void;
+  /** Told a link that signs a browser in as the owner, at the first start of a service that has one. It is nowhere else. */
+  readonly onFirstSignIn?: (text: string) => void;
 }
 
 /** Starts the service and gives its URL; SIGINT and SIGTERM then end the process cleanly. @throws Error that says what it could not do */
-export async function startServing({ settings = {}, onStep, onLocalModels }: ServeOptions): Promise<string> {
+export async function startServing({ settings = {}, onStep, onLocalModels, onFirstSignIn }: ServeOptions): Promise<string> {
   const config = readConfig(settingsOf(settings));
   // Before anything is started: a second start beside a running service would begin its engine only to end it again.
   await tryPort(config).catch(rejectTaken(config));
@@ -27,7 +29,11 @@ export async function startServing({ settings = {}, onStep, onLocalModels }: Ser
   endOnSignals(service);
   if (onLocalModels) void offerLocalModels(service, onLocalModels);
   const { address, family, port } = service.app.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  // Without it the service serves as well, and `svc login` makes another.
+  const link = onFirstSignIn ? await service.firstSignIn(url).catch(() => null) : null;
+  if (link !== null) onFirstSignIn?.(`To sign a browser in as the owner, open this within a quarter of an hour: ${link}`);
+  return url;
 }
 
 type Address = Pick<Config, 'host' | 'port'>;

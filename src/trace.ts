@@ -35,12 +35,12 @@ export function startTrace(call: Call): Stopwatch {
       const now = performance.now();
       const step = { type, ms: milliseconds(now - last) };
       steps.push(step);
-      call.emit?.({ ...step, ...facts });
+      call.emit?.(facts ? { ...step, ...facts } : step);
       last = now;
     },
     trace({ engine, statement, model, confidence = null, assumptions = [], question = null, notUndoable }) {
       const sent = egressRecord(egress);
-      return {
+      const trace: Trace = {
         id: call.requestId,
         engine,
         sql: statement?.sql ?? null,
@@ -49,15 +49,19 @@ export function startTrace(call: Call): Stopwatch {
         model,
         confidence,
         assumptions: [...assumptions],
-        ...(question === null ? {} : { question }),
         cache: { plan: model === 'cache' ? 'hit' : 'miss' },
         steps,
-        ...(notUndoable === undefined ? {} : { undo: undoOf(notUndoable) }),
-        ...(sent ? { egress: sent } : {}),
       };
+      if (question !== null) trace.question = question;
+      if (notUndoable !== undefined) trace.undo = undoOf(notUndoable);
+      if (sent) trace.egress = sent;
+      return trace;
     },
   };
 }
+
+/** Of what our own rules read and a person then wanted. How sure a model was, nobody has measured. */
+export const certaintyOf = (model: string): number | null => (model === 'builtin' ? 1 : null);
 
 const undoOf = (notUndoable: string | null): NonNullable<Trace['undo']> =>
   notUndoable === null ? { until: new Date(Date.now() + LIMITS.undoTtlSeconds * 1_000).toISOString() } : { reason: notUndoable };

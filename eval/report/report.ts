@@ -98,6 +98,7 @@ function headline({
   answered,
   right,
   declined,
+  offered,
   precision,
   coverage,
   accuracy,
@@ -107,7 +108,7 @@ function headline({
   unanswerable,
   tokens,
 }: Summary) {
-  const figures = `${asked} asked, ${answered} answered, ${right} right, ${declined} declined: precision ${precision?.toFixed(3) ?? '–'}, coverage ${coverage.toFixed(3)}, accuracy ${accuracy.toFixed(3)}; p50 ${p50Ms} ms, p99 ${p99Ms} ms.`;
+  const figures = `${asked} asked, ${answered} answered, ${right} right, ${declined} declined, of these ${offered} with the right reading among the sentences offered instead: precision ${precision?.toFixed(3) ?? '–'}, coverage ${coverage.toFixed(3)}, accuracy ${accuracy.toFixed(3)}; p50 ${p50Ms} ms, p99 ${p99Ms} ms.`;
   return [
     figures,
     ...(unanswerable ? [`Unanswerable: ${unanswerable.declined} of ${unanswerable.asked} declined.`] : []),

@@ -9,6 +9,8 @@ export interface Tally {
   readonly wrong: number;
   /** Not answered, rightly or not: asked − answered. */
   readonly declined: number;
+  /** Declined with sentences to send instead, one of which is right. */
+  readonly offered: number;
   /** Right answers of all answers; null when nothing was answered. */
   readonly precision: number | null;
   /** answered / asked. */
@@ -70,6 +72,7 @@ export function tally(judged: readonly Mark[]): Tally {
     right,
     wrong: count(judged, 'wrong'),
     declined: judged.length - answers.length,
+    offered: judged.filter(({ offered }) => offered === true).length,
     precision: answers.length === 0 ? null : share(count(answers, 'right'), answers.length),
     coverage: share(answers.length, judged.length),
     accuracy: share(right, judged.length),

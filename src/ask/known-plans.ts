@@ -104,10 +104,12 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
     },
 
     keep(tenancy, text, { schema, values }, { plan, confidence, assumptions }) {
-      const template = templateOf(text, plan, now().toISOString().slice(0, 10));
+      // What a schema has is said of the schema as it is.
+      const names = touched(plan);
+      const template = names.length === 0 ? null : templateOf(text, plan, now().toISOString().slice(0, 10));
       if (!template) return;
       const hash = sha256(template.segments);
-      const tables = Object.fromEntries([WORDS, ...touched(plan)].map((name) => [name, definitionOf(schema, name)]));
+      const tables = Object.fromEntries([WORDS, ...names].map((name) => [name, definitionOf(schema, name)]));
       const standing = sha256(standingOf(template, values));
       const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, standing, confidence, assumptions };
       // A list that was not read is read with the next question, this plan in it.

@@ -1,11 +1,14 @@
 import type { Call } from '../call.ts';
 import type { Privacy } from '../contract/egress.ts';
-import type { Engine } from '../engines/engine.ts';
+import { isScoped } from '../databases/target.ts';
+import type { Engine, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Choice } from '../models/models.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Planner, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
+import type { SchemaChange } from '../plan/schema-change.ts';
 import type { Stopwatch } from '../trace.ts';
 import type { Continued } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
@@ -31,7 +34,7 @@ interface Request {
   readonly choice: Choice;
   readonly privacy: Privacy;
   readonly engine: Engine;
-  readonly dbId: string;
+  readonly target: Target;
   readonly call: Call;
   readonly watch: Stopwatch;
   /** What a part of a question was read as; null for a text that stands alone. */
@@ -43,7 +46,7 @@ interface Request {
 export interface MadePlan {
   readonly schema: Schema;
   readonly values: ValueIndex;
-  readonly planned: Planned;
+  readonly planned: Planned<Plan | SchemaChange>;
   /** Of a plan that was given ahead: whether schema and values turned out to be as assumed. What was read by it counts only then. */
   readonly unchanged: Promise<boolean> | null;
 }
@@ -52,12 +55,13 @@ export type MakePlan = (request: Request) => Promise<MadePlan>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
 export function createMakePlan({ schemas, knownPlans, planners, now }: Dependencies): MakePlan {
-  return async ({ text, writes, choice, privacy, engine, dbId, call, watch, continued, ahead }) => {
-    const tenancy = { ownerId: call.caller.ownerId, dbId };
+  return async ({ text, writes, choice, privacy, engine, target, call, watch, continued, ahead }) => {
+    const tenancy = { ownerId: call.caller.ownerId, dbId: target.dbId };
     const unread = continued?.reason ?? null;
-    const mayBeKnown = !writes && !choice.modelsFirst && unread === null;
-    const last = mayBeKnown && ahead ? schemas.last(dbId) : null;
-    const looking = schemas.withValues(engine, dbId, call.signal);
+    // A known plan tells of words that were stored values for somebody else.
+    const mayBeKnown = !isScoped(target) && !writes && !choice.modelsFirst && unread === null;
+    const last = mayBeKnown && ahead ? schemas.last(engine, target) : null;
+    const looking = schemas.withValues(engine, target, call.signal);
     // Its failure is told where it is awaited.
     looking.catch(() => undefined);
     const early = last && (await knownPlans.find(tenancy, text, last.schema, last.values));
@@ -78,11 +82,11 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
     if (misdirected && !writes) throw misdirected;
     let latest = { schema, values };
     const refresh = async () => {
-      const anew = await schemas.withFreshValues(engine, dbId, call.signal);
+      const anew = await schemas.withFreshValues(engine, target, call.signal);
       latest = anew;
       return anew;
     };
-    const examples = () => knownPlans.examples(tenancy, text, latest.schema);
+    const examples = async () => (isScoped(target) ? [] : await knownPlans.examples(tenancy, text, latest.schema));
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
     const question = { text, schema, values, now: now(), signal: call.signal, disclosure, followUp: continued?.followUp ?? null };
     const order =

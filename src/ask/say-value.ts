@@ -20,16 +20,20 @@ function sayNumber(literal: string, { isName }: { isName: boolean }): string {
   const [whole = '', fraction = ''] = literal.replace(/(\.\d*?)0+$/, '$1').split('.');
   const isSmall = /^-?0$/.test(whole);
   const rounding =
-    fraction.length <= DECIMALS_SHOWN && !/e/i.test(literal)
-      ? { maximumFractionDigits: DECIMALS_SHOWN }
-      : isSmall || /e-/i.test(literal)
-        ? { maximumSignificantDigits: 4 }
-        : { maximumFractionDigits: 2 };
+    fraction.length <= DECIMALS_SHOWN && !/e/i.test(literal) ? 'exact' : isSmall || /e-/i.test(literal) ? 'significant' : 'rounded';
   // As text, since a double does not hold every digit of a long number.
-  return new Intl.NumberFormat('en-US', { useGrouping: !isName, ...rounding }).format(literal as `${number}`);
+  return FORMATS[isName ? 'name' : 'amount'][rounding].format(literal as `${number}`);
 }
 
 const DECIMALS_SHOWN = 4;
+
+/** Made once: making one takes longer than all else of a short answer. */
+const formats = (useGrouping: boolean) => ({
+  exact: new Intl.NumberFormat('en-US', { useGrouping, maximumFractionDigits: DECIMALS_SHOWN }),
+  significant: new Intl.NumberFormat('en-US', { useGrouping, maximumSignificantDigits: 4 }),
+  rounded: new Intl.NumberFormat('en-US', { useGrouping, maximumFractionDigits: 2 }),
+});
+const FORMATS = { amount: formats(true), name: formats(false) };
 
 const clipped = (text: string): string => (text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text);
 /** The rows have the whole of it. */

@@ -1,5 +1,5 @@
 import type { Glossary } from '../contract/glossary.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, Target } from '../engines/engine.ts';
 import { buildValueIndex, type ValueEntry } from '../plan/builtin/value-index.ts';
 import { sha256, withGlossary } from '../plan/glossary.ts';
 import type { ValueIndex } from '../plan/planner.ts';
@@ -15,14 +15,14 @@ export interface Known {
 export interface Schemas {
   /** The live schema; introspected again only when the engine says that it changed. */
   of(engine: Engine, dbId: string, signal: AbortSignal): Promise<Schema>;
-  /** With the stored values of its text columns, at most `VALUES_FRESH_MS` old. */
-  withValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+  /** With the stored values of its text columns that the target may see, at most `VALUES_FRESH_MS` old. */
+  withValues(engine: Engine, target: Target, signal: AbortSignal): Promise<Known>;
   /** As it was found last, without asking the engine whether it still is so; null when its stored values would have to be read. */
-  last(dbId: string): Omit<Known, 'fresh'> | null;
+  last(engine: Engine, target: Target): Omit<Known, 'fresh'> | null;
   /** Somebody wrote to the database: its stored values are read anew when next they are needed. */
   written(dbId: string): void;
   /** The same objects where nothing has changed. */
-  withFreshValues(engine: Engine, dbId: string, signal: AbortSignal): Promise<Known>;
+  withFreshValues(engine: Engine, target: Target, signal: AbortSignal): Promise<Known>;
 }
 
 interface Entry {
@@ -47,16 +47,22 @@ interface Options {
 export function createSchemas({ glossaryOf = async () => null }: Options = {}): Schemas {
   const entries = new Map<string, Entry>();
 
-  async function entryOf(engine: Engine, dbId: string, signal: AbortSignal): Promise<Entry> {
-    const [tables, glossary] = await Promise.all([engine.schemaVersion({ dbId }, signal), glossaryOf(dbId)]);
+  async function entryOf(engine: Engine, target: Target, signal: AbortSignal): Promise<Entry> {
+    const { dbId } = target;
+    const key = keyOf(engine, target);
+    // What words mean may name what a part of the database does not have.
+    const [tables, glossary] = await Promise.all([
+      engine.schemaVersion({ dbId }, signal),
+      engine.part === undefined ? glossaryOf(dbId) : null,
+    ]);
     const version = glossary === null ? tables : sha256([tables, glossary]);
-    const known = entries.get(dbId);
-    entries.delete(dbId);
+    const known = entries.get(key);
+    entries.delete(key);
     const entry =
       known?.version === version
         ? known
         : { version, schema: withGlossary(await engine.introspect({ dbId }, signal), glossary), writes: 0, values: null };
-    entries.set(dbId, entry);
+    entries.set(key, entry);
     for (const oldest of entries.keys()) {
       if (entries.size <= ENTRIES_MAX) break;
       entries.delete(oldest);
@@ -64,9 +70,9 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
     return entry;
   }
 
-  async function readValues(entry: Entry, engine: Engine, dbId: string, signal: AbortSignal): Promise<Known> {
+  async function readValues(entry: Entry, engine: Engine, target: Target, signal: AbortSignal): Promise<Known> {
     const { writes } = entry;
-    const stored = await engine.distinctValues({ dbId }, entry.schema, signal);
+    const stored = await engine.distinctValues(target, entry.schema, signal);
     const index = entry.values && isSame(stored, entry.values.stored) ? entry.values.index : buildValueIndex(stored);
     entry.values = { stored, index, until: entry.writes === writes ? Date.now() + VALUES_FRESH_MS : 0 };
     // Least recently asked first.
@@ -77,28 +83,33 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
 
   return {
     async of(engine, dbId, signal) {
-      return (await entryOf(engine, dbId, signal)).schema;
+      return (await entryOf(engine, { dbId }, signal)).schema;
     },
-    async withValues(engine, dbId, signal) {
-      const entry = await entryOf(engine, dbId, signal);
+    async withValues(engine, target, signal) {
+      const entry = await entryOf(engine, target, signal);
       if (entry.values && entry.values.until > Date.now()) return { schema: entry.schema, values: entry.values.index, fresh: false };
-      return await readValues(entry, engine, dbId, signal);
+      return await readValues(entry, engine, target, signal);
     },
-    last(dbId) {
-      const entry = entries.get(dbId);
+    last(engine, target) {
+      const entry = entries.get(keyOf(engine, target));
       return entry?.values && entry.values.until > Date.now() ? { schema: entry.schema, values: entry.values.index } : null;
     },
     written(dbId) {
-      const entry = entries.get(dbId);
-      if (entry === undefined) return;
-      entry.writes += 1;
-      if (entry.values) entry.values = { ...entry.values, until: 0 };
+      for (const [key, entry] of entries) {
+        if (key !== dbId && !key.startsWith(`${dbId} `)) continue;
+        entry.writes += 1;
+        if (entry.values) entry.values = { ...entry.values, until: 0 };
+      }
     },
-    async withFreshValues(engine, dbId, signal) {
-      return await readValues(await entryOf(engine, dbId, signal), engine, dbId, signal);
+    async withFreshValues(engine, target, signal) {
+      return await readValues(await entryOf(engine, target, signal), engine, target, signal);
     },
   };
 }
+
+/** Values of rows that one request may see are not another's. */
+const keyOf = ({ part = '' }: Engine, { dbId, rows }: Target): string =>
+  part === '' && rows === undefined ? dbId : `${dbId} ${part} ${rows === undefined ? '' : JSON.stringify(rows)}`;
 
 const isSame = (a: readonly ValueEntry[], b: readonly ValueEntry[]): boolean =>
   a.length === b.length &&

@@ -2,19 +2,29 @@ import type { Caller } from '../caller.ts';
 import type { SelectedDb } from '../contract/ask.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
+import type { GrantAccess, Granted } from '../grants/access.ts';
 import type { Schema } from '../plan/schema.ts';
-import { ownDatabase } from '../rights.ts';
+import { databaseOfCaller, type Readable, readableDatabase } from '../rights.ts';
 import type { DatabaseRecord, Databases } from '../store/databases.ts';
 import { confidenceOf, covers, type Fit, fitOf, fitsBetter, wordsOf } from './fit.ts';
 
 export type Target =
   | { readonly kind: 'create' }
-  | { readonly kind: 'database'; readonly database: DatabaseRecord; readonly selected: SelectedDb | null };
+  | { readonly kind: 'database'; readonly database: DatabaseRecord; readonly grant: Granted | null; readonly selected: SelectedDb | null };
 
 interface Options {
   readonly databases: Databases;
+  readonly grants: GrantAccess;
   readonly schemaOf: (database: DatabaseRecord) => Promise<Schema>;
   readonly looksLikeCreate: (text: string) => boolean;
+  /** Whether the words ask for rows that are there to be changed or deleted. */
+  readonly changesRows: (text: string) => boolean;
+  /** What the brief asks when it is put to the database as a question; null when that cannot be read. */
+  readonly asQuestion: (brief: string, readable: Readable) => Promise<string | null>;
+  /** Whether it may be to change the tables of a database that is there. */
+  readonly looksLikeChange: (text: string) => boolean;
+  /** Whether it adds a table, and so goes to the tables that are there, where there are any. */
+  readonly addsTable: (text: string) => boolean;
 }
 
 interface Request {
@@ -30,31 +40,43 @@ const AT_ONCE = 8;
 
 /**
  * Which database a request is for: the pinned one, the only one, the one it names, the only one whose tables
- * or columns it names; a new one for a brief, and for a caller without any. @throws Fault db_not_found, clarify_required, ambiguous_db
+ * or columns it names; a new one for a brief, and for a caller without any. @throws Fault db_not_found, clarify_required, ambiguous_db, infer_failed
  */
-export async function chooseTarget(request: Request, { databases, schemaOf, looksLikeCreate }: Options): Promise<Target> {
+export async function chooseTarget(request: Request, options: Options): Promise<Target> {
+  const { databases, schemaOf, looksLikeCreate, looksLikeChange, addsTable, changesRows, asQuestion } = options;
   const { text, pin, forceQuery, caller } = request;
   if (pin !== null) {
-    const database = await ownDatabase(databases, caller, pin);
-    if (!forceQuery && looksLikeCreate(text)) throw createOrQuery(text, database);
-    return { kind: 'database', database, selected: null };
+    const readable = await readableDatabase(options, caller, pin);
+    const { database, grant } = readable;
+    // Who can make no database is always asking the one there is.
+    const mayCreate = !forceQuery && databaseOfCaller(caller) === null && !looksLikeChange(text);
+    if (mayCreate && looksLikeCreate(text)) throw createOrQuery(text, database, await asQuestion(text, readable));
+    return { kind: 'database', database, grant, selected: null };
   }
-  if (!forceQuery && looksLikeCreate(text)) return { kind: 'create' };
+  const creates = !forceQuery && looksLikeCreate(text);
+  if (creates && !addsTable(text)) return { kind: 'create' };
   const own = await databases.list(caller.ownerId, { limit: LIMITS.listLimitMax, after: null });
   const [only] = own;
+  if (!only && !creates && changesRows(text)) throw new Fault('infer_failed', { params: { reason: 'no_database', detail: NO_DATABASE } });
   if (!only) return { kind: 'create' };
-  if (own.length === 1) return { kind: 'database', database: only, selected: selection(only, 1, 'only_database') };
+  if (own.length === 1) return { kind: 'database', database: only, grant: null, selected: selection(only, 1, 'only_database') };
 
   const words = wordsOf(text);
   const named = own.filter((database) => covers(words, wordsOf(database.name)) || covers(words, wordsOf(database.slug)));
-  if (named.length === 1 && named[0]) return { kind: 'database', database: named[0], selected: selection(named[0], 0.9, 'name_match') };
+  if (named.length === 1 && named[0])
+    return { kind: 'database', database: named[0], grant: null, selected: selection(named[0], 0.9, 'name_match') };
   const fitting = named.length > 1 ? named : own;
   const compared = await fitsOf(words, mostRecent(fitting).slice(0, COMPARED_MAX), schemaOf);
   const some = compared.filter(({ fit }) => fit.words.size > 0);
   const best = some.find((one) => some.every((other) => other === one || fitsBetter(one.fit, other.fit)));
   // The best of some may not be the best of all: beyond what is compared, nothing is picked.
   if (best && fitting.length <= COMPARED_MAX)
-    return { kind: 'database', database: best.database, selected: selection(best.database, confidenceOf(best.fit), 'recent_table') };
+    return {
+      kind: 'database',
+      database: best.database,
+      grant: null,
+      selected: selection(best.database, confidenceOf(best.fit), 'recent_table'),
+    };
   const candidates = (some.length > 0 ? some : compared).map(({ database }) => ({ id: database.id, slug: database.slug }));
   const reason = `There are ${fitting.length} databases; the words of a request are compared with the tables of ${COMPARED_MAX} at most.`;
   throw new Fault('ambiguous_db', {
@@ -96,14 +118,15 @@ const selection = (database: DatabaseRecord, confidence: number, reason: Selecte
   reason,
 });
 
-function createOrQuery(text: string, database: DatabaseRecord): Fault {
+const NO_DATABASE = 'There is no database yet, so there is nothing to change or delete.';
+
+/** Only what can be followed is offered: nobody is sent on to ask a database what it has no words for. */
+function createOrQuery(text: string, { id, slug }: DatabaseRecord, question: string | null): Fault {
+  const create = { label: 'Create a new database', goal: text, dropPin: true };
+  const query = { label: `Ask ${slug} for "${question}"`, goal: text, forceQuery: true };
+  const reason = `This reads as a brief for a new database, and ${slug} has nothing that it could ask for.`;
   return new Fault('clarify_required', {
-    params: {
-      options: [
-        { label: `Ask ${database.slug}`, goal: text, forceQuery: true },
-        { label: 'Create a new database', goal: text, dropPin: true },
-      ],
-    },
-    fields: { pinned_db: { id: database.id, slug: database.slug } },
+    params: question === null ? { reason, options: [create] } : { options: [query, create] },
+    fields: { pinned_db: { id, slug } },
   });
 }

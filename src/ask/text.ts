@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Input } from '../contract/operations.ts';
+import type { Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 
 /**
@@ -34,8 +35,8 @@ function oneOf(first: string | undefined, second: string | undefined, firstName:
   return first ?? second;
 }
 
-/** What a confirm must repeat: the caller, the database and the request's words. */
-export const bindingOf = (ownerId: string, dbId: string, text: string): string =>
+/** What a confirm must repeat: the caller, the database, whose rows of it are meant, and the request's words. */
+export const bindingOf = (ownerId: string, { dbId, rows }: Target, text: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([ownerId, dbId, text.replace(/\s+/g, ' ')]))
+    .update(JSON.stringify([ownerId, dbId, text.replace(/\s+/g, ' '), ...(rows ? [rows.agentId, rows.endUserId, rows.threadId] : [])]))
     .digest('hex');

@@ -1,8 +1,10 @@
+import pluralize from 'pluralize';
 import type { Rows } from '../engines/engine.ts';
 import { approximateNumber } from '../lib/exact-number.ts';
 import type { Expr, Query, Select } from '../plan/plan.ts';
 import type { ValueIndex } from '../plan/planner.ts';
 import { nearest } from '../plan/scope.ts';
+import { type Predicate, sayCondition } from './say-condition.ts';
 
 /** A read that found nothing, and how to ask about it. */
 export interface Empty {
@@ -30,18 +32,24 @@ export function isEmpty(plan: Query, { rows }: Rows): boolean {
  * at once. Counts the rows that meet each by itself, in one read. Null when that tells nothing.
  */
 export async function whyEmpty({ plan, values, read }: Empty): Promise<string | null> {
-  if (plan.kind !== 'select' || plan.where === undefined || plan.from === undefined) return null;
+  if (plan.kind !== 'select' || plan.from === undefined) return null;
+  if (plan.where === undefined) return takesAll(plan) ? `There are no ${rowsName(plan)}.` : null;
   const conditions = conjuncts(plan.where);
   if (conditions.length > CONDITIONS_MAX) return null;
   const { rows } = await read(countsOf(plan, plan.from, conditions));
   const [all = 0, both = 0, ...met] = (rows[0] ?? []).map(Number);
-  if (all === 0) return plan.joins === undefined ? 'There are no rows to look in.' : 'There are no rows that belong together to look in.';
+  const name = rowsName(plan);
+  if (all === 0)
+    return name !== null
+      ? `There are no ${name}.`
+      : plan.joins
+        ? 'There are no rows that belong together to look in.'
+        : 'There are no rows to look in.';
   const tables = tablesOf(plan);
   const unmet = conditions.filter((_, at) => met[at] === 0);
-  if (unmet.length > 0) return unmet.map((condition) => sayUnmet(condition, tables, values)).join(' ');
+  if (unmet.length > 0) return unmet.map((condition) => sayUnmet(condition, name, tables, values)).join(' ');
   if (both > 0) return null;
-  const counts = conditions.map((condition, at) => `${say(condition)}: ${(met[at] ?? 0).toLocaleString('en-US')}`);
-  return `Rows that meet each condition alone, ${counts.join('; ')}; none meets all of them.`;
+  return sayApart(conditions, met, name);
 }
 
 /** One row: how many there are, how many meet all conditions, and how many each of them. */
@@ -69,8 +77,26 @@ const tablesOf = ({ from, joins = [] }: Select): ReadonlyMap<string, string> =>
     ),
   );
 
-function sayUnmet(condition: Expr, tables: ReadonlyMap<string, string>, values: ValueIndex): string {
-  const sentence = `No row has ${say(condition)}.`;
+/** Whether every row of one table is asked for. */
+const takesAll = (plan: Select): boolean =>
+  rowsName(plan) !== null && plan.having === undefined && plan.offset === undefined && plan.limit !== 0 && isPlain(plan);
+
+const isPlain = ({ groupBy, columns }: Select): boolean => groupBy === undefined && columns.every(({ expr }) => expr.kind === 'column');
+
+/** What the rows are called: "coffee beans"; null where they are of several tables, or of none that is stored. */
+function rowsName({ from, joins, with: ctes }: Select): string | null {
+  if (from?.kind !== 'table' || joins?.length || ctes) return null;
+  return PLAIN_NAME.test(from.table) ? pluralize.plural(from.table.replaceAll('_', ' ')) : `rows of ${from.table}`;
+}
+
+const PLAIN_NAME = /^[a-z]+(?:_[a-z]+)*$/;
+
+function sayUnmet(condition: Expr, name: string | null, tables: ReadonlyMap<string, string>, values: ValueIndex): string {
+  const said = sayCondition(condition);
+  const whole = name === null ? `No row ${said?.one ?? REST.one}` : `No ${name} ${said?.many ?? REST.many}`;
+  const every = condition.kind === 'isNull' ? sayCondition({ kind: 'not', arg: condition }) : null;
+  // Two negations would have to be read twice.
+  const sentence = every === null ? `${whole}.` : name === null ? `Every row ${every.one}.` : `All ${name} ${every.many}.`;
   if (condition.kind !== 'compare' || condition.op !== '=') return sentence;
   const { left, right } = condition;
   const table = left.kind === 'column' ? tables.get(left.table) : undefined;
@@ -79,47 +105,13 @@ function sayUnmet(condition: Expr, tables: ReadonlyMap<string, string>, values: 
   return alike.length === 0 ? sentence : `${sentence} Nearest stored: ${alike.join(', ')}.`;
 }
 
-const COMPARED = { '=': '=', '<>': 'other than', '<': 'under', '<=': 'at most', '>': 'over', '>=': 'at least' } as const;
-
-/** A condition in words where it is a plain one: "price over 100". */
-function say(condition: Expr): string {
-  switch (condition.kind) {
-    case 'compare': {
-      const words = condition.op in COMPARED ? COMPARED[condition.op as keyof typeof COMPARED] : null;
-      const [left, right] = [operand(condition.left), operand(condition.right)];
-      return words !== null && left !== null && right !== null ? `${left} ${words} ${right}` : OTHER;
-    }
-    case 'match': {
-      const [left, right] = [operand(condition.left), operand(condition.right)];
-      return left !== null && right !== null ? `${left} like ${right}` : OTHER;
-    }
-    case 'between': {
-      const parts = [condition.arg, condition.low, condition.high].map(operand);
-      return parts.every((part) => part !== null) ? `${parts[0]} between ${parts[1]} and ${parts[2]}` : OTHER;
-    }
-    case 'in': {
-      const [column, ...list] = [condition.arg, ...condition.list].map(operand);
-      return column && list.every((part) => part !== null) ? `${column} among ${list.join(', ')}` : OTHER;
-    }
-    case 'isNull': {
-      const column = operand(condition.arg);
-      return column === null ? OTHER : `no ${column}`;
-    }
-    case 'not': {
-      const column = condition.arg.kind === 'isNull' ? operand(condition.arg.arg) : null;
-      return column === null ? OTHER : `a ${column}`;
-    }
-    default:
-      return OTHER;
-  }
+/** Each condition is met, and no row meets all of them. */
+function sayApart(conditions: readonly Expr[], counts: readonly number[], name: string | null): string {
+  const parts = conditions.map((condition, at) => {
+    const count = counts[at] ?? 0;
+    return `${count.toLocaleString('en-US')} ${(sayCondition(condition) ?? REST)[count === 1 ? 'one' : 'many']}`;
+  });
+  return `Of the ${name ?? 'rows'}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}; none ${parts.length === 2 ? 'does both' : 'does all of it'}.`;
 }
 
-const OTHER = 'what the rest of the question asks for';
-
-function operand(expr: Expr): string | null {
-  if (expr.kind === 'column') return expr.column.replaceAll('_', ' ');
-  // Texts are compared without case by way of lower().
-  if (expr.kind === 'call' && expr.fn === 'lower' && expr.args[0]) return operand(expr.args[0]);
-  if (expr.kind !== 'literal') return null;
-  return typeof expr.value === 'string' ? `'${expr.value}'` : String(expr.value);
-}
+const REST: Predicate = { many: 'meet what the rest of the question asks for', one: 'meets what the rest of the question asks for' };

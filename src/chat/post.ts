@@ -4,17 +4,19 @@ import type { ChatResult, ChatTurn } from '../contract/chat.ts';
 import { ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault, filled, messageOf } from '../fault.ts';
+import type { GrantAccess } from '../grants/access.ts';
 import { newId } from '../lib/id.ts';
 import { readJson } from '../lib/read-json.ts';
 import { Verbatim } from '../lib/verbatim.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
-import { ownDatabase } from '../rights.ts';
+import { readableDatabase } from '../rights.ts';
 import type { ChatMessages } from '../store/chat.ts';
 import type { Databases } from '../store/databases.ts';
 
 interface Dependencies {
   readonly ask: Handler<'ask'>;
   readonly databases: Databases;
+  readonly grants: GrantAccess;
   readonly messages: ChatMessages;
   readonly once: Once;
 }
@@ -23,10 +25,10 @@ interface Dependencies {
 const CHAT_THREAD = 'svc:chat';
 
 /** One turn of a chat: an ask of the chat's own thread, kept with what came of it. A write that has to be confirmed is only previewed. */
-export function createPostChatMessage({ ask, databases, messages, once }: Dependencies): Handler<'postChatMessage'> {
+export function createPostChatMessage({ ask, databases, grants, messages, once }: Dependencies): Handler<'postChatMessage'> {
   return async ({ goal, dbId }, call) => {
     if (goal.trim() === '') throw new Fault('goal_required');
-    await ownDatabase(databases, call.caller, dbId);
+    await readableDatabase({ databases, grants }, call.caller, dbId);
     return await once.control(call, 200, async () => {
       const userId = newId();
       const askedAt = new Date().toISOString();
@@ -35,7 +37,7 @@ export function createPostChatMessage({ ask, databases, messages, once }: Depend
         user: { id: userId, role: 'user', dbId, createdAt: askedAt, goal },
         assistant: { id: newId(), role: 'assistant', dbId, createdAt: new Date().toISOString(), result, traceId },
       };
-      return { body: turn, finish: { alongside: (transaction) => messages.append(transaction, call.caller.ownerId, turn) } };
+      return { body: turn, finish: { alongside: (transaction) => messages.append(transaction, call.caller.ownerId, turn) }, audit: null };
     });
   };
 }

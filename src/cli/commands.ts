@@ -61,6 +61,12 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['insert', 'describeDatabase'],
     load: async () => (await import('./commands/insert.ts')).insert,
   }),
+  command('remember', 'Remember a fact, a message or an entity in an agent memory.', {
+    arguments: { '<text...>': 'the fact, the message, or the name of the entity' },
+    options: ['db', 'kind', 'type', 'role', 'tag', 'ttl', 'subject', 'agent', 'endUser', 'thread'],
+    operations: ['remember'],
+    load: async () => (await import('./commands/remember.ts')).remember,
+  }),
   command('undo', 'Undo a write of the last 24 hours, when none of its rows has changed since.', {
     arguments: { '[traceId]': 'trace.id of its reply; the last write to the active database when absent' },
     options: ['db'],
@@ -108,7 +114,7 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('db create', 'Create a database.', {
     arguments: { '[name]': 'its name' },
-    options: ['goal', 'engine'],
+    options: ['goal', 'engine', 'preset'],
     operations: ['createDatabase'],
     load: async () => (await import('./commands/db-create.ts')).dbCreate,
   }),
@@ -118,15 +124,76 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['deleteDatabase', 'listDatabases'],
     load: async () => (await import('./commands/db-delete.ts')).dbDelete,
   }),
+  command('keys create', 'Make a key for a program, or for a page that shows one database; it is printed once.', {
+    arguments: { '[name]': 'its name in lists' },
+    options: ['readOnly', 'publishable', 'db', 'origins'],
+    operations: ['mintKey'],
+    load: async () => (await import('./commands/keys.ts')).keysCreate,
+  }),
+  command('keys list', 'List your keys, active ones first.', {
+    options: ['csv'],
+    operations: ['listKeys'],
+    load: async () => (await import('./commands/keys.ts')).keysList,
+  }),
+  command('keys revoke', 'Revoke a key at once and for good.', {
+    arguments: { '<id>': 'its id, of `svc keys list`' },
+    operations: ['revokeKey'],
+    load: async () => (await import('./commands/keys.ts')).keysRevoke,
+  }),
+  command('grants create', 'Let another account read tables of a database, with the columns that they have now.', {
+    arguments: { '<grantee>': 'the id of its account, or its e-mail address', '<tables...>': 'their names' },
+    options: ['db'],
+    operations: ['mintGrant'],
+    load: async () => (await import('./commands/grants.ts')).grantsCreate,
+  }),
+  command('grants list', 'List the grants that you gave and those that you hold, active ones first.', {
+    options: ['csv'],
+    operations: ['listGrants'],
+    load: async () => (await import('./commands/grants.ts')).grantsList,
+  }),
+  command('grants usage', 'Show how often a grant was used, and how many rows it gave.', {
+    arguments: { '<id>': 'its id, of `svc grants list`' },
+    options: ['csv'],
+    operations: ['grantUsage'],
+    load: async () => (await import('./commands/grants.ts')).grantsUsage,
+  }),
+  command('grants revoke', 'Revoke a grant that you gave, at once and for good.', {
+    arguments: { '<id>': 'its id, of `svc grants list`' },
+    operations: ['revokeGrant'],
+    load: async () => (await import('./commands/grants.ts')).grantsRevoke,
+  }),
+  command('byollm set', 'Store your key of a model provider: your asks are then planned with it.', {
+    arguments: {
+      '<provider>': 'openai, anthropic, google-ai-studio, grok, openrouter, or one of `svc models`',
+      '<model>': 'its own name of the model',
+    },
+    options: ['key'],
+    operations: ['setByollm'],
+    load: async () => (await import('./commands/byollm.ts')).byollmSet,
+  }),
+  command('byollm status', 'Show which provider key is stored.', {
+    operations: ['byollmStatus'],
+    load: async () => (await import('./commands/byollm.ts')).byollmStatus,
+  }),
+  command('byollm clear', 'Forget the stored provider key.', {
+    operations: ['clearByollm'],
+    load: async () => (await import('./commands/byollm.ts')).byollmClear,
+  }),
   command('models', 'List what can plan a question: presets, providers and their models.', {
     operations: ['listModels'],
     load: async () => (await import('./commands/models.ts')).models,
   }),
   command('mcp serve', 'Serve an agent host over standard input and output.', {
-    operations: ['ask', 'run', 'createDatabase', 'listDatabases', 'describeDatabase'],
+    operations: ['ask', 'run', 'remember', 'createDatabase', 'listDatabases', 'describeDatabase'],
     load: async () => (await import('./commands/mcp-serve.ts')).mcpServe,
   }),
-  command('whoami', 'Show the service, the credential and the active database.', {
+  command('login', 'Print a link that signs a browser in as the owner of your own service; --browser opens it too.', {
+    options: ['browser'],
+    operations: ['makeSignInLink'],
+    load: async () => (await import('./commands/login.ts')).login,
+  }),
+  command('whoami', 'Show the service, the credential, whose it is, and the active database.', {
+    operations: ['whoAmI'],
     load: async () => (await import('./commands/whoami.ts')).whoami,
   }),
   command('logout', 'Forget the anonymous session and the active database of this service.', {
@@ -143,7 +210,16 @@ export const COMMANDS: readonly CommandRow[] = [
 export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   postChatMessage: '`svc ask --thread` is a chat',
   listChatMessages: '`svc ask --thread` is a chat, and `svc trace` shows what came of it',
+  keyStatus: '`svc keys list` shows it',
+  listAudit: 'a log for programs: GET /v1/audit, as CSV or NDJSON too',
   adoptAnonymous: 'done by the first command that meets its own service, with the token that was remembered',
   getDatabase: '`svc db list` and `svc schema` show all of it',
+  signInMethods: 'the sign-in page of a browser asks for it',
+  requestSignIn: 'asked for by the sign-in page of a browser',
+  verifySignIn: 'signs a browser in',
+  listSessions: 'browsers are listed, and signed out, in a browser',
+  endSession: 'browsers are listed, and signed out, in a browser',
+  signOut: 'signs a browser out',
+  signOutEverywhere: 'browsers are listed, and signed out, in a browser',
   updateDatabase: 'a name and what models are told are set when a database is made',
 };

@@ -119,7 +119,11 @@ const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly me
   ambiguous_db: () => ({ action: 'Say which with --db.' }),
   invalid_token: ({ hasToken }) =>
     hasToken ? { message: 'The anonymous session that is remembered for this service is not known to it.', action: SESSION_ENDED } : {},
-  unauthorized: ({ hasKey }) => (hasKey ? { action: 'Check SVC_API_KEY.' } : {}),
+  unauthorized: ({ hasKey }) => ({
+    action: hasKey
+      ? 'Check SVC_API_KEY.'
+      : 'It needs an account: run it as the user whose service this is, or set SVC_API_KEY to an account key.',
+  }),
   confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
 };
 

@@ -8,17 +8,19 @@ interface Wanted {
   readonly goal: string;
   readonly name?: string | undefined;
   readonly engine?: string | undefined;
+  readonly preset?: string | undefined;
   /** Nothing is printed: a script is given the whole at the end. */
   readonly isQuiet: boolean;
 }
 
 /** Creates a database, makes it the active one and shows its tables. */
-export async function makeDatabase(context: Context, { goal, name, engine, isQuiet }: Wanted): Promise<Output<'createDatabase'>> {
+export async function makeDatabase(context: Context, { goal, name, engine, preset, isQuiet }: Wanted): Promise<Output<'createDatabase'>> {
   const client = await context.client();
   const created = await whileSpinning('Creating the database', () =>
     client.createDatabase({
       goal,
       ...(name === undefined ? {} : { name }),
+      ...(preset === undefined ? {} : { preset }),
       ...(engine === undefined ? {} : { engine: engine as 'postgres' }),
     }),
   );

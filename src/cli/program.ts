@@ -3,7 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { COMMANDS, type CommandRow } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { closingHelp } from './help.ts';
-import { type Flags, GLOBAL_OPTIONS, OPTIONS } from './options.ts';
+import { type Flags, GLOBAL_OPTIONS, OPTION_ROWS } from './options.ts';
 import { Stop } from './stop.ts';
 
 /** Runs one command with its flags; gives the exit code. */
@@ -66,7 +66,11 @@ function addCommand(program: Command, row: CommandRow, action: Action): void {
   const group = row.path.slice(0, -1).reduce((parent, word) => childOf(parent, word), program);
   const command = childOf(group, row.path.at(-1) ?? '').description(row.summary);
   for (const [name, meaning] of Object.entries(row.arguments)) command.argument(name, meaning);
-  for (const name of row.options) command.addOption(new Option(OPTIONS[name].flags, OPTIONS[name].summary));
+  for (const name of row.options) {
+    const { flags, summary, repeats } = OPTION_ROWS[name];
+    const option = new Option(flags, summary);
+    command.addOption(repeats ? option.argParser((text: string, before: readonly string[] = []) => [...before, text]) : option);
+  }
   command.action(async (...received: unknown[]) => {
     // After the arguments come the options and the command itself.
     const given = received.slice(0, -2).map((one) => (Array.isArray(one) ? one.join(' ') || undefined : (one as string | undefined)));
@@ -82,7 +86,12 @@ function childOf(parent: Command, name: string): Command {
   return child;
 }
 
-const GROUPS: Readonly<Record<string, string>> = { db: 'List, create and delete databases.', mcp: 'Agent hosts.' };
+const GROUPS: Readonly<Record<string, string>> = {
+  db: 'List, create and delete databases.',
+  keys: 'Create, list and revoke keys.',
+  byollm: 'Your own key of a model provider.',
+  mcp: 'Agent hosts.',
+};
 
 const configured = (command: Command): Command =>
   command

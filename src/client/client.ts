@@ -48,7 +48,11 @@ export interface CallOptions {
   readonly idempotencyKey?: string | null;
   /** Of `ask` alone: told each step as it is reached. */
   readonly onEvent?: (event: AskEvent) => void;
+  /** Of lists alone: told the cursor of the next page, null on the last one. */
+  readonly onNextCursor?: (cursor: string | null) => void;
 }
+
+type RowCallOptions = Omit<CallOptions, 'onEvent' | 'onNextCursor'>;
 
 type Method<K extends OperationName> =
   Record<never, never> extends Sent<K>
@@ -58,7 +62,9 @@ type Method<K extends OperationName> =
 /** One method for every operation of the contract. Each rejects with `SvcError` alone. */
 export type Client = { readonly [K in OperationName]: Method<K> } & {
   /** `run` with its rows as a stream. It rejects as the others do; a stream that breaks off afterwards errors and is not whole. */
-  readonly runRows: (input: Sent<'run'>, format: RowStreamFormat, options?: Omit<CallOptions, 'onEvent'>) => Promise<RowStream>;
+  readonly runRows: (input: Sent<'run'>, format: RowStreamFormat, options?: RowCallOptions) => Promise<RowStream>;
+  /** The whole audit log, from the cursor on where one is given, as a stream of rows likewise. */
+  readonly auditRows: (input: Sent<'listAudit'>, format: RowStreamFormat, options?: RowCallOptions) => Promise<RowStream>;
   /** The anonymous token in use, once there is one. */
   readonly anonymousToken: () => string | null;
 };
@@ -94,7 +100,7 @@ export function createClient({
   async function call(
     name: OperationName,
     input: Record<string, unknown> = {},
-    { signal, idempotencyKey, onEvent }: CallOptions = {},
+    { signal, idempotencyKey, onEvent, onNextCursor }: CallOptions = {},
     rows: RowStreamFormat | null = null,
   ): Promise<unknown> {
     const row = OPERATION_ROWS[name];
@@ -124,7 +130,7 @@ export function createClient({
           ...(withCredentials ? { credentials: 'include' } : {}),
           ...(signal ? { signal } : {}),
         };
-        const body = await exchange(send, url, init, { keep, listener, rows, read: READERS[numbers] });
+        const body = await exchange(send, url, init, { keep, listener, rows, onNextCursor, read: READERS[numbers] });
         adopt(tokenIn(body));
         return body;
       } catch (error) {
@@ -146,8 +152,11 @@ export function createClient({
       (input?: Record<string, unknown>, options?: CallOptions) => call(name as OperationName, input, options),
     ]),
   );
-  const runRows: Client['runRows'] = async (input, format, options) => (await call('run', input, options, format)) as RowStream;
-  return { ...methods, runRows, anonymousToken: () => anonymousToken } as unknown as Client;
+  const rowsOf =
+    (name: OperationName) =>
+    async (input: Record<string, unknown>, format: RowStreamFormat, options?: RowCallOptions): Promise<RowStream> =>
+      (await call(name, input, options, format)) as RowStream;
+  return { ...methods, runRows: rowsOf('run'), auditRows: rowsOf('listAudit'), anonymousToken: () => anonymousToken } as unknown as Client;
 }
 
 /**
@@ -181,10 +190,16 @@ interface Receiving {
   readonly keep: (response: Response) => void;
   readonly listener: ((event: AskEvent) => void) | undefined;
   readonly rows: RowStreamFormat | null;
+  readonly onNextCursor: CallOptions['onNextCursor'];
   readonly read: (text: string) => unknown;
 }
 
-async function exchange(send: typeof fetch, url: string, init: RequestInit, { keep, listener, rows, read }: Receiving): Promise<unknown> {
+async function exchange(
+  send: typeof fetch,
+  url: string,
+  init: RequestInit,
+  { keep, listener, rows, onNextCursor, read }: Receiving,
+): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
@@ -206,7 +221,14 @@ async function exchange(send: typeof fetch, url: string, init: RequestInit, { ke
     throw SvcError.nonJson(response.status, text, error);
   }
   if (!response.ok) throw SvcError.fromReply(response.status, body, response.headers.get('retry-after'));
+  onNextCursor?.(nextCursor(response.headers.get('link'), url));
   return body;
+}
+
+/** Of a `Link` header (RFC 8288) with one link, as this service sends it. */
+function nextCursor(link: string | null, url: string): string | null {
+  const target = /^<([^>]*)>; *rel="next"$/.exec(link ?? '')?.[1];
+  return target === undefined ? null : new URL(target, url).searchParams.get('cursor');
 }
 
 const tokenIn = (body: unknown): string | undefined => (body as { session?: Session } | null)?.session?.anonymous_token;

@@ -4,11 +4,11 @@ import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { Numbers } from './numbers.ts';
+import { scopeText } from './scope.ts';
 import { storableText, upTo } from './text.ts';
 
 export const MODEL_PRESETS = ['auto', 'fast', 'best'] as const;
 
-const scope = storableText(code('invalid_scope')).max(LIMITS.scopeMaxLength, code('invalid_scope')).optional();
 /** A text that says "true" is no switch: what was meant to be one must not be passed over. */
 const onOff = z
   .boolean('Send `true` or `false`, without quotes.')
@@ -39,9 +39,11 @@ export const AskRequest = z.object({
     .describe('From the preview; when sent, it must match. With it the words need not be repeated.'),
   dryRun: onOff.describe('`true` previews any write, and shows the schema of a create without making it.'),
   forceQuery: onOff.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
-  agentId: scope,
-  endUserId: scope,
-  threadId: scope.describe('Asks of one thread go on from each other: "and in Paris?" is read with the last answered question.'),
+  agentId: scopeText.describe('Of an agent memory: only rows of this agent.'),
+  endUserId: scopeText.describe('Of an agent memory: only rows of this end user.'),
+  threadId: scopeText.describe(
+    'Asks of one thread go on from each other: "and in Paris?" is read with the last answered question. Of an agent memory: only rows of this thread and of none.',
+  ),
   maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
   numbers: Numbers.optional(),
 });
@@ -77,7 +79,16 @@ export type Session = z.infer<typeof Session>;
 
 export const ResultSet = z.object({
   data: z.array(z.record(z.string(), z.unknown())),
-  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z
+        .string()
+        .describe(
+          'What the values are of. Of a domain it is the type under it, as in PostgreSQL’s own protocol; the schema listing names both.',
+        ),
+    }),
+  ),
   rowCount: z.number().describe('Rows in `data` for a read; rows changed for a write.'),
   truncated: z.boolean().describe('True when more rows exist than `data` holds.'),
 });
@@ -129,8 +140,10 @@ export const AskDesigned = z.object({
 });
 export type AskDesigned = z.infer<typeof AskDesigned>;
 
+const ColumnShape = z.object({ name: z.string(), type: z.string(), nullable: z.boolean() });
+
 export const Diff = z.object({
-  verb: z.enum(['insert', 'update', 'delete']),
+  verb: z.enum(['insert', 'update', 'delete', 'alter']).describe('`alter` changes tables and columns.'),
   table: z.string(),
   affectedRows: z.number(),
   cascades: z
@@ -152,6 +165,33 @@ export const Diff = z.object({
     .describe(
       'Triggers that fire. The preview executes the write, so what they do to these rows is in `sample`; absent when there are none.',
     ),
+  changes: z
+    .array(
+      z.object({
+        change: z.enum([
+          'addColumn',
+          'dropColumn',
+          'renameColumn',
+          'changeType',
+          'setNullable',
+          'setUnique',
+          'addReference',
+          'addTable',
+          'dropTable',
+          'renameTable',
+        ]),
+        table: z.string(),
+        renamedTo: z.string().optional().describe('Of `renameTable`.'),
+        before: z.array(ColumnShape).describe('The columns that it is about, as they are.'),
+        after: z.array(ColumnShape).describe('The same as they would be.'),
+      }),
+    )
+    .optional()
+    .describe('Of `alter`: each change, in order.'),
+  drops: z
+    .array(z.object({ kind: z.enum(['index', 'constraint', 'foreign key', 'trigger', 'default']), table: z.string(), name: z.string() }))
+    .optional()
+    .describe('Of `alter`: what goes with a dropped column or table; absent when nothing does.'),
   sequences: z.array(z.string()).optional().describe('Sequences that an insert counts on; the preview leaves gaps in them.'),
   sample: z.array(z.object({ before: z.record(z.string(), z.unknown()).nullable(), after: z.record(z.string(), z.unknown()).nullable() })),
   summary: z.string(),

@@ -5,6 +5,10 @@ import { LIMITS } from './limits.ts';
 import { storableText, upTo } from './text.ts';
 
 export const ENGINES = ['postgres', 'clickhouse'] as const;
+/** Schemas that are there to be chosen by name. */
+export const SCHEMA_PRESETS = ['agent_memory_v1'] as const;
+export type SchemaPreset = (typeof SCHEMA_PRESETS)[number];
+
 export const EngineName = z.enum(ENGINES, code('invalid_engine'));
 export type EngineName = z.infer<typeof EngineName>;
 
@@ -83,6 +87,7 @@ export const DatabaseSchemaReply = z.object({
         z.object({
           name: z.string(),
           type: z.string(),
+          baseType: z.string().optional().describe('Of a column of a domain: the type that its values are of, which results name.'),
           nullable: z.boolean(),
           hasDefault: z.boolean(),
           generated: z.boolean(),

@@ -4,12 +4,21 @@ import type { OperationName } from './operations.ts';
 export const EXAMPLE = {
   db: 'db_coffee_beans_k3v9x2aq',
   otherDb: 'db_plants_m7c4t5rd',
+  memoryDb: 'db_agent_memory_w2f6h8kp',
   token: 'anon_Xq3…',
   confirmToken: 'b1f0c6d2…',
+  key: 'sk_live_7mQ2…',
+  keyId: '01a1f0c4-3333-7000-8000-000000000003',
+  grantId: '01a1f0c4-5555-7000-8000-000000000005',
+  account: '01a1f0c0-1111-7000-8000-000000000001',
+  otherAccount: '01a1f0c0-2222-7000-8000-000000000002',
+  keyHash: '3f0c1f0e5a0b6d7c8e9f00112233445566778899aabbccddeeff001122334455',
   /** Of a question. */
   trace: '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11',
   /** Of a write. */
   written: '01a1f0c2-8a10-7e21-8d0b-5b3b1f8e7a42',
+  linkToken: 'q8Zt3…',
+  sessionId: '01a1f0c6-7777-7000-8000-000000000007',
 } as const;
 
 export interface Example {
@@ -22,6 +31,7 @@ export interface Example {
 }
 
 const at = '2026-11-22T14:08:39.211Z';
+const accountId = '01a1f0c7-8888-7000-8000-000000000008';
 const session = { db: EXAMPLE.db, anonymous_token: EXAMPLE.token };
 
 const trace = (sql: string | null, more: object = {}) => ({
@@ -51,6 +61,19 @@ const count = {
   columns: [{ name: 'count', type: 'bigint' }],
   rowCount: 1,
   truncated: false,
+};
+
+const grant = {
+  id: EXAMPLE.grantId,
+  role: 'owner',
+  dbId: EXAMPLE.db,
+  ownerAccountId: EXAMPLE.account,
+  granteeAccountId: EXAMPLE.otherAccount,
+  scope: ['coffee_beans'],
+  rows: { coffee_beans: 'rating >= 4' },
+  mask: { coffee_beans: ['price'] },
+  createdAt: at,
+  revokedAt: null,
 };
 
 const summary = {
@@ -92,6 +115,17 @@ const answered = {
     answer: '2 coffee beans.',
   },
   traceId: EXAMPLE.trace,
+};
+
+const keyOfProgram = {
+  id: EXAMPLE.keyId,
+  type: 'sk_live',
+  last4: '9fTa',
+  name: 'nightly report',
+  access: 'read',
+  createdAt: at,
+  lastUsedAt: null,
+  revokedAt: null,
 };
 
 /** A request and its reply, for every operation: all of them sent one after the other to a real service by `test/api/examples.test.ts`. */
@@ -165,6 +199,38 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         rowCount: 1,
         truncated: false,
         trace: trace('UPDATE public.coffee_beans\nSET price = $1\nWHERE roaster = $2', { params: [15, 'Sey'], ...undo }),
+      },
+    },
+    {
+      name: 'alter',
+      summary: 'Preview a change of tables and columns',
+      request: { db: EXAMPLE.db, goal: 'add a harvest date to coffee beans' },
+      reply: {
+        status: 'requires_confirm',
+        kind: 'preview',
+        session,
+        requires_confirm: true,
+        confirmToken: EXAMPLE.confirmToken,
+        expiresAt: at,
+        diff: {
+          verb: 'alter',
+          table: 'coffee_beans',
+          affectedRows: 0,
+          cascades: [],
+          sample: [],
+          changes: [
+            {
+              change: 'addColumn',
+              table: 'coffee_beans',
+              before: [],
+              after: [{ name: 'harvest_date', type: 'date', nullable: true }],
+            },
+          ],
+          summary: 'This would add the column harvest_date (date) to coffee_beans. Nothing has been changed yet.',
+        },
+        trace: trace('ALTER TABLE public.coffee_beans ADD COLUMN harvest_date date', {
+          assumptions: ['coffee_beans.harvest_date is a date'],
+        }),
       },
     },
   ],
@@ -244,6 +310,35 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       },
     },
   ],
+  remember: [
+    {
+      name: 'fact',
+      summary: 'Remember a fact for a week',
+      request: {
+        db: EXAMPLE.memoryDb,
+        content: 'Ana prefers window seats.',
+        subject: 'Ana',
+        type: 'preference',
+        tags: ['travel'],
+        endUserId: 'user-17',
+        ttl: '7d',
+      },
+      reply: {
+        status: 'ok',
+        session: { ...session, db: EXAMPLE.memoryDb },
+        id: '01a1f0c7-7777-7000-8000-000000000007',
+        kind: 'fact',
+        materialised_at: at,
+        expires_at: '2026-11-29T14:08:39.211Z',
+        deduplicated: false,
+        trace: trace('WITH given (…) AS (…)\nINSERT INTO public.facts …', {
+          params: ['Ana prefers window seats.', 'Ana', 'preference', ['travel'], null, 604800],
+          ...raw,
+          undo: { reason: 'What is remembered is not undone.' },
+        }),
+      },
+    },
+  ],
   undo: [
     {
       name: 'undo',
@@ -278,6 +373,19 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
           column('species', 'text'),
           column('watering_days', 'bigint'),
         ]),
+        assumptions: [],
+      },
+    },
+    {
+      name: 'memory',
+      summary: 'Make an agent memory',
+      request: { goal: 'what my agent knows', preset: 'agent_memory_v1' },
+      reply: {
+        dbId: EXAMPLE.memoryDb,
+        slug: 'agent_memory',
+        engine: 'postgres',
+        pkLive: null,
+        schema: table('facts', [column('id', 'uuid', false), column('content', 'text', false)]),
         assumptions: [],
       },
     },
@@ -401,10 +509,207 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         providers: [],
         privacy: ['none'],
         engines: ['postgres'],
-        schemaPresets: [],
+        schemaPresets: [{ id: 'agent_memory_v1', engine: 'postgres', enabled: true, description: 'Memory of an agent.' }],
       },
     },
   ],
+  mintKey: [
+    {
+      name: 'program',
+      summary: 'A key for a program that only reads',
+      request: { type: 'sk_live', name: 'nightly report', access: 'read' },
+      reply: { ...keyOfProgram, key: EXAMPLE.key },
+    },
+    {
+      name: 'page',
+      summary: 'A key for a page that shows one database',
+      request: { type: 'pk_live', dbId: EXAMPLE.db, origins: ['https://shop.example.com'] },
+      reply: {
+        id: '01a1f0c4-4444-7000-8000-000000000004',
+        type: 'pk_live',
+        last4: 'b7Qs',
+        dbId: EXAMPLE.db,
+        origins: ['https://shop.example.com'],
+        access: 'read',
+        createdAt: at,
+        lastUsedAt: null,
+        revokedAt: null,
+        key: 'pk_live_a8Xc…',
+      },
+    },
+    {
+      name: 'agent',
+      summary: 'A key for an agent host on one device',
+      request: { type: 'sk_mcp', host: 'claude-desktop', device: 'laptop' },
+      reply: {
+        id: '01a1f0c4-5555-7000-8000-000000000005',
+        type: 'sk_mcp',
+        last4: 'Zk01',
+        mcpHost: 'claude-desktop',
+        deviceId: 'laptop',
+        access: 'write',
+        createdAt: at,
+        lastUsedAt: null,
+        revokedAt: null,
+        key: 'sk_mcp_claude-desktop_laptop_k2Rt…',
+      },
+    },
+  ],
+  listKeys: [{ name: 'keys', summary: 'All of them', reply: [keyOfProgram] }],
+  revokeKey: [
+    {
+      name: 'revoke',
+      summary: 'Revoke one',
+      parameters: { id: EXAMPLE.keyId },
+      reply: { id: EXAMPLE.keyId, revoked: true, revokedAt: at, alreadyRevoked: false },
+    },
+  ],
+  keyStatus: [
+    {
+      name: 'status',
+      summary: 'Of a revoked key',
+      parameters: { hash: EXAMPLE.keyHash },
+      reply: { revoked: true, revokedAt: at },
+    },
+  ],
+  setByollm: [
+    {
+      name: 'provider',
+      summary: 'A key of a provider',
+      request: { provider: 'openrouter', model: 'qwen/qwen3-coder', key: 'sk-or-made-up-1234' },
+      reply: { configured: true, provider: 'openrouter', model: 'qwen/qwen3-coder', last4: '1234' },
+    },
+  ],
+  byollmStatus: [
+    {
+      name: 'stored',
+      summary: 'The stored one',
+      reply: { configured: true, provider: 'openrouter', model: 'qwen/qwen3-coder', last4: '1234' },
+    },
+  ],
+  clearByollm: [{ name: 'clear', summary: 'Forget it', reply: { cleared: true } }],
+  listAudit: [
+    {
+      name: 'log',
+      summary: 'The newest event',
+      parameters: { limit: '1' },
+      reply: [
+        {
+          id: '01a1f0c5-6666-7000-8000-000000000006',
+          at,
+          action: 'key.revoke',
+          actor: 'session',
+          keyId: null,
+          subject: EXAMPLE.keyId,
+          details: {},
+          requestId: EXAMPLE.written,
+          address: '127.0.0.1',
+          surface: 'http',
+        },
+      ],
+    },
+  ],
+  mintGrant: [
+    {
+      name: 'mint',
+      summary: 'Two columns of the good beans, without their price',
+      request: {
+        dbId: EXAMPLE.db,
+        granteeAccountId: EXAMPLE.otherAccount,
+        scope: ['coffee_beans'],
+        rows: { coffee_beans: 'rating >= 4' },
+        mask: { coffee_beans: ['price'] },
+      },
+      reply: grant,
+    },
+  ],
+  listGrants: [{ name: 'grants', summary: 'A grant that was given', reply: [grant] }],
+  grantUsage: [
+    {
+      name: 'usage',
+      summary: 'Of a grant that nobody has used yet',
+      parameters: { id: EXAMPLE.grantId },
+      reply: {
+        queries: 0,
+        rows: 0,
+        since: at,
+        byDay: [],
+      },
+    },
+  ],
+  revokeGrant: [
+    {
+      name: 'revoke',
+      summary: 'Revoke one',
+      parameters: { id: EXAMPLE.grantId },
+      reply: { id: EXAMPLE.grantId, revoked: true, revokedAt: at, alreadyRevoked: false },
+    },
+  ],
+  signInMethods: [{ name: 'methods', summary: 'On a machine of one’s own', reply: { email: true, oauth: [] } }],
+  requestSignIn: [
+    {
+      name: 'email',
+      summary: 'Ask for a link',
+      request: { email: 'ada@example.com' },
+      reply: { sent: true, expiresInSeconds: 900 },
+    },
+  ],
+  verifySignIn: [
+    {
+      name: 'link',
+      summary: 'Use the link',
+      request: { token: EXAMPLE.linkToken },
+      reply: { account: { id: accountId, kind: 'local', email: null }, sessionId: EXAMPLE.sessionId },
+    },
+  ],
+  makeSignInLink: [
+    {
+      name: 'link',
+      summary: 'For a browser of the owner’s',
+      reply: { url: `http://127.0.0.1:8787/sign-in#token=${EXAMPLE.linkToken}`, expiresAt: at },
+    },
+  ],
+  whoAmI: [
+    {
+      name: 'owner',
+      summary: 'The owner, by their file',
+      reply: {
+        kind: 'session',
+        access: 'write',
+        account: { id: accountId, kind: 'local', email: null },
+        sessionId: null,
+        keyId: null,
+      },
+    },
+  ],
+  listSessions: [
+    {
+      name: 'browsers',
+      summary: 'One browser',
+      reply: [
+        {
+          id: EXAMPLE.sessionId,
+          method: 'link',
+          createdAt: at,
+          lastUsedAt: at,
+          expiresAt: at,
+          agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+          address: '127.0.0.1',
+          current: false,
+        },
+      ],
+    },
+  ],
+  endSession: [
+    {
+      name: 'end',
+      summary: 'Sign one out',
+      parameters: { id: EXAMPLE.sessionId },
+      reply: { id: EXAMPLE.sessionId, ended: true },
+    },
+  ],
+  signOut: [{ name: 'out', summary: 'This browser', reply: { signedOut: true } }],
+  signOutEverywhere: [{ name: 'everywhere', summary: 'All browsers', reply: { ended: 1 } }],
   adoptAnonymous: [
     {
       name: 'adopt',

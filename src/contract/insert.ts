@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Session, Trace } from './ask.ts';
 import { DatabaseId } from './database.ts';
 import { LIMITS } from './limits.ts';
+import { scopeText } from './scope.ts';
 
 /** One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row. */
 const Row = z
@@ -28,6 +29,11 @@ export const InsertRequest = z.object({
     .string({ error: ({ input }) => (input === undefined ? 'Name the table that the rows go into.' : undefined) })
     .max(TABLE_MAX_LENGTH, `A table has a name of at most 63 bytes.`)
     .describe('Made when it is not there.'),
+  agentId: scopeText.describe(
+    'Refused: rows that are inserted are bound to nobody. What is of one agent, end user or thread is remembered.',
+  ),
+  endUserId: scopeText.describe('Refused, as `agentId` is.'),
+  threadId: scopeText.describe('Refused, as `agentId` is.'),
   rows: z
     .union([Row, z.array(Row).min(1, 'Give at least one row.').max(LIMITS.insertMaxRows, `At most ${LIMIT} rows in one call.`)], {
       error: 'Give one row as an object, or several in an array.',

@@ -10,6 +10,8 @@ export const LIMITS = {
   /** Keys of one object, and of all objects of a body. */
   jsonKeysPerObjectMax: 10_000,
   jsonKeysMax: 1_000_000,
+  /** Members and elements of all objects and arrays of a body. */
+  jsonValuesMax: 1_000_000,
   insertMaxRows: 10_000,
   jsonRowsDefault: 1_000,
   jsonRowsMax: 10_000,
@@ -51,12 +53,57 @@ export const LIMITS = {
   undoDatabaseBytes: 128 * 1024 * 1024,
   /** … and so long after its beginning at the latest. */
   anonymousSessionMostSeconds: 30 * 24 * 60 * 60,
+  /** A sign-in link counts this long, and once. */
+  signInLinkSeconds: 15 * 60,
+  signInTokenMaxLength: 256,
+  /** Links to one e-mail address in that time: asked for from one address, and from all. */
+  signInLinksMax: 5,
+  signInLinksOfAddressMax: 20,
+  /** A browser's session ends so long after its last use, which is noted at most once an hour. */
+  webSessionSeconds: 30 * 24 * 60 * 60,
+  webSessionSlideSeconds: 60 * 60,
+  /** A sign-in at a provider may take this long. */
+  oauthFlowSeconds: 10 * 60,
+  /** Of the name that a browser gives itself. */
+  agentMaxLength: 256,
   listLimitDefault: 100,
   listLimitMax: 1_000,
   modelNameMaxLength: 160,
   scopeMaxLength: 256,
+  /** Of an agent memory, in characters. */
+  memoryContentMaxLength: 10_000,
+  memoryNameMaxLength: 256,
+  memoryTagMaxLength: 64,
+  memoryTagsMax: 32,
+  /** Of an entity's properties as JSON. */
+  memoryPropertiesMaxLength: 16_384,
+  memoryTtlMaxSeconds: 10 * 366 * 24 * 60 * 60,
   databaseNameMaxLength: 80,
   databaseIdMaxLength: 64,
+  keyNameMaxLength: 80,
+  keyHostMaxLength: 32,
+  keyDeviceMaxLength: 64,
+  /** Active ones of an account. */
+  keysMax: 100,
+  byollmProviderMaxLength: 64,
+  byollmKeyMaxLength: 512,
+  /** Tables of one grant. */
+  grantScopeMax: 64,
+  /** Hidden columns of one table of a grant. */
+  grantMaskMax: 200,
+  grantConditionMaxLength: 1_000,
+  priceModelMaxLength: 256,
+  /** Active ones of an account, as their owner. */
+  grantsMax: 1_000,
+  /** Of an e-mail address (RFC 5321, 4.5.3.1). */
+  emailMaxLength: 254,
+  /** Two identifiers of PostgreSQL and a dot. */
+  tableNameMaxLength: 127,
+  /** Of a publishable key. */
+  keyOriginsMax: 32,
+  originMaxLength: 256,
+  /** Longest time that a revoked key may still be taken: what was looked up is forgotten before, and told as soon as it is revoked. */
+  revocationMaxMs: 1_000,
   /** Bytes of one JSON reply as it is sent. */
   replyMaxBytes: 16 * 1024 * 1024,
   /** Bytes of one result on the engine's socket, before the driver parses them: as JSON a result is no shorter. */

@@ -21,11 +21,19 @@ export function openApi(serverUrl: string): Record<string, unknown> {
         'The database that people and agents talk to: plain English or SQL in; an answer, the rows and the exact SQL out. A call without a credential begins an anonymous session, which ends 72 hours after its last use, and returns its token. Replies above a kilobyte are compressed for whoever accepts it.',
     },
     servers: [{ url: serverUrl }],
-    security: [{}, { bearer: [] }],
+    security: [{}, { bearer: [] }, { cookie: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-svc_session',
+          description: 'Of a browser that is signed in. On a loopback address it is called `svc_session_<port>`.',
+        },
+      },
       headers: HEADERS,
       schemas: { Error: ErrorEnvelope },
       responses: {
@@ -45,7 +53,9 @@ const HEADERS = {
     'The anonymous session of the call, where it came without a credential or with such a token. Send it as `Authorization: Bearer …`.',
   ),
   'Idempotent-Replayed': text('`true` where the reply is the stored one of an earlier call with the same `Idempotency-Key`.'),
-  RateLimit: text('What is left of the limit and for how many seconds: `"anonymous";r=29;t=60`. Absent where nothing is counted.'),
+  RateLimit: text(
+    'What is left of the limit and for how many seconds: `"anonymous";r=29;t=60`, or `"key";…` with a key. Absent where nothing is counted.',
+  ),
   'RateLimit-Policy': text('The limit: `"anonymous";q=30;w=60`.'),
   'Retry-After': { description: 'Seconds after which a retry is worth its while.', schema: { type: 'integer' } },
   Location: text('The path of what was made.'),
@@ -80,7 +90,7 @@ function operationOf(name: OperationName, row: OperationRow): Record<string, unk
   const { tag } = REFERENCE[name];
   const examples = EXAMPLES[name];
   // What a deletion is about is never filled in for anybody.
-  const given = (name !== 'deleteDatabase' && examples[0].parameters) || {};
+  const given = (row.method !== 'DELETE' && examples[0].parameters) || {};
   const parameters = [...parametersOf(row.params, 'path', given), ...parametersOf(row.query, 'query', given)];
   if (row.mutates !== false) {
     parameters.push({

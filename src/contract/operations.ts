@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AdoptReply, AdoptRequest } from './anonymous.ts';
 import { AskReply, AskRequest } from './ask.ts';
+import { AuditEvent, AuditFilter } from './audit.ts';
+import { ByollmReply, ClearByollmReply, SetByollmRequest } from './byollm.ts';
 import { ChatMessage, ChatPage, ChatRequest, ChatTurn } from './chat.ts';
 import {
   CreateDatabaseReply,
@@ -12,27 +14,49 @@ import {
   DeleteDatabaseReply,
   UpdateDatabaseRequest,
 } from './database.ts';
+import { code } from './errors.ts';
 import { GlossaryBody, GlossaryReply } from './glossary.ts';
+import { GrantRecord, GrantUsage, MintGrantRequest, RevokeGrantReply } from './grants.ts';
 import { InsertReply, InsertRequest } from './insert.ts';
+import { KeyRecord, KeyStatusReply, MintKeyReply, MintKeyRequest, RevokeKeyReply } from './keys.ts';
 import { LIMITS } from './limits.ts';
+import { RememberReply, RememberRequest } from './memory.ts';
 import { ModelCatalog } from './models.ts';
 import { Numbers } from './numbers.ts';
 import { RunReply, RunRequest } from './run.ts';
+import {
+  EndSessionReply,
+  RequestSignInReply,
+  RequestSignInRequest,
+  SignedInReply,
+  SignInLinkReply,
+  SignInMethodsReply,
+  SignOutEverywhereReply,
+  SignOutReply,
+  VerifySignInRequest,
+  WebSession,
+  WhoAmIReply,
+} from './sign-in.ts';
 import { Receipt, ReplayReply, TraceId } from './traces.ts';
 import { UndoReply, UndoRequest } from './undo.ts';
 
 /**
  * Who may call. `any`: everybody; without a credential an anonymous session begins. `known`: who shows a credential, since
- * a session that begins with the call has nothing that it could be about. `public`: needs no session and begins none.
+ * a session that begins with the call has nothing that it could be about. `account`: who is signed in, and account keys.
+ * `session`: who is signed in, and no key, so that a leaked one cannot make others. `public`: needs no session and begins none.
  */
-export type OperationAccess = 'any' | 'known' | 'public';
+export type OperationAccess = 'any' | 'known' | 'account' | 'session' | 'public';
 
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
   readonly path: string;
   readonly access: OperationAccess;
+  /** Open to publishable keys, which a page shows to everybody: reads of their one database. */
+  readonly publishable?: true;
   /** True when every call writes and so needs an `Idempotency-Key`; ask and run decide per call. */
   readonly mutates: boolean | 'depends';
+  /** Opens or ends the session of a browser, by its cookie: pages of this service alone may call it. */
+  readonly signsIn?: true;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -54,6 +78,7 @@ const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
   cursor: z.string().max(256).optional(),
 });
+const GrantById = z.object({ id: z.uuid(code('grant_not_found')) });
 const HowNumbers = z.object({ numbers: Numbers.optional() });
 
 /** THE table of endpoints: it feeds the routes, the OpenAPI document and the client. */
@@ -62,6 +87,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v1/ask',
     access: 'any',
+    publishable: true,
     mutates: 'depends',
     query: HowNumbers,
     body: AskRequest,
@@ -72,6 +98,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v1/run',
     access: 'any',
+    publishable: true,
     mutates: 'depends',
     query: HowNumbers,
     body: RunRequest,
@@ -89,6 +116,16 @@ export const OPERATIONS = {
     response: InsertReply,
     bodyMaxBytes: LIMITS.insertBodyMaxBytes,
     summary: 'Insert rows; unseen tables and columns are created in the same transaction.',
+  }),
+  remember: operation({
+    method: 'POST',
+    path: '/v1/memory/remember',
+    access: 'known',
+    mutates: true,
+    body: RememberRequest,
+    exact: ['payload', 'properties'],
+    response: RememberReply,
+    summary: 'Remember a fact, an episode or an entity in a database of the preset agent_memory_v1; no model.',
   }),
   undo: operation({
     method: 'POST',
@@ -219,15 +256,202 @@ export const OPERATIONS = {
     response: ModelCatalog,
     summary: 'Model presets, providers and schema presets.',
   }),
-
+  mintKey: operation({
+    method: 'POST',
+    path: '/v1/keys',
+    access: 'session',
+    mutates: true,
+    body: MintKeyRequest,
+    response: MintKeyReply,
+    status: 201,
+    summary: 'Make a key. Its text is in this reply alone.',
+  }),
+  listKeys: operation({
+    method: 'GET',
+    path: '/v1/keys',
+    access: 'account',
+    mutates: false,
+    query: Paging,
+    response: z.array(KeyRecord),
+    summary: 'List your keys: active ones first, the newest of each first.',
+  }),
+  revokeKey: operation({
+    method: 'DELETE',
+    path: '/v1/keys/:id',
+    access: 'account',
+    mutates: true,
+    params: z.object({ id: z.uuid(code('key_not_found')) }),
+    response: RevokeKeyReply,
+    summary: 'Revoke a key at once and for good; what runs with it is ended.',
+  }),
+  keyStatus: operation({
+    method: 'GET',
+    path: '/v1/keys/:hash/status',
+    access: 'session',
+    mutates: false,
+    params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/, code('key_not_found')) }),
+    response: KeyStatusReply,
+    summary: 'Whether one of your keys is revoked, by the HMAC-SHA256 that the service stores of it.',
+  }),
+  setByollm: operation({
+    method: 'POST',
+    path: '/v1/keys/byollm',
+    access: 'session',
+    mutates: true,
+    body: SetByollmRequest,
+    response: ByollmReply,
+    summary: 'Store the key of a model provider: your own asks are then planned with it.',
+  }),
+  byollmStatus: operation({
+    method: 'GET',
+    path: '/v1/keys/byollm',
+    access: 'session',
+    mutates: false,
+    response: ByollmReply,
+    summary: 'Which provider key is stored. The key itself is never shown.',
+  }),
+  clearByollm: operation({
+    method: 'DELETE',
+    path: '/v1/keys/byollm',
+    access: 'session',
+    mutates: true,
+    response: ClearByollmReply,
+    summary: 'Forget the stored provider key.',
+  }),
+  mintGrant: operation({
+    method: 'POST',
+    path: '/v1/grants',
+    access: 'session',
+    mutates: true,
+    body: MintGrantRequest,
+    response: GrantRecord,
+    status: 201,
+    summary: 'Let another account read some tables of one of your databases.',
+  }),
+  listGrants: operation({
+    method: 'GET',
+    path: '/v1/grants',
+    access: 'session',
+    mutates: false,
+    query: Paging,
+    response: z.array(GrantRecord),
+    summary: 'List the grants that you gave and those that you hold: active ones first, the newest of each first.',
+  }),
+  grantUsage: operation({
+    method: 'GET',
+    path: '/v1/grants/:id/usage',
+    access: 'session',
+    mutates: false,
+    params: GrantById,
+    response: GrantUsage,
+    summary: 'How often a grant was used, and how many rows it gave; for its owner and its grantee alike.',
+  }),
+  revokeGrant: operation({
+    method: 'DELETE',
+    path: '/v1/grants/:id',
+    access: 'session',
+    mutates: true,
+    params: GrantById,
+    response: RevokeGrantReply,
+    summary: 'Revoke a grant that you gave, at once and for good; what runs with it is ended.',
+  }),
+  listAudit: operation({
+    method: 'GET',
+    path: '/v1/audit',
+    access: 'account',
+    mutates: false,
+    query: Paging.extend(AuditFilter.shape),
+    response: z.array(AuditEvent),
+    summary: 'What was done in your account: by whom, to what, when and from where. Newest first.',
+  }),
   adoptAnonymous: operation({
     method: 'POST',
     path: '/v1/anon/adopt',
-    access: 'known',
+    access: 'account',
     mutates: true,
     body: AdoptRequest,
     response: AdoptReply,
     summary: 'Move all that an anonymous session made into the account.',
+  }),
+  signInMethods: operation({
+    method: 'GET',
+    path: '/v1/auth/methods',
+    access: 'public',
+    mutates: false,
+    response: SignInMethodsReply,
+    summary: 'The ways to sign in here.',
+  }),
+  requestSignIn: operation({
+    method: 'POST',
+    path: '/v1/auth/email',
+    access: 'public',
+    mutates: false,
+    signsIn: true,
+    body: RequestSignInRequest,
+    response: RequestSignInReply,
+    summary: 'Send a link to sign in with to an e-mail address.',
+  }),
+  verifySignIn: operation({
+    method: 'POST',
+    path: '/v1/auth/email/verify',
+    access: 'public',
+    mutates: false,
+    signsIn: true,
+    body: VerifySignInRequest,
+    response: SignedInReply,
+    summary: 'Sign in with the token of a link, which counts once; the session comes as a cookie.',
+  }),
+  makeSignInLink: operation({
+    method: 'POST',
+    path: '/v1/auth/link',
+    access: 'session',
+    mutates: false,
+    response: SignInLinkReply,
+    summary: 'As the owner of this machine: a link that signs a browser in as yourself.',
+  }),
+  whoAmI: operation({
+    method: 'GET',
+    path: '/v1/auth/session',
+    access: 'known',
+    mutates: false,
+    response: WhoAmIReply,
+    summary: 'Whose your credential is.',
+  }),
+  listSessions: operation({
+    method: 'GET',
+    path: '/v1/auth/sessions',
+    access: 'session',
+    mutates: false,
+    query: Paging,
+    response: z.array(WebSession),
+    summary: 'The browsers that are signed in to your account, the newest first.',
+  }),
+  endSession: operation({
+    method: 'DELETE',
+    path: '/v1/auth/sessions/:id',
+    access: 'session',
+    mutates: true,
+    params: z.object({ id: z.uuid(code('session_not_found')) }),
+    response: EndSessionReply,
+    summary: 'Sign one browser out, at once.',
+  }),
+  signOut: operation({
+    method: 'POST',
+    path: '/v1/auth/sign-out',
+    access: 'public',
+    mutates: false,
+    signsIn: true,
+    response: SignOutReply,
+    summary: 'Sign this browser out: its session ends and its cookie goes.',
+  }),
+  signOutEverywhere: operation({
+    method: 'POST',
+    path: '/v1/auth/sign-out-everywhere',
+    access: 'session',
+    mutates: true,
+    signsIn: true,
+    response: SignOutEverywhereReply,
+    summary: 'Sign every browser out, this one too. Keys stay.',
   }),
 } as const satisfies Record<string, OperationRow>;
 

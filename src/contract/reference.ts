@@ -4,12 +4,17 @@ import type { OperationAccess, OperationName, OperationRow } from './operations.
 /** The groups of the reference, in its order. */
 export const TAGS = {
   Ask: 'Plain English, SQL and rows.',
+  Memory: 'What agents remember, by agent, end user and thread.',
   Databases: 'Make, list, describe, change and delete databases.',
   Glossary: 'What the words of a business mean.',
   Chat: 'A conversation with a database that is kept.',
   Receipts: 'What a request did, and whether it would do the same again.',
   Models: 'What may be asked for in `model`.',
+  Keys: 'Credentials of your programs, pages and agents.',
+  Grants: 'What other accounts may read of your databases.',
+  Audit: 'What was done in an account. As CSV or NDJSON it comes whole.',
   Sessions: 'Anonymous sessions.',
+  'Sign-in': 'People, their browsers and their devices. The session of a browser is a cookie, which pages of this service alone may use.',
 } as const;
 
 export type RowType = 'text/csv' | 'application/x-ndjson' | 'text/event-stream';
@@ -25,7 +30,15 @@ interface Reference {
 const ENGINE = ['db_unreachable', 'query_timeout', 'query_cancelled', 'query_too_expensive', 'result_too_large'] as const;
 const WRITE = ['invalid_value', 'write_constraint', 'write_conflict', 'storage_full', 'quota_exceeded', 'forbidden'] as const;
 const BUDGET = ['auth_required'] as const;
-const CREATE = ['infer_failed', 'compile_failed', 'provision_failed', 'invalid_engine', 'quota_exceeded', 'storage_full'] as const;
+const CREATE = [
+  'infer_failed',
+  'not_understood',
+  'compile_failed',
+  'provision_failed',
+  'invalid_engine',
+  'quota_exceeded',
+  'storage_full',
+] as const;
 const GOAL = ['goal_required', 'goal_too_long'] as const;
 
 export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
@@ -43,7 +56,6 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'clarify_required',
       'confirm_expired',
       'write_no_rows',
-      'not_understood',
       'llm_failed',
       'sql_rejected',
       'schema_mismatch',
@@ -52,6 +64,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'invalid_scope',
       'invalid_byollm_key',
       'byollm_requires_session',
+      'byollm_unavailable',
     ],
   },
   run: {
@@ -61,6 +74,8 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'sql_required',
       'sql_too_long',
       'sql_rejected',
+      'invalid_scope',
+      'wrong_preset',
       'schema_mismatch',
       'db_required',
       'db_not_found',
@@ -70,6 +85,10 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
     ],
   },
   insert: { tag: 'Ask', codes: ['db_required', 'db_not_found', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET] },
+  remember: {
+    tag: 'Memory',
+    codes: ['db_required', 'db_not_found', 'wrong_preset', 'invalid_scope', 'schema_mismatch', 'db_unreachable', ...WRITE, ...BUDGET],
+  },
   undo: {
     tag: 'Ask',
     codes: ['db_required', 'db_not_found', 'undo_unavailable', 'db_unreachable', 'query_timeout', 'write_conflict', 'forbidden'],
@@ -83,21 +102,59 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   updateDatabase: { tag: 'Databases', codes: ['db_not_found', 'forbidden'] },
   describeDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable'] },
   deleteDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
-  getGlossary: { tag: 'Glossary', codes: ['db_not_found'] },
+  getGlossary: { tag: 'Glossary', codes: ['db_not_found', 'forbidden'] },
   putGlossary: { tag: 'Glossary', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
   postChatMessage: { tag: 'Chat', codes: [...GOAL, 'dbId_required', 'db_not_found', 'forbidden'] },
   listChatMessages: { tag: 'Chat', codes: ['dbId_required', 'db_not_found'] },
   getTrace: { tag: 'Receipts', codes: ['trace_not_found'] },
   replayTrace: { tag: 'Receipts', codes: ['trace_not_found', 'replay_unavailable', ...ENGINE, ...BUDGET] },
   listModels: { tag: 'Models', codes: [] },
+  mintKey: { tag: 'Keys', codes: ['db_not_found', 'key_limit_reached'] },
+  listKeys: { tag: 'Keys', codes: [] },
+  revokeKey: { tag: 'Keys', codes: ['key_not_found'] },
+  keyStatus: { tag: 'Keys', codes: ['key_not_found'] },
+  setByollm: { tag: 'Keys', codes: ['invalid_byollm_key', 'sealing_unconfigured'] },
+  byollmStatus: { tag: 'Keys', codes: [] },
+  clearByollm: { tag: 'Keys', codes: [] },
+  mintGrant: {
+    tag: 'Grants',
+    codes: [
+      'db_not_found',
+      'invalid_email',
+      'invalid_grantee',
+      'cannot_grant_to_self',
+      'scope_unknown_table',
+      'not_grantable',
+      'db_unreachable',
+    ],
+  },
+  listGrants: { tag: 'Grants', codes: [] },
+  grantUsage: { tag: 'Grants', codes: ['grant_not_found'] },
+  revokeGrant: { tag: 'Grants', codes: ['grant_not_found'] },
+  listAudit: { tag: 'Audit', types: ['text/csv', 'application/x-ndjson'], codes: [] },
   adoptAnonymous: { tag: 'Sessions', codes: ['invalid_token', 'token_taken', 'adopt_failed', 'account_required'] },
+  signInMethods: { tag: 'Sign-in', codes: [] },
+  requestSignIn: { tag: 'Sign-in', codes: ['invalid_email', 'unconfigured'] },
+  verifySignIn: { tag: 'Sign-in', codes: ['sign_in_expired', 'auth_unavailable'] },
+  makeSignInLink: { tag: 'Sign-in', codes: ['unconfigured'] },
+  whoAmI: { tag: 'Sign-in', codes: [] },
+  listSessions: { tag: 'Sign-in', codes: [] },
+  endSession: { tag: 'Sign-in', codes: ['session_not_found'] },
+  signOut: { tag: 'Sign-in', codes: ['auth_unavailable'] },
+  signOutEverywhere: { tag: 'Sign-in', codes: [] },
 };
 
 const EVERY: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'overloaded', 'internal_error'];
 const BODY: readonly ErrorCode[] = ['invalid_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'];
 const KEYED: readonly ErrorCode[] = ['idempotency_required', 'idempotency_conflict', 'idempotency_in_progress'];
 const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'auth_unavailable'];
-const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = { any: SIGNED, known: SIGNED, public: [] };
+const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = {
+  any: SIGNED,
+  known: SIGNED,
+  account: [...SIGNED, 'forbidden'],
+  session: [...SIGNED, 'forbidden'],
+  public: [],
+};
 
 /** What an operation may answer instead, as far as it is known ahead. */
 export function codesOf(name: OperationName, row: OperationRow): readonly ErrorCode[] {
@@ -108,6 +165,8 @@ export function codesOf(name: OperationName, row: OperationRow): readonly ErrorC
       ...(row.body ? BODY : fields),
       ...(row.mutates === false ? [] : KEYED),
       ...OF_ACCESS[row.access],
+      ...(row.access === 'public' || (row.publishable && row.mutates === false) ? [] : (['account_required'] as const)),
+      ...(row.mutates === true ? (['forbidden'] as const) : []),
       ...EVERY,
     ]),
   ];

@@ -4,6 +4,7 @@ import { DatabaseId } from './database.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { Numbers } from './numbers.ts';
+import { scopeText } from './scope.ts';
 import { upTo } from './text.ts';
 
 export const RunRequest = z.object({
@@ -15,6 +16,9 @@ export const RunRequest = z.object({
     .meta({ maxLength: LIMITS.sqlMaxLength })
     .describe('One SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW.'),
   params: z.array(z.unknown()).max(LIMITS.paramsMax).optional().describe('Values for $1..$n.'),
+  agentId: scopeText.describe('Of an agent memory: only rows of this agent are seen and written.'),
+  endUserId: scopeText.describe('Of an agent memory: only rows of this end user.'),
+  threadId: scopeText.describe('Of an agent memory: only rows of this thread and of none.'),
   maxRows: z.int().min(1).max(LIMITS.jsonRowsMax).optional(),
   numbers: Numbers.optional(),
 });

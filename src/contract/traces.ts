@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ResultSet, Session, Trace } from './ask.ts';
 import { ENGINES } from './database.ts';
 import { Egress } from './egress.ts';
+import { MEMORY_KINDS } from './memory.ts';
 import { storableText } from './text.ts';
 
 /** What carried a request here. */
@@ -15,7 +16,7 @@ export const Receipt = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().describe('Receipts are kept for 30 days.'),
-  operation: z.enum(['ask', 'run', 'insert', 'undo', 'replay']),
+  operation: z.enum(['ask', 'run', 'insert', 'remember', 'undo', 'replay']),
   surface: z.enum(SURFACES).describe('What carried the request.'),
   dbId: z.string(),
   engine: z.enum(ENGINES).nullable(),
@@ -26,6 +27,11 @@ export const Receipt = z.object({
       sql: z.string().optional().describe('Of a run.'),
       table: z.string().optional().describe('Of an insert.'),
       rows: z.number().optional().describe('How many an insert brought.'),
+      kind: z.enum(MEMORY_KINDS).optional().describe('Of what was remembered.'),
+      scope: z
+        .object({ agentId: z.string().optional(), endUserId: z.string().optional(), threadId: z.string().optional() })
+        .optional()
+        .describe('The agent, end user and thread that the request named.'),
       traceId: z.string().optional().describe('Of a replay: the receipt that was run again; of an undo: the write that was reverted.'),
     })
     .describe('The request in its own words.'),

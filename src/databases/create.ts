@@ -1,5 +1,5 @@
 import type { Call, Handler } from '../call.ts';
-import type { CreatedSchema, EngineName } from '../contract/database.ts';
+import type { CreatedSchema, EngineName, SchemaPreset } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
@@ -11,7 +11,8 @@ import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
-import { createdSchema, design, designedSchema, newDatabaseId } from './design.ts';
+import { createdSchema, design, designedSchema, newDatabaseId, slugOf } from './design.ts';
+import { type ChosenPreset, choosePreset } from './presets.ts';
 import type { Room } from './room.ts';
 
 interface Dependencies {
@@ -41,6 +42,8 @@ interface Options {
   readonly choice: Choice;
   /** Where is written down what designing told a model. */
   readonly egress: Egress;
+  /** Whose tables it gets, in place of any that are designed. */
+  readonly preset?: ChosenPreset | null;
 }
 
 export interface CreateDatabase {
@@ -63,21 +66,38 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
     return { schema, engine: chosen.engine, assumptions: [...chosen.assumptions, ...assumptions], model };
   };
 
+  const asDesigned = async (goal: string, options: Options, call: Call) => {
+    const { schema, ...rest } = await read(goal, options, call);
+    return { ...rest, content: schema, designed: schema.title };
+  };
+  const ofPreset = ({ id, engine, title }: ChosenPreset) => ({
+    content: id,
+    designed: title,
+    engine: engineOf(engine),
+    assumptions: [],
+    model: 'raw',
+  });
+
   const make = async (goal: string, options: Options, call: Call): Promise<Created> => {
-    const { schema, engine, assumptions, model } = await read(goal, options, call);
-    const { name, privacy } = options;
-    const { id, slug } = newDatabaseId(name ?? schema.title);
-    const record = {
-      id,
-      ownerId: call.caller.ownerId,
-      slug,
-      name: name ?? schema.title,
-      engine: engine.name,
-      privacy: privacy ?? null,
-    };
-    await room.forDatabase(call, (max) => databases.insert(record, max));
+    const { name, privacy, preset = null } = options;
+    const { content, engine, assumptions, model, designed } = preset === null ? await asDesigned(goal, options, call) : ofPreset(preset);
+    const { ownerId } = call.caller;
+    const title = name ?? designed;
+    let slug = '';
+    let id = '';
+    for (let inserted = false; !inserted; ) {
+      slug = await databases.freeSlug(ownerId, slugOf(title));
+      id = newDatabaseId(slug);
+      const record = { id, ownerId, slug, name: title, engine: engine.name, privacy: privacy ?? null, preset: preset?.id ?? null };
+      await room.forDatabase(call, async (max) => {
+        const found = await databases.insert(record, max);
+        // Another create has taken the slug meanwhile: the next one is looked for.
+        inserted = found !== 'slug_taken';
+        return found === 'slug_taken' ? null : found;
+      });
+    }
     try {
-      await engine.provision({ dbId: id }, schema, call.signal);
+      await engine.provision({ dbId: id }, content, call.signal);
     } catch (error) {
       // While something of it remains its record does too, for the sweep.
       if (!(error instanceof Fault && error.params?.rolled_back === false)) await databases.remove(id);
@@ -91,7 +111,7 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
     design: async (goal: string, options: Options, call: Call): Promise<Designed> => {
       const { schema, engine, assumptions, model } = await read(goal, options, call);
       return {
-        slug: newDatabaseId(options.name ?? schema.title).slug,
+        slug: await databases.freeSlug(call.caller.ownerId, slugOf(options.name ?? schema.title)),
         engine: engine.name,
         schema: designedSchema(schema, engine.typeNames),
         assumptions,
@@ -121,14 +141,16 @@ export function createCreateDatabase({
   models,
   once,
   spend,
+  disabledPresets,
 }: {
   create: CreateDatabase;
   models: Models;
   once: Once;
   spend: (call: Call, prompt: string) => Promise<void>;
+  disabledPresets: readonly SchemaPreset[];
 }): Handler<'createDatabase'> {
   return async (input, call) => {
-    if (input.preset !== undefined) throw new Fault('invalid_preset', { params: { allowed: [] } });
+    const preset = choosePreset(input.preset, input.engine, disabledPresets);
     requireWriteAccess(call.caller);
     return await once.control(call, 201, async () => {
       await spend(call, input.goal);
@@ -136,13 +158,14 @@ export function createCreateDatabase({
       const egress = openEgress();
       const { id, slug, engine, schema, assumptions } = await create(
         input.goal,
-        { engine: asked, name, privacy, choice: models.choose({}), egress },
+        { engine: asked, name, privacy, choice: models.choose({}), egress, preset },
         call,
       );
       const sent = egressRecord(egress);
       return {
         body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), assumptions, ...(sent ? { egress: sent } : {}) },
         finish: { dbId: id, becomes: 'ready' },
+        audit: { action: 'database.create', subject: id, details: { slug, engine } },
       };
     });
   };

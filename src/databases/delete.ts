@@ -1,26 +1,27 @@
+import type { Audit } from '../audit/note.ts';
 import type { Handler } from '../call.ts';
 import type { Engine } from '../engines/engine.ts';
-import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
-import { requireWriteAccess } from '../rights.ts';
+import { notOwn, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 
 interface Dependencies {
   readonly databases: Databases;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
   readonly once: Once;
+  readonly audit: Audit;
 }
 
 /** The record is marked first, so that nobody uses what is going away and a crash between the steps is finished later. */
-export function createDeleteDatabase({ databases, engine, once }: Dependencies): Handler<'deleteDatabase'> {
+export function createDeleteDatabase({ databases, engine, once, audit }: Dependencies): Handler<'deleteDatabase'> {
   return async ({ id }, call) => {
     requireWriteAccess(call.caller);
     return await once.control(call, 200, async () => {
-      const name = await databases.markDeleting(id, call.caller.ownerId);
-      if (!name) throw new Fault('db_not_found', { params: { db: id } });
+      const name = await databases.markDeleting(id, call.caller.ownerId, audit(call, { action: 'database.delete', subject: id }));
+      if (!name) throw await notOwn(databases, call.caller, id);
       // What cannot be removed yet is closed to everybody: the sweep finishes it.
       const becomes = (await engine(name).drop({ dbId: id })) === 'gone' ? 'gone' : 'going';
-      return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes } };
+      return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes }, audit: null };
     });
   };
 }

@@ -1,20 +1,25 @@
 import type { Handler } from '../call.ts';
 import type { Engine } from '../engines/engine.ts';
+import type { GrantAccess } from '../grants/access.ts';
 import { withGlossary } from '../plan/glossary.ts';
-import { ownDatabase } from '../rights.ts';
+import { engineFor, readableDatabase } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Glossaries } from '../store/glossaries.ts';
 
 interface Dependencies {
   readonly databases: Databases;
+  readonly grants: GrantAccess;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
   readonly glossaries: Glossaries;
 }
 
-export function createDescribeDatabase({ databases, engine, glossaries }: Dependencies): Handler<'describeDatabase'> {
+export function createDescribeDatabase({ databases, grants, engine: engineOf, glossaries }: Dependencies): Handler<'describeDatabase'> {
   return async ({ id }, call) => {
-    const database = await ownDatabase(databases, call.caller, id);
-    const schema = withGlossary(await engine(database.engine).introspect({ dbId: id }, call.signal), await glossaries.of(id));
+    const readable = await readableDatabase({ databases, grants }, call.caller, id);
+    const { database, grant } = readable;
+    const engine = engineFor(engineOf(database.engine), readable, grants);
+    // What the words mean may name what is not granted.
+    const schema = withGlossary(await engine.introspect({ dbId: id }, call.signal), grant ? null : await glossaries.of(id));
     return {
       dbId: id,
       engine: database.engine,
@@ -25,9 +30,10 @@ export function createDescribeDatabase({ databases, engine, glossaries }: Depend
         kind: table.kind,
         comment: table.comment,
         rowEstimate: table.rowEstimate,
-        columns: table.columns.map(({ name, nativeType, nullable, hasDefault, generated, comment }) => ({
+        columns: table.columns.map(({ name, nativeType, baseType, nullable, hasDefault, generated, comment }) => ({
           name,
           type: nativeType,
+          ...(baseType === undefined ? {} : { baseType }),
           nullable,
           hasDefault,
           generated,

@@ -7,7 +7,7 @@ import type { Egress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 
-/** A brief becomes a schema by the first designer that is sure of it. @throws Fault infer_failed */
+/** A brief becomes a schema by the first designer that is sure of it. @throws Fault not_understood with the brief said otherwise, infer_failed */
 export async function design(
   designers: readonly Designer[],
   goal: string,
@@ -15,26 +15,34 @@ export async function design(
   egress: Egress,
 ): Promise<{ schema: CreateSchema; assumptions: readonly string[]; model: string }> {
   let reason = 'The goal names nothing to keep.';
+  let instead: string | undefined;
   for (const designer of designers) {
     const brief = await designer.design(goal, signal, egress);
     if (brief.kind === 'schema') return { schema: brief.schema, assumptions: brief.assumptions, model: brief.model ?? designer.name };
     reason = brief.reason;
+    instead ??= brief.instead;
+  }
+  if (instead !== undefined) {
+    const options = [{ label: 'the things that it names', goal: instead }];
+    throw new Fault('not_understood', { params: { reason, unclear: [], options } });
   }
   throw new Fault('infer_failed', { params: { reason: 'ambiguous_goal', detail: reason } });
 }
 
+/** What a database is called in addresses: a few words of its title. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, SLUG_MAX)
+    .replace(/_+$/, '') || 'data';
+
+const SLUG_MAX = 32;
+
 /** `db_<slug>_<8 base32>`; also the name of the engine's database, so it stays within 63 bytes with a role's suffix. */
-export function newDatabaseId(title: string): { id: string; slug: string } {
-  const slug =
-    title
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 32)
-      .replace(/_+$/, '') || 'data';
-  return { id: `db_${slug}_${base32(randomBytes(5))}`, slug };
-}
+export const newDatabaseId = (slug: string): string => `db_${slug}_${base32(randomBytes(5))}`;
 
 /** RFC 4648 base32 in lower case, of five bytes. */
 function base32(bytes: Buffer): string {

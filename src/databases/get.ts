@@ -1,12 +1,26 @@
 import type { Handler } from '../call.ts';
-import { Fault } from '../fault.ts';
+import type { GrantAccess } from '../grants/access.ts';
+import type { PublishableKeys } from '../keys/publishable.ts';
+import { readableDatabase } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
-import { summary } from './summary.ts';
+import { grantedSummary, summary } from './summary.ts';
 
-export function createGetDatabase({ databases }: { databases: Databases }): Handler<'getDatabase'> {
+export function createGetDatabase({
+  databases,
+  grants,
+  publishable,
+}: {
+  databases: Databases;
+  grants: GrantAccess;
+  publishable: PublishableKeys;
+}): Handler<'getDatabase'> {
   return async ({ id }, call) => {
     const database = await databases.read(id, call.caller.ownerId);
-    if (!database) throw new Fault('db_not_found', { params: { db: id } });
-    return { ...summary(database), privacy: database.privacy };
+    if (!database) {
+      const granted = await readableDatabase({ databases, grants }, call.caller, id);
+      return { ...grantedSummary(granted.database, null), privacy: granted.database.privacy };
+    }
+    const shown = await publishable(call.caller, [id]);
+    return { ...summary(database, shown.get(id) ?? null), privacy: database.privacy };
   };
 }

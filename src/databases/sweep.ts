@@ -47,7 +47,10 @@ export function startSweeping({
       }
       const healed = await engine.heal(hosted.filter((id) => !unknown.includes(id)));
       if (healed.length > 0)
-        log.warn({ dbs: healed }, 'logins of hosted databases had other settings than the service gives them; they are as before');
+        log.warn(
+          { dbs: healed },
+          'hosted databases had logins with other settings than the service gives them, or were made by an earlier version that closed less; both are as they should be',
+        );
     } catch (error) {
       // The end of the service takes the control plane away from one that is at work.
       if (!isStopped) log.warn({ err: error }, 'sweep failed; it is repeated');

@@ -1,9 +1,10 @@
-import type { EngineName } from '../contract/database.ts';
+import type { EngineName, SchemaPreset } from '../contract/database.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { Leaving } from '../lib/leaving.ts';
 import type { CreateSchema } from '../plan/create-schema.ts';
 import type { Delete, Insert, Plan, Update } from '../plan/plan.ts';
-import type { Schema } from '../plan/schema.ts';
+import type { Schema, Table } from '../plan/schema.ts';
+import type { SchemaChange } from '../plan/schema-change.ts';
 
 /** One statement with bound values; `sql` holds no string of a user's. */
 export interface Statement {
@@ -31,6 +32,39 @@ export interface Rows {
 /** A hosted database, named so that every session can log in as one of its own roles. */
 export interface Target {
   readonly dbId: string;
+  /** There for who may read a part of the database alone, as the grant's own login. */
+  readonly grant?: GrantTarget;
+  /** Of a database whose rows belong to agents, end users and threads: the rows that are seen and written. Without it there are none. */
+  readonly rows?: RowScope;
+}
+
+/** What another account may read of a hosted database. */
+export interface GrantTarget {
+  /** The login, and the schema that what it may read stands in. */
+  readonly login: string;
+  /** Whose sessions these are, where parties get no more than their share. */
+  readonly party: string;
+  readonly tables: readonly GrantedTable[];
+}
+
+/** A table as it was when the grant was made, and what the grant shows of it. What came to it since is not shown. */
+export interface GrantedTable {
+  /** With the columns, and the keys, that are shown. It stands in the grant's schema. */
+  readonly table: Table;
+  /** Where it really stands. */
+  readonly source: { readonly schema: string; readonly name: string };
+  /** A condition over the table's own columns that rows have to meet to be there; null where all are. */
+  readonly where: string | null;
+  /** Whether columns of it are hidden. */
+  readonly hides: boolean;
+}
+
+/** Null is no bound: all of the owner's rows. */
+export interface RowScope {
+  readonly agentId: string | null;
+  readonly endUserId: string | null;
+  /** Rows of this thread, and of none. */
+  readonly threadId: string | null;
 }
 
 export interface RunOptions {
@@ -48,7 +82,7 @@ export interface Portion {
   readonly columns: readonly ResultColumn[];
   readonly rows: Rows['rows'];
   /** RFC 4180, without a header; null where values were asked for. */
-  readonly lines: Buffer | null;
+  readonly lines: Iterable<Buffer> | null;
   readonly rowCount: number;
 }
 
@@ -82,12 +116,14 @@ export interface WriteTransaction {
 /** What an engine can do for a hosted database. One folder an engine. */
 export interface Engine {
   readonly name: EngineName;
+  /** There where it shows a part of databases alone: what is remembered of that part is kept apart under this name. */
+  readonly part?: string;
   /** The types of a schema to create, as introspection names them once they are there. */
   readonly typeNames: Readonly<Record<CreateSchema['tables'][number]['columns'][number]['type'], string>>;
   guard(sql: string, scope: GuardScope): Verdict;
   compile(plan: Plan, schema: Schema): Statement;
-  /** Creates the database, its logins and its tables, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */
-  provision(target: Target, schema: CreateSchema | null, signal: AbortSignal): Promise<void>;
+  /** Creates the database, its logins and its tables, or those of a preset, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */
+  provision(target: Target, content: CreateSchema | SchemaPreset | null, signal: AbortSignal): Promise<void>;
   /**
    * Safe to repeat. `closed`: nobody can use it any more, but a statement that does not end keeps it from being removed, so
    * it has to be dropped again later.
@@ -95,8 +131,14 @@ export interface Engine {
   drop(target: Target): Promise<'gone' | 'closed'>;
   /** Ids of what this deployment made on the engine's server, whether a record tells of it or not. */
   hosted(): Promise<readonly string[]>;
-  /** Undoes what somebody changed of these databases' own logins; ids of those where there was something. */
+  /** Undoes what somebody changed of these databases' own logins, and closes what an earlier version left open; ids of those where there was something. */
   heal(dbIds: readonly string[]): Promise<readonly string[]>;
+  /** Makes the grant's login, and what it may read. @throws Fault invalid_body for a condition that the engine does not take */
+  makeGrant(target: Target & { readonly grant: GrantTarget }): Promise<void>;
+  /** Ends what runs as the grant's login, and takes all of it away. Safe to repeat; `closed` as in `drop`. */
+  endGrant(target: Target, login: string): Promise<'gone' | 'closed'>;
+  /** Why the text is no condition over the table's own columns alone; null when it is one. */
+  refuseCondition(condition: string, table: Table): string | null;
   introspect(target: Target, signal: AbortSignal): Promise<Schema>;
   /** Changes whenever the database's names, types or keys change; cheap enough to ask before every plan. */
   schemaVersion(target: Target, signal: AbortSignal): Promise<string>;
@@ -127,15 +169,55 @@ export interface Engine {
   preview(target: Target, plan: Insert | Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
   /** Runs a previewed plan inside a write; `seen` as in its preview. */
   apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema): Promise<AppliedWrite>;
+  /** Makes the change and rolls it back. A change that takes long is not tried to its end, and the result's notes say so. */
+  previewChange(target: Target, change: SchemaChange, schema: Schema, signal: Leaving): Promise<ChangedSchema>;
+  /** Makes a previewed change inside a write of the owner, on exactly this schema; `seen` as in its preview. @throws Fault confirm_expired */
+  applyChange(transaction: WriteTransaction, change: SchemaChange, schema: Schema): Promise<ChangedSchema>;
   /** Runs a caller's own statement inside a write, and keeps what it replaces where that can be told. */
   runKept(transaction: WriteTransaction, schema: Schema, write: CallersWrite, maxRows: number): Promise<KeptRun>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
+  /** Who undoes the write: a change of the schema is the owner's. */
+  undoneBy(target: Target, write: { readonly scope: string; readonly traceId: string }, signal: Leaving): Promise<WriteOptions['as']>;
+  /** Writes one row of an agent memory, inside a write of the owner. */
+  remember(transaction: WriteTransaction, memory: Memory): Promise<Remembered>;
+  /** Removes the rows of an agent memory that have expired. */
+  sweepMemory(target: Target, signal: AbortSignal): Promise<void>;
   /** Puts back what an earlier write replaced. @throws Fault undo_unavailable */
   undo(transaction: WriteTransaction, schema: Schema, traceId: string): Promise<UndoneWrite>;
   /** The database has another owner now, who may undo what was written before. */
   handOver(target: Target, ownerId: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A row of an agent memory. */
+export type Memory = {
+  readonly id: string;
+  readonly scope: RowScope;
+  /** What carried it. */
+  readonly source: string;
+} & (
+  | {
+      readonly kind: 'fact';
+      readonly content: string;
+      readonly subject: string | null;
+      readonly category: string | null;
+      readonly tags: readonly string[];
+      readonly ttlSeconds: number | null;
+    }
+  | { readonly kind: 'episode'; readonly content: string; readonly role: string; readonly ttlSeconds: number | null }
+  /** `properties` is JSON. */
+  | { readonly kind: 'entity'; readonly name: string; readonly category: string; readonly properties: string }
+);
+
+export interface Remembered {
+  /** Of the row that was there already, where it was. */
+  readonly id: string;
+  readonly deduplicated: boolean;
+  /** Texts of instants. */
+  readonly materialisedAt: string;
+  readonly expiresAt: string | null;
+  readonly statement: Statement;
 }
 
 /** A caller's own write, and the plan that says which rows it is about; null where none does. */
@@ -195,6 +277,31 @@ export interface AppliedWrite {
   /** As in the preview. */
   readonly seen: string;
 }
+
+/** What goes with a column or a table that is dropped. */
+export interface DroppedPart {
+  readonly kind: 'index' | 'constraint' | 'foreign key' | 'trigger' | 'default';
+  readonly table: string;
+  readonly name: string;
+}
+
+export interface ChangedSchema {
+  /** Rows whose values go, are converted, or come with a new column's default. */
+  readonly affectedRows: number;
+  readonly drops: readonly DroppedPart[];
+  /** The first rows whose values go. */
+  readonly sample: PreviewResult['sample'];
+  /** Sentences on what else is to know. */
+  readonly notes: readonly string[];
+  /** A hash of the values that go: a confirm with another one would not lose what was shown. `NOT_COMPARED` where that takes too long. */
+  readonly seen: string;
+  /** Why it cannot be undone; null when it can. */
+  readonly notUndoable: string | null;
+  readonly after: Schema;
+  readonly statement: Statement;
+}
+
+export const NOT_COMPARED = 'not compared';
 
 export interface InsertResult {
   readonly inserted: number;

@@ -34,6 +34,7 @@ export function createPutGlossary({ databases, engine, schemas, glossaries, once
     const glossary = { terms, notes };
     const reply = await once.control(call, 200, async () => ({
       body: { dbId: id, ...glossary },
+      audit: { action: 'glossary.put', subject: id, details: { terms: terms.length } },
       finish: { alongside: (transaction) => glossaries.put(transaction, id, glossary) },
     }));
     glossaries.forget(id);

@@ -29,6 +29,10 @@ export type Verdict =
 export interface GuardScope {
   readonly relations: ReadonlySet<string> | null;
   readonly schema: Schema | null;
+  /** The schema of bare names; `public` when absent. */
+  readonly home?: string;
+  /** False where what EXPLAIN tells is more than may be read. */
+  readonly explains?: boolean;
 }
 
 /** Judges one statement. Never throws; the same text and scope always get the same verdict. */

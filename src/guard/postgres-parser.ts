@@ -60,11 +60,31 @@ export const createPostgresParser = async (): Promise<PostgresParser> => {
     }
   };
 
+  const parse = (sql: string): ParseOutcome => guarded((wasm) => parseWith(wasm, sql), { kind: 'broken' });
+  /** The guard, the weight of a statement and the plan of a write each look at the same tree. */
+  let last: { readonly sql: string; readonly outcome: ParseOutcome } | null = null;
+  let forgetting: NodeJS.Timeout | undefined;
+
   return {
-    parse: (sql) => guarded((wasm) => parseWith(wasm, sql), { kind: 'broken' }),
+    parse(sql) {
+      if (sql.length < LONG_SQL) return parse(sql);
+      if (last?.sql === sql) return last.outcome;
+      const outcome = parse(sql);
+      if (outcome.kind === 'broken') return outcome;
+      last = { sql, outcome };
+      clearTimeout(forgetting);
+      forgetting = setTimeout(() => {
+        last = null;
+      }, KEPT_MS).unref();
+      return outcome;
+    },
     scan: (sql) => guarded((wasm) => scanWith(wasm, sql), null),
   };
 };
+
+/** Parsing a long text takes some tens of milliseconds, and its tree some megabytes. */
+const LONG_SQL = 4_096;
+const KEPT_MS = 1_000;
 
 interface WasmModule {
   readonly _malloc: (bytes: number) => number;

@@ -13,17 +13,26 @@ export interface Refusal {
   readonly position?: number;
 }
 
-export type Reading =
-  | { readonly kind: 'statement'; readonly raw: RawStatement }
+export type Reading = { readonly kind: 'statement'; readonly raw: RawStatement } | Unread;
+type Readings = { readonly kind: 'statements'; readonly raws: readonly RawStatement[] } | Unread;
+type Unread =
   | Refusal
   /** The parser gave up; the next try may find a fresh one. */
   | { readonly kind: 'broken'; readonly reason: string };
 
 export const PARSER_BUSY_REASON = 'The statement is too deeply nested or too large to be examined';
 
-/** Untrusted text → the one statement in it, as a tree that nobody has checked yet. Never throws. */
-export const readStatement = (parser: PostgresParser, sql: string): Reading => {
-  const early = refusedBeforeParsing(parser, sql);
+/** Untrusted text → the one statement in it, as a tree that nobody has checked yet; `verbs` are the words that it may begin with. Never throws. */
+export const readStatement = (parser: PostgresParser, sql: string, verbs: ReadonlySet<string> = FIRST_WORDS): Reading => {
+  const reading = readStatements(parser, sql, verbs);
+  if (reading.kind !== 'statements') return reading;
+  const [raw, ...more] = reading.raws;
+  return raw === undefined || more.length > 0 ? refused('Send exactly one statement') : { kind: 'statement', raw };
+};
+
+/** The same for a text of several; what is run is never read so. */
+export const readStatements = (parser: PostgresParser, sql: string, verbs: ReadonlySet<string>): Readings => {
+  const early = refusedBeforeParsing(parser, sql, verbs);
   if (early !== null) return early;
   const outcome = parser.parse(sql);
   if (outcome.kind === 'broken') return { kind: 'broken', reason: PARSER_BUSY_REASON };
@@ -32,8 +41,7 @@ export const readStatement = (parser: PostgresParser, sql: string): Reading => {
     const position = Math.max(1, outcome.position);
     return { ...refused(`The SQL does not parse: ${shorten(outcome.message)} (character ${position})`), position };
   }
-  const raw = onlyStatement(outcome.tree);
-  return raw === null ? refused('Send exactly one statement') : { kind: 'statement', raw };
+  return { kind: 'statements', raws: statementsOf(outcome.tree) };
 };
 
 /** Nested comments cost the parser the square of their number. */
@@ -51,14 +59,14 @@ const refused = (reason: string, nearest: readonly string[] = []): Refusal =>
   nearest.length > 0 ? { kind: 'refused', reason, nearest } : { kind: 'refused', reason };
 
 /** What must not reach the parser at all, because it stops there, differs there or makes it slow. */
-const refusedBeforeParsing = (parser: PostgresParser, sql: string): Refusal | null => {
+const refusedBeforeParsing = (parser: PostgresParser, sql: string, verbs: ReadonlySet<string>): Refusal | null => {
   if (sql.length > LIMITS.sqlMaxLength && lengthOf(sql) > LIMITS.sqlMaxLength)
     return refused(`The SQL is longer than ${LIMITS.sqlMaxLength} characters`);
   if (sql.includes('\0')) return refused('The SQL holds a NUL character');
   if (/\p{Surrogate}/u.test(sql)) return refused('The SQL holds half of a character (a lone surrogate)');
   if (trimSpace(sql) === '') return refused('Send exactly one statement');
   const first = /^[ \t\n\r\f\v]*([a-z]+)/i.exec(sql)?.[1];
-  if (first !== undefined && !FIRST_WORDS.has(first.toLowerCase())) {
+  if (first !== undefined && !verbs.has(first.toLowerCase())) {
     return refused(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
   }
   if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return refused('The SQL holds too many comments');
@@ -103,13 +111,12 @@ export interface RawStatement {
   readonly end: number | null;
 }
 
-const onlyStatement = (tree: unknown): RawStatement | null => {
-  const statements = isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : [];
-  const [only] = statements;
-  if (statements.length !== 1 || !isRecord(only)) return null;
-  const start = typeof only.stmt_location === 'number' ? only.stmt_location : 0;
-  return { stmt: only.stmt, start, end: typeof only.stmt_len === 'number' ? start + only.stmt_len : null };
-};
+const statementsOf = (tree: unknown): readonly RawStatement[] =>
+  (isRecord(tree) && Array.isArray(tree.stmts) ? tree.stmts : []).map((one) => {
+    const raw = isRecord(one) ? one : {};
+    const start = typeof raw.stmt_location === 'number' ? raw.stmt_location : 0;
+    return { stmt: raw.stmt, start, end: typeof raw.stmt_len === 'number' ? start + raw.stmt_len : null };
+  });
 
 /** PostgreSQL's own white space alone: to it a no-break space is a letter, part of a name. */
 export const trimSpace = (text: string): string => {

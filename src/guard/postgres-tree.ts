@@ -194,9 +194,10 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     if (body.catalogname !== undefined) return refuse(walk, `${relation} is named with a database; other databases cannot be reached`);
     if (schema === undefined && place.ctes.has(relation)) return true;
     if (schema === 'information_schema') return informationSchema(walk, relation);
-    if (schema !== undefined && schema !== 'public') return elsewhere(walk, String(schema), relation);
+    const home = homeOf(walk.scope);
+    if (schema !== undefined && schema !== home) return elsewhere(walk, String(schema), relation);
     // Extensions put views of the server's activity into public too (`pg_stat_statements`).
-    const isOwn = schema === 'public' && isTable(walk.scope, relation);
+    const isOwn = schema === home && isTable(walk.scope, relation);
     if (relation.startsWith('pg_') && !isOwn) return refuse(walk, `The system catalogue ${relation} cannot be read`);
     if (walk.scope.relations !== null && !walk.scope.relations.has(relation)) {
       return refuse(walk, `${relation} is not a table that this credential may use`, nearestNames(relation, walk.scope.relations));
@@ -234,7 +235,12 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     const parts = body.fields.map((item) => nameOf(item));
     const [column, alias] = [parts.at(-1), parts.at(-2)];
     if (parts.length > 3) return refuse(walk, 'A column is named with a database; other databases cannot be reached');
-    if (parts.length === 3 && parts[0] !== 'public' && parts[0] !== 'information_schema' && !isSchema(walk.scope, parts[0] ?? '')) {
+    if (
+      parts.length === 3 &&
+      parts[0] !== homeOf(walk.scope) &&
+      parts[0] !== 'information_schema' &&
+      !isSchema(walk.scope, parts[0] ?? '')
+    ) {
       walk.otherSchema = true;
       return refuse(walk, `The schema ${parts[0] ?? ''} cannot be used here`);
     }
@@ -281,6 +287,8 @@ const informationSchema = (walk: Walk, view: string): boolean => {
   );
 };
 
+const homeOf = ({ home = 'public' }: GuardScope): string => home;
+
 const isColumnSomewhere = (scope: GuardScope, column: string): boolean =>
   scope.schema?.tables.some((table) => table.columns.some((one) => one.name === column)) ?? false;
 
@@ -293,12 +301,14 @@ const elsewhere = (walk: Walk, schema: string, relation: string): boolean => {
   const usable = there.filter(({ name }) => walk.scope.relations?.has(name) ?? true).map(({ place }) => place?.name ?? '');
   if (usable.includes(relation)) return true;
   walk.otherSchema = true;
+  if (schema === 'public' && walk.scope.relations?.has(relation))
+    return refuse(walk, `What is granted stands in no schema public; write ${relation} alone`);
   if (there.length === 0) return refuse(walk, `The schema ${schema} cannot be used here`);
   return refuse(walk, `${schema}.${relation} is not a table that this credential may use`, nearestNames(relation, usable));
 };
 
 const isTable = (scope: GuardScope, relation: string): boolean =>
-  scope.schema?.tables.some(({ name, place }) => !place && name === relation) ?? false;
+  scope.schema?.tables.some(({ name, place }) => (place?.schema ?? 'public') === homeOf(scope) && name === relation) ?? false;
 
 const isRow = (value: unknown, column: string): boolean => {
   const wrapped = unwrap(value);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { entries, isRecord, type Json, namesOf } from './postgres-json.ts';
 import type { PostgresParser } from './postgres-parser.ts';
 import { readStatement } from './postgres-statement.ts';
@@ -14,25 +15,26 @@ export interface Weight {
 
 export type Weigh = (sql: string) => Weight;
 
-/** Weights are remembered by text; those of statements that are read anew cost as much as the guard. */
+/** Weights are remembered by text, or by the digest of a long one: a statement that is read anew costs as much as the guard. */
 export const createPostgresWeigh = (parser: PostgresParser): Weigh => {
   const remembered = new Map<string, Weight>();
   return (sql) => {
-    const known = remembered.get(sql);
+    const key = sql.length <= KEPT_SQL_MAX ? sql : createHash('sha256').update(sql).digest('base64');
+    const known = remembered.get(key);
     if (known !== undefined) {
-      remembered.delete(sql);
-      remembered.set(sql, known);
+      remembered.delete(key);
+      remembered.set(key, known);
       return known;
     }
     const reading = readStatement(parser, sql);
     const weight = reading.kind === 'statement' ? weighTree(reading.raw.stmt) : HEAVIEST;
-    if (sql.length <= REMEMBERED_SQL_MAX) remembered.set(sql, weight);
-    if (remembered.size > REMEMBERED_WEIGHTS) remembered.delete(remembered.keys().next().value ?? sql);
+    remembered.set(key, weight);
+    if (remembered.size > REMEMBERED_WEIGHTS) remembered.delete(remembered.keys().next().value ?? key);
     return weight;
   };
 };
 
-const REMEMBERED_SQL_MAX = 4_096;
+const KEPT_SQL_MAX = 4_096;
 const REMEMBERED_WEIGHTS = 1_000;
 const HEAVIEST: Weight = { multiplies: true, makesRows: true, builds: true };
 

@@ -69,7 +69,7 @@ const GATHERING: ReadonlySet<string> = new Set(
   'array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg json_agg_strict jsonb_agg_strict'.split(' '),
 );
 /** Of arrays, documents and polygons. */
-const ELEMENT_OPERATORS: ReadonlySet<string> = new Set(['&&', '@>', '<@', '~=']);
+const ELEMENT_OPERATORS: ReadonlySet<string> = new Set(['&&', '@>', '<@', '~=', '?|', '?&']);
 const PATH_OPERATORS: ReadonlySet<string> = new Set(['<->', '?#']);
 const PATH_MAKERS: ReadonlySet<string> = new Set(['path', 'popen', 'pclose']);
 const MADE_BY: ReadonlySet<string> = new Set(['repeat', 'lpad', 'rpad', 'format', 'array_fill']);
@@ -124,7 +124,7 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
     const name = namesOf(body.name)?.at(-1) ?? '';
     const pair = { name, left: body.lexpr, right: body.rexpr };
     if (PATH_OPERATORS.has(name)) found.pairs.push({ ...pair, kind: 'paths' });
-    if (ELEMENT_OPERATORS.has(name)) found.pairs.push({ ...pair, kind: 'elements' });
+    if (ELEMENT_OPERATORS.has(name) || (name === '-' && isArray(body.rexpr))) found.pairs.push({ ...pair, kind: 'elements' });
   },
 };
 
@@ -182,6 +182,26 @@ const countOf = (value: unknown, unknown: number, look: number): number => {
   }
   return type === 'FuncCall' ? Math.max(1, sizeOf(value, unknown, look)) : unknown;
 };
+
+/** A document from which the elements of an array are taken away; of numbers the right side is none. */
+const isArray = (value: unknown): boolean => {
+  const wrapped = unwrap(value);
+  if (wrapped === null || !isRecord(wrapped.body)) return false;
+  const { type, body } = wrapped;
+  if (type === 'TypeCast') return isRecord(body.typeName) && body.typeName.arrayBounds !== undefined;
+  if (type === 'SubLink') return body.subLinkType === 'ARRAY_SUBLINK' || isArray(onlyColumnOf(body.subselect));
+  if (type === 'FuncCall') return ARRAY_MAKERS.has(namesOf(body.funcname)?.at(-1) ?? '');
+  return type === 'A_ArrayExpr';
+};
+
+const ARRAY_MAKERS: ReadonlySet<string> = new Set(['array_agg', 'array_fill', 'string_to_array', 'regexp_split_to_array']);
+
+function onlyColumnOf(select: unknown): unknown {
+  const body = unwrap(select)?.body;
+  const [target] = isRecord(body) && Array.isArray(body.targetList) ? body.targetList : [];
+  const column = unwrap(target)?.body;
+  return isRecord(column) ? column.val : undefined;
+}
 
 const mayBePath = (value: unknown): boolean => {
   const wrapped = unwrap(value);

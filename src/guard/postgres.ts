@@ -105,6 +105,8 @@ const bareForm = (select: Json): 'VALUES' | 'TABLE' | null => {
 
 const judgeExplain = (body: Json, scope: GuardScope): Judged => {
   const options = Array.isArray(body.options) ? body.options : [];
+  if (scope.explains === false)
+    return { kind: 'deny', reason: 'EXPLAIN tells more than what is granted, where rows or columns are hidden or a view is granted' };
   for (const item of options) {
     const option = unwrap(item);
     const name = option?.type === 'DefElem' && isRecord(option.body) ? option.body.defname : undefined;
@@ -112,6 +114,8 @@ const judgeExplain = (body: Json, scope: GuardScope): Judged => {
     if (!EXPLAIN_OPTIONS.has(lower)) {
       return { kind: 'deny', reason: `EXPLAIN (${lower.toUpperCase()}) is not accepted here`, nearest: [...EXPLAIN_OPTIONS] };
     }
+    // It lists columns of what is read that were never named.
+    if (scope.home !== undefined && lower === 'verbose') return { kind: 'deny', reason: 'EXPLAIN (VERBOSE) is not accepted here' };
     if (!isRecord(option?.body) || !isPlainArgument(option.body.arg)) {
       return { kind: 'deny', reason: `EXPLAIN (${lower.toUpperCase()}) takes a plain word or number` };
     }

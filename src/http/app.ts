@@ -7,15 +7,18 @@ import { OPERATION_ROWS } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { LocalOwner } from '../owner/owner.ts';
+import { boundArrivals } from './arriving.ts';
 import { type BindOptions, bindOperations } from './bind.ts';
-import { type BrowserRules, guardBrowsers } from './browsers.ts';
+import { guardBrowsers } from './browsers.ts';
 import { compressReplies } from './compress.ts';
+import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { asFault, envelope, headersOf, logFault, REPLY_HEADERS } from './errors.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity } from './identity.ts';
 import { errorSerializer } from './log-error.ts';
-import { lingerAfterRefusals, refuseAsNode, refuseUnreadable } from './refusals.ts';
+import { isPageVisit, registerPages } from './pages.ts';
+import { lingerAfterRefusals, refuseAsNode, refuseEncoded, refuseUnreadable } from './refusals.ts';
 import { registerRoot } from './root.ts';
 import { TRUNCATED_TRAILER } from './rows.ts';
 import { stopGently } from './stop.ts';
@@ -28,7 +31,15 @@ export const createLog = (level: string, destination: { write(line: string): voi
     {
       level,
       redact: {
-        paths: ['req.headers.authorization', 'headers.authorization', '*.password', '*.token', '*.connectionString'],
+        paths: [
+          'req.headers.authorization',
+          'headers.authorization',
+          'req.headers.cookie',
+          'headers.cookie',
+          '*.password',
+          '*.token',
+          '*.connectionString',
+        ],
         censor: '[redacted]',
       },
       serializers: { err: errorSerializer(level) },
@@ -36,19 +47,19 @@ export const createLog = (level: string, destination: { write(line: string): voi
     destination,
   );
 
-/** Longest time that the headers, and a whole request, may take to arrive; how often Node looks; the most connections at once. */
+/** Longest time that the headers, and a whole request, may take to arrive; how often Node looks. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const LOOK_FOR_LATE_MS = 2_000;
-const CONNECTIONS_MAX = 4_000;
 
 export interface AppOptions extends Omit<BindOptions, 'stop'> {
   readonly log: Log;
   readonly trustProxy: Config['trustProxy'];
-  readonly browsers: BrowserRules;
   readonly health: Health;
   /** Null where the service has none. */
   readonly owner: LocalOwner | null;
+  /** Where the pages of `web/` are, once they are built. */
+  readonly pagesFolder: string;
 }
 
 /** The HTTP application, apart from its listening. */
@@ -60,6 +71,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => newId(),
     bodyLimit: LIMITS.bodyMaxBytes,
     forceCloseConnections: 'idle',
+    // Of hooks at a stop too, which wait for what is under way (`stop.ts`): later than that by far, or the process ends in their midst.
+    pluginTimeout: 60_000,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 256 },
     // Node would answer a request without a Host with an empty 400; the hook below says why.
@@ -76,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
 
-  app.server.maxConnections = CONNECTIONS_MAX;
+  boundConnections(app, { behindProxies: options.trustProxy !== 0 });
 
   // Bodies stay text until their operation's schema reads them, so that a malformed one gets our envelope.
   app.removeAllContentTypeParsers();
@@ -94,9 +107,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     else done();
   });
   const stop = stopGently(app);
-  guardBrowsers(app, options.browsers);
+  guardBrowsers(app, options.browsers, options.access.accounts);
+  refuseEncoded(app);
   lingerAfterRefusals(app, stop);
   refuseAsNode(app);
+  boundArrivals(app);
   compressReplies(app);
   app.addHook('onResponse', (request, reply, done) => {
     done();
@@ -119,7 +134,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     forgetBody(reply);
     return reply.code(status).headers(headersOf(fault)).send(body);
   });
-  app.setNotFoundHandler((request) => {
+  const sendPage = registerPages(app, options.pagesFolder);
+  app.setNotFoundHandler((request, reply) => {
+    if (isPageVisit(request)) return sendPage(reply, 404);
     const allowed = methodsOf(request.url.split('?')[0] ?? '');
     if (allowed.length > 0) throw new Fault('method_not_allowed', { params: { allowed } });
     throw new Fault('not_found');
@@ -128,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   bindOperations(app, { ...options, stop });
   registerHealth(app, options.health);
   registerIdentity(app, options.owner);
-  registerRoot(app);
+  registerRoot(app, sendPage);
   await registerDocs(app);
   return app;
 }

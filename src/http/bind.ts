@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Call, fillToken, type Handlers, Page, type ProviderKey, Stored, Streamed } from '../call.ts';
-import type { Caller } from '../caller.ts';
+import {
+  type Call,
+  type CookieName,
+  fillToken,
+  type Handlers,
+  Page,
+  type ProviderKey,
+  type PublicCall,
+  Stored,
+  Streamed,
+  WithCookies,
+} from '../call.ts';
+import { type Caller, credentialIdOf } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import type { Surface } from '../contract/traces.ts';
@@ -9,15 +20,21 @@ import { encodeReply } from '../encode-reply.ts';
 import { Fault } from '../fault.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { Leave } from '../lib/leaving.ts';
+import type { Turns } from '../lib/turns.ts';
+import { requireAdmission } from '../rights.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { type Access, arrivalOf, callerFor, ownerFor, readCredential } from './credentials.ts';
+import { type BrowserRules, requireOwnPage } from './browsers.ts';
+import { cookiesOf } from './cookies.ts';
+import { type Access, arrivalOf, type Credential, callerFor, checked, ownerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
-import { readBody, readInput } from './input.ts';
-import { countCall, countNewSession, type RateLimits, uncountNewSession } from './rate-limit.ts';
+import { LONG_BODY, readBody, readInput, readLongBody } from './input.ts';
+import { endedByRevocation, endWithCredential, knownCaller } from './known-caller.ts';
+import { countCall, countNewSession, meterOfAddress, type RateLimits, uncountNewSession } from './rate-limit.ts';
 import { rowFormat, sendRows } from './rows.ts';
 import type { Stop } from './stop.ts';
 import { type EventStream, eventStream, wantsEvents } from './stream.ts';
 import { holdWhileSent } from './unsent.ts';
+import { visitOf } from './visit.ts';
 
 export interface BindOptions {
   readonly log: Parameters<typeof logFault>[0];
@@ -25,6 +42,10 @@ export interface BindOptions {
   readonly access: Access;
   readonly ephemeral: Ephemeral;
   readonly limits: RateLimits;
+  readonly browsers: BrowserRules;
+  /** Where the service's pages are, as everybody reaches them; null where no setting says so. */
+  readonly publicUrl: string | null;
+  readonly turns: Turns;
   /** A reply that nobody takes any of for this long is cut. */
   readonly stallMs: number;
   readonly stop: Stop;
@@ -65,38 +86,73 @@ declare module 'fastify' {
 async function admit(
   name: OperationName,
   row: OperationRow,
-  { access, ephemeral, limits }: BindOptions,
+  options: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
   const startedAt = performance.now();
-  const credential = readCredential(request.headers.authorization);
+  if (row.signsIn) requireOwnPage(request, options.browsers, false);
   const arrival = () => arrivalOf(request.raw);
-  const owner = await ownerFor(credential, access, arrival);
-  if (!owner && limits.anonymousPerMinute > 0) reply.headers(await countCall(ephemeral, request.ip, limits.anonymousPerMinute));
-  if (row.access === 'public') return { startedAt, caller: null, idempotencyKey: null, providerKey: null };
-  if (row.access === 'known' && credential.kind === 'none') throw new Fault('unauthorized');
-  const caller = credential.kind === 'none' ? null : (owner ?? (await callerFor(credential, access, arrival)));
+  if (row.access === 'public') {
+    const credential = readCredential(request.headers.authorization);
+    const owner = await ownerFor(credential, options.access, arrival);
+    if (!owner) reply.headers(await countCall(options.ephemeral, meterOfAddress(request.ip, options.limits)));
+    return { startedAt, caller: null, idempotencyKey: null, providerKey: null };
+  }
+  const credential = credentialOf(request, options.browsers);
+  const { caller, headers } = await knownCaller({ credential, arrival, address: request.ip, counts: true }, options);
+  reply.headers(headers);
+  if (caller) requireAdmission(row, caller);
+  else if (row.access !== 'any') throw new Fault('unauthorized');
   const idempotencyKey = readIdempotencyKey(request);
   if (row.mutates === true && idempotencyKey === null)
     throw new Fault('idempotency_required', { params: { curl: curlFor(request, row.body ? null : '') } });
   return { startedAt, caller, idempotencyKey, providerKey: name === 'ask' ? readProviderKey(request, caller) : null };
 }
 
+/** A header goes before a cookie, which browsers send of themselves. @throws Fault invalid_bearer, unauthorized, forbidden */
+function credentialOf(request: FastifyRequest, browsers: BrowserRules): Credential {
+  const { authorization, cookie } = request.headers;
+  if (authorization !== undefined || cookie === undefined) return readCredential(authorization);
+  const cookies = cookiesOf(request);
+  const token = cookies.read('session');
+  if (token === null) return { kind: 'none' };
+  requireOwnPage(request, browsers, true);
+  return { kind: 'session', token, renew: () => cookies.write('session', token, LIMITS.webSessionSeconds) };
+}
+
+/** Gives the reply without its cookies, which the browser is sent. */
+function giveCookies(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+  if (!(result instanceof WithCookies)) return result;
+  const cookies = cookiesOf(request);
+  const lines = Object.entries(result.cookies).map(([name, value]) =>
+    cookies.write(name as CookieName, value ?? null, COOKIE_SECONDS[name as CookieName]),
+  );
+  // In place of one whose end was only moved on.
+  reply.removeHeader('set-cookie').header('set-cookie', lines);
+  return result.reply;
+}
+
+const COOKIE_SECONDS: Readonly<Record<CookieName, number>> = { session: LIMITS.webSessionSeconds, oauth: LIMITS.oauthFlowSeconds };
+
 /** input → caller → handler → reply, for every operation alike. */
 async function serve(
   name: OperationName,
   row: OperationRow,
-  { handlers, access, ephemeral, limits, log, stallMs, stop }: BindOptions,
+  options: BindOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { handlers, access, ephemeral, limits, turns, log, stallMs, stop } = options;
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const text = typeof request.body === 'string' ? request.body : '';
-  const input = readInput(row, { body: () => readBody(text, row.exact), params: request.params, query: request.query });
+  const body = row.body && text.length > LONG_BODY ? await readLongBody(text, row.exact) : null;
+  const input = readInput(row, { body: () => body ?? readBody(text, row.exact), params: request.params, query: request.query });
   if (row.access === 'public') {
-    const body = await (handlers as unknown as Record<string, (input: unknown) => Promise<unknown>>)[name]?.(input);
-    return send(reply, row.status ?? 200, encodeJson(body), stallMs);
+    const call: PublicCall = { requestId: request.id, address: request.ip, surface: surfaceOf(request), visit: visitFor(request, options) };
+    const handle = handlers[name] as (input: unknown, call: PublicCall) => Promise<unknown>;
+    const result = giveCookies(request, reply, await (row.signsIn ? checked(() => handle(input, call)) : handle(input, call)));
+    return send(reply, row.status ?? 200, encodeJson(result), stallMs);
   }
   if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
   const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
@@ -112,6 +168,8 @@ async function serve(
   };
   const events = name === 'ask' && wantsEvents(request) ? eventStream(reply, { stallMs }) : null;
   const leaving = leavingOf(reply);
+  const credentialId = credentialIdOf(caller);
+  if (credentialId !== null && !reply.raw.destroyed) reply.raw.once('close', endWithCredential(access.accounts, credentialId, leaving));
   const call: Call = {
     caller,
     requestId: request.id,
@@ -122,22 +180,27 @@ async function serve(
     },
     idempotencyKey,
     providerKey,
+    address: request.ip,
     surface: surfaceOf(request),
     emit: events?.send ?? null,
     isWatched: events !== null,
     format: events ? 'json' : rowFormat(request),
     fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
     curl: () => curlFor(request, text),
+    get visit() {
+      return visitFor(request, options);
+    },
   };
   const handler = handlers[name] as (input: unknown, call: Call) => Promise<unknown>;
   let result: unknown;
   stop.watch(leaving);
   try {
-    result = await handler(input, call);
+    result = giveCookies(request, reply, await turns.take(caller.ownerId, leaving, () => handler(input, call)));
   } catch (error) {
     const gone = !known && (await undoSession());
     // Whoever is still there is told what ended the work.
-    const told = reply.raw.destroyed ? error : (stop.reason() ?? error);
+    const ended = access.accounts.running.wasEnded(leaving) ? endedByRevocation(caller) : stop.reason();
+    const told = reply.raw.destroyed ? error : (ended ?? error);
     if (events?.opened) return failEvents(events, reply, told, log);
     if (!known && !gone) tellToken();
     throw told;
@@ -205,6 +268,9 @@ function leavingOf({ raw }: FastifyReply): Leave {
   });
   return leaving;
 }
+
+const visitFor = (request: FastifyRequest, { publicUrl, browsers }: BindOptions) =>
+  visitOf(request, { publicUrl, hostnames: browsers.hostnames });
 
 /** The project's own clients say which they are; whatever else is said is plain HTTP. */
 const surfaceOf = ({ headers }: FastifyRequest): Surface => {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LIMITS } from '../contract/limits.ts';
+import { PAGES } from '../contract/pages.ts';
 import { Fault } from '../fault.ts';
 import { hostnameIn, isAddress, isLoopbackName, urlOf } from '../lib/hostname.ts';
 
@@ -22,24 +24,76 @@ export interface Addressed {
   readonly path?: string | undefined;
 }
 
+/** Which foreign pages may send which publishable key. */
+export interface PublishableOrigins {
+  isListed(origin: string): Promise<boolean>;
+  mayComeFrom(origin: string, bearer: string): Promise<boolean>;
+}
+
 /**
  * A page of a foreign site may neither call the service from the browser of somebody who can reach it (Origin,
  * Sec-Fetch-Site), nor get there by pointing its own name at the service's address (Host: DNS rebinding). It is checked
  * on every path, before anything is counted, minted or read; and CORS answers exactly the origins that may call.
  */
-export function guardBrowsers(app: FastifyInstance, rules: BrowserRules): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const { headers } = request;
-    const { host, origin } = headers;
-    const [site, mode] = [headers['sec-fetch-site'], headers['sec-fetch-mode']].map(String);
-    const reason = foreignTo({ host, origin, site, mode, method: request.method, path: request.url.split('?')[0] }, rules);
+export function guardBrowsers(app: FastifyInstance, rules: BrowserRules, publishable: PublishableOrigins): void {
+  const requireKnown = (request: FastifyRequest, known: BrowserRules): void => {
+    const reason = foreignTo(addressedBy(request), known);
     if (reason !== null) throw new Fault('forbidden', { params: { reason } });
-    if (origin === undefined) return;
-    if (hasBody(request) && !isData(headers['content-type']))
+  };
+  const ofPage = async (origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const mayCall = await maySendKey(origin, request, publishable);
+    const known = mayCall ? { ...rules, allowedOrigins: new Set([...rules.allowedOrigins, origin]) } : rules;
+    requireKnown(request, known);
+    if (hasBody(request) && !isData(request.headers['content-type']))
       throw new Fault('unsupported_media_type', { params: { allowed: [...DATA_TYPES] } });
-    if (rules.allowedOrigins.has(origin)) return await allow(origin, request, reply);
+    return known.allowedOrigins.has(origin) ? await allow(origin, request, reply) : undefined;
+  };
+  // Most requests come from no page, and need no promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (origin === undefined) {
+      requireKnown(request, rules);
+      done();
+      return;
+    }
+    ofPage(origin, request, reply).then(
+      (answered) => {
+        if (!answered) done();
+      },
+      (error: Error) => done(error),
+    );
   });
 }
+
+function addressedBy({ headers, method, url }: FastifyRequest): Addressed {
+  const end = url.indexOf('?');
+  return {
+    host: headers.host,
+    origin: headers.origin,
+    site: String(headers['sec-fetch-site']),
+    mode: String(headers['sec-fetch-mode']),
+    method,
+    path: end < 0 ? url : url.slice(0, end),
+  };
+}
+
+/**
+ * A browser sends its cookies with whatever any page makes it send: they count on pages of this service alone, told by the
+ * Origin or, where a read has none, by fetch metadata. Origins that may call otherwise bring credentials of their own.
+ * @throws Fault forbidden
+ */
+export function requireOwnPage({ headers, method }: FastifyRequest, { hostnames }: BrowserRules, comesWithCookie: boolean): void {
+  const { host, origin } = headers;
+  const site = headers['sec-fetch-site'];
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isOwnPage =
+    origin === undefined
+      ? site === 'same-origin' || ((isRead || !comesWithCookie) && (site === undefined || site === 'none'))
+      : isOwn(origin, host, hostnames);
+  if (!isOwnPage) throw new Fault('forbidden', { params: { reason: OWN_PAGES } });
+}
+
+const OWN_PAGES = 'Signing in, and the cookie of who is signed in, count on pages of this service alone, which send its Origin.';
 
 /** Why a request is not served, or null. */
 export function foreignTo({ host, origin, site, mode, method, path }: Addressed, rules: BrowserRules): string | null {
@@ -52,17 +106,30 @@ export function foreignTo({ host, origin, site, mode, method, path }: Addressed,
     if (loopbackOnly || !isAddress(hostname)) return `The Host ${hostname} is not one of this service.`;
   }
   if (origin !== undefined) {
-    // The origins of a publishable key join here, once its operation is known to take one.
     if (isOwn(origin, host, hostnames) || allowedOrigins.has(origin)) return null;
     return `Pages of ${origin.slice(0, 200)} may not call this service.`;
   }
   if (site !== 'cross-site') return null;
-  const followsLink = mode === 'navigate' && (method === 'GET' || method === 'HEAD') && PAGES.has(path ?? '');
+  const followsLink = mode === 'navigate' && (method === 'GET' || method === 'HEAD') && LINKED.has(path ?? '');
   return followsLink ? null : 'Pages of other sites may not call this service.';
 }
 
+/**
+ * Whether the page sends a key that lists its origin. A preflight carries no credential: it is answered where any key lists
+ * the origin, and the request itself is looked at when it comes.
+ */
+async function maySendKey(origin: string, request: FastifyRequest, { isListed, mayComeFrom }: PublishableOrigins): Promise<boolean> {
+  if (origin.length > LIMITS.originMaxLength) return false;
+  if (isPreflight(request)) return await isListed(origin);
+  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  return bearer !== undefined && (await mayComeFrom(origin, bearer));
+}
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
 /** What a link on any page may open. */
-const PAGES: ReadonlySet<string> = new Set(['/', '/docs', '/openapi.json']);
+const LINKED: ReadonlySet<string> = new Set([...PAGES, '/docs', '/openapi.json']);
 
 /** The page came from this service: under the name and port of the request, or under a name that it was told. */
 function isOwn(origin: string, host: string | undefined, hostnames: ReadonlySet<string> | null): boolean {
@@ -85,13 +152,13 @@ const isData = (contentType: string | undefined): boolean =>
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Accept, Idempotency-Key, X-Svc-Byollm-Key, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
 const EXPOSED_HEADERS =
-  'X-Request-Id, X-Svc-Anonymous-Token, Idempotent-Replayed, Retry-After, Link, Location, RateLimit, RateLimit-Policy, Mcp-Session-Id';
+  'X-Request-Id, X-Svc-Anonymous-Token, Idempotent-Replayed, Retry-After, Link, Location, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Mcp-Session-Id';
 const PREFLIGHT_SECONDS = '600';
 
 /** CORS (Fetch standard, 3.2), its preflight answered at once. */
 async function allow(origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   reply.headers({ vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED_HEADERS });
-  if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return undefined;
+  if (!isPreflight(request)) return undefined;
   return await reply
     .code(204)
     .headers({

@@ -1,5 +1,4 @@
 import { pipeline, type Readable, type Transform } from 'node:stream';
-import { promisify } from 'node:util';
 import { type BrotliOptions, brotliCompress, constants, createBrotliCompress, createGzip, gzip, type ZlibOptions } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
@@ -12,27 +11,33 @@ import Negotiator from 'negotiator';
  * text, and sends it as it is under a `Content-Encoding` that it does not have.
  */
 export function compressReplies(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!isText(payload) && !isStream(payload)) return payload;
-    if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!isText(payload) && !isStream(payload)) return done();
+    if (!COMPRESSIBLE.test(String(reply.getHeader('content-type')))) return done();
     varyByEncoding(reply);
-    if (request.method === 'HEAD' || (isText(payload) && Buffer.byteLength(payload) < WORTH_BYTES)) return payload;
+    if (request.method === 'HEAD' || (isText(payload) && Buffer.byteLength(payload) < WORTH_BYTES)) return done();
     const encoding = encodingFor(request);
-    if (encoding === 'identity') return payload;
+    if (encoding === 'identity') return done();
     reply.header('content-encoding', encoding);
+    // A file's is of what it was before.
+    reply.removeHeader('content-length');
     const { whole, stream } = ENCODERS[encoding];
-    if (isText(payload)) return await whole(payload);
+    if (isText(payload)) whole(payload, done);
     // A pipeline would only say that it closed too early.
-    if (payload.errored) throw payload.errored;
+    else if (payload.errored) done(payload.errored);
     // Whoever reads the stream is told of its errors by the stream itself.
-    return pipeline(payload, stream(), () => undefined);
+    else
+      done(
+        null,
+        pipeline(payload, stream(), () => undefined),
+      );
   });
 }
 
 /** Below this a reply fits into one packet, or nearly. */
 const WORTH_BYTES = 1_024;
 
-const COMPRESSIBLE = /^(?:application\/(?:x-ndjson|json)|text\/(?:csv|html|css|javascript))(?:;|$)/;
+const COMPRESSIBLE = /^(?:application\/(?:x-ndjson|json|javascript)|text\/(?:csv|html|css|javascript)|image\/svg\+xml)(?:;|$)/;
 
 const isText = (payload: unknown): payload is string | Buffer => typeof payload === 'string' || Buffer.isBuffer(payload);
 const isStream = (payload: unknown): payload is Readable => typeof (payload as Readable | null)?.pipe === 'function';
@@ -42,17 +47,17 @@ const BROTLI: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 2, [
 const GZIP: ZlibOptions = { level: 4 };
 
 interface Encoder {
-  readonly whole: (payload: string | Buffer) => Promise<Buffer>;
+  readonly whole: (payload: string | Buffer, done: (error: Error | null, encoded: Buffer) => void) => void;
   readonly stream: () => Transform;
 }
 
 const ENCODERS: Readonly<Record<'br' | 'gzip', Encoder>> = {
   br: {
-    whole: (payload) => promisify<string | Buffer, BrotliOptions, Buffer>(brotliCompress)(payload, BROTLI),
+    whole: (payload, done) => brotliCompress(payload, BROTLI, done),
     stream: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
   },
   gzip: {
-    whole: (payload) => promisify<string | Buffer, ZlibOptions, Buffer>(gzip)(payload, GZIP),
+    whole: (payload, done) => gzip(payload, GZIP, done),
     stream: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
   },
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountAccess, Arrival } from '../accounts/access.ts';
+import type { SessionAccess } from '../accounts/sessions.ts';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
 import { ANONYMOUS_PREFIX } from '../anonymous/sessions.ts';
 import type { Caller } from '../caller.ts';
@@ -7,11 +8,16 @@ import { Fault } from '../fault.ts';
 import { arrivedAt, isFromThisMachine } from '../lib/loopback.ts';
 
 /** What a header says, before anything is looked up. */
-export type Credential = { readonly kind: 'none' } | { readonly kind: 'anonymous' | 'account'; readonly token: string };
+export type Credential =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'anonymous' | 'account'; readonly token: string }
+  /** A browser's cookie; `renew` gives the header that moves the cookie's end on. */
+  | { readonly kind: 'session'; readonly token: string; readonly renew: () => string };
 
 export interface Access {
   readonly anonymous: AnonymousAccess;
   readonly accounts: AccountAccess;
+  readonly sessions: SessionAccess;
 }
 
 /** RFC 6750, 2.1: `Bearer` and one b64token. @throws Fault invalid_bearer */
@@ -30,11 +36,29 @@ export const ownerFor = async (credential: Credential, { accounts }: Access, arr
   credential.kind === 'account' ? await accounts.owner(credential.token, arrival()) : null;
 
 /** @throws Fault invalid_token, unauthorized, auth_unavailable */
-export async function callerFor(credential: Credential, { anonymous, accounts }: Access, arrival: () => Arrival): Promise<Caller> {
+export async function callerFor(credential: Credential, access: Access, arrival: () => Arrival): Promise<Caller> {
+  return (await resolved(credential, access, arrival)).caller;
+}
+
+/** The same with whether a cookie's end is to be moved on. @throws Fault invalid_token, unauthorized, auth_unavailable */
+export function resolved(credential: Credential, { anonymous, accounts, sessions }: Access, arrival: () => Arrival): Promise<Resolved> {
+  return checked(async () => {
+    if (credential.kind === 'session') return await sessions.resolve(credential.token, arrival());
+    if (credential.kind === 'anonymous') return { caller: await anonymous.resolve(credential.token), isRenewed: false };
+    if (credential.kind === 'account') return { caller: await accounts.resolve(credential.token, arrival()), isRenewed: false };
+    return { caller: await anonymous.mint(), isRenewed: false };
+  });
+}
+
+interface Resolved {
+  readonly caller: Caller;
+  readonly isRenewed: boolean;
+}
+
+/** What fails because credentials cannot be looked up says so, and that the credential stays as it is. @throws Fault auth_unavailable */
+export async function checked<T>(work: () => Promise<T>): Promise<T> {
   try {
-    if (credential.kind === 'anonymous') return await anonymous.resolve(credential.token);
-    if (credential.kind === 'account') return await accounts.resolve(credential.token, arrival());
-    return await anonymous.mint();
+    return await work();
   } catch (error) {
     if (error instanceof Fault && error.code !== 'db_unreachable') throw error;
     throw new Fault('auth_unavailable', { cause: error });

@@ -1,33 +1,37 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Call, fillToken, type Handlers, Page, Stored, withToken } from '../call.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, credentialIdOf } from '../caller.ts';
 import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName } from '../contract/operations.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { newId } from '../lib/id.ts';
-import type { Leaving } from '../lib/leaving.ts';
+import { Leave, type Leaving } from '../lib/leaving.ts';
 import { readJson } from '../lib/read-json.ts';
+import type { Turns } from '../lib/turns.ts';
 import { Verbatim } from '../lib/verbatim.ts';
+import { requireAdmission } from '../rights.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
+import type { Access } from './credentials.ts';
 import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { readInput } from './input.ts';
-import { countCall, type RateLimits } from './rate-limit.ts';
+import { endedByRevocation, endWithCredential } from './known-caller.ts';
+import { countCall, type Meter } from './rate-limit.ts';
 
 interface Dependencies {
   readonly handlers: Handlers;
   readonly ephemeral: Ephemeral;
-  readonly limits: RateLimits;
+  readonly turns: Turns;
+  readonly access: Access;
   readonly log: Parameters<typeof logFault>[0];
 }
 
 /** Who calls: the caller is asked for with each operation, so that it may have been revoked since the last. */
 export interface DirectCaller {
   readonly caller: () => Promise<Caller>;
-  /** For the rate limit, which counts these calls together with those that came over HTTP. */
+  /** What these calls are counted under, together with those that came over HTTP; null where they are not. */
+  readonly meter: Meter | null;
   readonly address: string;
-  /** True for the owner of this machine's service, whose calls are not counted. */
-  readonly isUnlimited?: boolean;
 }
 
 /** `leaving` where it is known, so that `signal` need not be made of it. */
@@ -66,15 +70,23 @@ interface Operation {
   readonly options: DirectOptions;
 }
 
-async function operate({ handlers, ephemeral, limits, log }: Dependencies, from: DirectCaller, { name, input, options }: Operation) {
+async function operate({ handlers, ephemeral, turns, access, log }: Dependencies, from: DirectCaller, { name, input, options }: Operation) {
   const startedAt = performance.now();
   const requestId = newId();
   const row = OPERATION_ROWS[name];
-  const leaving = options.leaving ?? options.signal ?? NEVER;
+  const outer = options.leaving ?? options.signal ?? NEVER;
+  let leaving = outer;
+  let key: Work | null = null;
   try {
-    if (!from.isUnlimited && limits.anonymousPerMinute > 0) await countCall(ephemeral, from.address, limits.anonymousPerMinute);
+    await countCall(ephemeral, from.meter);
     const fields = readInput(row, { body: () => input, params: input, query: input });
     const caller = await from.caller();
+    requireAdmission(row, caller);
+    const credentialId = credentialIdOf(caller);
+    if (credentialId !== null) {
+      key = workOf(access, credentialId, outer);
+      leaving = key.leaving;
+    }
     let ownKey: string | null = null;
     const call: Call = {
       caller,
@@ -82,7 +94,7 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
       startedAt,
       leaving,
       get signal() {
-        return options.signal ?? NEVER;
+        return key?.leaving.signal ?? options.signal ?? NEVER;
       },
       // Asked for by writes alone, and made then.
       get idempotencyKey() {
@@ -91,6 +103,7 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
         return ownKey;
       },
       providerKey: null,
+      address: from.address,
       surface: 'mcp',
       emit: options.onEvent ?? null,
       isWatched: options.onEvent !== undefined,
@@ -102,14 +115,38 @@ async function operate({ handlers, ephemeral, limits, log }: Dependencies, from:
       curl: () => '',
     };
     const handler = handlers[name] as (fields: unknown, call: Call) => Promise<unknown>;
-    const result = await handler(fields, call);
+    const result = await turns.take(caller.ownerId, leaving, () => handler(fields, call));
     if (result instanceof Page) return result.items;
     return result instanceof Stored
       ? readJson(fillToken(result.text, caller), (literal) => new Verbatim(literal))
       : withToken(result, caller);
   } catch (error) {
-    throw asSvcError(error, { requestId, log, leaving });
+    const isRevoked = key !== null && !outer.aborted && access.accounts.running.wasEnded(key.leaving);
+    throw asSvcError(isRevoked ? endedByRevocation(null) : error, { requestId, log, leaving: outer });
+  } finally {
+    key?.done();
   }
+}
+
+interface Work {
+  readonly leaving: Leave;
+  readonly done: () => void;
+}
+
+/** Ends with the caller's key too. */
+function workOf({ accounts }: Access, id: string, outer: Leaving): Work {
+  const leaving = new Leave();
+  const abort = () => leaving.abort();
+  outer.addEventListener('abort', abort, { once: true });
+  if (outer.aborted) abort();
+  const done = endWithCredential(accounts, id, leaving);
+  return {
+    leaving,
+    done() {
+      outer.removeEventListener('abort', abort);
+      done();
+    },
+  };
 }
 
 const NEVER = new AbortController().signal;

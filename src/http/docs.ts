@@ -55,6 +55,7 @@ const MADE = [
   { path: '/v1/ask', body: bodyOf(EXAMPLES.ask, 'question') },
   { path: '/v1/run', body: bodyOf(EXAMPLES.run, 'write') },
 ];
+const MADE_MEMORY = [{ path: '/v1/databases', body: bodyOf(EXAMPLES.createDatabase, 'memory') }];
 
 /**
  * Makes trying a call work at once: a key that the reader leaves empty is filled in afresh, the anonymous session that the
@@ -63,6 +64,7 @@ const MADE = [
  */
 const START = `const EXAMPLE = ${JSON.stringify(EXAMPLE)};
 const MADE = ${JSON.stringify(MADE)};
+const MADE_MEMORY = ${JSON.stringify(MADE_MEMORY)};
 const real = {};
 let token;
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -77,13 +79,13 @@ const withOptionalKeys = (text) => {
 const filled = (text) => Object.keys(real).reduce((said, name) => said.replaceAll(EXAMPLE[name], real[name]), text);
 const learn = (path, reply) => {
   if (reply.kind === 'create') real.db ??= reply.dbId;
-  if (path === '/v1/databases' && reply.dbId) real.otherDb = reply.dbId;
+  if (path === '/v1/databases' && reply.dbId) real[/^db_agent_memory/.test(reply.dbId) ? 'memoryDb' : 'otherDb'] = reply.dbId;
   if (reply.confirmToken) real.confirmToken = reply.confirmToken;
   if (reply.trace && reply.kind === 'query') real.trace = reply.trace.id;
-  if (reply.trace && reply.trace.undo) real.written = reply.trace.id;
+  if (reply.trace && reply.trace.undo && reply.trace.undo.until) real.written = reply.trace.id;
 };
-const make = async (authorization) => {
-  for (const { path, body } of MADE) {
+const make = async (authorization, all) => {
+  for (const { path, body } of all) {
     const bearer = authorization ?? (token && 'Bearer ' + token);
     const response = await fetch(path, {
       method: 'POST',
@@ -94,7 +96,7 @@ const make = async (authorization) => {
     learn(path, await response.json());
   }
 };
-let making;
+let making, makingMemory;
 const needs = (text) => [EXAMPLE.db, EXAMPLE.trace, EXAMPLE.written].some((name) => text.includes(name));
 SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
@@ -102,7 +104,8 @@ SwaggerUIBundle({
   requestInterceptor: async (request) => {
     if (request.loadSpec) return request;
     const said = request.url + (request.body ?? '');
-    if (!real.db && needs(said)) await (making ??= make(request.headers.Authorization));
+    if (!real.db && needs(said)) await (making ??= make(request.headers.Authorization, MADE));
+    if (!real.memoryDb && said.includes(EXAMPLE.memoryDb)) await (makingMemory ??= make(request.headers.Authorization, MADE_MEMORY));
     request.url = filled(request.url);
     if (typeof request.body === 'string') request.body = filled(request.body);
     if (request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = freshKey();

@@ -1,12 +1,13 @@
-import type { Caller } from '../caller.ts';
+import { type Caller, keyIdOf } from '../caller.ts';
 import { Fault } from '../fault.ts';
 import { addressGroup } from '../lib/address-group.ts';
 import { newId } from '../lib/id.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { type Access, callerFor, ownerFor, readCredential } from './credentials.ts';
+import { type Access, callerFor, readCredential } from './credentials.ts';
 import { asSvcError, type Direct } from './direct.ts';
 import type { logFault } from './errors.ts';
-import { countCall, countNewSession, type RateLimits } from './rate-limit.ts';
+import { knownCaller } from './known-caller.ts';
+import { countNewSession, type RateLimits } from './rate-limit.ts';
 
 interface Dependencies {
   readonly access: Access;
@@ -32,27 +33,32 @@ interface Shown {
 /**
  * Who an agent host speaks for: the bearer's owner, or, for a host on this machine without a credential, an anonymous
  * session that is begun by its first call and found again by what the host calls itself, over restarts of both.
- * Everybody who can reach the loopback address shares it, as they share the machine.
+ * Everybody who can reach the loopback address shares it, as they share the machine. Publishable keys open nothing here.
  */
-export function createIdentify({ access, direct, ephemeral, limits, log }: Dependencies) {
+export function createIdentify(dependencies: Dependencies) {
+  const { access, direct, ephemeral, limits, log } = dependencies;
   const localCaller = ({ clientName, address }: Shown): Promise<Caller> =>
     access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits.anonymousSessionsPerHour));
 
-  /** @throws SvcError unauthorized, invalid_bearer, invalid_token, auth_unavailable, rate_limited */
+  /** @throws SvcError unauthorized, account_required, invalid_bearer, invalid_token, auth_unavailable, rate_limited */
   return async (shown: Shown) => {
     const { authorization, address, isLocal, clientName, begins } = shown;
     const group = addressGroup(address);
     try {
       const credential = readCredential(authorization);
-      const owner = await ownerFor(credential, access, () => shown);
+      const arrival = () => shown;
       // Its calls are counted where they are made; a session that is begun costs as much as one.
-      if (begins && !owner && limits.anonymousPerMinute > 0) await countCall(ephemeral, address, limits.anonymousPerMinute);
-      if (credential.kind === 'none') {
+      const { caller, meter } = await knownCaller({ credential, arrival, address, counts: begins }, dependencies);
+      if (caller === null) {
         if (!isLocal) throw new Fault('unauthorized');
-        return { key: `local ${clientName}`, group, operations: direct({ caller: () => localCaller(shown), address }) };
+        return { key: `local ${clientName}`, group, operations: direct({ caller: () => localCaller(shown), meter, address }) };
       }
-      const caller = owner ?? (await callerFor(credential, access, () => shown));
-      return { key: caller.ownerId, group, operations: direct({ caller: async () => caller, address, isUnlimited: owner !== null }) };
+      if (caller.kind === 'publishable_key') throw new Fault('account_required');
+      const keyId = keyIdOf(caller);
+      if (keyId !== null) access.accounts.holds(keyId);
+      // A key may be revoked between two calls of one message.
+      const again = keyId === null ? async () => caller : () => callerFor(credential, access, arrival);
+      return { key: keyId ?? caller.ownerId, group, operations: direct({ caller: again, meter, address }) };
     } catch (error) {
       throw asSvcError(error, { requestId: newId(), log });
     }

@@ -8,7 +8,10 @@ import { nestsDeeper } from '../lib/json-depth.ts';
 import { jsonErrorPlace } from '../lib/json-error.ts';
 import { hasTooManyKeys } from '../lib/json-keys.ts';
 import { unfaithfulNumber } from '../lib/json-number.ts';
+import { type JsonLimits, surveyJson } from '../lib/json-survey.ts';
+import { createPace } from '../lib/pace.ts';
 import { readExactJson } from '../lib/read-json.ts';
+import { readJsonInTurns } from '../lib/read-json-in-turns.ts';
 import { Verbatim } from '../lib/verbatim.ts';
 import { refuseNearFields } from './near-fields.ts';
 
@@ -21,11 +24,10 @@ interface Sources {
 
 /** An operation's input in one object. @throws Fault what `body` throws, invalid_body, or the code that the failing field names */
 export function readInput(row: OperationRow, { body, params, query }: Sources): Record<string, unknown> {
-  return {
-    ...(row.body ? parse(row.body, presentFields(row, body())) : {}),
-    ...(row.params ? parse(row.params, params) : {}),
-    ...(row.query ? parse(row.query, query) : {}),
-  };
+  const fields = row.body ? parse(row.body, presentFields(row, body())) : {};
+  if (row.params) Object.assign(fields, parse(row.params, params));
+  if (row.query) Object.assign(fields, parse(row.query, query));
+  return fields;
 }
 
 /**
@@ -33,14 +35,41 @@ export function readInput(row: OperationRow, { body, params, query }: Sources): 
  * @throws Fault invalid_json, invalid_body; invalid_value for a number elsewhere that would arrive as another
  */
 export function readBody(text: string, exact: readonly string[] = []): unknown {
-  refuseDeep(text);
-  refuseManyKeys(text);
-  let body: unknown;
+  refuseLarge(text);
+  return faithful(
+    text,
+    exact,
+    orInvalid(text, () => readerOf(exact)(text)),
+  );
+}
+
+/** Characters of a body that is read in turns, so that others are served meanwhile, and of each turn's piece. */
+export const LONG_BODY = 128 * 1024;
+const PIECE_LENGTH = 32 * 1024;
+
+/** `readBody` for a long body. */
+export async function readLongBody(text: string, exact: readonly string[] = []): Promise<unknown> {
+  const pace = createPace();
+  const survey = surveyJson(text, SURVEYED, PIECE_LENGTH);
+  let found = survey.next();
+  for (; !found.done; found = survey.next()) await pace();
+  const { excess, arrays } = found.value;
+  if (excess !== null) throw tooMuch(excess);
+  const read = (part: string) => orInvalid(text, () => readerOf(exact)(part));
+  return faithful(text, exact, await readJsonInTurns(text, arrays, { read, pace }));
+}
+
+const readerOf = (exact: readonly string[]): ((text: string) => unknown) => (exact.length > 0 ? readExactJson : JSON.parse);
+
+function orInvalid(text: string, read: () => unknown): unknown {
   try {
-    body = exact.length > 0 ? readExactJson(text) : JSON.parse(text);
+    return read();
   } catch {
     throw new Fault('invalid_json', { params: whereInvalid(text) });
   }
+}
+
+function faithful(text: string, exact: readonly string[], body: unknown): unknown {
   if (exact.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Verbatim) {
     refuseUnfaithful(text);
     return body;
@@ -55,10 +84,10 @@ export function readBody(text: string, exact: readonly string[] = []): unknown {
   return fields;
 }
 
-/** The same rules for valid JSON that something else parses. @throws Fault invalid_body, invalid_value */
-export function refuseFlaws(text: string): void {
-  refuseDeep(text);
-  refuseUnfaithful(text);
+/** What may be refused before anything parses it; the text need not be valid. @throws Fault invalid_body */
+function refuseLarge(text: string): void {
+  if (nestsDeeper(text, LIMITS.jsonDepthMax)) throw tooMuch('depth');
+  if (hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax })) throw tooMuch('keys');
 }
 
 /** The place, and no more of the body than that. */
@@ -70,18 +99,23 @@ function whereInvalid(text: string): FaultParams {
   return { reason: `${what}, in line ${place.line} at column ${place.column}.`, ...place };
 }
 
-function refuseManyKeys(text: string): void {
-  if (!hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax })) return;
-  const message = `An object has more than ${LIMITS.jsonKeysPerObjectMax} keys, or the body more than ${LIMITS.jsonKeysMax}.`;
-  throw new Fault('invalid_body', { params: { issues: [{ path: '', message }] } });
-}
+const SURVEYED: JsonLimits = {
+  depth: LIMITS.jsonDepthMax,
+  keysPerObject: LIMITS.jsonKeysPerObjectMax,
+  keys: LIMITS.jsonKeysMax,
+  values: LIMITS.jsonValuesMax,
+};
 
-function refuseDeep(text: string): void {
-  if (nestsDeeper(text, LIMITS.jsonDepthMax))
-    throw new Fault('invalid_body', {
-      params: { issues: [{ path: '', message: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.` }] },
-    });
-}
+const KEYS = `An object has more than ${LIMITS.jsonKeysPerObjectMax} keys, or the body more than ${LIMITS.jsonKeysMax}.`;
+const TOO_MUCH: Readonly<Record<keyof JsonLimits, string>> = {
+  depth: `The body nests deeper than ${LIMITS.jsonDepthMax} levels.`,
+  keysPerObject: KEYS,
+  keys: KEYS,
+  values: `The body has more than ${LIMITS.jsonValuesMax} values.`,
+};
+
+const tooMuch = (excess: keyof JsonLimits): Fault =>
+  new Fault('invalid_body', { params: { issues: [{ path: '', message: TOO_MUCH[excess] }] } });
 
 function refuseUnfaithful(text: string): void {
   const number = unfaithfulNumber(text);
@@ -95,10 +129,17 @@ function refuseUnfaithful(text: string): void {
 /** Empty strings and nulls count as absent. @throws Fault invalid_body for a field that is nearly one of the operation's */
 function presentFields(row: OperationRow, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const known = [row.body, row.params, row.query].flatMap((schema) => Object.keys(schema?.shape ?? {}));
-  refuseNearFields(Object.keys(body), known);
+  refuseNearFields(Object.keys(body), knownFields(row));
   const isAbsent = (value: unknown) => value === '' || value === null;
   return Object.values(body).some(isAbsent) ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value))) : body;
+}
+
+const knownOf = new Map<OperationRow, readonly string[]>();
+
+function knownFields(row: OperationRow): readonly string[] {
+  const known = knownOf.get(row) ?? [row.body, row.params, row.query].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+  knownOf.set(row, known);
+  return known;
 }
 
 function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { type Caller, credentialIdOf } from '../caller.ts';
 import { Fault } from '../fault.ts';
 import { addressGroup } from '../lib/address-group.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
@@ -7,21 +8,41 @@ const HOUR_SECONDS = 3_600;
 
 export interface RateLimits {
   readonly anonymousPerMinute: number;
+  readonly keyPerMinute: number;
   readonly anonymousSessionsPerHour: number;
 }
 
+/** What a caller's calls are counted under. */
+export interface Meter {
+  readonly policy: 'anonymous' | 'key' | 'session';
+  readonly counter: string;
+  readonly limit: number;
+}
+
+/** Of everybody without a key of their own, who share their address; null where nothing is counted. */
+export const meterOfAddress = (address: string, { anonymousPerMinute: limit }: RateLimits): Meter | null =>
+  limit === 0 ? null : { policy: 'anonymous', counter: `calls:${addressGroup(address)}`, limit };
+
+/** Of a key or a browser's session; null for a caller without either, and where nothing is counted. */
+export function meterOfCredential(caller: Caller, { keyPerMinute: limit }: RateLimits): Meter | null {
+  const id = credentialIdOf(caller);
+  return id === null || limit === 0 ? null : { policy: caller.kind === 'session' ? 'session' : 'key', counter: `key:${id}`, limit };
+}
+
 /** Counts the call and gives the headers that say so (IETF draft-ietf-httpapi-ratelimit-headers-10, and the older X- ones). */
-export async function countCall(ephemeral: Ephemeral, address: string, limit: number): Promise<Record<string, string>> {
-  const { count, resetSeconds } = await ephemeral.count(`calls:${addressGroup(address)}`, WINDOW_SECONDS);
+export async function countCall(ephemeral: Ephemeral, meter: Meter | null): Promise<Record<string, string>> {
+  if (meter === null) return {};
+  const { policy, counter, limit } = meter;
+  const { count, resetSeconds } = await ephemeral.count(counter, WINDOW_SECONDS);
   const remaining = Math.max(0, limit - count);
   const headers = {
-    'ratelimit-policy': `"anonymous";q=${limit};w=${WINDOW_SECONDS}`,
-    ratelimit: `"anonymous";r=${remaining};t=${resetSeconds}`,
+    'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(resetSeconds),
   };
-  if (count > limit) throw new RateLimited({ count, limit, resetSeconds, ...CALLS }, headers);
+  if (count > limit) throw new RateLimited({ count, limit, resetSeconds, what: CALLS[policy], instead: FEWER }, headers);
   return headers;
 }
 
@@ -38,9 +59,11 @@ export const uncountNewSession = (ephemeral: Ephemeral, address: string): Promis
 const sessionsOf = (address: string): string => `sessions:${addressGroup(address)}`;
 
 const CALLS = {
-  what: 'requests from this address in a minute',
-  instead: 'Fewer, larger calls: one insert takes 10,000 rows, and one page of a list 1,000 entries.',
+  anonymous: 'requests from this address in a minute',
+  key: 'requests with this key in a minute',
+  session: 'requests of this browser in a minute',
 } as const;
+const FEWER = 'Fewer, larger calls: one insert takes 10,000 rows, and one page of a list 1,000 entries.';
 const SESSIONS = {
   what: 'new anonymous sessions from this address in an hour (each call without a credential begins one)',
   instead:

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
+import { mayHaveBody } from './arriving.ts';
 import { envelope, REPLY_HEADERS } from './errors.ts';
 import type { Stop } from './stop.ts';
 
@@ -25,6 +26,20 @@ export function refuseAsNode(app: FastifyInstance): void {
     response.writeHead(417, headers).end(text);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseSocket(socket, 405, 'This is no proxy.'));
+}
+
+/**
+ * A compressed body is not read as what it is not, on any path, nor unpacked: a few bytes may become gigabytes.
+ * `Accept-Encoding` says what would be taken (RFC 9110, 12.5.3).
+ */
+export function refuseEncoded(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const encoding = request.headers['content-encoding'];
+    if (encoding === undefined || /^\s*(?:identity)?\s*$/i.test(encoding)) return done();
+    reply.header('accept-encoding', 'identity');
+    const reason = `Bodies with Content-Encoding ${encoding.slice(0, 80)} are not read: send it without compression.`;
+    done(new Fault('unsupported_media_type', { params: { reason, allowed: ['identity'] } }));
+  });
 }
 
 /** For Fastify's `clientErrorHandler`: what Node cannot parse, or did not get in time, reaches no route. */
@@ -70,9 +85,9 @@ function refusal(reason: string): { text: string; headers: Record<string, string
  * reply is lost with it (RFC 9112, 9.6). What it still sends is read and thrown away, for a while.
  */
 export function lingerAfterRefusals(app: FastifyInstance, stop: Stop): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { raw } = request;
-    if (raw.complete || !mayHaveBody(raw)) return;
+    if (raw.complete || !mayHaveBody(raw)) return done();
     // Fastify closes such a connection at once; during a stop it is meant to.
     if (!stop.begun) reply.removeHeader('connection');
     reply.raw.once('finish', () => {
@@ -81,8 +96,6 @@ export function lingerAfterRefusals(app: FastifyInstance, stop: Stop): void {
       const timer = setTimeout(() => raw.socket.destroy(), LINGER_MS).unref();
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     });
+    done();
   });
 }
-
-const mayHaveBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

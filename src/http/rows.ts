@@ -6,6 +6,7 @@ import type { Portion, ResultColumn } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { encodeJson, quoteJson } from '../lib/encode-json.ts';
 import type { Leaving } from '../lib/leaving.ts';
+import { createPace } from '../lib/pace.ts';
 import { uniqueNames, withTexts } from '../result-set.ts';
 import { preferredType } from './accept.ts';
 
@@ -41,10 +42,13 @@ export async function sendRows(reply: FastifyReply, streamed: Streamed, { format
     began = resolve;
   });
   const running = streamed.produce(async (portion) => {
-    const bytes = encode(portion, { first, numbers: streamed.numbers });
-    first = false;
-    began();
-    for (const piece of piecesOf(bytes)) if (!body.write(piece)) await drained(body, leaving, stallMs);
+    const pace = createPace();
+    for (const bytes of encode(portion, { first, numbers: streamed.numbers })) {
+      first = false;
+      began();
+      for (const piece of piecesOf(bytes)) if (!body.write(piece)) await drained(body, leaving, stallMs);
+      await pace();
+    }
   });
   await Promise.race([beginning, running]);
   reply.trailer(TRUNCATED_TRAILER, async () => String((await running).truncated));
@@ -90,23 +94,56 @@ interface Encoding {
   readonly numbers: Numbers;
 }
 
+/** Each gives at least one buffer a portion, so that it is known to have begun. */
 const FORMATS = {
   csv: {
     type: 'text/csv; charset=utf-8; header=present',
-    encode: ({ columns, lines }: Portion, { first }: Encoding): Buffer => {
-      const rows = lines ?? Buffer.alloc(0);
-      return first ? Buffer.concat([Buffer.from(headerLine(columns)), rows]) : rows;
+    *encode({ columns, lines }: Portion, { first }: Encoding): Generator<Buffer> {
+      if (first) yield Buffer.from(headerLine(columns));
+      yield* lines ?? [];
     },
   },
   ndjson: {
     type: 'application/x-ndjson; charset=utf-8',
-    encode: (portion: Portion, { numbers }: Encoding): Buffer => {
+    *encode(portion: Portion, { numbers }: Encoding): Generator<Buffer> {
       const names = uniqueNames(portion.columns).map((name) => `${quoteJson(name)}:`);
       const { rows } = numbers === 'text' ? withTexts(portion) : portion;
-      return Buffer.from(rows.map((row) => `{${row.map((value, index) => `${names[index]}${encodeJson(value)}`).join(',')}}\n`).join(''));
+      let text = '';
+      for (const row of rows) {
+        for (let index = 0; index < row.length; index++) {
+          const value = row[index];
+          text += `${index === 0 ? '{' : ','}${names[index]}`;
+          if (typeof value !== 'string' || value.length <= SLICE_CHARS) text += encodeJson(value);
+          else {
+            yield Buffer.from(`${text}"`);
+            for (const slice of slicesOf(value)) yield Buffer.from(JSON.stringify(slice).slice(1, -1));
+            text = '"';
+          }
+        }
+        text += row.length === 0 ? '{}\n' : '}\n';
+        if (text.length < SLICE_CHARS) continue;
+        yield Buffer.from(text);
+        text = '';
+      }
+      yield Buffer.from(text);
     },
   },
 } as const;
+
+/** What is made into JSON in one go: a value may be tens of megabytes, and others wait meanwhile. */
+const SLICE_CHARS = 512 * 1024;
+
+/** Never between the halves of a surrogate pair, which apart would be escaped. */
+function* slicesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    let end = Math.min(text.length, from + SLICE_CHARS);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    yield text.slice(from, end);
+    from = end;
+  }
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 /** RFC 4180; names that stand twice are told apart as in a JSON reply. */
 const headerLine = (columns: readonly ResultColumn[]): string => `${uniqueNames(columns).map(csvName).join(',')}\r\n`;

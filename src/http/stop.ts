@@ -40,8 +40,9 @@ export function stopGently(app: FastifyInstance): Stop {
     if (request.url === '/healthz') done();
     else done(stopping());
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (begun) reply.header('connection', 'close');
+    done();
   });
   app.server.on('connection', (socket: Socket) => {
     silent.add(socket);

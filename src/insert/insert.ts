@@ -1,6 +1,7 @@
 import { databaseOf } from '../ask/text.ts';
 import { type Call, type Handler, sessionOf } from '../call.ts';
 import type { Room } from '../databases/room.ts';
+import { isScoped, targetOfRows } from '../databases/target.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
@@ -24,6 +25,7 @@ export function createInsert({ databases, engine: engineOf, once, room, spend }:
     requireWriteAccess(call.caller);
     const rows = Array.isArray(input.rows) ? input.rows : [input.rows];
     const database = await ownDatabase(databases, call.caller, id);
+    if (isScoped(targetOfRows(database, input))) throw new Fault('forbidden', { params: { reason: SCOPED } });
     const engine = engineOf(database.engine);
     const watch = startTrace(call);
     return await once.hosted(call, {
@@ -49,3 +51,6 @@ export function createInsert({ databases, engine: engineOf, once, room, spend }:
     });
   };
 }
+
+const SCOPED =
+  'Rows that are inserted are bound to no agent, end user or thread: remember what is of one (POST /v1/memory/remember), or leave the three out.';

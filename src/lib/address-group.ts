@@ -5,6 +5,7 @@ import { isIPv6 } from 'node:net';
  * whole one (RFC 6177) and can send from any of its addresses.
  */
 export function addressGroup(address: string): string {
+  if (!address.includes(':')) return address;
   const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
   if (!isIPv6(plain)) return plain;
   // The URL parser writes every form of an address in one way (RFC 5952).

@@ -1,11 +1,23 @@
-import { Verbatim } from './verbatim.ts';
+import { plainJson, Verbatim } from './verbatim.ts';
 
 /**
  * JSON text of a value as `JSON.stringify` writes it, but that a `Verbatim` is its own text and a bigint a number. All
  * that becomes a reply, or a reply that is kept, goes through here.
  */
 export function encodeJson(value: unknown): string {
-  return encoded(value) ?? 'null';
+  if (typeof value !== 'object' || value === null) return encoded(value) ?? 'null';
+  const plain = plainJson(value);
+  return (plain === null ? encoded(value) : plain) ?? 'null';
+}
+
+/** `encodeJson` for rows of one kind: after one that `JSON.stringify` cannot write, it is not tried with the others. */
+export function rowEncoder(): (row: unknown) => string {
+  let isPlain = true;
+  return (row) => {
+    const plain = isPlain ? plainJson(row) : null;
+    isPlain = plain !== null;
+    return (plain === null ? encoded(row) : plain) ?? 'null';
+  };
 }
 
 /** Undefined for what JSON does not have: a field of it is left out. */

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 
 /** How long one look at the disk holds. */
-const KEPT_MS = 500;
+const KEPT_MS = 50;
 
 /** Bytes that an ordinary user may still write to the disk of a folder; null where that cannot be told. */
 export function createFreeBytes(folder: string, now: () => number = Date.now): () => Promise<number | null> {

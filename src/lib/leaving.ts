@@ -62,3 +62,35 @@ export async function leavingWithin<T>(outer: Leaving, timeoutMs: number, work: 
     outer.removeEventListener('abort', abort);
   }
 }
+
+interface Watch {
+  readonly everyMs: number;
+  /** Why the work has to end now; null while it need not. */
+  readonly reason: () => Promise<Error | null>;
+}
+
+/** Work that is told to leave when `outer` leaves or there is a reason to end it, which is then what is thrown. */
+export async function leavingUpon<T>(outer: Leaving, { everyMs, reason }: Watch, work: (leaving: Leave) => Promise<T>): Promise<T> {
+  const leave = new Leave();
+  const abort = () => leave.abort();
+  let found: Error | null = null;
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    found ??= await reason().catch(() => null);
+    isLooking = false;
+    if (found !== null) abort();
+  };
+  const timer = setInterval(() => void look(), everyMs);
+  outer.addEventListener('abort', abort, { once: true });
+  if (outer.aborted) abort();
+  try {
+    return await work(leave);
+  } catch (error) {
+    throw found ?? error;
+  } finally {
+    clearInterval(timer);
+    outer.removeEventListener('abort', abort);
+  }
+}

@@ -2,13 +2,19 @@ import { endOfString } from './json-depth.ts';
 import { Verbatim } from './verbatim.ts';
 
 /**
- * `JSON.parse`, but a number that would not be written again with the same characters is what `wide` makes of it.
+ * `JSON.parse`, but a number that `isWide` is what `wide` makes of it; that is one that would not be written again with the
+ * same characters, when nothing else is said.
  * Bears any depth. @throws SyntaxError
  */
-export function readJson(text: string, wide: (literal: string) => unknown): unknown {
+export function readJson(
+  text: string,
+  wide: (literal: string) => unknown,
+  isWide: (literal: string) => boolean = (literal) => String(Number(literal)) !== literal,
+): unknown {
+  if (!MAY_CHANGE.test(text)) return JSON.parse(text);
   // Nobody can have put it into the text; short, since there may be a million of them.
   const mark = `${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(9))))}:`;
-  const marked = MAY_CHANGE.test(text) ? withMarks(text, mark) : null;
+  const marked = withMarks(text, mark, isWide);
   if (marked === null) return JSON.parse(text);
   const holder: { value: unknown } = { value: parsedAs(marked, text) };
   const open: object[] = [holder];
@@ -25,11 +31,17 @@ export function readJson(text: string, wide: (literal: string) => unknown): unkn
 
 /** Numbers of which a double holds every digit are numbers, all others `Verbatim`. @throws SyntaxError */
 export const readExactJson = (text: string): unknown =>
-  readJson(text, (literal) => (isHeld(literal) ? Number(literal) : new Verbatim(literal)));
+  readJson(
+    text,
+    (literal) => new Verbatim(literal),
+    (literal) => !isHeld(literal),
+  );
 
 /** Whether the number that a double makes of the literal has the same digits: 1.50 and 1.5 are one, and so are 1e3 and 1000. */
-const isHeld = (literal: string): boolean => {
+export const isHeld = (literal: string): boolean => {
   const value = Number(literal);
+  const size = Math.abs(value);
+  if (literal.length <= SAFE_LENGTH && size > LEAST && size < MOST) return true;
   return Number.isFinite(value) && digitsOf(literal) === digitsOf(String(value));
 };
 
@@ -59,7 +71,7 @@ function parsedAs(marked: string, text: string): unknown {
  * The text with each number that parsing would change as a string after the mark, so that the platform's own parser does
  * the rest; null when there is none.
  */
-function withMarks(text: string, mark: string): string | null {
+function withMarks(text: string, mark: string, isWide: (literal: string) => boolean): string | null {
   const parts: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -71,7 +83,7 @@ function withMarks(text: string, mark: string): string | null {
       for (at += 1; at < text.length && isNumeric(text.charCodeAt(at)); at++) isWhole &&= isDigit(text.charCodeAt(at));
       if (!isWhole || at - start > SAFE_LENGTH) {
         const literal = text.slice(start, at);
-        if (NUMBER.test(literal) && String(Number(literal)) !== literal) {
+        if (NUMBER.test(literal) && isWide(literal)) {
           parts.push(text.slice(from, start), `"${mark}${literal}"`);
           from = at;
         }
@@ -91,5 +103,10 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 const QUOTE = 0x22;
 const MINUS = 0x2d;
 const ZERO = 0x30;
-/** Every whole number of 15 characters is a double that is written with them. */
+/**
+ * Every whole number of 15 characters is a double that is written with them, and between these sizes any number of 15 digits
+ * is the only one that its double stands for (IEEE 754).
+ */
 const SAFE_LENGTH = 15;
+const LEAST = 1e-300;
+const MOST = 1e300;

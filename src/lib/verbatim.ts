@@ -19,6 +19,7 @@ export class Verbatim {
    * with Node 22): a number that a double does not hold becomes text, so that no digit is lost.
    */
   toJSON(): unknown {
+    if (givesUp) throw MET;
     const value: unknown = JSON.parse(this.json);
     return typeof value === 'number' && String(value) !== this.json && !isSameDecimal(value, this.json) ? this.json : value;
   }
@@ -27,3 +28,19 @@ export class Verbatim {
 /** `1.50` and 1.5: zeros that only fill a fraction change nothing. */
 const isSameDecimal = (value: number, literal: string): boolean =>
   literal.includes('.') && !/e/i.test(literal) && literal.replace(/\.?0+$/, '') === String(value);
+
+let givesUp = false;
+/** Made once: what it says is seen by nobody. */
+const MET = new Error('Verbatim');
+
+/** What `JSON.stringify` writes; null when the value holds what it cannot write: a `Verbatim`, or a bigint. */
+export function plainJson(value: unknown): string | undefined | null {
+  givesUp = true;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  } finally {
+    givesUp = false;
+  }
+}

@@ -1,11 +1,15 @@
 import type { Handler } from '../call.ts';
-import { ENGINES } from '../contract/database.ts';
+import { ENGINES, type SchemaPreset } from '../contract/database.ts';
 import { PRIVACY_LEVELS } from '../contract/egress.ts';
+import { listPresets } from '../databases/presets.ts';
 import { narrowest } from '../plan/egress.ts';
 import type { ModelSettings } from './models.ts';
 
 /** What this deployment offers. */
-export function createListModels({ providers, bestForAll, privacy }: ModelSettings): Handler<'listModels'> {
+export function createListModels(
+  { providers, bestForAll, privacy }: ModelSettings,
+  disabledPresets: readonly SchemaPreset[],
+): Handler<'listModels'> {
   return async () => {
     const some = providers.length > 0;
     const open = some && bestForAll;
@@ -26,7 +30,7 @@ export function createListModels({ providers, bestForAll, privacy }: ModelSettin
       providers: providers.map(({ id, fast, best }) => ({ id, models: [...new Set([fast, ...(bestForAll ? [best] : [])])] })),
       privacy: PRIVACY_LEVELS.filter((level) => narrowest(privacy, level) === level),
       engines: [...ENGINES].filter((engine) => engine === 'postgres'),
-      schemaPresets: [],
+      schemaPresets: listPresets(disabledPresets),
     };
   };
 }

@@ -9,6 +9,7 @@ import { createHealth } from '../plan/llm/health.ts';
 import { createModelPlanner } from '../plan/llm/planner.ts';
 import { isKnownProvider, knownProvider, type ModelTarget, PROVIDERS, type Provider } from '../plan/llm/providers.ts';
 import { createRoute, type Route, type RouteTimes } from '../plan/llm/route.ts';
+import type { ParseChange } from '../plan/parse/ddl.ts';
 import type { ParsePlan } from '../plan/parse/parse.ts';
 import type { Designer, Planner } from '../plan/planner.ts';
 
@@ -26,6 +27,7 @@ export interface ModelSettings extends RouteTimes {
 interface Dependencies {
   readonly settings: ModelSettings;
   readonly parse: ParsePlan;
+  readonly parseChange: ParseChange;
   /** What the engine says against a new schema. @throws Fault compile_failed */
   readonly check: (schema: CreateSchema) => unknown;
 }
@@ -57,7 +59,7 @@ interface Tier {
  * `auto` asks the built-in planner, then fast models, then, where `best` is open, the best ones; `fast` stops before those;
  * `best` asks the best ones first. `<provider>/<model>` asks that one first. A caller's own key takes the place of the models.
  */
-export function createModels({ settings, parse, check }: Dependencies): Models {
+export function createModels({ settings, parse, parseChange, check }: Dependencies): Models {
   const { providers, timeoutMs, bestForAll } = settings;
   const chat = createChat();
   const route = createRoute({ chat, health: createHealth(), ...settings });
@@ -77,7 +79,7 @@ export function createModels({ settings, parse, check }: Dependencies): Models {
       planners: (local) =>
         arrange(
           local,
-          used.map((each) => createModelPlanner({ ...each, parse, timeoutMs })),
+          used.map((each) => createModelPlanner({ ...each, parse, parseChange, timeoutMs })),
         ),
       designers: (local) =>
         arrange(

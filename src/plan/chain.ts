@@ -1,17 +1,21 @@
 import { Fault } from '../fault.ts';
+import { validateChange } from './check-change.ts';
 import { contradictionIn } from './contradiction.ts';
 import { knownNames } from './known-names.ts';
 import type { Plan } from './plan.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
+import type { SchemaChange } from './schema-change.ts';
 import { validatePlan } from './validate.ts';
 
-export interface Planned {
-  readonly plan: Plan;
+export interface Planned<P extends Plan | SchemaChange = Plan> {
+  readonly plan: P;
   /** Null when its planner has no measure of it. */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   /** Who made the plan; becomes `trace.model`. */
   readonly model: string;
+  /** The name by which the words of a write mean one row. */
+  readonly oneRow?: string;
 }
 
 type Declined = Extract<Outcome, { kind: 'declined' }> & { readonly local: boolean };
@@ -27,7 +31,7 @@ export async function makePlan(
   planners: readonly Planner[],
   question: Question,
   refresh: (() => Promise<Pick<Question, 'schema' | 'values'>>) | null = null,
-): Promise<Planned> {
+): Promise<Planned<Plan | SchemaChange>> {
   const declined: Declined[] = [];
   let asked = question;
   let fresh = refresh === null;
@@ -41,6 +45,10 @@ export async function makePlan(
       if (changed) outcome = await planner.plan(asked);
     }
     if (outcome.kind === 'clarify') throw new Fault('clarify_required', { params: { options: outcome.options } });
+    if (outcome.kind === 'change') {
+      const plan = validateChange(outcome.change, asked.schema);
+      return { plan, confidence: rounded(outcome.confidence), assumptions: outcome.assumptions, model: outcome.model ?? planner.name };
+    }
     if (outcome.kind === 'plan') {
       const plan = validatePlan(outcome.plan, asked.schema);
       const contradiction = contradictionIn(plan);
@@ -50,9 +58,10 @@ export async function makePlan(
       }
       return {
         plan,
-        confidence: outcome.confidence,
+        confidence: rounded(outcome.confidence),
         assumptions: outcome.assumptions,
         model: outcome.model ?? planner.name,
+        ...(outcome.oneRow === undefined ? {} : { oneRow: outcome.oneRow }),
       };
     }
     declined.push({ ...outcome, local: planner.local === true });
@@ -60,12 +69,16 @@ export async function makePlan(
   throw noPlan(declined, asked);
 }
 
+/** More digits than these were never measured. */
+const rounded = (confidence: number | null): number | null => (confidence === null ? null : Math.round(confidence * 1_000) / 1_000);
+
 function noPlan(declined: readonly Declined[], { text, schema }: Question): Fault {
   const unclear = [...new Set(declined.flatMap((each) => each.unclear))];
   // Whoever was asked beyond the service knows more of why it failed.
   const telling = declined.findLast(({ local }) => !local) ?? declined.at(-1);
   const options = declined.flatMap((each) => each.options ?? []);
   const isLocal = declined.length > 0 && declined.every(({ local }) => local);
+  if (isLocal && declined.some(({ close }) => close === true)) return new Fault('clarify_required', { params: { options } });
   return new Fault(isLocal ? 'not_understood' : 'llm_failed', {
     params: {
       reason: telling?.reason ?? 'No planner is configured.',

@@ -6,8 +6,14 @@ export const COLUMN_TYPES = ['integer', 'decimal', 'float', 'text', 'boolean', '
 
 /** What the values of a new column have to keep; limits are part of what is allowed. A missing value breaks none. */
 export const ColumnCheck = z.discriminatedUnion('kind', [
-  /** Of integer, decimal and float columns. */
-  z.strictObject({ kind: z.literal('range'), min: z.number().optional(), max: z.number().optional() }),
+  /** Of integer, decimal and float columns; `above` and `below` are limits that are not reached. */
+  z.strictObject({
+    kind: z.literal('range'),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    above: z.number().optional(),
+    below: z.number().optional(),
+  }),
   /** Of text columns. */
   z.strictObject({ kind: z.literal('oneOf'), values: z.array(z.string().min(1).max(200)).min(1).max(50) }),
   /** Of text columns, in characters. */
@@ -22,34 +28,35 @@ export const ColumnDefault = z.discriminatedUnion('kind', [
 ]);
 export type ColumnDefault = z.infer<typeof ColumnDefault>;
 
+export const NewColumn = z.strictObject({
+  name,
+  type: z.enum(COLUMN_TYPES),
+  nullable: z.boolean(),
+  unique: z.boolean().optional(),
+  check: ColumnCheck.optional(),
+  default: ColumnDefault.optional(),
+  comment: z.string().max(500).optional(),
+});
+export type NewColumn = z.infer<typeof NewColumn>;
+
+export const NewTable = z.strictObject({
+  name,
+  comment: z.string().max(500).optional(),
+  /** Every table also gets an identity primary key `id`, which is not listed here. */
+  columns: z.array(NewColumn),
+  /** Columns that only together are unique, such as the two of a table that links others. */
+  uniques: z.array(z.array(name).min(2)).optional(),
+  /** `column` is one of the columns above and points at the other table's `id`. */
+  references: z
+    .array(z.strictObject({ column: name, table: name, onDelete: z.enum(['cascade', 'set null', 'restrict']).optional() }))
+    .optional(),
+});
+export type NewTable = z.infer<typeof NewTable>;
+
 /** A schema to create: tables in any order, foreign keys by name. */
 export const CreateSchema = z.strictObject({
   /** Words for the database's slug, such as `coffee-beans`. */
   title: name,
-  tables: z
-    .array(
-      z.strictObject({
-        name,
-        comment: z.string().max(500).optional(),
-        /** Every table also gets an identity primary key `id`, which is not listed here. */
-        columns: z.array(
-          z.strictObject({
-            name,
-            type: z.enum(COLUMN_TYPES),
-            nullable: z.boolean(),
-            unique: z.boolean().optional(),
-            check: ColumnCheck.optional(),
-            default: ColumnDefault.optional(),
-            comment: z.string().max(500).optional(),
-          }),
-        ),
-        /** Columns that only together are unique, such as the two of a table that links others. */
-        uniques: z.array(z.array(name).min(2)).optional(),
-        /** `column` is one of the columns above and points at the other table's `id`. */
-        references: z.array(z.strictObject({ column: name, table: name })).optional(),
-      }),
-    )
-    .min(1)
-    .max(64),
+  tables: z.array(NewTable).min(1).max(64),
 });
 export type CreateSchema = z.infer<typeof CreateSchema>;

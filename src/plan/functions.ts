@@ -126,6 +126,22 @@ const SCALAR_FUNCTIONS = {
   json_type: { args: ['json'], required: 1, result: 'text', postgres: 'jsonb_typeof({0}::jsonb)', clickhouse: null },
   json_contains: { args: ['json', 'json'], required: 2, result: 'boolean', postgres: '({0}::jsonb @> {1}::jsonb)', clickhouse: null },
   json_has: { args: ['json', 'text'], required: 2, result: 'boolean', postgres: '({0}::jsonb ? {1})', clickhouse: null },
+  /** Words of the second text, with "quotes", or, and - as search engines take them, in the first; by PostgreSQL's `english`. */
+  text_match: {
+    args: ['text', 'text'],
+    required: 2,
+    result: 'boolean',
+    postgres: "(to_tsvector('english', {0}) @@ websearch_to_tsquery('english', {1}))",
+    clickhouse: null,
+  },
+  /** How well they match; of use for ordering alone. */
+  text_rank: {
+    args: ['text', 'text'],
+    required: 2,
+    result: 'float',
+    postgres: "ts_rank(to_tsvector('english', {0}), websearch_to_tsquery('english', {1}))::float8",
+    clickhouse: null,
+  },
   array_length: { args: ['array'], required: 1, result: 'integer', postgres: 'cardinality({0})', clickhouse: 'length({0})' },
   array_position: {
     args: ['array', 'any'],

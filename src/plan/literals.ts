@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import type { Expr } from './plan.ts';
-import type { Column } from './schema.ts';
+import { baseTypeOf, type Column } from './schema.ts';
 import type { ExprType } from './types.ts';
 import { isMoment, isNumber } from './types.ts';
 
@@ -77,7 +77,7 @@ function assignInteger(literal: Literal, column: Column): Literal {
   const whole = typeof literal.value === 'number' ? Number.isInteger(literal.value) : INTEGER.test(String(literal.value));
   if (!isNumber(literal.type) || !whole) throw misfit(literal.value, 'integer', column.name);
   const value = BigInt(String(literal.value).replace(/^\+/, ''));
-  const { min, max } = integerRange(column.nativeType);
+  const { min, max } = integerRange(baseTypeOf(column));
   if (value < min || value > max) {
     throw new Fault('invalid_value', { params: { column: column.name, reason: `${value} is out of range for ${column.nativeType}` } });
   }
@@ -85,7 +85,7 @@ function assignInteger(literal: Literal, column: Column): Literal {
 }
 
 function checkLength(text: string, column: Column): void {
-  const limit = /^(?:character varying|varchar|character|char|bpchar)\s*\((\d+)\)/i.exec(column.nativeType)?.[1];
+  const limit = /^(?:character varying|varchar|character|char|bpchar)\s*\((\d+)\)/i.exec(baseTypeOf(column))?.[1];
   if (limit !== undefined && [...text.trimEnd()].length > Number(limit)) {
     throw new Fault('invalid_value', { params: { column: column.name, reason: `${column.name} holds at most ${limit} characters` } });
   }

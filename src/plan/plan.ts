@@ -169,6 +169,8 @@ export const FUNCTIONS = [
   'json_type',
   'json_contains',
   'json_has',
+  'text_match',
+  'text_rank',
   'array_length',
   'array_position',
   'array_contains',

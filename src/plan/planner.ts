@@ -4,6 +4,7 @@ import type { CreateSchema } from './create-schema.ts';
 import type { Egress } from './egress.ts';
 import type { Plan } from './plan.ts';
 import type { Schema } from './schema.ts';
+import type { SchemaChange } from './schema-change.ts';
 
 export interface Question {
   readonly text: string;
@@ -56,6 +57,16 @@ export type Outcome =
       readonly assumptions: readonly string[];
       /** Who made it, when that is not the planner's own name; becomes `trace.model`. */
       readonly model?: string;
+      /** The name by which the words of a write mean one row: with several of that name it is asked which. */
+      readonly oneRow?: string;
+    }
+  /** Of tables and columns rather than of rows. */
+  | {
+      readonly kind: 'change';
+      readonly change: SchemaChange;
+      readonly confidence: number | null;
+      readonly assumptions: readonly string[];
+      readonly model?: string;
     }
   | { readonly kind: 'clarify'; readonly options: readonly { label: string; goal: string; dropPin?: true }[] }
   | {
@@ -66,6 +77,8 @@ export type Outcome =
       readonly unclear: readonly string[];
       /** Sentences near to it that are understood, each with what sets it apart. */
       readonly options?: readonly { readonly label: string; readonly goal: string }[];
+      /** The options are what the question may mean, two or more, rather than questions near to it. */
+      readonly close?: boolean;
     };
 
 /** One way from a question to a plan. The chain asks planners in order until one gives a plan. */
@@ -85,7 +98,12 @@ export type Brief =
       /** Who made it, when that is not the designer's own name. */
       readonly model?: string;
     }
-  | { readonly kind: 'declined'; readonly reason: string };
+  | {
+      readonly kind: 'declined';
+      readonly reason: string;
+      /** The things that the brief names, said as they would be understood. */
+      readonly instead?: string;
+    };
 
 /** One way from a plain-English brief to a schema. */
 export interface Designer {

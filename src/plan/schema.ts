@@ -38,6 +38,8 @@ export interface Column {
   readonly type: ScalarType;
   /** The engine's own spelling, such as `numeric(10,2)`. */
   readonly nativeType: string;
+  /** Of a domain: the type that it is of in the end, in the engine's own spelling. */
+  readonly baseType?: string;
   readonly nullable: boolean;
   /** The engine fills it in when an insert leaves it out. */
   readonly hasDefault: boolean;
@@ -49,6 +51,9 @@ export interface Column {
   /** The sequence that its default counts with. */
   readonly sequence?: string;
 }
+
+/** What decides a column's range and length. */
+export const baseTypeOf = ({ nativeType, baseType = nativeType }: Pick<Column, 'nativeType' | 'baseType'>): string => baseType;
 
 export interface ForeignKey {
   readonly columns: readonly string[];

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { Fault } from '../fault.ts';
-import type { Column, Schema, Table } from './schema.ts';
+import { baseTypeOf, type Column, type Schema, type Table } from './schema.ts';
 import type { ExprType } from './types.ts';
 
 /** What a source offers to the query around it. `column` is the stored column, absent for computed ones. */
@@ -66,7 +66,7 @@ export function relationOf(table: Table): Relation {
   return { fields: new Map(table.columns.map((column) => [column.name, { type: column.type, column, wide: isWide(column) }])) };
 }
 
-const isWide = ({ type, nativeType }: Column): boolean => type === 'integer' && /^(bigint|int8|u?int64|u?int32)\b/i.test(nativeType);
+const isWide = (column: Column): boolean => column.type === 'integer' && /^(bigint|int8|u?int64|u?int32)\b/i.test(baseTypeOf(column));
 
 /** Up to three of `known` that look like `name`, best first. */
 export function nearest(name: string, known: readonly string[]): string[] {

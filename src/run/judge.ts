@@ -1,4 +1,5 @@
 import type { Schemas } from '../ask/schemas.ts';
+import type { Call } from '../call.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { Schema } from '../plan/schema.ts';
@@ -12,14 +13,15 @@ interface Request {
   readonly engine: Engine;
   readonly schemas: Schemas;
   readonly dbId: string;
-  readonly signal: AbortSignal;
+  /** Its signal is made when it is asked for. */
+  readonly call: Pick<Call, 'signal'>;
 }
 
 /** The guard's word on a caller's own SQL. Few statements name a schema beside `public`: for theirs alone it is looked up. */
-export async function judge({ sql, engine, schemas, dbId, signal }: Request): Promise<Verdict> {
+export async function judge({ sql, engine, schemas, dbId, call }: Request): Promise<Verdict> {
   const verdict = engine.guard(sql, OWN_RELATIONS);
   if (verdict.kind !== 'deny' || !verdict.otherSchema) return verdict;
-  const schema = await schemas.of(engine, dbId, signal);
+  const schema = await schemas.of(engine, dbId, call.signal);
   const scope = scopes.get(schema) ?? { relations: null, schema };
   scopes.set(schema, scope);
   return engine.guard(sql, scope);

@@ -1,14 +1,17 @@
 import type { Schemas } from '../ask/schemas.ts';
 import { databaseOf } from '../ask/text.ts';
-import { type Handler, Streamed, sessionOf } from '../call.ts';
+import { type Call, type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { Input } from '../contract/operations.ts';
 import type { Room } from '../databases/room.ts';
-import type { Engine } from '../engines/engine.ts';
+import { isScoped, targetOfRows } from '../databases/target.ts';
+import type { Engine, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import type { GrantAccess } from '../grants/access.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import type { ReadWritten } from '../plan/parse/written.ts';
 import { resultSet } from '../result-set.ts';
-import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import { databaseOfCaller, engineFor, readableDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -17,6 +20,7 @@ import { placeIn } from './place.ts';
 
 interface Dependencies {
   readonly databases: Databases;
+  readonly grants: GrantAccess;
   readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
   readonly once: Once;
   readonly room: Room;
@@ -26,15 +30,23 @@ interface Dependencies {
 }
 
 /** Raw SQL, no model: guard → rights → one statement as the reader, or one transaction as the writer. */
-export function createRun({ databases, engine: engineOf, once, room, schemas, readWritten, spend }: Dependencies): Handler<'run'> {
-  return async (input, call) => {
-    const id = databaseOf(input);
+export function createRun({ databases, grants, engine: engineOf, once, room, schemas, readWritten, spend }: Dependencies): Handler<'run'> {
+  const handler: Handler<'run'> = async (input, call) => {
+    const id = databaseOf(input) ?? databaseOfCaller(call.caller);
     if (!id) throw new Fault('db_required');
     if (input.sql.trim() === '') throw new Fault('sql_required');
-    const database = await ownDatabase(databases, call.caller, id);
-    const engine = engineOf(database.engine);
+    const readable = await readableDatabase({ databases, grants }, call.caller, id);
+    const { grant, database } = readable;
+    const engine = engineFor(engineOf(database.engine), readable, grants);
+    const work = (within: Call) => run(input, within, targetOfRows(database, input), engine);
+    return grant ? await grants.use(grant, call, work) : await work(call);
+  };
+  return handler;
+
+  async function run(input: Input<'run'>, call: Call, target: Target, engine: Engine): ReturnType<Handler<'run'>> {
+    const { dbId: id } = target;
     const watch = startTrace(call);
-    const verdict = await judge({ sql: input.sql, engine, schemas, dbId: id, signal: call.signal });
+    const verdict = await judge({ sql: input.sql, engine, schemas, dbId: id, call });
     if (verdict.kind === 'deny')
       throw new Fault('sql_rejected', {
         params: {
@@ -43,6 +55,8 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
           ...(verdict.nearest ? { nearest: verdict.nearest } : {}),
         },
       });
+    // It counts the rows that the scope leaves out, and estimates with what is known of all of them.
+    if (verdict.verb === 'explain' && isScoped(target)) throw new Fault('sql_rejected', { params: { reason: EXPLAINS_ALL } });
     watch.step('validated');
 
     const params = input.params ?? [];
@@ -58,7 +72,6 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
     }
     const given = { sql: verdict.sql, params };
     const maxRows = input.maxRows ?? LIMITS.jsonRowsDefault;
-    const target = { dbId: id };
     if (verdict.class === 'write') {
       requireWriteAccess(call.caller);
       requireIdempotencyKey(call);
@@ -80,11 +93,15 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
       }
       const rows = await engine.read(target, statement, { maxRows, signal: call.leaving }).catch(refuse);
       watch.step('rows');
+      const { data, columns, rowCount, truncated } = await resultSet(rows, input.numbers);
       return {
         status: 'ok',
         kind: 'query',
         session: sessionOf(call, id),
-        ...(await resultSet(rows, input.numbers)),
+        data,
+        columns,
+        rowCount,
+        truncated,
         trace: watch.trace({ engine: engine.name, statement: given, model: 'raw' }),
       };
     }
@@ -112,5 +129,8 @@ export function createRun({ databases, engine: engineOf, once, room, schemas, re
       },
     });
     return await reply.catch(refuse);
-  };
+  }
 }
+
+const EXPLAINS_ALL =
+  'EXPLAIN tells of rows that are not of this agent, end user or thread: leave agentId, endUserId and threadId out to explain the statement';

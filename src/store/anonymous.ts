@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../contract/limits.ts';
 import type { Store } from './control-plane.ts';
+import { CONTROL_SCHEMA } from './migrations.ts';
 
 export interface FoundSession {
   readonly id: string;
@@ -129,7 +130,12 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
         if (!lives) return 'unknown';
         const moved = await transaction
           .updateTable('database')
-          .set({ owner_id: accountId })
+          .set({
+            owner_id: accountId,
+            // The account may have one of the same name: then the name says which it is, as its id does.
+            slug: sql<string>`CASE WHEN slug IN (SELECT own.slug FROM ${sql.table(`${CONTROL_SCHEMA}.database`)} AS own WHERE own.owner_id = ${accountId})
+              THEN slug || '_' || right(id, 8) ELSE slug END`,
+          })
           .where('owner_id', '=', id)
           .returning(['id', 'state'])
           .execute();

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Fault } from '../fault.ts';
+import { waitAtMost } from '../lib/wait-at-most.ts';
 import { CONTROL_SCHEMA, migrate } from './migrations.ts';
 import type { ControlPlane } from './tables.ts';
 
@@ -17,6 +18,11 @@ interface Endpoint {
 
 /** For a session of the control plane, in a burst behind those of others. */
 const WAIT_MS = 10_000;
+/** Of one statement, on the server; then, a little later, for a server that does not even say that. */
+const STATEMENT_MS = 15_000;
+const SILENCE_MS = 18_000;
+/** For sessions to say goodbye, which a server that hangs never hears. */
+const END_MS = 2_000;
 /** What the pool says to who waited in vain. */
 const WAITED = /timeout exceeded when trying to connect/;
 
@@ -27,7 +33,8 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
     max: 8,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: WAIT_MS,
-    statement_timeout: 15_000,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: SILENCE_MS,
     application_name: 'svc control',
   });
   pool.on('error', onError);
@@ -42,13 +49,21 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
           throw new Fault('overloaded', { params: { waitedMs: WAIT_MS }, cause: error });
         return failed(error);
       });
-      const query = ((sql: string, params: unknown[]) => client.query(sql, params).catch(failed)) as unknown as PostgresPoolClient['query'];
+      let isLost = false;
+      const note = (error: unknown): never => {
+        isLost ||= isAway(error);
+        return failed(error);
+      };
+      const query = ((sql: string, params: unknown[]) => client.query(sql, params).catch(note)) as unknown as PostgresPoolClient['query'];
       return {
         query,
-        release: () => client.release(),
+        // A session whose server fell silent may still be at its statement, and serves nobody else.
+        release: () => client.release(isLost),
       };
     },
-    end: () => pool.end(),
+    end: async () => {
+      await waitAtMost(END_MS, pool.end());
+    },
   };
   const db = new Kysely<ControlPlane>({ dialect: new PostgresDialect({ pool: moving }) }).withSchema(CONTROL_SCHEMA);
   await migrate(db);
@@ -61,6 +76,10 @@ const DISK_FULL = '53100';
 function failed(error: unknown): never {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === DISK_FULL) throw new Fault('storage_full', { cause: error });
-  const lost = typeof code !== 'string' || /^(E[A-Z]+|57P0\d|53300|08\w{3})$/.test(code);
-  throw lost ? new Fault('db_unreachable', { params: { reason: 'The control plane does not answer.' }, cause: error }) : error;
+  throw isAway(error) ? new Fault('db_unreachable', { params: { reason: 'The control plane does not answer.' }, cause: error }) : error;
+}
+
+function isAway(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code !== 'string' || /^(E[A-Z]+|57P0\d|53300|08\w{3})$/.test(code);
 }

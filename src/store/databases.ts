@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { SchemaPreset } from '../contract/database.ts';
 import type { Store } from './control-plane.ts';
+import { revokeGrantsOf } from './grants.ts';
 import { createRemembered } from './remembered.ts';
 import type { ControlPlane } from './tables.ts';
 
@@ -18,14 +20,18 @@ interface NewDatabase {
   readonly name: string;
   readonly engine: 'postgres' | 'clickhouse';
   readonly privacy?: DatabaseRecord['privacy'];
+  readonly preset?: SchemaPreset | null;
 }
 
 export interface Databases {
   /**
    * Not ready: it becomes so together with the reply that names it (`IdempotencyKeys.settle`). Null; or, when the owner has
-   * `max` or more, those being made and being deleted among them, their number, and nothing is inserted.
+   * `max` or more, those being made and being deleted among them, their number, and nothing is inserted; nor is it where
+   * the owner has a database of this slug.
    */
-  insert(database: NewDatabase, max?: number): Promise<number | null>;
+  insert(database: NewDatabase, max?: number): Promise<number | 'slug_taken' | null>;
+  /** The slug itself, or the first of `slug_2`, `slug_3` and so on that none of the owner's databases has. */
+  freeSlug(ownerId: string, slug: string): Promise<string>;
   /** The caller's own ready database, or null: not there and not yours look the same. */
   find(id: string, ownerId: string): Promise<DatabaseRecord | null>;
   /** The same past what is remembered: when it was last queried changes all the time. */
@@ -34,8 +40,19 @@ export interface Databases {
   list(ownerId: string, page: { limit: number; after: Position | null }): Promise<(DatabaseRecord & { created_us: string })[]>;
   /** Null when the caller has no such database. */
   update(id: string, ownerId: string, changes: Partial<Pick<DatabaseRecord, 'name' | 'privacy'>>): Promise<DatabaseRecord | null>;
+  /** Whether the account may read it by a grant. */
+  isGranted(id: string, granteeId: string): Promise<boolean>;
+  /** Newest first: the account's own, and those that were granted to it with when it last used the grant. */
+  visible(
+    ownerId: string,
+    page: { limit: number; after: Position | null },
+  ): Promise<(DatabaseRecord & { created_us: string; last_used: Date | null })[]>;
   /** The database's engine, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
-  markDeleting(id: string, ownerId: string): Promise<'postgres' | 'clickhouse' | null>;
+  markDeleting(
+    id: string,
+    ownerId: string,
+    note: ((transaction: Store) => Promise<void>) | null,
+  ): Promise<'postgres' | 'clickhouse' | null>;
   remove(id: string): Promise<void>;
   /** Whose it is, when it was found lately. Never waits. */
   ownerOf(id: string): string | undefined;
@@ -43,6 +60,8 @@ export interface Databases {
   forget(id: string): void;
   /** Notes that it was queried, to the minute. */
   touch(id: string): void;
+  /** Ids of the ready databases that were made from the preset. */
+  ofPreset(preset: SchemaPreset): Promise<string[]>;
   /** Those of the ids that no record tells of. */
   unknown(ids: readonly string[]): Promise<string[]>;
   /** Ids that a crash left half made or half deleted. */
@@ -70,14 +89,16 @@ export function databasesIn(store: Store): Databases {
     return row ?? null;
   };
   return {
-    async insert({ id, ownerId, slug, name, engine, privacy = null }, max = Number.POSITIVE_INFINITY) {
-      const row = { id, owner_id: ownerId, slug, name, engine, privacy } as const;
+    async insert({ id, ownerId, slug, name, engine, privacy = null, preset = null }, max = Number.POSITIVE_INFINITY) {
+      const row = { id, owner_id: ownerId, slug, name, engine, privacy, preset } as const;
       const add = async (to: Store) => {
-        await to
+        const added = await to
           .insertInto('database')
-          .values({ ...row, origin: 'hosted', preset: null, state: 'provisioning', last_queried_at: null })
-          .execute();
-        return null;
+          .values({ ...row, origin: 'hosted', state: 'provisioning', last_queried_at: null })
+          .onConflict((conflict) => conflict.columns(['owner_id', 'slug']).doNothing())
+          .returning('id')
+          .executeTakeFirst();
+        return added ? null : ('slug_taken' as const);
       };
       if (max === Number.POSITIVE_INFINITY) return await add(store);
       // One after the other for one owner: of two that count at once, each would miss the other's.
@@ -90,6 +111,13 @@ export function databasesIn(store: Store): Databases {
           .executeTakeFirstOrThrow();
         return Number(n) >= max ? Number(n) : await add(transaction);
       });
+    },
+    async freeSlug(ownerId, slug) {
+      const rows = await store.selectFrom('database').select('slug').where('owner_id', '=', ownerId).execute();
+      const taken = new Set(rows.map((row) => row.slug));
+      let free = slug;
+      for (let number = 2; taken.has(free); number++) free = `${slug}_${number}`;
+      return free;
     },
     async find(id, ownerId) {
       const known = remembered.get(id);
@@ -109,6 +137,47 @@ export function databasesIn(store: Store): Databases {
       if (after !== null) query = query.where(sql<boolean>`(${CREATED_US}, id) < (${after.createdUs}::bigint, ${after.id})`);
       return await query.execute();
     },
+    async isGranted(id, granteeId) {
+      const row = await store
+        .selectFrom('data_grant')
+        .select('id')
+        .where('db_id', '=', id)
+        .where('grantee_id', '=', granteeId)
+        .where('state', '=', 'active')
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async visible(ownerId, { limit, after }) {
+      let query = store
+        .selectFrom('database')
+        .leftJoin('data_grant', (join) =>
+          join
+            .onRef('data_grant.db_id', '=', 'database.id')
+            .onRef('data_grant.account_id', '=', 'database.owner_id')
+            .on('data_grant.grantee_id', '=', ownerId)
+            .on('data_grant.state', '=', 'active')
+            .on('data_grant.revoked_at', 'is', null),
+        )
+        .selectAll('database')
+        .select(sql<string>`(extract(epoch from database.created_at) * 1000000)::bigint`.as('created_us'))
+        .select(({ selectFrom }) =>
+          selectFrom('grant_use')
+            .select(({ fn }) => fn.max('grant_use.at').as('at'))
+            .whereRef('grant_use.grant_id', '=', 'data_grant.id')
+            .as('last_used'),
+        )
+        .where('database.state', '=', 'ready')
+        .where((is) => is.or([is('database.owner_id', '=', ownerId), is('data_grant.id', 'is not', null)]))
+        .orderBy('database.created_at', 'desc')
+        .orderBy('database.id', 'desc')
+        .limit(limit);
+      if (after !== null)
+        query = query.where(
+          sql<boolean>`((extract(epoch from database.created_at) * 1000000)::bigint, database.id) < (${after.createdUs}::bigint, ${after.id})`,
+        );
+      return await query.execute();
+    },
     async update(id, ownerId, changes) {
       const row = await store
         .updateTable('database')
@@ -121,17 +190,23 @@ export function databasesIn(store: Store): Databases {
       remembered.delete(id);
       return row ?? null;
     },
-    async markDeleting(id, ownerId) {
+    async markDeleting(id, ownerId, note) {
       remembered.delete(id);
-      const row = await store
-        .updateTable('database')
-        .set({ state: 'deleting' })
-        .where('id', '=', id)
-        .where('owner_id', '=', ownerId)
-        .where('state', 'in', ['ready', 'deleting'])
-        .returning('engine')
-        .executeTakeFirst();
-      return row?.engine ?? null;
+      return await store.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('database')
+          .select(['engine', 'state'])
+          .where('id', '=', id)
+          .where('owner_id', '=', ownerId)
+          .where('state', 'in', ['ready', 'deleting'])
+          .forUpdate()
+          .executeTakeFirst();
+        if (row?.state !== 'ready') return row?.engine ?? null;
+        await transaction.updateTable('database').set({ state: 'deleting' }).where('id', '=', id).execute();
+        await revokeGrantsOf(transaction, id);
+        await note?.(transaction);
+        return row.engine;
+      });
     },
     async remove(id) {
       await store.deleteFrom('database').where('id', '=', id).execute();
@@ -148,6 +223,10 @@ export function databasesIn(store: Store): Databases {
         .where('id', '=', id)
         .execute()
         .catch(() => touched.delete(id));
+    },
+    async ofPreset(preset) {
+      const rows = await store.selectFrom('database').select('id').where('preset', '=', preset).where('state', '=', 'ready').execute();
+      return rows.map((row) => row.id);
     },
     async unknown(ids) {
       if (ids.length === 0) return [];

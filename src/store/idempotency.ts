@@ -23,6 +23,12 @@ export type Finish =
   /** Whatever else is written then. */
   | { readonly alongside: (transaction: Store) => Promise<void> };
 
+/** What is written in the transaction that stores a reply. */
+interface Besides {
+  readonly finish: Finish | null;
+  readonly note: ((transaction: Store) => Promise<void>) | null;
+}
+
 export interface IdempotencyKeys {
   /** `dbId`: the hosted database whose transaction will hold the reply. */
   claim(scope: string, key: string, fingerprint: string, dbId: string | null): Promise<Claim>;
@@ -33,7 +39,7 @@ export interface IdempotencyKeys {
   /** Says that a change of the control plane still runs. */
   renew(scope: string, key: string): Promise<void>;
   /** False, and nothing is changed, when somebody else took the key over and settled it first. */
-  settle(scope: string, key: string, reply: StoredReply, finish: Finish | null): Promise<boolean>;
+  settle(scope: string, key: string, reply: StoredReply, besides: Besides): Promise<boolean>;
   /** After a failure: the key may be used again. */
   release(scope: string, key: string): Promise<void>;
   sweep(): Promise<void>;
@@ -93,7 +99,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .where('reply', 'is', null)
         .execute();
     },
-    async settle(scope, key, { status, text }, finish) {
+    async settle(scope, key, { status, text }, { finish, note }) {
       return await store.transaction().execute(async (transaction) => {
         const settled = await transaction
           .updateTable('idempotency')
@@ -104,6 +110,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
           .returning('key')
           .executeTakeFirst();
         if (!settled) return false;
+        await note?.(transaction);
         if (!finish) return true;
         if ('alongside' in finish) await finish.alongside(transaction);
         else if (finish.becomes === 'ready')

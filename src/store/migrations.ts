@@ -4,7 +4,7 @@ import type { ControlPlane } from './tables.ts';
 export const CONTROL_SCHEMA = 'svc_control';
 const MIGRATION_LOCK = 7_305_000;
 
-/** Forward only: a migration that has landed is never edited; the next one corrects it. */
+/** Forward only: a migration that has landed is never edited; the next one corrects it, under a name that sorts after all before it. */
 const MIGRATIONS: Record<string, Migration> = {
   '2026-11-21-foundation': {
     async up(db) {
@@ -156,6 +156,175 @@ const MIGRATIONS: Record<string, Migration> = {
         .addColumn('db_id', 'text', (c) => c.primaryKey().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
         .addColumn('glossary', 'text', (c) => c.notNull())
         .execute();
+    },
+  },
+  '2026-11-22-who-holds-keys': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .alterTable('account_key')
+        .addColumn('type', 'text', (c) => c.notNull().defaultTo('sk_live'))
+        .addColumn('db_id', 'text', (c) => c.references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('origins', sql`text[]`)
+        .addColumn('mcp_host', 'text')
+        .addColumn('device_id', 'text')
+        .addColumn('last_used_at', 'timestamptz')
+        .execute();
+      // Until now every key was that of an owner's data folder.
+      await sql`UPDATE ${sql.table(`${CONTROL_SCHEMA}.account_key`)} SET type = 'owner'`.execute(db);
+      await schema.createIndex('account_key_account').on('account_key').columns(['account_id', 'id']).execute();
+      await schema.createIndex('account_key_database').on('account_key').column('db_id').execute();
+      await sql`CREATE INDEX account_key_origins ON ${sql.table(`${CONTROL_SCHEMA}.account_key`)} USING gin (origins) WHERE revoked_at IS NULL`.execute(
+        db,
+      );
+    },
+  },
+  '2026-11-22-who-is-called-what': {
+    async up(db) {
+      const table = sql.table(`${CONTROL_SCHEMA}.database`);
+      // Until now two could be called the same; the older keeps the name, the other gets what sets its id apart.
+      await sql`UPDATE ${table} SET slug = slug || '_' || right(id, 8) WHERE id IN (
+        SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY owner_id, slug ORDER BY created_at, id) AS number FROM ${table}) AS named
+        WHERE number > 1)`.execute(db);
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .createIndex('database_slug')
+        .on('database')
+        .columns(['owner_id', 'slug'])
+        .unique()
+        .execute();
+    },
+  },
+  '2026-11-22-with-what-accounts-did': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('audit_event')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('account_id', 'uuid', (c) => c.notNull())
+        .addColumn('at', 'timestamptz', (c) => c.notNull())
+        .addColumn('action', 'text', (c) => c.notNull())
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('key_id', 'text')
+        .addColumn('subject', 'text', (c) => c.notNull())
+        .addColumn('details', 'jsonb', (c) => c.notNull())
+        .addColumn('request_id', 'text', (c) => c.notNull())
+        .addColumn('address', 'text')
+        .addColumn('surface', 'text', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('audit_event_account').on('audit_event').columns(['account_id', 'id']).execute();
+      const table = sql.table(`${CONTROL_SCHEMA}.audit_event`);
+      const refuse = sql.table(`${CONTROL_SCHEMA}.keep_audit_events`);
+      await sql`CREATE FUNCTION ${refuse}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'audit events are neither changed nor removed'; END $$`.execute(db);
+      await sql`CREATE TRIGGER keep BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
+        FOR EACH STATEMENT EXECUTE FUNCTION ${refuse}()`.execute(db);
+    },
+  },
+  '2026-11-22-with-which-provider-keys': {
+    async up(db) {
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .createTable('byollm_key')
+        .addColumn('account_id', 'uuid', (c) => c.primaryKey().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('provider', 'text', (c) => c.notNull())
+        .addColumn('model', 'text', (c) => c.notNull())
+        .addColumn('last4', 'text', (c) => c.notNull())
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .addColumn('updated_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+    },
+  },
+  '2026-11-22-with-whom-tables-are-shared': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      // Neither account nor database is referred to: what the engine has of a grant is ended before its row goes, and its usage stays.
+      await schema
+        .createTable('data_grant')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('account_id', 'uuid', (c) => c.notNull())
+        .addColumn('grantee_id', 'uuid', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull())
+        .addColumn('scope', sql`text[]`, (c) => c.notNull())
+        .addColumn('row_filters', 'jsonb')
+        .addColumn('mask', 'jsonb')
+        .addColumn('price_model', 'text')
+        .addColumn('tables', 'jsonb', (c) => c.notNull())
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('revoked_at', 'timestamptz')
+        .execute();
+      await schema.createIndex('data_grant_database').on('data_grant').columns(['db_id', 'grantee_id']).execute();
+      await schema.createIndex('data_grant_account').on('data_grant').columns(['account_id', 'id']).execute();
+      await schema.createIndex('data_grant_grantee').on('data_grant').columns(['grantee_id', 'id']).execute();
+      await schema
+        .createTable('grant_use')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('grant_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.data_grant.id`).onDelete('cascade'))
+        .addColumn('at', 'timestamptz', (c) => c.notNull())
+        .addColumn('rows', 'bigint', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('grant_use_grant').on('grant_use').column('grant_id').execute();
+      await schema.createIndex('grant_use_at').on('grant_use').column('at').execute();
+      await schema
+        .createTable('grant_usage')
+        .addColumn('grant_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.data_grant.id`).onDelete('cascade'))
+        .addColumn('day', 'date', (c) => c.notNull())
+        .addColumn('queries', 'bigint', (c) => c.notNull())
+        .addColumn('rows', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('grant_usage_pkey', ['grant_id', 'day'])
+        .execute();
+    },
+  },
+  '2026-11-22-with-whose-sign-ins': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('account_email')
+        .addColumn('email', 'text', (c) => c.primaryKey().check(sql`email = lower(email)`))
+        .addColumn('account_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('verified_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .execute();
+      await schema.createIndex('account_email_account').on('account_email').column('account_id').execute();
+      await schema
+        .createTable('account_identity')
+        .addColumn('provider', 'text', (c) => c.notNull())
+        .addColumn('subject', 'text', (c) => c.notNull())
+        .addColumn('account_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addPrimaryKeyConstraint('account_identity_pkey', ['provider', 'subject'])
+        .execute();
+      await schema.createIndex('account_identity_account').on('account_identity').column('account_id').execute();
+      await schema
+        .createTable('web_session')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('account_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('hash', 'text', (c) => c.notNull().unique())
+        .addColumn('method', 'text', (c) => c.notNull())
+        .addColumn('agent', 'text')
+        .addColumn('address', 'text')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('last_used_at', 'timestamptz', (c) => c.notNull())
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('web_session_account').on('web_session').columns(['account_id', 'id']).execute();
+      await schema.createIndex('web_session_expires').on('web_session').column('expires_at').execute();
+      await schema
+        .createTable('one_time_token')
+        .addColumn('hash', 'text', (c) => c.primaryKey())
+        .addColumn('purpose', 'text', (c) => c.notNull())
+        .addColumn('data', 'jsonb', (c) => c.notNull())
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('one_time_token_expires').on('one_time_token').column('expires_at').execute();
+    },
+  },
+  '2026-11-22-without-telling-who-has-accounts': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      // Of a grant to an address: who has it is the grantee, from when they sign in with it.
+      await schema.alterTable('data_grant').addColumn('grantee_email', 'text').execute();
+      await schema.createIndex('data_grant_email').on('data_grant').column('grantee_email').execute();
     },
   },
 };

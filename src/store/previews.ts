@@ -19,6 +19,8 @@ export interface Previews {
   hold(preview: HeldPreview & { tokenHash: string; binding: string; dbId: string }): Promise<Date>;
   /** Whether a preview of the request is held that has not expired, taken or not. */
   has(binding: string): Promise<boolean>;
+  /** The plan of the preview that `take` would find, taken or not; null when there is none. */
+  planOf(name: PreviewName): Promise<unknown>;
   /** The database of the preview that has this token and has not expired, taken or not. */
   databaseOf(tokenHash: string): Promise<string | null>;
   /**
@@ -27,6 +29,8 @@ export interface Previews {
    * replayed before anything is taken.
    */
   take(name: PreviewName, key: string): Promise<HeldPreview | null>;
+  /** A write that took a preview has changed nothing for a passing reason: any key may take it again. */
+  giveBack(name: PreviewName, key: string): Promise<void>;
 }
 
 export function previewsIn(store: Store): Previews {
@@ -59,6 +63,12 @@ export function previewsIn(store: Store): Previews {
         .executeTakeFirst();
       return row !== undefined;
     },
+    async planOf({ binding, tokenHash }) {
+      let looking = store.selectFrom('preview').select('plan').where('expires_at', '>', new Date());
+      if (binding !== null) looking = looking.where('binding', '=', binding);
+      if (tokenHash !== null) looking = looking.where('token_hash', '=', tokenHash);
+      return (await looking.executeTakeFirst())?.plan ?? null;
+    },
     async databaseOf(tokenHash) {
       const row = await store
         .selectFrom('preview')
@@ -78,6 +88,12 @@ export function previewsIn(store: Store): Previews {
       if (tokenHash !== null) taking = taking.where('token_hash', '=', tokenHash);
       const row = await taking.returning(['plan', 'fingerprint', 'affected_keys', 'model']).executeTakeFirst();
       return row ? { plan: row.plan, fingerprint: row.fingerprint, seen: row.affected_keys, model: row.model } : null;
+    },
+    async giveBack({ binding, tokenHash }, key) {
+      let giving = store.updateTable('preview').set({ taken_by: null }).where('taken_by', '=', key);
+      if (binding !== null) giving = giving.where('binding', '=', binding);
+      if (tokenHash !== null) giving = giving.where('token_hash', '=', tokenHash);
+      await giving.execute();
     },
   };
 }

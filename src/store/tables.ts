@@ -1,4 +1,8 @@
 import type { ColumnType } from 'kysely';
+import type { AuditEvent } from '../contract/audit.ts';
+import type { KeyType } from '../contract/keys.ts';
+import type { SignInMethod } from '../contract/sign-in.ts';
+import type { GrantedTable } from '../engines/engine.ts';
 
 type Timestamp = ColumnType<Date, Date, Date>;
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
@@ -8,9 +12,23 @@ export interface ControlPlane {
   account: {
     /** Owns databases, as an anonymous session does. */
     id: string;
-    /** `local`: the owner of the machine that the service runs on, of whom there is one. */
-    kind: 'local';
+    /** `local`: the owner of the machine that the service runs on, of whom there is one. `person`: somebody who signed in. */
+    kind: 'local' | 'person';
     name: string | null;
+    created_at: CreatedAt;
+  };
+  /** Addresses that were shown to be their account's, in lower case. */
+  account_email: {
+    email: string;
+    account_id: string;
+    verified_at: CreatedAt;
+  };
+  /** Who an account is at a provider that it signs in with. */
+  account_identity: {
+    provider: string;
+    /** The provider's own, which stays when names and addresses change. */
+    subject: string;
+    account_id: string;
     created_at: CreatedAt;
   };
   account_key: {
@@ -18,11 +36,35 @@ export interface ControlPlane {
     account_id: string;
     /** HMAC-SHA256 of the key, hex. */
     hash: string;
+    /** `owner`: the key in the data folder of a service's owner, which is neither listed nor revoked. */
+    type: ColumnType<KeyType | 'owner', KeyType | 'owner', never>;
     last4: string;
     name: string | null;
     access: 'read' | 'write';
+    /** Of a publishable key: its database, and the origins whose pages may send it. */
+    db_id: string | null;
+    origins: string[] | null;
+    /** Of an agent's key. */
+    mcp_host: string | null;
+    device_id: string | null;
     created_at: CreatedAt;
+    last_used_at: Timestamp | null;
     revoked_at: Timestamp | null;
+  };
+  /** What accounts did; only ever added to. */
+  audit_event: {
+    /** UUIDv7: events sort by it. */
+    id: string;
+    account_id: string;
+    at: Timestamp;
+    action: AuditEvent['action'];
+    actor: AuditEvent['actor'];
+    key_id: string | null;
+    subject: string;
+    details: ColumnType<Record<string, unknown>, string, never>;
+    request_id: string;
+    address: string | null;
+    surface: string;
   };
   anonymous_session: {
     /** Owns whatever the session makes. */
@@ -52,6 +94,74 @@ export interface ControlPlane {
     state: 'provisioning' | 'ready' | 'deleting';
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;
+  };
+  /** Tables of one account's database that another account may read. */
+  data_grant: {
+    id: string;
+    /** Who gave it, and whose database it is. */
+    account_id: string;
+    /** Of a grant to an address that nobody has signed in with, an id that is no account's yet. */
+    grantee_id: string;
+    grantee_email: string | null;
+    db_id: string;
+    /** As they were named. */
+    scope: string[];
+    /** By table, the condition that its rows have to meet, as it was given. */
+    row_filters: ColumnType<Record<string, string> | null, string, never>;
+    mask: ColumnType<Record<string, string[]> | null, string, never>;
+    price_model: string | null;
+    /** What the engine made of it: never changed, so that nothing is ever added. */
+    tables: ColumnType<GrantedTable[], string, never>;
+    /** `making`: the engine may have something of it, and nobody uses it yet. `ended`: the engine has nothing of it any more. */
+    state: 'making' | 'active' | 'ended';
+    created_at: CreatedAt;
+    revoked_at: Timestamp | null;
+  };
+  /** One request that used a grant. */
+  grant_use: {
+    id: string;
+    grant_id: string;
+    at: Timestamp;
+    rows: string;
+  };
+  /** Sums of uses that were folded into their day. */
+  grant_usage: {
+    grant_id: string;
+    day: string;
+    queries: string;
+    rows: string;
+  };
+  /** Keys of model providers, one an account. */
+  byollm_key: {
+    account_id: string;
+    provider: string;
+    model: string;
+    last4: string;
+    /** The key, sealed for its account. */
+    sealed: string;
+    updated_at: Timestamp;
+  };
+  /** Browsers that are signed in. */
+  web_session: {
+    /** UUIDv7. */
+    id: string;
+    account_id: string;
+    /** HMAC-SHA256 of the cookie's value, hex. */
+    hash: string;
+    method: SignInMethod;
+    agent: string | null;
+    address: string | null;
+    created_at: CreatedAt;
+    last_used_at: Timestamp;
+    expires_at: Timestamp;
+  };
+  /** What counts once and not for long: sign-in links, and sign-ins that are under way at a provider. */
+  one_time_token: {
+    /** HMAC-SHA256 of the token, hex. */
+    hash: string;
+    purpose: string;
+    data: ColumnType<Record<string, unknown>, string, never>;
+    expires_at: Timestamp;
   };
   /** What holds for every service of this control plane. */
   deployment: {

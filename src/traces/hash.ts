@@ -1,25 +1,40 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { ResultSet } from '../contract/ask.ts';
 import type { Receipt } from '../contract/traces.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { createPace } from '../lib/pace.ts';
 import { Verbatim } from '../lib/verbatim.ts';
 
-/** Over column names and rows: sorted, since SQL promises no order unless one is asked for, and as they came. */
-export async function hashOf({
-  columns,
-  data,
-  truncated,
-}: Pick<ResultSet, 'columns' | 'data' | 'truncated'>): Promise<NonNullable<Receipt['resultHash']>> {
-  const head = encodeJson([columns.map(({ name }) => name), truncated]);
-  const wide = new Set(columns.filter(({ type }) => WIDE_ARRAYS.has(type)).map(({ name }) => name));
+type ResultHash = NonNullable<Receipt['resultHash']>;
+type Hashed = Pick<ResultSet, 'columns' | 'data' | 'truncated'>;
+
+/** Over column names and rows: sorted, since SQL promises no order unless one is asked for, and as they came. A few rows are hashed at once. */
+export function hashOf(result: Hashed): ResultHash | Promise<ResultHash> {
+  if (result.data.length > AT_ONCE_ROWS) return hashInTurns(result);
+  const rows = result.data.map(rowWriter(result));
+  const order = hash('sha256', [headOf(result), ...rows].join('\n'));
+  return { order, rows: rows.length < 2 ? order : hash('sha256', [headOf(result), ...rows.sort()].join('\n')) };
+}
+
+const AT_ONCE_ROWS = 20;
+
+async function hashInTurns(result: Hashed): Promise<ResultHash> {
+  const write = rowWriter(result);
   const rows: string[] = [];
   const pace = createPace();
-  for (const row of data) {
-    rows.push(encodeJson(Object.entries(row).map(([name, value]) => plain(value, wide.has(name)))));
+  for (const row of result.data) {
+    rows.push(write(row));
     await pace();
   }
-  return { order: await sha256(head, rows), rows: await sha256(head, rows.sort()) };
+  const order = await sha256(headOf(result), rows);
+  return { order, rows: await sha256(headOf(result), rows.sort()) };
+}
+
+const headOf = ({ columns, truncated }: Hashed): string => encodeJson([columns.map(({ name }) => name), truncated]);
+
+function rowWriter({ columns }: Hashed): (row: Record<string, unknown>) => string {
+  const wide = columns.filter(({ type }) => WIDE_ARRAYS.has(type)).map(({ name }) => name);
+  return (row) => encodeJson(Object.keys(row).map((name) => plain(row[name], wide.includes(name))));
 }
 
 /** A number and its text are one: the request chooses which of them it gets. */
@@ -33,11 +48,11 @@ const plain = (value: unknown, isWideArray = false): unknown => {
 const WIDE_ARRAYS: ReadonlySet<string> = new Set(['bigint[]', 'numeric[]']);
 
 async function sha256(head: string, rows: readonly string[]): Promise<string> {
-  const hash = createHash('sha256').update(head);
+  const digest = createHash('sha256').update(head);
   const pace = createPace();
   for (const row of rows) {
-    hash.update('\n').update(row);
+    digest.update('\n').update(row);
     await pace();
   }
-  return hash.digest('hex');
+  return digest.digest('hex');
 }

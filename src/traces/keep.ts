@@ -1,14 +1,20 @@
 import type { Receipt } from '../contract/traces.ts';
 import { encodeJson } from '../lib/encode-json.ts';
+import { createPace } from '../lib/pace.ts';
 import { readExactJson } from '../lib/read-json.ts';
+import { bytesOf, createTextHold, type HeldText } from '../lib/text-hold.ts';
 import type { TraceRow, Traces } from '../store/traces.ts';
+
+/** What is undefined is left out when it is written. */
+export type Unwritten = { readonly [K in keyof Receipt]: K extends 'outcome' ? Optional<Receipt[K]> : Receipt[K] | undefined };
+type Optional<T> = { readonly [K in keyof T]: T[K] | undefined };
 
 /** A receipt that is worked out when nobody waits for it. */
 export interface Draft {
   readonly id: string;
   readonly ownerId: string;
   readonly dbId: string;
-  readonly build: () => Receipt | Promise<Receipt>;
+  readonly build: () => Unwritten | Promise<Unwritten>;
 }
 
 export interface Receipts {
@@ -32,16 +38,27 @@ interface Options {
 }
 
 const WAITING_MAX = 5_000;
+/** What came within this time is stored by one statement; a batch each few milliseconds would cost more than the requests it tells of. */
 const FLUSH_MS = 250;
-const BATCH_ROWS = 200;
+const BATCH_ROWS = 500;
+const BATCH_BYTES = 2_000_000;
 /** A failed batch waits this long, so that a control plane that is away is not asked without pause. */
 const RETRY_MS = 2_000;
 /** Drafts hold the rows of their replies until they are built. */
 const UNBUILT_MAX = 100;
+/** Of memory that waiting receipts share. */
+const PIECE_BYTES = 256 * 1024;
 
 interface Waiting {
-  readonly draft: Draft;
-  receipt: Promise<Receipt> | null;
+  readonly id: string;
+  readonly ownerId: string;
+  readonly dbId: string;
+  /** Let go once it is built: it holds the request and its reply. */
+  draft: Draft | null;
+  /** Null before, and where it was built at once. */
+  building: Promise<void> | null;
+  createdAt: string;
+  receipt: HeldText | null;
 }
 
 /**
@@ -50,29 +67,63 @@ interface Waiting {
  */
 export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs = FLUSH_MS }: Options): Receipts {
   const waiting = new Map<string, Waiting>();
-  const unbuilt: Waiting[] = [];
+  let unbuilt: Waiting[] = [];
   let timer: NodeJS.Timeout | null = null;
-  let building = false;
+  let isBuilding = false;
   let flushing: Promise<void> | null = null;
   let lost = 0;
   let told = 0;
   let closed = false;
 
-  const built = (one: Waiting): Promise<Receipt> => (one.receipt ??= (async () => await one.draft.build())());
+  const hold = createTextHold(PIECE_BYTES);
 
-  /** One after the other: a receipt's hash runs over all rows of its reply. */
-  async function buildNext(): Promise<void> {
-    const next = unbuilt.shift();
+  /** Null when it is built already: most are at once. */
+  function built(one: Waiting): Promise<void> | null {
+    const { draft } = one;
+    if (!draft) return one.building;
+    one.draft = null;
     try {
-      if (next) await built(next);
+      const receipt = draft.build();
+      if (!(receipt instanceof Promise)) write(one, receipt);
+      else
+        one.building = receipt
+          .then((made) => write(one, made))
+          .catch((error: unknown) => giveUp(one, error))
+          .finally(() => {
+            one.building = null;
+          });
     } catch (error) {
-      // A receipt that cannot be made must not end the process, nor stand in the way of the others.
-      if (next) waiting.delete(next.draft.id);
-      lost += 1;
-      log.warn({ err: error }, 'a receipt could not be made');
+      giveUp(one, error);
     }
-    building = unbuilt.length > 0;
-    if (building) setImmediate(() => void buildNext());
+    return one.building;
+  }
+
+  function write(one: Waiting, receipt: Unwritten): void {
+    one.createdAt = receipt.createdAt as string;
+    one.receipt = hold(encodeJson(receipt));
+  }
+
+  /** A receipt that cannot be made must not end the process, nor stand in the way of the others. */
+  function giveUp({ id }: Waiting, error: unknown): void {
+    waiting.delete(id);
+    lost += 1;
+    log.warn({ err: error }, 'a receipt could not be made');
+  }
+
+  /** One after the other and in slices: a receipt's hash runs over all rows of its reply. */
+  async function buildAll(): Promise<void> {
+    const pace = createPace();
+    while (unbuilt.length > 0) {
+      const now = unbuilt;
+      unbuilt = [];
+      for (const one of now) {
+        const building = built(one);
+        if (building) await building;
+        const turn = pace();
+        if (turn) await turn;
+      }
+    }
+    isBuilding = false;
   }
 
   function schedule(ms: number): void {
@@ -89,23 +140,43 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
       log.warn({ lost: lost - told, lostInAll: lost }, 'receipts were lost: more came than could be stored');
       told = lost;
     }
-    while (waiting.size > 0) {
-      const batch = [...waiting.values()].slice(0, BATCH_ROWS);
-      try {
-        await traces.save(await Promise.all(batch.map(async (one) => rowOf(one.draft, await built(one)))));
-      } catch (error) {
-        log.warn({ err: error, waiting: waiting.size }, 'receipts were not stored; it is tried again');
-        return;
-      }
-      for (const { draft } of batch) waiting.delete(draft.id);
+    // What comes meanwhile is the next flush's.
+    for (let left = waiting.size; left > 0; ) {
+      const batch = await nextBatch();
+      if (batch.length === 0) return;
+      await traces.save(batch);
+      for (const { id } of batch) waiting.delete(id);
+      left -= batch.length;
     }
   }
 
+  async function nextBatch(): Promise<TraceRow[]> {
+    const batch: TraceRow[] = [];
+    let bytes = 0;
+    for (const one of waiting.values()) {
+      if (batch.length === BATCH_ROWS || bytes > BATCH_BYTES) break;
+      await built(one);
+      if (!one.receipt) continue;
+      const receipt = bytesOf(one.receipt);
+      batch.push({ id: one.id, ownerId: one.ownerId, dbId: one.dbId, createdAt: one.createdAt, receipt });
+      bytes += receipt.length;
+    }
+    return batch;
+  }
+
   function flush(): Promise<void> {
-    flushing ??= flushAll().finally(() => {
-      flushing = null;
-      if (waiting.size > 0) schedule(RETRY_MS);
-    });
+    flushing ??= flushAll()
+      .then(
+        () => flushMs,
+        (error: unknown) => {
+          log.warn({ err: error, waiting: waiting.size }, 'receipts were not stored; it is tried again');
+          return RETRY_MS;
+        },
+      )
+      .then((pauseMs) => {
+        flushing = null;
+        if (waiting.size > 0) schedule(pauseMs);
+      });
     return flushing;
   }
 
@@ -116,24 +187,26 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
     keep(draft) {
       if (waiting.size >= waitingMax) {
         lost += 1;
-        schedule(flushMs);
         return;
       }
-      const one: Waiting = { draft, receipt: null };
-      waiting.set(draft.id, one);
+      const { id, ownerId, dbId } = draft;
+      const one: Waiting = { id, ownerId, dbId, draft, building: null, createdAt: '', receipt: null };
+      waiting.set(id, one);
       unbuilt.push(one);
       // Its own turn comes; begun now, it does not wait for those before it.
-      if (unbuilt.length > UNBUILT_MAX) void built(one).catch(() => undefined);
-      if (!building) {
-        building = true;
-        setImmediate(() => void buildNext());
+      if (unbuilt.length > UNBUILT_MAX) void built(one);
+      if (!isBuilding) {
+        isBuilding = true;
+        setImmediate(() => void buildAll());
       }
-      schedule(flushMs);
+      // A flush that is under way sets the next one's time.
+      if (!flushing) schedule(flushMs);
     },
     async find(id, ownerId) {
       const held = waiting.get(id);
-      if (held) return held.draft.ownerId === ownerId ? await built(held) : null;
-      const text = await traces.find(id, ownerId);
+      if (held && held.ownerId !== ownerId) return null;
+      if (held) await built(held);
+      const text = held?.receipt ? bytesOf(held.receipt).toString() : await traces.find(id, ownerId);
       return text === null ? null : (readExactJson(text) as Receipt);
     },
     flush,
@@ -147,11 +220,3 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
     },
   };
 }
-
-const rowOf = ({ id, ownerId, dbId }: Draft, receipt: Receipt): TraceRow => ({
-  id,
-  ownerId,
-  dbId,
-  createdAt: new Date(receipt.createdAt),
-  receipt: encodeJson(receipt),
-});

@@ -2,11 +2,14 @@ import type { Schemas } from '../ask/schemas.ts';
 import { type Call, type Handler, sessionOf } from '../call.ts';
 import type { EngineName } from '../contract/database.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { Output } from '../contract/operations.ts';
 import type { Receipt } from '../contract/traces.ts';
-import type { Engine } from '../engines/engine.ts';
+import { targetOf } from '../databases/target.ts';
+import type { Engine, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import type { GrantAccess } from '../grants/access.ts';
 import { resultSet } from '../result-set.ts';
-import { ownDatabase } from '../rights.ts';
+import { engineFor, readableDatabase } from '../rights.ts';
 import { judge } from '../run/judge.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
@@ -16,20 +19,26 @@ import type { Receipts } from './keep.ts';
 interface Dependencies {
   readonly receipts: Receipts;
   readonly databases: Databases;
+  readonly grants: GrantAccess;
   readonly engine: (name: EngineName) => Engine;
   readonly schemas: Schemas;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
 }
 
 /** Runs a receipt's read again, through the guard and as the reader, and compares what comes with what came. */
-export function createReplayTrace({ receipts, databases, engine: engineOf, schemas, spend }: Dependencies): Handler<'replayTrace'> {
+export function createReplayTrace({ receipts, databases, grants, engine: engineOf, schemas, spend }: Dependencies): Handler<'replayTrace'> {
   return async ({ id }, call) => {
     const receipt = await receipts.find(id, call.caller.ownerId);
     if (!receipt) throw new Fault('trace_not_found');
-    const database = await ownDatabase(databases, call.caller, receipt.dbId);
-    const engine = engineOf(database.engine);
+    const readable = await readableDatabase({ databases, grants }, call.caller, receipt.dbId);
+    const engine = engineFor(engineOf(readable.database.engine), readable, grants);
+    const work = (within: Call) => replay(receipt, within, targetOf(readable.database, receipt.asked.scope), engine);
+    return readable.grant ? await grants.use(readable.grant, call, work) : await work(call);
+  };
+
+  async function replay(receipt: Receipt, call: Call, target: Target, engine: Engine): Promise<Output<'replayTrace'>> {
     const { sql, params } = readOf(receipt);
-    const verdict = await judge({ sql, engine, schemas, dbId: receipt.dbId, signal: call.signal });
+    const verdict = await judge({ sql, engine, schemas, dbId: receipt.dbId, call });
     if (verdict.kind === 'deny') throw unavailable(`Its statement is not accepted any more: ${verdict.reason}.`);
     if (verdict.class !== 'read') throw unavailable('It is of a write.');
     await spend(call, sql);
@@ -37,7 +46,6 @@ export function createReplayTrace({ receipts, databases, engine: engineOf, schem
     const watch = startTrace(call);
     watch.step('executing');
     const statement = { sql: verdict.sql, params };
-    const target = { dbId: receipt.dbId };
     const rows = await engine.read(target, await engine.bound(target, statement, call.leaving), {
       maxRows: receipt.maxRows ?? LIMITS.jsonRowsDefault,
       signal: call.leaving,
@@ -55,12 +63,13 @@ export function createReplayTrace({ receipts, databases, engine: engineOf, schem
       ...result,
       trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
     };
-  };
+  }
 }
 
 /** @throws Fault replay_unavailable, with the reason */
 function readOf({ sql, params, outcome, operation }: Receipt): { sql: string; params: readonly unknown[] } {
-  if (operation === 'insert' || outcome.kind === 'write') throw unavailable('It is of a write, and a replay never writes.');
+  if (operation === 'insert' || operation === 'remember' || outcome.kind === 'write')
+    throw unavailable('It is of a write, and a replay never writes.');
   if (operation === 'undo') throw unavailable('It is of an undo, and a replay never writes.');
   if (outcome.kind === 'preview') throw unavailable('It is of the preview of a write, and a replay never writes.');
   if (outcome.kind === 'create') throw unavailable('It is of a database that was made.');

@@ -3,17 +3,19 @@ import type { AskReply } from '../contract/ask.ts';
 import { ERRORS } from '../contract/errors.ts';
 import type { AskEvent } from '../contract/events.ts';
 import { LIMITS } from '../contract/limits.ts';
+import type { RememberReply } from '../contract/memory.ts';
 import type { Input } from '../contract/operations.ts';
 import type { RunReply } from '../contract/run.ts';
 import type { Receipt, ReplayReply } from '../contract/traces.ts';
 import type { UndoReply } from '../contract/undo.ts';
+import type { Scoped } from '../databases/target.ts';
 import { Fault, messageOf } from '../fault.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { readExactJson } from '../lib/read-json.ts';
 import { hashOf } from './hash.ts';
-import type { Receipts } from './keep.ts';
+import type { Receipts, Unwritten } from './keep.ts';
 
-const KEPT = { ask: 'ask', run: 'run', insert: 'insert', undo: 'undo', replayTrace: 'replay' } as const;
+const KEPT = { ask: 'ask', run: 'run', insert: 'insert', remember: 'remember', undo: 'undo', replayTrace: 'replay' } as const;
 type Kept = keyof typeof KEPT;
 
 /** The handlers of the operations that reach a database, each leaving a receipt of what it did or failed to do. */
@@ -22,22 +24,25 @@ export function withReceipts(handlers: Pick<Handlers, Kept>, receipts: Receipts)
     ask: kept('ask', handlers.ask, receipts, ({ ask, goal = ask }) => (goal === undefined ? {} : { text: goal })),
     run: kept('run', handlers.run, receipts, ({ sql }) => ({ sql })),
     insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: Array.isArray(rows) ? rows.length : 1 })),
+    remember: kept('remember', handlers.remember, receipts, ({ kind }) => ({ kind })),
     undo: kept('undo', handlers.undo, receipts, ({ traceId }) => ({ traceId })),
     replayTrace: kept('replayTrace', handlers.replayTrace, receipts, ({ id }) => ({ traceId: id })),
   };
 }
 
+type KeptHandler<K extends Kept> = (input: Input<K>, call: Call) => ReturnType<Handler<K>>;
+
 function kept<K extends Kept>(
   operation: K,
-  handler: Handler<K>,
+  handler: KeptHandler<K>,
   receipts: Receipts,
   askedOf: (input: Input<K>) => Receipt['asked'],
-): Handler<K> {
+): KeptHandler<K> {
   return async (input, call) => {
     const seen = watched(call);
-    const base = { operation, asked: askedOf(input), input: input as Named, call, seen };
+    const base = { operation, asked: withScope(askedOf(input), input as Scoped), input: input as Named, call, seen };
     try {
-      const result = await handler(input, seen.call);
+      const result = await handler(input, call);
       if (!(result instanceof Streamed)) {
         keepReply(receipts, base, result);
         return result;
@@ -71,23 +76,33 @@ interface Named {
   readonly maxRows?: number | undefined;
 }
 
+/** Whose rows the request was about, so that a replay is about no others. */
+function withScope(asked: Receipt['asked'], { agentId, endUserId, threadId }: Scoped): Receipt['asked'] {
+  if (agentId === undefined && endUserId === undefined && threadId === undefined) return asked;
+  return { ...asked, scope: { agentId, endUserId, threadId } };
+}
+
 /** What the steps of a request told, for a reply that has no trace. */
 interface Seen {
   readonly call: Call;
   readonly steps: Receipt['steps'];
-  facts: Record<string, unknown>;
+  readonly facts: Record<string, unknown>;
 }
 
-/** The same call, overheard. Its other members are reached through the prototype, so that what is made on demand still is. */
+/** Overhears the call. Its `emit` is set rather than the call copied: a copy would make the signal that most calls do without. */
 function watched(call: Call): Seen {
-  const seen: { call: Call; steps: Receipt['steps']; facts: Record<string, unknown> } = { call, steps: [], facts: {} };
-  const emit = (event: AskEvent): void => {
-    const { type, ms, ...facts } = event;
-    seen.steps.push({ type, ms: Number(ms ?? 0) });
-    Object.assign(seen.facts, type === 'selected_db' ? { dbId: facts.id } : TOLD.has(type) ? facts : {});
-    call.emit?.(event);
+  const seen: Seen = { call, steps: [], facts: {} };
+  const told = call.emit;
+  call.emit = (event: AskEvent): void => {
+    const { type } = event;
+    seen.steps.push({ type, ms: Number(event.ms ?? 0) });
+    if (type === 'selected_db') seen.facts.dbId = event.id;
+    else if (TOLD.has(type)) {
+      const { type: _type, ms: _ms, ...facts } = event;
+      Object.assign(seen.facts, facts);
+    }
+    told?.(event);
   };
-  seen.call = Object.create(call, { emit: { value: emit, enumerable: true } }) as Call;
   return seen;
 }
 
@@ -106,6 +121,7 @@ type Reply =
   | RunReply
   | ReplayReply
   | UndoReply
+  | RememberReply
   | { readonly status: 'ok'; readonly session: { db: string }; readonly inserted: number; readonly trace: AskReply['trace'] };
 
 function keepReply(receipts: Receipts, base: Base, result: unknown): void {
@@ -116,37 +132,53 @@ function keepReply(receipts: Receipts, base: Base, result: unknown): void {
   const dbId = result instanceof Stored ? (base.input.db ?? base.input.dbId ?? reply().session.db) : (result as Reply).session.db;
   // A design that was only shown has no database, and ran nothing.
   if (dbId === undefined) return;
-  const createdAt = new Date();
+  const createdAt = Date.now();
   receipts.keep({
     id: base.call.requestId,
     ownerId: base.call.caller.ownerId,
     dbId,
-    build: async () => {
+    build: () => {
       const body = reply();
-      const { trace } = body;
-      const kind = 'kind' in body ? body.kind : 'write';
-      return {
-        ...frame(base, createdAt, dbId),
-        engine: trace.engine,
-        asked: { ...base.asked, ...(trace.question === undefined ? {} : { question: trace.question }) },
-        sql: trace.sql,
-        params: keptParams(trace.params),
-        model: trace.model,
-        confidence: trace.confidence,
-        assumptions: trace.assumptions,
-        ...(trace.egress ? { egress: trace.egress } : {}),
-        steps: trace.steps,
-        ms: trace.ms,
-        outcome: {
-          status: body.status,
-          kind,
-          ...('answer' in body ? { answer: body.answer } : 'diff' in body ? { answer: body.diff.summary } : {}),
-          ...('rowCount' in body ? { rowCount: body.rowCount, truncated: body.truncated } : {}),
-          ...('inserted' in body ? { rowCount: body.inserted } : {}),
-        },
-        resultHash: kind === 'query' && 'data' in body ? await hashOf(body) : null,
-      };
+      const resultHash = 'data' in body && body.kind === 'query' ? hashOf(body) : null;
+      return resultHash instanceof Promise
+        ? resultHash.then((hash) => receiptOf(base, { body, createdAt, dbId, resultHash: hash }))
+        : receiptOf(base, { body, createdAt, dbId, resultHash });
     },
+  });
+}
+
+interface Done {
+  readonly body: Reply;
+  readonly createdAt: number;
+  readonly dbId: string;
+  readonly resultHash: Receipt['resultHash'];
+}
+
+function receiptOf(base: Base, { body, createdAt, dbId, resultHash }: Done): Unwritten {
+  const { trace } = body;
+  return written(base, {
+    createdAt,
+    dbId,
+    engine: trace.engine,
+    asked: trace.question === undefined ? base.asked : { ...base.asked, question: trace.question },
+    sql: trace.sql,
+    params: trace.params,
+    model: trace.model,
+    confidence: trace.confidence,
+    assumptions: trace.assumptions,
+    egress: trace.egress,
+    steps: trace.steps,
+    ms: trace.ms,
+    outcome: {
+      status: body.status,
+      kind: 'kind' in body && !('deduplicated' in body) ? body.kind : 'write',
+      answer: 'answer' in body ? body.answer : 'diff' in body ? body.diff.summary : undefined,
+      rowCount: 'rowCount' in body ? body.rowCount : 'inserted' in body ? body.inserted : undefined,
+      truncated: 'truncated' in body ? body.truncated : undefined,
+      code: undefined,
+      message: undefined,
+    },
+    resultHash,
   });
 }
 
@@ -174,43 +206,68 @@ function keepOutcome(receipts: Receipts, base: Base, outcome: Receipt['outcome']
   const { call, seen, input } = base;
   const dbId = input.db ?? input.dbId ?? seen.facts.dbId;
   if (typeof dbId !== 'string') return;
-  const createdAt = new Date();
+  const createdAt = Date.now();
   const ms = Math.round((performance.now() - call.startedAt) * 100) / 100;
   const { sql = input.sql ?? null, params = input.params ?? [], model = null, confidence = null, assumptions = [] } = seen.facts;
   receipts.keep({
     id: call.requestId,
     ownerId: call.caller.ownerId,
     dbId,
-    build: () => ({
-      ...frame(base, createdAt, dbId),
-      engine: null,
-      sql: sql as string | null,
-      params: keptParams(params as readonly unknown[]),
-      model: (model as string | null) ?? (base.operation === 'ask' ? null : 'raw'),
-      confidence: confidence as number | null,
-      assumptions: [...(assumptions as readonly string[])],
-      steps: seen.steps,
-      ms,
-      outcome,
-      resultHash: null,
-    }),
+    build: () =>
+      written(base, {
+        createdAt,
+        dbId,
+        engine: null,
+        asked: base.asked,
+        sql: sql as string | null,
+        params: params as readonly unknown[],
+        model: (model as string | null) ?? (base.operation === 'ask' ? null : 'raw'),
+        confidence: confidence as number | null,
+        assumptions: [...(assumptions as readonly string[])],
+        egress: undefined,
+        steps: seen.steps,
+        ms,
+        outcome,
+        resultHash: null,
+      }),
   });
 }
 
-type Frame = Pick<Receipt, 'id' | 'createdAt' | 'expiresAt' | 'operation' | 'surface' | 'dbId' | 'asked' | 'plan' | 'maxRows'>;
+interface Told extends Pick<Unwritten, 'dbId' | 'engine' | 'asked' | 'sql' | 'model' | 'confidence' | 'assumptions' | 'egress' | 'steps'> {
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly params: readonly unknown[];
+  readonly ms: number;
+  readonly outcome: Unwritten['outcome'];
+  readonly resultHash: Receipt['resultHash'];
+}
 
-const frame = ({ call, operation, asked, seen, input }: Base, createdAt: Date, dbId: string): Frame => ({
+/** Every field by its name: what is put together by spreading is a slow object, and one is made for each request. */
+const written = ({ call, operation, seen, input }: Base, told: Told): Unwritten => ({
   id: call.requestId,
-  createdAt: createdAt.toISOString(),
-  expiresAt: new Date(createdAt.getTime() + LIMITS.traceTtlSeconds * 1_000).toISOString(),
+  createdAt: instant(told.createdAt),
+  expiresAt: instant(told.createdAt + LIMITS.traceTtlSeconds * 1_000),
   operation: KEPT[operation],
   surface: call.surface ?? 'http',
-  dbId,
-  asked,
+  dbId: told.dbId,
+  asked: told.asked,
   plan: typeof seen.facts.summary === 'string' ? seen.facts.summary : null,
-  ...(input.maxRows === undefined ? {} : { maxRows: input.maxRows }),
+  maxRows: input.maxRows,
+  engine: told.engine,
+  sql: told.sql,
+  params: keptParams(told.params),
+  model: told.model,
+  confidence: told.confidence,
+  assumptions: told.assumptions,
+  egress: told.egress,
+  steps: told.steps,
+  ms: told.ms,
+  outcome: told.outcome,
+  resultHash: told.resultHash,
 });
+
+const instant = (ms: number): string => new Date(ms).toISOString();
 
 /** Null where they are too large to keep. */
 const keptParams = (params: readonly unknown[]): unknown[] | null =>
-  encodeJson(params).length <= LIMITS.traceParamsMaxCharacters ? [...params] : null;
+  params.length === 0 || encodeJson(params).length <= LIMITS.traceParamsMaxCharacters ? [...params] : null;

@@ -2,6 +2,7 @@ import type { Schemas } from '../ask/schemas.ts';
 import { databaseOf } from '../ask/text.ts';
 import { type Handler, sessionOf } from '../call.ts';
 import type { UndoReply } from '../contract/undo.ts';
+import { targetOf } from '../databases/target.ts';
 import type { Engine, Reverted } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
@@ -30,10 +31,11 @@ export function createUndo({ databases, engine: engineOf, schemas, once }: Depen
     const engine = engineOf(database.engine);
     const watch = startTrace(call);
     const schema = await schemas.of(engine, id, call.signal);
+    const as = await engine.undoneBy({ dbId: id }, { scope: call.caller.ownerId, traceId: input.traceId }, call.leaving);
     return await once.hosted(call, {
       engine,
-      target: { dbId: id },
-      as: 'writer',
+      target: targetOf(database),
+      as,
       work: async (transaction): Promise<UndoReply> => {
         const { verb, tables, statement, already } = await engine.undo(transaction, schema, input.traceId);
         watch.step('rows');
@@ -44,7 +46,7 @@ export function createUndo({ databases, engine: engineOf, schemas, once }: Depen
           undone: input.traceId,
           verb: verb as UndoReply['verb'],
           alreadyUndone: already,
-          answer: answerOf(tables, already),
+          answer: verb === 'alter' ? `${already ? 'Undone before' : 'Undone'}: the tables are as they were.` : answerOf(tables, already),
           tables: tables.map((each) => ({ ...each })),
           trace: watch.trace({ engine: engine.name, statement, model: 'raw' }),
         };

@@ -161,6 +161,13 @@ describe('adoption', () => {
     expect((await adopt(session.token)).json()).toEqual(reply.json());
   });
 
+  test('keeps the names of its databases apart from those that the account has', async () => {
+    for (let n = 0; n < 2; n++) expect((await adopt((await startSession(owned)).token)).status).toBe(200);
+    const own = (await send(owned, 'GET', '/v1/databases', { token: owner })).json() as unknown as { dbId: string; slug: string }[];
+    expect(own.length).toBeGreaterThan(1);
+    expect(new Set(own.map(({ slug }) => slug)).size).toBe(own.length);
+  });
+
   test('leaves no row of the control plane with the session', async () => {
     const session = await startSession(owned);
     const admin = await openAdmin(home.control);

@@ -98,11 +98,21 @@ describe('SQL typed as a question', () => {
     expect(error).toMatchObject({ code: 'sql_rejected', params: { reason: expect.stringContaining('send it to POST /v1/run') } });
   });
 
+  test.each(['DROP TABLE customers', 'drop table orders;', 'ALTER TABLE customers ADD COLUMN x int'])(
+    '%s is a change of the schema, and at most previewed',
+    async (goal) => {
+      expect((await shop.ask(goal)).json()).toMatchObject({ status: 'requires_confirm', diff: { verb: 'alter' } });
+      expect(await shop.rows('SELECT count(*) AS n FROM customers')).toEqual([{ n: 3 }]);
+    },
+  );
+
   test.each([
-    'DROP TABLE customers',
-    'drop table orders;',
-    'ALTER TABLE customers ADD COLUMN x int',
     'SELECT 1 FROM orders; DROP TABLE orders',
+    'DROP TABLE orders; DROP TABLE customers',
+    'ALTER TABLE customers OWNER TO postgres',
+    "ALTER TABLE customers ADD COLUMN x int DEFAULT nextval('s')",
+    'CREATE ROLE root SUPERUSER',
+    'DROP DATABASE postgres',
   ])('%s runs nowhere', async (goal) => {
     const error = await refused(goal);
     expect(error.code).toBe('sql_rejected');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGES } from '../../src/contract/pages.ts';
 import { type Addressed, type BrowserRules, foreignTo } from '../../src/http/browsers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BEANS } from '../support/session.ts';
@@ -62,8 +63,9 @@ describe('a page', () => {
 
   test('of another site may link to what is public, and to nothing else', async () => {
     const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-    for (const path of ['/docs', '/openapi.json']) expect((await send('GET', path, followed)).status).toBe(200);
-    for (const path of ['/v1/databases', '/v1/models', '/mcp']) expect((await send('GET', path, followed)).status).toBe(403);
+    for (const path of [...PAGES, '/docs', '/openapi.json']) expect((await send('GET', path, followed)).status).toBe(200);
+    for (const path of ['/v1/databases', '/v1/models', '/mcp', '/assets/index.js', '/nothing'])
+      expect((await send('GET', path, followed)).status).toBe(403);
     expect((await send('POST', '/docs', followed)).status).toBe(403);
   });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roleName } from '../../src/engines/postgres/server.ts';
-import { asAdmin } from '../support/hosted.ts';
+import { asAdmin, asRole } from '../support/hosted.ts';
 import { send, startService, type TestService } from '../support/service.ts';
-import { BEANS, startSession } from '../support/session.ts';
+import { BEANS, startSession, type TestSession, until } from '../support/session.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -40,6 +40,36 @@ test('a burst of creations is queued or told to come again, and leaves nothing b
   const made = replies.filter((reply) => reply.status === 201).map((reply) => String(reply.json().dbId));
   const after = await hostedIds();
   expect(made.every((id) => after.has(id) && !before.has(id))).toBe(true);
+});
+
+test('of one caller’s crowd so many requests are at work at once; the next waits, and other callers do not', async () => {
+  const [crowd, neighbour] = [await startSession(service), await startSession(service)];
+  const list = (session: TestSession) => send(service, 'GET', '/v1/databases', { token: session.token });
+  let isAnswered = false;
+  const { inserts, own } = await asRole(crowd.db, 'owner', async (holder) => {
+    await holder.query('BEGIN; LOCK TABLE coffee_beans');
+    const held = Array.from({ length: 40 }, () => crowd.run("INSERT INTO coffee_beans (roaster) VALUES ('Onyx')"));
+    await until(() =>
+      asAdmin(async (admin) => {
+        const { rowCount } = await admin.query("SELECT FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock'", [
+          roleName(crowd.db, 'writer'),
+        ]);
+        return rowCount !== 0;
+      }),
+    );
+    const next = list(crowd).finally(() => {
+      isAnswered = true;
+    });
+    for (let n = 0; n < 5; n++) expect((await list(neighbour)).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    await holder.query('COMMIT');
+    return { inserts: held, own: next };
+  });
+  expect((await own).status).toBe(200);
+  const codes = new Set((await Promise.all(inserts)).map((reply) => (reply.status === 200 ? 'ok' : codeOf(reply))));
+  // Those that waited too long for a session or the lock are told to come again.
+  expect([...codes].filter((code) => !['ok', 'overloaded', 'write_conflict'].includes(code))).toEqual([]);
+  expect(codes).toContain('ok');
 });
 
 test('a server that has no room for another session is overloaded, not unreachable, and nothing remains', async () => {

@@ -107,6 +107,46 @@ describe('at the same time as other writes', () => {
     expect((await beans.rows(ALL)).map(({ price }) => price)).toEqual([100, 22]);
   });
 
+  test('a confirm that waits in vain is a conflict to be retried, and its preview is held on', async () => {
+    const { confirmToken } = (await beans.ask(RAISE)).json();
+    const met = await withRowsHeld('SELECT FROM coffee_beans FOR UPDATE', () => beans.ask(RAISE, { confirm: true }));
+    expect([met.status, met.json()]).toMatchObject([409, { error: { code: 'write_conflict', retryable: true } }]);
+    // A key of its own: whoever confirms again is no retry of the same request.
+    expect((await beans.ask(RAISE, { confirm: true, confirmToken })).json()).toMatchObject({ kind: 'write', rowCount: 1 });
+    expect(outcomeOf(await beans.ask(RAISE, { confirm: true }))).toEqual(NONE);
+  });
+
+  test('writes that wait for each other end as a conflict, which the same key retries', async () => {
+    const [first, second] = (await beans.rows('SELECT id FROM coffee_beans ORDER BY id LIMIT 2')).map(({ id }) => Number(id));
+    const before = await beans.rows(ALL);
+    const write = (key: string) => beans.run('UPDATE coffee_beans SET price = price + 1 WHERE id > 0', { key });
+    /** Null when PostgreSQL chose to end the other one. */
+    const collide = (key: string): Promise<Reply | null> =>
+      asRole(beans.db, 'owner', async (holder) => {
+        await holder.query(`BEGIN; UPDATE coffee_beans SET price = price WHERE id = ${second}`);
+        const writing = write(key);
+        await until(() => isWaiting(beans.db));
+        const isMet = await holder.query(`UPDATE coffee_beans SET price = price WHERE id = ${first}`).then(
+          () => true,
+          () => false,
+        );
+        await holder.query(isMet ? 'COMMIT' : 'ROLLBACK');
+        const reply = await writing;
+        if (isMet) return reply;
+        await beans.rows('UPDATE coffee_beans SET price = price - 1 WHERE id > 0');
+        return null;
+      });
+    let [key, met]: [string, Reply | null] = ['', null];
+    for (let attempt = 0; met === null && attempt < 10; attempt++) {
+      key = randomUUID();
+      met = await collide(key);
+    }
+    expect([met?.status, met?.json()]).toMatchObject([409, { error: { code: 'write_conflict', retryable: true } }]);
+    expect(await beans.rows(ALL)).toEqual(before);
+    expect((await write(key)).status).toBe(200);
+    expect((await beans.rows(ALL)).map(({ price }) => price)).toEqual(before.map(({ price }) => Number(price) + 1));
+  });
+
   test('of a confirm and other writes none is lost', async () => {
     for (let round = 0; round < 5; round++) {
       const [{ price: before }] = (await beans.rows(ALL)) as [{ price: number }];

@@ -92,3 +92,28 @@ describe('the engine of a new database', () => {
     });
   });
 });
+
+test('CREATE TABLE as a first goal is read as SQL, and its rules hold', async () => {
+  const goal = `CREATE TABLE shelves (id serial PRIMARY KEY, room text NOT NULL);
+    CREATE TABLE books (id serial PRIMARY KEY, title text, shelf_id int REFERENCES shelves ON DELETE CASCADE, price numeric CHECK (price > 0))`;
+  const created = await send(service, 'POST', '/v1/ask', { body: { goal }, key: randomUUID() });
+  const {
+    dbId: db,
+    schema,
+    session,
+  } = created.json() as {
+    dbId: string;
+    schema: { tables: { name: string }[] };
+    session: { anonymous_token: string };
+  };
+  expect(schema.tables.map(({ name }) => name)).toEqual(['books', 'shelves']);
+  const run = (sql: string) => send(service, 'POST', '/v1/run', { body: { db, sql }, key: randomUUID(), token: session.anonymous_token });
+  expect((await run("INSERT INTO shelves (room) VALUES ('A')")).status).toBe(200);
+  expect(errorOf(await run("INSERT INTO books (title, price) VALUES ('Up', 0)"))).toMatchObject({
+    code: 'write_constraint',
+    params: { reason: 'price of books has to be more than 0; 0 is not.' },
+  });
+  expect((await run("INSERT INTO books (title, shelf_id, price) VALUES ('Up', 1, 0.5)")).status).toBe(200);
+  expect((await run('DELETE FROM shelves')).status).toBe(200);
+  expect((await run('SELECT * FROM books')).json()).toMatchObject({ rowCount: 0 });
+});

@@ -144,6 +144,29 @@ test('a create that fails leaves nothing and frees its key', async () => {
   expect(listed(await session.get('/v1/databases'))).toHaveLength(1);
 });
 
+test('no two databases of one owner have the same slug, however they come', async () => {
+  const session = await startSession(service);
+  const goal = 'track coffee beans with roaster, price and rating';
+  const shown = (await session.post('/v1/ask', { goal, dryRun: true })).json();
+  const [byAsk, ...more] = await Promise.all([
+    session.post('/v1/ask', { goal }),
+    ...Array.from({ length: 3 }, () => session.post('/v1/databases', { goal })),
+  ]);
+  expect(shown.answer).toContain('Would create coffee_beans_2 with');
+  const made = [byAsk, ...more].map((reply) => reply?.json() as { dbId: string; slug: string });
+  expect(made.map(({ slug }) => slug).sort()).toEqual(['coffee_beans_2', 'coffee_beans_3', 'coffee_beans_4', 'coffee_beans_5']);
+  for (const { dbId, slug } of made) expect(dbId).toMatch(new RegExp(`^db_${slug}_[a-z2-7]{8}$`));
+  const other = await startSession(service);
+  expect(listed(await other.get('/v1/databases')).map(({ slug }) => slug)).toEqual(['coffee_beans']);
+  const { candidate_dbs: candidates } = (await session.post('/v1/ask', { goal: 'What is the highest price?' })).json() as {
+    candidate_dbs?: { slug: string }[];
+  };
+  expect(new Set(candidates?.map(({ slug }) => slug)).size).toBe(5);
+  await remove(session, session.db);
+  const again = (await session.post('/v1/databases', { goal })).json();
+  expect(again.slug).toBe('coffee_beans');
+});
+
 test('the list is newest first, and its cursor holds while databases come and go', async () => {
   const session = await startSession(service);
   const made = [session.db];

@@ -4,52 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createKeyHash } from '../../src/accounts/key-hash.ts';
 import { ACCOUNT_KEY_PREFIX, newKeyText } from '../../src/accounts/key-text.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { ROLES, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
-import { hashOfKey } from '../../src/owner/owner.ts';
 import { asRole } from '../support/hosted.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
 
 /** Codes that no caller of this build can meet, and why. A new code belongs here or among the cases below. */
 const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
-  account_required: 'no operation asks for an account key where a publishable one comes',
   adopt_failed: 'an adoption is one transaction of the control plane, whose own failures have their codes',
   approval_required: 'owners cannot ask for approval yet',
-  byollm_requires_session: 'provider keys are not built',
-  byollm_unavailable: 'provider keys are not built',
-  cannot_grant_to_self: 'grants are not built',
   challenge_required: 'no human check is configured',
   connect_requires_account: 'databases of others cannot be connected yet',
   ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
   embed_failed: 'there is no search index',
-  grant_not_found: 'grants are not built',
   import_busy: 'packs are not built',
   import_not_found: 'packs are not built',
   introspection_failed: 'databases of others cannot be connected yet',
-  invalid_byollm_key: 'provider keys are not built',
-  invalid_email: 'sign-in is not built',
-  invalid_grantee: 'grants are not built',
-  key_limit_reached: 'keys are not built',
-  key_not_found: 'keys are not built',
   llm_failed: 'no model is configured here; models.test.ts provokes it',
-  not_grantable: 'grants are not built',
   oauth_not_configured: 'sign-in is not built',
   pick_expired: 'OAuth connections are not built',
-  preset_disabled: 'there are no schema presets',
-  preset_engine_conflict: 'there are no schema presets',
   query_cancelled: 'only who has left causes it, so nobody reads the reply; the log has it, see below',
-  schema_mismatch: 'the built-in planners name only what the schema has',
   schema_unavailable: 'a schema is read when it is needed',
-  scope_unknown_table: 'grants are not built',
-  sealing_unconfigured: 'there is nothing to seal',
   secret_unconfigured: 'the secret is generated when none is given',
   source_required: 'packs are not built',
   storage_full: 'the disk of the run’s Postgres is not to be filled; test/api/room.test.ts has it on an embedded server',
   unknown_error: 'clients use it for replies without an envelope',
   unknown_pack: 'packs are not built',
-  wrong_preset: 'agent memory is not built',
 };
 
 interface Case {
@@ -104,10 +87,31 @@ async function newAccount(): Promise<string> {
   await admin.query("INSERT INTO svc_control.account_key (id, account_id, hash, last4, access) VALUES ($1, $2, $3, $4, 'write')", [
     randomUUID(),
     account,
-    hashOfKey(TEST_SECRET, key),
+    createKeyHash({ present: TEST_SECRET, previous: null }).of(key),
     key.slice(-4),
   ]);
   return key;
+}
+
+/** A service with an owner, and the owner's credential. */
+async function ownedService(settings: Record<string, string> = {}): Promise<{ owned: TestService; owner: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
+  const owned = await another({ SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: dataDir, ...settings });
+  return { owned, owner: (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim() };
+}
+
+/** A grant of the owner's beans, and then whatever else the request says. */
+async function mintGrant(more: (facts: { grantee: string; local: string }) => object, times = 1): Promise<Reply> {
+  const { owned, owner } = await ownedService();
+  const made = await send(owned, 'POST', '/v1/databases', { body: { goal: BEANS }, token: owner, key: randomUUID() });
+  const grantee = randomUUID();
+  await admin.query("INSERT INTO svc_control.account (id, kind) VALUES ($1, 'test')", [grantee]);
+  const { rows } = await admin.query<{ id: string }>("SELECT id FROM svc_control.account WHERE kind = 'local'");
+  const facts = { grantee, local: String(rows[0]?.id) };
+  const body = { dbId: made.json().dbId, granteeAccountId: grantee, scope: ['coffee_beans'], ...more(facts) };
+  const mint = () => send(owned, 'POST', '/v1/grants', { body, token: owner, key: randomUUID() });
+  for (let time = 1; time < times; time++) expect((await mint()).status).toBe(201);
+  return await mint();
 }
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
@@ -190,7 +194,7 @@ const CASES: readonly Case[] = [
     when: 'the pinned goal looks like a create',
     params: { options: [{ forceQuery: true }, { dropPin: true }] },
     fields: { pinned_db: { slug: 'coffee_beans' } },
-    provoke: () => beans.ask('create a database of books with title and author'),
+    provoke: () => beans.ask('create a database of coffee beans with roaster and price'),
   },
   {
     code: 'provision_failed',
@@ -299,6 +303,12 @@ const CASES: readonly Case[] = [
   },
 
   {
+    code: 'schema_change_refused',
+    when: 'a column is to be added twice',
+    params: { reason: 'coffee_beans has a column price already.' },
+    provoke: () => beans.ask('ALTER TABLE coffee_beans ADD COLUMN price text'),
+  },
+  {
     code: 'undo_unavailable',
     when: 'a row of the write has changed since',
     params: { why: 'changed', reason: '1 row of coffee_beans has changed since.', table: 'coffee_beans', rows: 1 },
@@ -352,6 +362,34 @@ const CASES: readonly Case[] = [
     provoke: () => beans.post('/v1/databases', { goal: BEANS, engine: 'oracle' }),
   },
   {
+    code: 'preset_engine_conflict',
+    when: 'the schema preset is asked for on another engine',
+    params: { engine: 'postgres' },
+    provoke: () => beans.post('/v1/databases', { goal: 'remember things', preset: 'agent_memory_v1', engine: 'clickhouse' }),
+  },
+  {
+    code: 'preset_disabled',
+    when: 'this deployment has disabled it',
+    params: { allowed: [] },
+    provoke: async () => {
+      const without = await another({ SVC_PRESETS_DISABLED: 'agent_memory_v1' });
+      const body = { goal: 'remember things', preset: 'agent_memory_v1' };
+      return await send(without, 'POST', '/v1/databases', { body, token: beans.token, key: randomUUID() });
+    },
+  },
+  {
+    code: 'wrong_preset',
+    when: 'a database that is no memory is told to remember',
+    params: { preset: 'agent_memory_v1' },
+    provoke: () => beans.post('/v1/memory/remember', { db: beans.db, content: 'Ana likes tea.' }),
+  },
+  {
+    code: 'wrong_preset',
+    when: 'SQL for one end user is sent to a database that has none',
+    params: { reason: expect.stringContaining('condition') },
+    provoke: () => beans.run('SELECT count(*) FROM coffee_beans', { endUserId: 'ana' }),
+  },
+  {
     code: 'invalid_model',
     when: 'the preset is unknown',
     params: { allowed: ['auto', 'fast', 'best'] },
@@ -374,11 +412,17 @@ const CASES: readonly Case[] = [
   {
     code: 'invalid_preset',
     when: 'the schema preset is unknown',
-    params: { allowed: [] },
+    params: { allowed: ['agent_memory_v1'] },
     provoke: () => beans.post('/v1/databases', { goal: BEANS, preset: 'nothing_v1' }),
   },
 
   { code: 'dbId_required', when: 'a chat names no database', provoke: () => beans.post('/v1/chat/messages', { goal: BEANS }) },
+  {
+    code: 'schema_mismatch',
+    when: 'DDL names a table that is not there',
+    params: { table: 'cofee_beans', nearest: ['coffee_beans'] },
+    provoke: () => beans.ask('ALTER TABLE cofee_beans ADD COLUMN note text'),
+  },
   {
     code: 'trace_not_found',
     when: 'no receipt of the caller has this id',
@@ -459,6 +503,13 @@ const CASES: readonly Case[] = [
     when: 'a page of the service posts a form',
     params: { allowed: ['application/json', 'text/csv', 'application/x-ndjson'] },
     provoke: () => beans.post('/v1/ask', { goal: 'how many?' }, { headers: { origin: service.url, 'content-type': 'text/plain' } }),
+  },
+  {
+    code: 'unsupported_media_type',
+    when: 'the body is compressed',
+    params: { reason: expect.stringContaining('gzip'), allowed: ['identity'] },
+    headers: { 'accept-encoding': 'identity' },
+    provoke: () => beans.post('/v1/ask', { goal: 'how many?' }, { headers: { 'content-encoding': 'gzip' } }),
   },
   {
     code: 'payload_too_large',
@@ -572,6 +623,114 @@ const CASES: readonly Case[] = [
     provoke: () => send(service, 'GET', '/v1/databases', { token: `anon_${'x'.repeat(32)}` }),
   },
   {
+    code: 'account_required',
+    when: 'a page asks for what is its account’s',
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      const made = await send(owned, 'POST', '/v1/databases', { body: { goal: BEANS }, token: owner, key: randomUUID() });
+      const body = { type: 'pk_live', dbId: made.json().dbId };
+      const { key } = (await send(owned, 'POST', '/v1/keys', { body, token: owner, key: randomUUID() })).json();
+      return await send(owned, 'GET', '/v1/databases', { token: String(key) });
+    },
+  },
+  {
+    code: 'forbidden',
+    when: 'a key makes a key',
+    params: { reason: expect.stringContaining('sign in') },
+    provoke: async () => send(service, 'POST', '/v1/keys', { body: { type: 'sk_live' }, token: await newAccount(), key: randomUUID() }),
+  },
+  {
+    code: 'key_not_found',
+    when: 'the key is nobody’s',
+    provoke: async () => send(service, 'DELETE', `/v1/keys/${randomUUID()}`, { token: await newAccount(), key: randomUUID() }),
+  },
+  {
+    code: 'key_limit_reached',
+    when: 'the account has a hundred',
+    params: { limit: 100 },
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      const filled = 'fill-errors';
+      await admin.query(
+        `INSERT INTO svc_control.account_key (id, account_id, hash, last4, access, name)
+         SELECT gen_random_uuid(), (SELECT id FROM svc_control.account WHERE kind = 'local'), md5($1 || i), 'fill', 'read', $1
+         FROM generate_series(1, 100) i`,
+        [filled],
+      );
+      const reply = await send(owned, 'POST', '/v1/keys', { body: { type: 'sk_live' }, token: owner, key: randomUUID() });
+      await admin.query('DELETE FROM svc_control.account_key WHERE name = $1', [filled]);
+      return reply;
+    },
+  },
+  {
+    code: 'invalid_grantee',
+    when: 'no account has the id',
+    provoke: () => mintGrant(() => ({ granteeAccountId: randomUUID() })),
+  },
+  {
+    code: 'cannot_grant_to_self',
+    when: 'the grantee is the owner',
+    provoke: () => mintGrant(({ local }) => ({ granteeAccountId: local })),
+  },
+  {
+    code: 'scope_unknown_table',
+    when: 'the scope names no table',
+    params: { allowed: ['coffee_beans'], unknown: ['tea'] },
+    provoke: () => mintGrant(() => ({ scope: ['coffee_beans', 'tea'] })),
+  },
+  {
+    code: 'not_grantable',
+    when: 'the account holds a grant on the database',
+    params: { reason: expect.stringContaining('revoke it first') },
+    provoke: () => mintGrant(() => ({}), 2),
+  },
+  {
+    code: 'grant_not_found',
+    when: 'the grant is nobody’s',
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      return await send(owned, 'DELETE', `/v1/grants/${randomUUID()}`, { token: owner, key: randomUUID() });
+    },
+  },
+  {
+    code: 'byollm_requires_session',
+    when: 'an anonymous caller sends a provider key',
+    provoke: () => post('/v1/ask', { db: beans.db, goal: 'how many?' }, { 'x-svc-byollm-key': 'openai:gpt-6:made-up' }),
+  },
+  {
+    code: 'sealing_unconfigured',
+    when: 'a provider key is stored where nothing is sealed',
+    provoke: async () => {
+      const { owned, owner } = await ownedService({ SVC_SEALING_KEYS: 'none' });
+      const body = { provider: 'openai', model: 'gpt-6', key: 'made-up' };
+      return await send(owned, 'POST', '/v1/keys/byollm', { body, token: owner, key: randomUUID() });
+    },
+  },
+  {
+    code: 'byollm_unavailable',
+    when: 'the stored provider key was sealed with a key that is gone',
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      const made = await send(owned, 'POST', '/v1/databases', { body: { goal: BEANS }, token: owner, key: randomUUID() });
+      const body = { provider: 'openai', model: 'gpt-6', key: 'made-up' };
+      await send(owned, 'POST', '/v1/keys/byollm', { body, token: owner, key: randomUUID() });
+      const { owned: other, owner: alsoOwner } = await ownedService({
+        SVC_SEALING_KEYS: `other:${Buffer.alloc(32, 7).toString('base64')}`,
+      });
+      const reply = await send(other, 'POST', '/v1/ask', {
+        body: { db: made.json().dbId, goal: 'How many coffee beans are there?' },
+        token: alsoOwner,
+      });
+      await send(owned, 'DELETE', '/v1/keys/byollm', { token: owner, key: randomUUID() });
+      return reply;
+    },
+  },
+  {
+    code: 'invalid_byollm_key',
+    when: 'the provider key has no parts',
+    provoke: () => post('/v1/ask', { db: beans.db, goal: 'how many?' }, { 'x-svc-byollm-key': 'made-up' }),
+  },
+  {
     code: 'quota_exceeded',
     when: 'the session has as many databases as it may',
     params: { what: 'databases', used: 1, limit: 1 },
@@ -586,10 +745,8 @@ const CASES: readonly Case[] = [
     code: 'token_taken',
     when: 'another account has taken the session over',
     provoke: async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
-      const owned = await another({ SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: dataDir });
+      const { owned, owner } = await ownedService();
       const { token } = await newSession();
-      const owner = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
       const adopt = (bearer: string) => send(owned, 'POST', '/v1/anon/adopt', { body: { token }, token: bearer, key: randomUUID() });
       expect((await adopt(owner)).status).toBe(200);
       return await adopt(await newAccount());
@@ -614,6 +771,24 @@ const CASES: readonly Case[] = [
       },
     }),
   ),
+  {
+    code: 'invalid_email',
+    when: 'somebody signs in with what is no address',
+    provoke: () => post('/v1/auth/email', { email: 'ada at example.com' }),
+  },
+  {
+    code: 'sign_in_expired',
+    when: 'a link never was one of this service',
+    provoke: () => post('/v1/auth/email/verify', { token: 'made-up' }),
+  },
+  {
+    code: 'session_not_found',
+    when: 'nobody has a session of this id',
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      return send(owned, 'DELETE', `/v1/auth/sessions/${randomUUID()}`, { token: owner, key: randomUUID() });
+    },
+  },
   {
     code: 'unconfigured',
     when: 'the engine is not there',

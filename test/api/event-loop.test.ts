@@ -10,14 +10,14 @@ import { newTenant, post, type Tenant } from '../siege/tenant.ts';
 import { HOSTS, type Host } from '../support/mcp.ts';
 import { TEST_SECRET } from '../support/service.ts';
 
-/** Nobody's reply holds up the others': a service in a process of its own tells how long its event loop stood still. */
+/** Nobody's reply holds up the others': a service in a process of its own tells how long its event loop worked without a pause. */
 const SERVE = fileURLToPath(new URL('../siege/serve.ts', import.meta.url));
-/** Many times what the longest takes on a machine that does nothing else, since a busy one has to pass: what was found took 2 to 20 s. */
-const STALL_MAX_MS = 2_500;
+/** Of a processor's time, which a busy machine does not lengthen; many times what the longest takes: what was found took 2 to 20 s. */
+const STALL_MAX_MS = 1_000;
 
 let service: ChildProcess;
 let dataDir: string;
-let longestDelayMs = 0;
+let longestWorkMs = 0;
 let reports = 0;
 let hostile: Tenant;
 let neighbour: Tenant;
@@ -47,7 +47,8 @@ beforeAll(async () => {
       const found = /listens on (\S+)/.exec(line)?.[1];
       if (found) resolve(found);
       if (!line.startsWith('{')) return;
-      longestDelayMs = Math.max(longestDelayMs, (JSON.parse(line) as { longestDelayMs: number }).longestDelayMs);
+      const told = JSON.parse(line) as { longestDelayMs: number; longestWorkMs: number | null };
+      longestWorkMs = Math.max(longestWorkMs, told.longestWorkMs ?? told.longestDelayMs);
       reports += 1;
     });
   });
@@ -61,14 +62,15 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const NEVER = new AbortController().signal;
+/** One for each request: Node warns of a signal that thousands listen to. */
+const never = (): AbortSignal => new AbortController().signal;
 
 /** What the service reported of a time that ends now. */
-async function takeLongestDelay(): Promise<number> {
+async function takeLongestWork(): Promise<number> {
   const seen = reports;
   while (reports < seen + 2 && service.exitCode === null) await new Promise((done) => setTimeout(done, 20));
-  const taken = longestDelayMs;
-  longestDelayMs = 0;
+  const taken = longestWorkMs;
+  longestWorkMs = 0;
   return taken;
 }
 
@@ -76,7 +78,7 @@ async function takeLongestDelay(): Promise<number> {
 const run =
   (sql: string, ...params: number[]) =>
   async () =>
-    (await post(hostile, '/v1/run', { db: hostile.db, sql, params }, NEVER)).status;
+    (await post(hostile, '/v1/run', { db: hostile.db, sql, params }, never())).status;
 const rows =
   (accept: string, sql: string, ...params: number[]) =>
   async () => {
@@ -92,7 +94,7 @@ const agent =
   (sql: string, ...params: number[]) =>
   async () =>
     (await host.call('run', { db: hostile.db, sql, params })).isError ? 400 : 200;
-const insert = (body: () => string) => async () => (await post(hostile, '/v1/insert', body(), NEVER)).status;
+const insert = (body: () => string) => async () => (await post(hostile, '/v1/insert', body(), never())).status;
 
 const OBJECTS = "SELECT ('[' || repeat('{},', $1::int) || '{}]')::json AS bomb";
 const QUOTES = "SELECT repeat('\"', $1::int) AS bomb";
@@ -129,19 +131,19 @@ test.each<[name: string, send: () => Promise<number>]>([
     ),
   ],
 ])('%s holds nobody up', async (_, send) => {
-  await takeLongestDelay();
+  await takeLongestWork();
   let isDone = false;
   const sent = send().finally(() => {
     isDone = true;
   });
   let answered = 0;
   while (!isDone) {
-    const reply = await post(neighbour, '/v1/run', { db: neighbour.db, sql: 'SELECT 1' }, NEVER);
+    const reply = await post(neighbour, '/v1/run', { db: neighbour.db, sql: 'SELECT 1' }, never());
     expect(reply).toEqual({ status: 200, code: null });
     answered += 1;
   }
   await sent;
   expect(answered).toBeGreaterThan(0);
-  expect(await takeLongestDelay()).toBeLessThan(STALL_MAX_MS);
+  expect(await takeLongestWork()).toBeLessThan(STALL_MAX_MS);
   expect(service.exitCode).toBeNull();
 });

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE, EXAMPLES } from '../../src/contract/examples.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { addAccount } from '../support/grants.ts';
 import { type Home, newHome } from '../support/owned.ts';
-import { send, type TestService } from '../support/service.ts';
+import { send, TEST_SECRET, type TestService } from '../support/service.ts';
 
 type Real = Readonly<Record<string, unknown>>;
 
@@ -19,6 +20,7 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['ask', 'question', ({ trace }) => ({ trace: (trace as Real).id })],
   ['ask', 'change', ({ confirmToken }) => ({ confirmToken })],
   ['ask', 'confirm'],
+  ['ask', 'alter'],
   ['createDatabase', 'plants', ({ dbId }) => ({ otherDb: dbId })],
   ['listDatabases', 'databases'],
   ['getDatabase', 'database'],
@@ -32,7 +34,36 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['replayTrace', 'replay'],
   ['listModels', 'builtin'],
   ['deleteDatabase', 'delete'],
+  ['createDatabase', 'memory', ({ dbId }) => ({ memoryDb: dbId })],
+  ['remember', 'fact'],
+  [
+    'mintKey',
+    'program',
+    ({ id, key }) => ({ keyId: id, key, keyHash: createHmac('sha256', TEST_SECRET).update(String(key)).digest('hex') }),
+  ],
+  ['setByollm', 'provider'],
+  ['byollmStatus', 'stored'],
+  ['clearByollm', 'clear'],
+  ['listKeys', 'keys'],
+  ['revokeKey', 'revoke'],
+  ['listAudit', 'log'],
+  ['keyStatus', 'status'],
+  ['mintKey', 'agent'],
   ['adoptAnonymous', 'adopt'],
+  ['signInMethods', 'methods'],
+  ['whoAmI', 'owner'],
+  ['makeSignInLink', 'link', ({ url }) => ({ linkToken: String(url).split('#token=')[1] })],
+  ['requestSignIn', 'email'],
+  ['verifySignIn', 'link', ({ sessionId }) => ({ sessionId })],
+  ['listSessions', 'browsers'],
+  ['endSession', 'end'],
+  ['signOutEverywhere', 'everywhere'],
+  ['signOut', 'out'],
+  ['mintKey', 'page'],
+  ['mintGrant', 'mint', ({ id }) => ({ grantId: id })],
+  ['listGrants', 'grants'],
+  ['grantUsage', 'usage'],
+  ['revokeGrant', 'revoke'],
 ];
 
 let home: Home;
@@ -42,6 +73,7 @@ const real: Record<string, string> = {};
 beforeAll(async () => {
   home = await newHome();
   service = await home.start();
+  real.otherAccount = (await addAccount(home.control)).id;
   owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
 });
 afterAll(() => home?.close());
@@ -60,7 +92,7 @@ test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of 
   const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
   const sent = await send(service, row.method, filled(query.size > 0 ? `${path}?${query}` : path), {
     ...(request === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(request))) as unknown }),
-    token: name === 'adoptAnonymous' ? owner : (real.token ?? null),
+    token: row.access === 'account' || row.access === 'session' || name === 'whoAmI' ? owner : (real.token ?? null),
     ...(row.mutates === false ? {} : { key: randomUUID() }),
   });
   expect(sent.status, sent.text).toBe(row.status ?? 200);

@@ -78,4 +78,16 @@ describe('a question that was answered before', () => {
     const other = await startSession(service);
     expect(await ask('how many coffee beans are there?', other)).toMatchObject({ rows: [{ count: 0 }], plan: 'miss' });
   });
+
+  test('is planned anew when it asks what tables there are', async () => {
+    const first = await ask('what tables are there?');
+    expect(first).toMatchObject({ rows: [{ table: 'coffee_beans' }], plan: 'miss', model: 'builtin' });
+    await session.post('/v1/insert', { db: session.db, table: 'baristas', rows: [{ name: 'Kofi' }] }, { key: randomUUID() });
+    const then = await ask('what tables are there?');
+    expect(then).toMatchObject({ rows: [{ table: 'baristas' }, { table: 'coffee_beans' }], plan: 'miss' });
+    expect(await ask('what columns does baristas have')).toMatchObject({
+      rows: [{ column: expect.any(String) }, { column: 'name', type: 'text' }],
+    });
+    expect(await ask('how many tables are there')).toMatchObject({ rows: [{ tables: 2 }] });
+  });
 });

@@ -10,9 +10,11 @@ import type { Verdict } from '../../src/guard/guard.ts';
 import { INFORMATION_SCHEMA_VIEWS, SHOWN_SETTINGS } from '../../src/guard/postgres-names.ts';
 import { asAdmin, asRole, contentsOf, type Hosted, hostDatabase, outcomeOf, serverFacts } from '../support/hosted.ts';
 import { LIBRARY_SQL } from '../support/library.ts';
-import { startService, TEST_SECRET, type TestService } from '../support/service.ts';
+import { type Home, newHome } from '../support/owned.ts';
+import { TEST_SECRET, type TestService } from '../support/service.ts';
 
 /** One layer is taken away, and the next still holds. Here the guard allows everything, so the engine gets any text. */
+let home: Home;
 let service: TestService;
 let engine: Engine;
 let library: Hosted;
@@ -23,7 +25,9 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const allowEverything = (sql: string): Verdict => ({ kind: 'allow', class: 'read', verb: 'select', sql, paramCount: 0 });
 
 beforeAll(async () => {
-  service = await startService();
+  // Of its own, so that no other file's sweep heals what is changed here.
+  home = await newHome();
+  service = await home.start({ SVC_LOCAL_OWNER: 'off' });
   facts = await serverFacts();
   if (!facts.superuser) console.info('What the hardened catalogue refuses is skipped: the service’s role on this server is no superuser.');
   library = await hostDatabase(service, LIBRARY_SQL);
@@ -44,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await close();
-  await service.close();
+  await home.close();
 });
 
 const text = (sql: string): Statement => ({ sql, params: [] });
@@ -445,6 +449,54 @@ describe('the hardened catalogue', () => {
       });
     }
     expect(open).toEqual([]);
+  });
+
+  test('no cast tells the name of a login, nor whether there is one', async () => {
+    if (!facts.superuser) return console.info('Skipped on this server: its catalogue cannot be hardened.');
+    const number = (await asAdmin((client) => client.query('SELECT oid::text FROM pg_roles WHERE rolname = current_user'))).rows[0].oid;
+    const own = (await asAdmin((client) => client.query('SELECT quote_ident(current_user) AS name'))).rows[0].name;
+    for (const role of ['reader', 'writer', 'owner'] as const) {
+      await asRole(library.dbId, role, async (client) => {
+        const [row] = (
+          await client.query(
+            `SELECT $1::oid::regrole::text AS cast, $1::text::regrole::text AS from_text, ARRAY[$1::oid::regrole]::text AS in_array,
+               format('%s', $1::oid::regrole) AS formatted, to_json($1::oid::regrole)::text AS json, $1::oid::regrole AS sent,
+               (SELECT count(*)::int FROM generate_series(1, 40000) i WHERE i::oid::regrole::text !~ '^[0-9]+$') AS names`,
+            [number],
+          )
+        ).rows;
+        expect({ role, ...row }).toMatchObject({
+          role,
+          cast: number,
+          from_text: number,
+          in_array: `{${number}}`,
+          formatted: number,
+          names: 0,
+        });
+        expect([String(row.json).replaceAll('"', ''), String(row.sent)]).toEqual([number, number]);
+        await expect(client.query(`SELECT '${own}'::regrole`)).rejects.toMatchObject({ code: '22P02' });
+        await expect(client.query(`SELECT regroleout(${number}::oid::regrole)`)).rejects.toMatchObject({ code: '42501' });
+      });
+    }
+  });
+
+  test('a database of an earlier version, whose casts told names, is closed by the sweep', async () => {
+    if (!facts.superuser) return;
+    const name = () =>
+      asRole(library.dbId, 'reader', async (client) => String((await client.query('SELECT 10::oid::regrole::text AS name')).rows[0]?.name));
+    await asAdmin(
+      (client) =>
+        client.query(`
+          SET allow_system_table_mods = on;
+          UPDATE pg_catalog.pg_type SET typoutput = 'pg_catalog.regroleout(regrole)'::regprocedure WHERE typname = 'regrole';
+          GRANT EXECUTE ON FUNCTION pg_catalog.regroleout TO PUBLIC;
+          ALTER DATABASE "${library.dbId}" RESET svc.hardened`),
+      library.dbId,
+    );
+    expect(await name()).not.toBe('10');
+    expect(await service.engine.heal([library.dbId])).toEqual([library.dbId]);
+    expect(await name()).toBe('10');
+    expect(await service.engine.heal([library.dbId])).toEqual([]);
   });
 
   test('what the guard lets through still answers', async () => {

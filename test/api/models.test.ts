@@ -55,6 +55,36 @@ const errorOf = (reply: Reply) => reply.json().error as { code: string; params: 
 const traceOf = (reply: Reply) => reply.json().trace as Record<string, unknown> & { egress?: Record<string, unknown> };
 const lastPrompt = () => model.requests.at(-1)?.body.messages.map(({ content }) => content) ?? [];
 
+describe('a change of tables and columns', () => {
+  const GOAL = 'we had better note down where each of them was grown';
+  const columns = async () => (await beans.rows('SELECT * FROM coffee_beans LIMIT 1')).flatMap((row) => Object.keys(row));
+
+  test('is made of the model’s DDL, previewed and confirmed', async () => {
+    model.script(plans({ kind: 'write', sql: 'ALTER TABLE coffee_beans ADD COLUMN origin text', assumptions: ['grown means origin'] }));
+    expect((await ask(beans, GOAL)).json()).toMatchObject({
+      kind: 'preview',
+      diff: { verb: 'alter', changes: [{ change: 'addColumn', table: 'coffee_beans' }] },
+      trace: { model: 'local/small', assumptions: ['grown means origin'] },
+    });
+    expect(await columns()).not.toContain('origin');
+    expect((await ask(beans, GOAL, { confirm: true })).json()).toMatchObject({ kind: 'write' });
+    expect(await columns()).toContain('origin');
+  });
+
+  test('in any other form goes back to it with what is wrong', async () => {
+    model.script(
+      plans({ kind: 'write', sql: 'ALTER TABLE coffee_beans OWNER TO postgres' }),
+      plans({ kind: 'query', sql: 'DROP TABLE coffee_beans' }),
+      plans({ kind: 'write', sql: 'ALTER TABLE coffee_beans DROP COLUMN id' }),
+    );
+    expect(errorOf(await ask(beans, GOAL)).code).toBe('llm_failed');
+    const sent = model.requests.map(({ body }) => body.messages.at(-1)?.content ?? '');
+    expect(sent[1]).toContain('ChangeOwner in ALTER TABLE is not supported');
+    expect(sent[2]).toContain('kind is "query", but the statement changes tables');
+    expect(await columns()).toContain('id');
+  });
+});
+
 describe('a question that the built-in planner declines', () => {
   test('is answered by the model’s plan; the trace says who made it and what was sent', async () => {
     model.script(plans({ kind: 'query', sql: HIGHEST, assumptions: ['"pay" read as price'] }));
@@ -192,7 +222,7 @@ describe('writes', () => {
     ]);
     model.script(status(500));
     const confirmed = await ask(beans, goal, { confirm: true });
-    expect(confirmed.json()).toMatchObject({ status: 'ok', kind: 'write', rowCount: 2, trace: { model: 'local/small' } });
+    expect(confirmed.json()).toMatchObject({ status: 'ok', kind: 'write', rowCount: 2, trace: { model: 'local/small', confidence: null } });
     expect(await beans.rows("SELECT DISTINCT rating FROM coffee_beans WHERE roaster = 'Onyx'")).toEqual([{ rating: 1 }]);
   });
 

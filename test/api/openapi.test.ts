@@ -1,13 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { addAccount } from '../support/grants.ts';
+import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { newHome } from '../support/owned.ts';
-import { send, startService, type TestService } from '../support/service.ts';
+import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, type Reply, startSession, type TestSession } from '../support/session.ts';
+import { newBrowser, ownersBrowser, tokenOf } from '../support/signed-in.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -26,13 +29,15 @@ type Document = {
 
 let service: TestService;
 let session: TestSession;
+let owned: OwnedService;
 let document: Document;
 beforeAll(async () => {
   service = await startService();
   session = await startSession(service);
+  owned = await newOwnedService();
   document = (await send(service, 'GET', '/openapi.json')).json() as unknown as Document;
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service?.close(), owned?.home.close()]));
 
 const built = Object.entries(OPERATION_ROWS);
 
@@ -73,6 +78,11 @@ describe('the document', () => {
 describe('real replies are what the contract says, no field more and none less', () => {
   const DELETE = 'delete the coffee beans with roaster Onyx';
   const traceId = async () => ((await session.run('SELECT 1 AS one')).json().trace as { id: string }).id;
+  const newGrant = async () => {
+    const { id } = await addAccount(owned.home.control);
+    return await owned.owner.post('/v1/grants', { dbId: owned.owner.db, granteeAccountId: id, scope: ['coffee_beans'] });
+  };
+
   const calls: Record<string, [OperationName, () => Promise<Reply>]> = {
     'a create by ask': ['ask', () => session.post('/v1/ask', { goal: BEANS })],
     'an insert by ask': ['ask', () => session.ask('add a coffee bean with roaster Onyx and price 12 and rating 4')],
@@ -87,6 +97,13 @@ describe('real replies are what the contract says, no field more and none less',
     ],
     'a read by SQL': ['run', () => session.run('SELECT * FROM coffee_beans')],
     'a write by SQL': ['run', () => session.run("INSERT INTO coffee_beans (roaster) VALUES ('Sey') RETURNING *")],
+    'a fact that is remembered': [
+      'remember',
+      async () => {
+        const made = await session.post('/v1/databases', { goal: 'what my agent knows', preset: 'agent_memory_v1' });
+        return await session.post('/v1/memory/remember', { db: made.json().dbId, content: 'Ana likes tea.', ttl: '7d' });
+      },
+    ],
     'an insert that makes a table': [
       'insert',
       () => session.post('/v1/insert', { db: session.db, table: 'visits', rows: { at: '2026-02-28' } }),
@@ -94,6 +111,13 @@ describe('real replies are what the contract says, no field more and none less',
     'an insert that makes none': [
       'insert',
       () => session.post('/v1/insert', { db: session.db, table: 'visits', rows: { at: '2026-03-01' } }),
+    ],
+    'something remembered': [
+      'remember',
+      async () => {
+        const made = await session.post('/v1/databases', { goal: 'what my agent knows', preset: 'agent_memory_v1' });
+        return session.post('/v1/memory/remember', { db: made.json().dbId, content: 'Ana prefers window seats.', endUserId: 'user-17' });
+      },
     ],
     'a write that is undone': [
       'undo',
@@ -128,6 +152,37 @@ describe('real replies are what the contract says, no field more and none less',
     'a receipt': ['getTrace', async () => session.get(`/v1/traces/${await traceId()}`)],
     'a replay': ['replayTrace', async () => session.post(`/v1/traces/${await traceId()}/replay`, undefined)],
     'the models': ['listModels', () => session.get('/v1/models')],
+    'a key': ['mintKey', () => owned.owner.post('/v1/keys', { type: 'pk_live', dbId: owned.owner.db, origins: ['https://a.example'] })],
+    'the keys': ['listKeys', () => owned.owner.get('/v1/keys')],
+    'a revoked key': ['revokeKey', async () => owned.revoke((await owned.mint({ type: 'sk_live', name: 'gone' })).id)],
+    'the status of a key': [
+      'keyStatus',
+      async () => {
+        const { key } = await owned.mint({ type: 'sk_mcp', host: 'h', device: 'd' });
+        return owned.owner.get(`/v1/keys/${createHmac('sha256', TEST_SECRET).update(key).digest('hex')}/status`);
+      },
+    ],
+    'a stored provider key': [
+      'setByollm',
+      () => owned.owner.post('/v1/keys/byollm', { provider: 'openai', model: 'gpt-6', key: 'sk-made-up' }),
+    ],
+    'the status of a provider key': ['byollmStatus', () => owned.owner.get('/v1/keys/byollm')],
+    'a forgotten provider key': [
+      'clearByollm',
+      () => send(owned.service, 'DELETE', '/v1/keys/byollm', { token: owned.owner.token, key: randomUUID() }),
+    ],
+    'a grant': ['mintGrant', newGrant],
+    'the grants': ['listGrants', () => owned.owner.get('/v1/grants')],
+    'the usage of a grant': ['grantUsage', async () => owned.owner.get(`/v1/grants/${String((await newGrant()).json().id)}/usage`)],
+    'a revoked grant': [
+      'revokeGrant',
+      async () =>
+        send(owned.service, 'DELETE', `/v1/grants/${String((await newGrant()).json().id)}`, {
+          token: owned.owner.token,
+          key: randomUUID(),
+        }),
+    ],
+    'the audit log': ['listAudit', () => owned.owner.get('/v1/audit')],
     'an adopted session': [
       'adoptAnonymous',
       async () => {
@@ -140,6 +195,36 @@ describe('real replies are what the contract says, no field more and none less',
         } finally {
           await home.close();
         }
+      },
+    ],
+    'the ways to sign in': ['signInMethods', () => session.get('/v1/auth/methods')],
+    'a link that is asked for': ['requestSignIn', () => session.post('/v1/auth/email', { email: 'ada@example.com' })],
+    'a link for the owner': ['makeSignInLink', () => owned.owner.post('/v1/auth/link', undefined)],
+    'a sign-in': [
+      'verifySignIn',
+      async () => {
+        const link = String((await owned.owner.post('/v1/auth/link', undefined)).json().url);
+        return newBrowser(owned.service).send('POST', '/v1/auth/email/verify', { body: { token: tokenOf(link) } });
+      },
+    ],
+    'who a browser is': ['whoAmI', async () => (await ownersBrowser(owned.service, owned.owner.token)).send('GET', '/v1/auth/session')],
+    'who somebody anonymous is': ['whoAmI', () => session.get('/v1/auth/session')],
+    'the browsers': ['listSessions', () => owned.owner.get('/v1/auth/sessions')],
+    'a browser signed out': [
+      'endSession',
+      async () => {
+        const browser = await ownersBrowser(owned.service, owned.owner.token);
+        const { sessionId } = (await browser.send('GET', '/v1/auth/session')).json();
+        return browser.send('DELETE', `/v1/auth/sessions/${sessionId}`);
+      },
+    ],
+    'a sign-out': ['signOut', async () => (await ownersBrowser(owned.service, owned.owner.token)).send('POST', '/v1/auth/sign-out')],
+    'a sign-out everywhere': ['signOutEverywhere', () => owned.owner.post('/v1/auth/sign-out-everywhere', undefined)],
+    'a fact remembered': [
+      'remember',
+      async () => {
+        const { dbId } = (await session.post('/v1/databases', { goal: 'remember things', preset: 'agent_memory_v1' })).json();
+        return session.post('/v1/memory/remember', { db: dbId, content: 'Ana prefers window seats.', tags: ['travel'], ttl: '7d' });
       },
     ],
     'a deleted database': [

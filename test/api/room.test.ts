@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createService } from '../../src/service.ts';
+import { asAdmin } from '../support/hosted.ts';
 import { send, startService, TEST_SECRET } from '../support/service.ts';
 import { BEANS, type Reply, sessionOf, startSession, until } from '../support/session.ts';
 
@@ -67,6 +68,26 @@ describe('what one anonymous session may keep', () => {
       await service.close();
     }
   });
+});
+
+test('one statement that would write far more than there is room for is ended on its way, and writes nothing', async () => {
+  const service = await startService({ SVC_ANON_MB: '24' });
+  try {
+    const session = await startSession(service);
+    const size = async () => {
+      const { rows } = await asAdmin((admin) => admin.query('SELECT pg_database_size($1)::int8 AS n', [session.db]));
+      return Number(rows[0]?.n);
+    };
+    // Some gigabytes.
+    const reply = await session.run(
+      "INSERT INTO coffee_beans (roaster) SELECT (SELECT string_agg(md5((i * j)::text), '') FROM generate_series(1, 50) j) FROM generate_series(1, 4000000) i",
+    );
+    expect([reply.status, codeOf(reply)]).toEqual([409, 'quota_exceeded']);
+    expect(await size()).toBeLessThan(1_000_000_000);
+    expect((await session.run('SELECT count(*)::int AS n FROM coffee_beans')).json()).toMatchObject({ data: [{ n: 0 }] });
+  } finally {
+    await service.close();
+  }
 });
 
 test('below the floor of free disk nothing is added; reads, deletes and replays go on', async () => {

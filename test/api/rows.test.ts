@@ -171,3 +171,17 @@ function withTrailers(body: object): Promise<{ text: string; trailers: NodeJS.Di
     sent.end(JSON.stringify(body));
   });
 }
+
+test('a cell of megabytes comes whole as NDJSON and CSV, whatever it holds', async () => {
+  const value = '😀\n"\\,'.repeat(300_000);
+  const body = {
+    sql: "SELECT repeat('😀' || chr(10) || chr(34) || chr(92) || ',', 300000) AS x, 1 AS y UNION ALL SELECT '', NULL",
+  };
+  const read = async (accept: string) => await (await rows(accept, '/v1/run', body)).text();
+  const lines = (await read('application/x-ndjson')).trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as { x: string; y: number | null })).toEqual([
+    { x: value, y: 1 },
+    { x: '', y: null },
+  ]);
+  expect(await read('text/csv')).toBe(`x,y\r\n"${value.replaceAll('"', '""')}",1\r\n"",\r\n`);
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roleName } from '../../src/engines/postgres/server.ts';
 import { asRole } from '../support/hosted.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Reply, startSession, type TestSession } from '../support/session.ts';
@@ -97,6 +98,13 @@ describe('SQL', () => {
     });
   });
 
+  test('so is the row that a key may have meant', async () => {
+    const reply = await session.run('INSERT INTO consumer_div.orders VALUES (9, 4, 1)');
+    expect(reply.json()).toMatchObject({
+      error: { code: 'write_constraint', params: { reason: 'No row of customers has the id 4; nearest: Cleo (3), Ada (1).' } },
+    });
+  });
+
   test('a table made after the last look is seen', async () => {
     await asRole(session.db, 'owner', (owner) =>
       owner.query('CREATE SCHEMA late; CREATE TABLE late.arrivals (id integer); INSERT INTO late.arrivals VALUES (7)'),
@@ -158,5 +166,129 @@ describe('inserts', () => {
     });
     expect((await insert('consumer_div.nothing', { id: 9 })).json()).toMatchObject({ error: { code: 'invalid_body' } });
     expect((await insert('fresh things', { name: 'x' })).json()).toMatchObject({ table: 'fresh_things', created: { table: true } });
+  });
+});
+
+test('a column of a domain is listed under the domain, and read, compared and written as what that is of', async () => {
+  const own = await startSession(service);
+  await asRole(own.db, 'owner', (owner) =>
+    owner.query(`
+      CREATE DOMAIN email AS varchar(20) CHECK (VALUE LIKE '%@%');
+      CREATE DOMAIN amount AS bigint;
+      CREATE DOMAIN income AS amount;
+      CREATE TABLE people (id int PRIMARY KEY, mail email, salary income, born date);
+      INSERT INTO people VALUES (1, 'ada@x.org', 9007199254740993, '1990-01-02'), (2, 'bob@x.org', 5, '1991-01-02');`),
+  );
+  const listed = (await own.get(`/v1/databases/${own.db}/schema`)).json() as {
+    tables: { columns: { type: string; baseType?: string }[] }[];
+  };
+  expect(listed.tables.at(-1)?.columns.map(({ type, baseType }) => [type, baseType])).toEqual([
+    ['integer', undefined],
+    ['email', 'character varying(20)'],
+    ['income', 'bigint'],
+    ['date', undefined],
+  ]);
+  const read = (await own.run('SELECT mail, salary, ARRAY[salary] AS list FROM people')).json() as { columns: { type: string }[] };
+  expect(read.columns.map(({ type }) => type)).toEqual(['text', 'bigint', 'income[]']);
+  expect(dataOf(await own.ask('how many people have a salary over 6'))).toEqual([[1]]);
+  expect(dataOf(await own.ask('what is the lowest salary of the people'))).toEqual([[5]]);
+  expect(dataOf(await own.ask('people with mail "bob@x.org"')).flat()).toContain('bob@x.org');
+  const goal = 'set the salary to 9007199254740999 for people with id 2';
+  const shown = (await own.ask(goal)).json();
+  expect((await own.ask(goal, { confirm: true, confirmToken: shown.confirmToken })).json()).toMatchObject({ kind: 'write' });
+  expect((await own.run('SELECT salary FROM people WHERE id = 2')).text).toContain('"salary":9007199254740999');
+  const long = await own.ask('set the mail to "somebody-with-a-long-name@x.org" for people with id 2');
+  expect(long.json()).toMatchObject({ error: { code: 'invalid_value', params: { reason: 'mail holds at most 20 characters' } } });
+});
+
+test('a database that was made when its logins had rights in public alone gets them where its schemas are', async () => {
+  const old = await startSession(service);
+  const [writer, reader] = [roleName(old.db, 'writer'), roleName(old.db, 'reader')];
+  await asRole(old.db, 'owner', (owner) =>
+    owner.query(`
+      ALTER DEFAULT PRIVILEGES REVOKE ALL ON SCHEMAS FROM ${writer}, ${reader};
+      ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM ${writer}, ${reader};
+      ALTER DEFAULT PRIVILEGES REVOKE ALL ON SEQUENCES FROM ${writer};
+      CREATE SCHEMA "Old Div";
+      CREATE TABLE "Old Div".plants (id serial PRIMARY KEY, name text);
+      INSERT INTO "Old Div".plants (name) VALUES ('fern'), ('moss');`),
+  );
+  expect(dataOf(await old.ask('How many plants are there?'))).toEqual([[2]]);
+  expect((await old.run(`INSERT INTO "Old Div".plants (name) VALUES ('ivy')`)).status).toBe(200);
+  await asRole(old.db, 'owner', (owner) => owner.query('CREATE SCHEMA new_div; CREATE TABLE new_div.pots (id int PRIMARY KEY)'));
+  expect(dataOf(await old.run('SELECT count(*)::int AS n FROM new_div.pots'))).toEqual([[0]]);
+});
+
+describe('undo', () => {
+  const traceOf = (reply: Reply) => {
+    const { trace } = reply.json() as { trace?: { id: string; undo?: unknown } };
+    if (!trace) throw new Error(reply.text);
+    return trace;
+  };
+  const undo = async (reply: Reply) => (await session.post('/v1/undo', { db: session.db, traceId: traceOf(reply).id })).json();
+  const stored = async () => ({
+    customers: await session.rows('SELECT * FROM consumer_div.customers ORDER BY id'),
+    orders: await session.rows('SELECT * FROM consumer_div.orders ORDER BY id'),
+    stores: await session.rows('SELECT * FROM "Trade Div".stores ORDER BY id'),
+    others: await session.rows('SELECT * FROM consumer_div.stores ORDER BY id'),
+    prices: await session.rows('SELECT * FROM "Trade Div"."Price List" ORDER BY id'),
+  });
+
+  test.each([
+    ['rows deleted, with those that went with them', 'delete the customer named Ada'],
+    ['rows changed', 'change the city of Cleo to Paris'],
+    ['a row added', 'add a customer with id 8, name Hana and city Oslo'],
+  ])('%s, from English', async (_what, goal) => {
+    const before = await stored();
+    const first = await session.ask(goal);
+    const write = (first.json() as { kind?: string }).kind === 'preview' ? await session.ask(goal, { confirm: true }) : first;
+    expect(write.json(), write.text).toMatchObject({ kind: 'write' });
+    expect(await stored()).not.toEqual(before);
+    expect(await undo(write)).toMatchObject({ kind: 'undo', alreadyUndone: false });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('rows inserted by their names', async () => {
+    const before = await stored();
+    const body = { db: session.db, table: 'consumer_div.stores', rows: [{ id: 20, town: 'Bari' }, { id: 21 }] };
+    expect(await undo(await session.post('/v1/insert', body))).toMatchObject({ tables: [{ deleted: 2 }] });
+    expect(await stored()).toEqual(before);
+  });
+
+  test.each([
+    `UPDATE "Trade Div".stores SET branch = 'West' WHERE id = 1`,
+    `DELETE FROM "Trade Div".stores`,
+    `UPDATE "Trade Div"."Price List" SET price = price + 1`,
+    `INSERT INTO consumer_div.stores VALUES (1, 'Oslo'), (5, 'Bari') ON CONFLICT (id) DO UPDATE SET town = excluded.town`,
+    'DELETE FROM consumer_div.customers',
+  ])('%s', async (sql) => {
+    const before = await stored();
+    expect(await undo(await session.run(sql))).toMatchObject({ kind: 'undo', alreadyUndone: false });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('is of the table that was written, though another comes to have its name', async () => {
+    const write = await session.run(`UPDATE consumer_div.orders SET amount = amount + 1 WHERE id = 1`);
+    const before = await session.rows('SELECT amount FROM consumer_div.orders WHERE id = 1');
+    await asRole(session.db, 'owner', (owner) => owner.query('CREATE TABLE public.orders (id integer PRIMARY KEY, amount numeric)'));
+    expect(await undo(write)).toMatchObject({ tables: [{ table: 'consumer_div.orders', updated: 1 }] });
+    expect(await session.rows('SELECT amount + 1 AS amount FROM consumer_div.orders WHERE id = 1')).toEqual(before);
+  });
+
+  test('says whose columns have changed', async () => {
+    const write = await session.run(`UPDATE "Trade Div".stores SET branch = 'West' WHERE id = 1`);
+    await asRole(session.db, 'owner', (owner) => owner.query('ALTER TABLE "Trade Div".stores ADD COLUMN size integer'));
+    expect(await undo(write)).toMatchObject({
+      error: { code: 'undo_unavailable', params: { reason: 'The columns of Trade Div.stores have changed since.' } },
+    });
+  });
+
+  test('a change of a table outside of public is refused before anything is done', async () => {
+    expect((await session.ask('add a column fax to customers')).json()).toMatchObject({
+      error: {
+        code: 'schema_change_refused',
+        params: { reason: 'customers stands in the schema consumer_div; only tables of public are changed here.' },
+      },
+    });
   });
 });

@@ -102,3 +102,26 @@ test('a database that hangs turns readiness red, and holds no probe', async () =
   relay.close();
   await service.close();
 });
+
+test('with a database that hangs, whoever asks hears so in time, and a stop ends', { timeout: 120_000 }, async () => {
+  const url = new URL(inject('databaseUrl'));
+  const relay = await startRelay({ host: url.hostname, port: Number(url.port) });
+  url.port = String(relay.port);
+  url.hostname = '127.0.0.1';
+  const service = await startService({ DATABASE_URL: url.href, SVC_STATEMENT_TIMEOUT_MS: '2000', SVC_STATEMENT_GRACE_MS: '1000' });
+  const session = await startSession(service);
+  await session.rows('SELECT 1 AS one');
+  relay.hold();
+  // One is about a database that is known, the others need the control plane first; a session of each is open.
+  const replies = await Promise.all([
+    session.run('SELECT 1'),
+    session.get('/v1/databases'),
+    session.post('/v1/ask', { goal: 'How many coffee beans are there?' }),
+  ]);
+  for (const reply of replies) {
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([502, '2']);
+    expect(reply.json()).toMatchObject(refusal('db_unreachable'));
+  }
+  await service.close();
+  relay.close();
+});

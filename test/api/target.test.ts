@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asRole } from '../support/hosted.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { type Reply, startSession, type TestSession } from '../support/session.ts';
 
@@ -66,6 +67,20 @@ describe('of several databases', () => {
     }
   });
 
+  test('nor is a name whose words tables have, where no table has all of them', async () => {
+    const some = await startSession(service, 'track books and loans');
+    await some.post('/v1/databases', { goal: 'track tea leaves with origin and price' });
+    await some.rows("INSERT INTO books (title) VALUES ('Emma'), ('Persuasion')");
+    for (const goal of ['how many books in the books loans', 'how many books in the books loans database']) {
+      const reply = await some.post('/v1/ask', { goal });
+      expect(reply.json(), reply.text).toMatchObject({
+        answer: '2 books.',
+        selected_db: { slug: 'books_loans', reason: 'name_match' },
+        trace: { question: 'how many books', assumptions: [expect.stringContaining('names the database books_loans')] },
+      });
+    }
+  });
+
   test('more than twenty are compared too', async () => {
     const many = await startSession(service, 'track employees with name and monthly salary');
     for (let n = 0; n < 21; n++) await many.post('/v1/databases', { goal: `track tea leaves with origin and price`, name: `Tea ${n}` });
@@ -75,17 +90,68 @@ describe('of several databases', () => {
 });
 
 describe('asking back', () => {
-  test('a brief to a pinned database: both options do what they say', async () => {
-    const goal = 'track coffee cups with size and colour';
-    const reply = await ask(goal, { db: library });
-    expect(reply.json()).toMatchObject({ error: { code: 'clarify_required' }, pinned_db: { id: library, slug: 'library' } });
+  test('a brief to a pinned database that has what it names: both options do what they say', async () => {
+    const goal = 'track coffee beans with roaster and price';
+    const tables = (await session.get('/v1/databases')).json() as unknown as { dbId: string; slug: string }[];
+    const db = tables.find(({ slug }) => slug === 'roastery')?.dbId;
+    const reply = await ask(goal, { db });
+    expect(reply.json()).toMatchObject({ error: { code: 'clarify_required' }, pinned_db: { id: db, slug: 'roastery' } });
     const [query, create] = errorOf(reply).params.options as { label: string; goal: string; forceQuery?: boolean; dropPin?: boolean }[];
-    expect(query).toMatchObject({ label: 'Ask library', forceQuery: true });
-    expect(create).toMatchObject({ label: 'Create a new database', dropPin: true });
-    expect((await ask(query?.goal ?? '', { db: library, forceQuery: true })).json()).not.toMatchObject({ kind: 'create' });
+    expect(query).toMatchObject({ label: 'Ask roastery for "coffee beans"', goal, forceQuery: true });
+    expect(create).toMatchObject({ label: 'Create a new database', goal, dropPin: true });
+    const { label: _, ...fields } = query ?? {};
+    const asked = await session.post('/v1/ask', { ...fields, db });
+    const read = 'coffee beans';
+    expect(asked.json(), asked.text).toMatchObject({ kind: 'query', trace: { question: read, assumptions: [`read as "${read}"`] } });
     const made = await ask(create?.goal ?? '');
     expect(made.json()).toMatchObject({ kind: 'create' });
     await send(service, 'DELETE', `/v1/databases/${made.json().dbId}`, { token: session.token, key: randomUUID() });
+  });
+
+  test('to one that has no words for it, only what can be followed is offered', async () => {
+    const reply = await ask('track coffee cups with size and colour', { db: library });
+    expect(errorOf(reply)).toMatchObject({
+      code: 'clarify_required',
+      params: { reason: expect.stringContaining('library has nothing'), options: [{ label: 'Create a new database', dropPin: true }] },
+    });
+  });
+
+  test('clearing a database whose tables hold each other: what may be empty is emptied before, and tables without rows are left out', async () => {
+    const ring = await startSession(service, 'track tea leaves with origin and price');
+    await asRole(ring.db, 'owner', (owner) =>
+      owner.query(`
+        CREATE TABLE teams (id int PRIMARY KEY, captain_id int NOT NULL);
+        CREATE TABLE players (id int PRIMARY KEY, team_id int REFERENCES teams);
+        ALTER TABLE teams ADD FOREIGN KEY (captain_id) REFERENCES players DEFERRABLE INITIALLY DEFERRED;
+        INSERT INTO players VALUES (1, NULL), (2, NULL);
+        INSERT INTO teams VALUES (7, 1);
+        UPDATE players SET team_id = 7;`),
+    );
+    let steps = 0;
+    for (;;) {
+      const reply = (await ring.ask('clear my database')).json() as { error: { code: string; params: Record<string, unknown> } };
+      if (reply.error.code !== 'clarify_required') {
+        expect(reply).toMatchObject({ error: { code: 'write_no_rows', params: { reason: expect.stringContaining('empty already') } } });
+        break;
+      }
+      const [first] = reply.error.params.options as { goal: string }[];
+      const shown = (await ring.ask(first?.goal ?? '')).json();
+      const done = await ring.ask(first?.goal ?? '', { confirm: true, confirmToken: shown.confirmToken });
+      expect(done.json(), done.text).toMatchObject({ kind: 'write' });
+      steps += 1;
+      if (steps > 5) break;
+      if (steps === 1) expect(first?.goal).toBe('set team_id of all players to null');
+    }
+    expect(steps).toBe(3);
+  });
+
+  test('clearing, deleting or changing without a database says that there is none, and makes none', async () => {
+    for (const goal of ['clear my database', 'delete all orders from last year']) {
+      const reply = await send(service, 'POST', '/v1/ask', { body: { goal }, key: randomUUID() });
+      expect(reply.json(), reply.text).toMatchObject({
+        error: { code: 'infer_failed', message: expect.stringContaining('There is no database yet'), params: { reason: 'no_database' } },
+      });
+    }
   });
 
   test('clearing a database: children first, each option an ordinary ask, until all is empty', async () => {

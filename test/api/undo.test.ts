@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { roleName } from '../../src/engines/postgres/server.ts';
+import { UNDO_SCHEMA } from '../../src/engines/postgres/svc-schema.ts';
 import { asAdmin, asRole } from '../support/hosted.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Reply, startSession, type TestSession, until } from '../support/session.ts';
@@ -104,6 +105,81 @@ describe('an undo puts back', () => {
     expect(await Promise.all(['lots', 'bags', 'notes'].map((table) => beans.rows(`SELECT * FROM ${table} ORDER BY id`)))).toEqual(before);
   });
 
+  test('what a delete took along a circle of keys: a tree, and tables that point at each other', async () => {
+    await ddl(`
+      CREATE TABLE parts (id int PRIMARY KEY, parent_id int REFERENCES parts ON DELETE CASCADE, label text);
+      INSERT INTO parts VALUES (1, NULL, 'car'), (2, 1, 'door'), (3, 2, 'lock'), (4, NULL, 'boat'), (5, 4, 'oar');
+      CREATE TABLE teams (id int PRIMARY KEY, name text, captain_id int);
+      CREATE TABLE players (id int PRIMARY KEY, team_id int REFERENCES teams ON DELETE CASCADE, name text);
+      ALTER TABLE teams ADD FOREIGN KEY (captain_id) REFERENCES players ON DELETE CASCADE;
+      INSERT INTO teams VALUES (1, 'Reds', NULL), (2, 'Blues', NULL), (3, 'Greens', NULL);
+      INSERT INTO players VALUES (1, 1, 'Ada'), (2, 1, 'Bob'), (3, 2, 'Cleo'), (4, 3, 'Dan');
+      UPDATE teams SET captain_id = CASE id WHEN 1 THEN 1 WHEN 2 THEN 2 ELSE 4 END`);
+    const tables = ['parts', 'teams', 'players'];
+    const contents = () => Promise.all(tables.map((table) => beans.rows(`SELECT * FROM ${table} ORDER BY id`)));
+    const before = await contents();
+    const tree = (await beans.ask("delete the parts with label 'car'")).json();
+    expect(tree.diff).toMatchObject({ affectedRows: 1, cascades: [{ table: 'parts', rows: 2 }] });
+    const ring = (await beans.ask("delete the teams with name 'Reds'")).json();
+    // Reds take Ada and Bob along, and Bob, who leads them, the Blues with Cleo.
+    expect(ring.diff).toMatchObject({
+      affectedRows: 1,
+      cascades: [
+        { table: 'teams', rows: 1 },
+        { table: 'players', rows: 3 },
+      ],
+    });
+    const written: string[] = [];
+    for (const { confirmToken } of [tree, ring]) {
+      const done = await beans.post('/v1/ask', { confirm: true, confirmToken });
+      expect(done.json(), done.text).toMatchObject({ kind: 'write', rowCount: 1 });
+      written.push(traceOf(done).id);
+    }
+    expect((await contents()).map((rows) => rows.map(({ id }) => id))).toEqual([[4, 5], [3], [4]]);
+    const other = await beans.run("DELETE FROM teams WHERE name = 'Greens'");
+    expect((await contents()).map((rows) => rows.length)).toEqual([2, 0, 0]);
+    for (const id of [traceOf(other).id, ...written]) expect((await undo(id)).json()).toMatchObject({ alreadyUndone: false });
+    expect(await contents()).toEqual(before);
+  });
+
+  test('and by words or SQL each comes back to the byte', async () => {
+    await ddl(`
+      CREATE TABLE parts (id int PRIMARY KEY, parent_id int REFERENCES parts ON DELETE CASCADE, label text);
+      INSERT INTO parts SELECT n, NULLIF(n / 3, 0), 'part ' || n FROM generate_series(1, 200) AS n`);
+    const before = await beans.rows('SELECT * FROM parts ORDER BY id');
+    for (const write of [
+      () => confirmed("delete the parts with label 'part 2'"),
+      () => beans.run('DELETE FROM parts WHERE id IN (1, 2, 7)'),
+    ]) {
+      const { id } = traceOf(await write());
+      expect((await beans.rows('SELECT count(*) AS n FROM parts'))[0]?.n).not.toBe(200);
+      const undone = await undo(id);
+      expect(undone.status, undone.text).toBe(200);
+      expect(await beans.rows('SELECT * FROM parts ORDER BY id')).toEqual(before);
+    }
+  });
+
+  test('a row of a circle that changed after it was shown is not deleted unseen', async () => {
+    await ddl(`
+      CREATE TABLE parts (id int PRIMARY KEY, parent_id int REFERENCES parts ON DELETE CASCADE, label text);
+      INSERT INTO parts VALUES (1, NULL, 'car'), (2, 1, 'door'), (3, 2, 'lock')`);
+    const { confirmToken } = (await beans.ask("delete the parts with label 'car'")).json();
+    await beans.rows("UPDATE parts SET label = 'gold lock' WHERE id = 3");
+    expect(paramsOf(await beans.post('/v1/ask', { confirm: true, confirmToken }))).toMatchObject({
+      code: 'confirm_expired',
+      reason: 'data_changed',
+    });
+    expect(await beans.rows('SELECT count(*) AS n FROM parts')).toEqual([{ n: 3 }]);
+  });
+
+  test('and says in SQL that a person reads what it did', async () => {
+    const { id } = traceOf(await confirmed('increase the price by 1 where roaster is Onyx'));
+    const { trace } = (await undo(id)).json() as { trace: { sql: string } };
+    expect(trace.sql).toBe(
+      '-- 1 row as before the write\nUPDATE public.coffee_beans AS stored SET roaster = was.roaster, price = was.price, rating = was.rating FROM rows_before AS was WHERE stored.id = was.id',
+    );
+  });
+
   test('every type, with identities that are always numbered and columns that are computed', async () => {
     await ddl(`
       CREATE TABLE odds (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text, doubled numeric GENERATED ALWAYS AS (n * 2) STORED, n numeric,
@@ -174,6 +250,68 @@ describe('a write in SQL', () => {
     expect(many.json()).toMatchObject({ rowCount: 30_000, trace: { undo: { reason: 'It changed more than is kept.' } } });
     const cleared = await run("DELETE FROM coffee_beans WHERE roaster = 'Many'");
     expect(cleared.json()).toMatchObject({ rowCount: 30_000, trace: { undo: { reason: 'It changed more than is kept.' } } });
+  });
+
+  test('the query of an insert runs once', async () => {
+    await ddl(
+      'CREATE TABLE source (id int PRIMARY KEY, label text); INSERT INTO source SELECT n, n::text FROM generate_series(1, 50) AS n',
+    );
+    const scans = () =>
+      asRole(beans.db, 'owner', async (client) => {
+        const { rows } = await client.query<{ n: string }>("SELECT seq_scan AS n FROM pg_stat_user_tables WHERE relname = 'source'");
+        return Number(rows[0]?.n);
+      });
+    const before = await scans();
+    const many = await run('INSERT INTO coffee_beans (roaster) SELECT label FROM source');
+    expect(many.json(), many.text).toMatchObject({ rowCount: 50, trace: { undo: { until: expect.any(String) } } });
+    await until(async () => (await scans()) > before);
+    expect(await scans()).toBe(before + 1);
+    expect((await undo(traceOf(many).id)).status).toBe(200);
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+  });
+
+  test('an upsert that wrote over a row which came meanwhile is not undone as if it had added it', async () => {
+    const reply = await asRole(beans.db, 'owner', async (other) => {
+      await other.query("BEGIN; INSERT INTO coffee_beans (id, roaster) VALUES (50, 'Theirs')");
+      const writing = run(
+        "INSERT INTO coffee_beans (id, roaster) VALUES (1, 'Over'), (50, 'Mine') ON CONFLICT (id) DO UPDATE SET roaster = excluded.roaster",
+      );
+      const writer = roleName(beans.db, 'writer');
+      await until(() =>
+        asAdmin(
+          async (admin) =>
+            (await admin.query("SELECT FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock'", [writer])).rows.length > 0,
+        ),
+      );
+      await other.query('COMMIT');
+      return await writing;
+    });
+    expect(traceOf(reply).undo).toEqual({ reason: 'Another write changed the same rows at the same moment.' });
+    expect(paramsOf(await undo(traceOf(reply).id))).toMatchObject({ why: 'not_kept' });
+    expect(await beans.rows('SELECT roaster FROM coffee_beans WHERE id IN (1, 50) ORDER BY id')).toEqual([
+      { roaster: 'Over' },
+      { roaster: 'Mine' },
+    ]);
+  });
+
+  test('of values that come in an array, and documents that are compared, is kept too', async () => {
+    await ddl(`CREATE TABLE docs (id int PRIMARY KEY, note text, body jsonb);
+      INSERT INTO docs VALUES (1, 'a, "b"', '{"a": 1}'), (2, 'null', '{"a": 2}'), (3, 'c\\d', '{"a": 3}')`);
+    const before = await beans.rows('SELECT * FROM docs ORDER BY id');
+    for (const [sql, params, rows] of [
+      ['UPDATE docs SET body = $2 WHERE id = ANY($1)', [[1, 2], { b: 1 }], 2],
+      ['DELETE FROM docs WHERE note = ANY($1)', [['a, "b"', 'c\\d', 'null']], 3],
+      ['DELETE FROM docs WHERE note = ANY($1::text[])', [['null']], 1],
+      ['DELETE FROM docs WHERE body = $1::jsonb', [{ a: 3 }], 1],
+      ["UPDATE docs SET note = 'z' WHERE body ->> 'a' = '2'", [], 1],
+    ] as const) {
+      const written = await run(sql, [...params]);
+      expect(written.json(), written.text).toMatchObject({ rowCount: rows, trace: { undo: { until: expect.any(String) } } });
+      expect((await undo(traceOf(written).id)).status).toBe(200);
+      expect(await beans.rows('SELECT * FROM docs ORDER BY id')).toEqual(before);
+    }
+    const none = await run('DELETE FROM docs WHERE note = ANY($1)', [['null', null]]);
+    expect(none.json()).toMatchObject({ rowCount: 1, trace: { undo: { reason: 'Which rows it was about cannot be told from its SQL.' } } });
   });
 
   test('what matches nothing leaves nothing to undo, and an error is told of the text that was sent', async () => {
@@ -320,7 +458,8 @@ describe('what is kept', () => {
     await asRole(beans.db, 'writer', async (client) => {
       await client.query("BEGIN; SELECT svc.claim('somebody', 'else', 'f', '1 day')");
       expect((await client.query('SELECT * FROM svc.kept($1, $2, $3)', ['somebody', 'else', id])).rows).toEqual([]);
-      const forge = "SELECT svc.keep_image('somebody', 'else', $1, 'update', 'coffee_beans', 'update', '{}', '{}', '{}', '1 day', 1000)";
+      const forge =
+        "SELECT svc.keep_image('somebody', 'else', $1, 'update', 'public.coffee_beans', 'update', '{}', '{}', '{}', '1 day', 1000)";
       await expect(client.query(forge, [id])).rejects.toThrow(/not a write of this transaction/);
     });
     expect((await undo(id)).status).toBe(200);
@@ -339,6 +478,17 @@ describe('what is kept', () => {
     const undone = await Promise.all(replies.map((reply) => older.post('/v1/undo', { db: older.db, traceId: traceOf(reply).id })));
     expect(undone.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await older.rows('SELECT count(*) AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
+  });
+
+  test('what was kept under a name without its schema is found once the database is up to date', async () => {
+    const older = await startSession(service);
+    await older.rows('INSERT INTO coffee_beans (price) VALUES (1)');
+    const { id } = traceOf(await older.run('UPDATE coffee_beans SET price = 2'));
+    await asAdmin((admin) => admin.query(`UPDATE svc.image SET table_name = 'coffee_beans'; ${UNDO_SCHEMA}`), older.db);
+    expect((await older.post('/v1/undo', { db: older.db, traceId: id })).json()).toMatchObject({
+      tables: [{ table: 'coffee_beans', updated: 1 }],
+    });
+    expect(await older.rows('SELECT price FROM coffee_beans')).toEqual([{ price: 1 }]);
   });
 });
 

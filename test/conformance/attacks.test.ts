@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/caller.ts';
 import type { Guard } from '../../src/guard/guard.ts';
 import { createPostgresGuard } from '../../src/guard/postgres.ts';
+import { newId } from '../../src/lib/id.ts';
 import { GUARD_CASES } from '../support/guard-cases.ts';
 import { OWNER } from '../support/guard-scopes.ts';
-import { asAdmin, contentsOf, type Hosted, handle, hostDatabase, outcomeOf, serverFacts } from '../support/hosted.ts';
+import { accountKey, asAdmin, asRole, contentsOf, type Hosted, handle, hostDatabase, outcomeOf, serverFacts } from '../support/hosted.ts';
 import { LIBRARY_SQL } from '../support/library.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -174,6 +175,53 @@ describe.skipIf(!present)('the corpus of attacks', () => {
       if (one.expect === 'allow') expect(verdict).toMatchObject({ kind: 'allow', class: one.class });
       else if (one.layer === 'parse')
         expect(allowedCodes(one)).toContain(verdict.kind === 'deny' ? 'sql_rejected' : verdict.class === 'write' ? 'forbidden' : 'ok');
+    });
+  });
+
+  describe('a grantee, through the whole service', () => {
+    const theirs = cases.filter((one) => one.role === 'grantee');
+    let grantee: Caller;
+    beforeAll(async () => {
+      grantee = accountKey(newId(), 'write');
+      const owner: Caller = { kind: 'session', ownerId: db.writer.ownerId, access: 'write', sessionId: null };
+      await asAdmin((client) =>
+        client.query("INSERT INTO svc_control.account (id, kind) VALUES ($1, 'person'), ($2, 'person')", [owner.ownerId, grantee.ownerId]),
+      );
+      await handle(
+        service,
+        'mintGrant',
+        { dbId: db.dbId, granteeAccountId: grantee.ownerId, scope: ['articles'] },
+        owner,
+        'grant of the corpus',
+      );
+    });
+
+    const attack = async () => {
+      const contents = await contentsOf(db.dbId);
+      for (const one of theirs) {
+        const { code, fault } = await run(db, grantee, textOf(one), one.params ?? [], `key of ${one.id}`);
+        if (one.expect === 'allow') expect([one.id, code, fault?.params]).toEqual([one.id, 'ok', undefined]);
+        else expect([one.id, allowedCodes(one)]).toEqual([one.id, expect.arrayContaining([code])]);
+      }
+      expect(await contentsOf(db.dbId)).toBe(contents);
+    };
+
+    test('reads what is granted, and nothing else', async () => {
+      expect(theirs.length).toBeGreaterThan(40);
+      await attack();
+    });
+
+    test('the same after a table, a column and a view have come', async () => {
+      await asRole(db.dbId, 'owner', (client) =>
+        client.query(`CREATE TABLE later (id int); ALTER TABLE articles ADD COLUMN later text;
+          CREATE VIEW more_writing AS SELECT id, secret AS title FROM drafts`),
+      );
+      await attack();
+      for (const sql of ['SELECT * FROM later', 'SELECT * FROM more_writing', 'SELECT later FROM articles'])
+        expect([sql, (await run(db, grantee, sql, [], null)).code]).toEqual([sql, 'sql_rejected']);
+      expect((await run(db, grantee, 'SELECT * FROM articles ORDER BY id LIMIT 1', [], null)).reply).toMatchObject({
+        columns: [{ name: 'id' }, { name: 'title' }, { name: 'body' }, { name: 'published' }],
+      });
     });
   });
 });

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -225,6 +225,30 @@ it('answers a value that is too large with an error of that statement alone', as
     expect((await neighbour.query('SELECT pg_postmaster_start_time()::text AS at')).rows).toEqual([before]);
   }
   await neighbour.end();
+});
+
+it.runIf(process.platform === 'linux')('puts a session behind the others of the machine, in its own group too', async () => {
+  const server = await start(freshDir());
+  const client = new Client({ ...server.endpoint(), database: 'postgres' });
+  await client.connect();
+  const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0];
+  const niceness = () => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]);
+  const groups = existsSync(`/proc/${pid}/autogroup`);
+  const ofGroup = () => (groups ? Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1]) : null);
+  const own = getPriority(process.pid);
+  for (const [behind, expected] of [
+    ['others', 10],
+    ['all', 19],
+  ] as const) {
+    server.standBack(pid, behind);
+    await until(() => niceness() === expected && (!groups || ofGroup() === expected), `niceness ${expected}`);
+  }
+  // Nobody else's process is touched, and one that has ended is none.
+  server.standBack(process.pid, 'all');
+  await client.end();
+  server.standBack(pid, 'all');
+  await query(server.endpoint(), 'SELECT 1');
+  expect(getPriority(process.pid)).toBe(own);
 });
 
 it('writes no statement of a tenant to its log', async () => {

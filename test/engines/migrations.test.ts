@@ -54,6 +54,29 @@ beforeAll(async () => {
   expect(reference.migrations.length).toBeGreaterThan(0);
 });
 
+test('a migration is added after all that have run somewhere: by name, which is how they are ordered', () => {
+  expect(reference.migrations.slice(0, LANDED.length)).toEqual(LANDED.map((name) => ({ name })));
+});
+
+/** Add to its end alone. One that sorted before another would keep every service from starting on the data that it has. */
+const LANDED = [
+  '2026-11-21-foundation',
+  '2026-11-21-known-plans',
+  '2026-11-21-what-models-are-told',
+  '2026-11-21-where-a-reply-lies',
+  '2026-11-22-accounts',
+  '2026-11-22-preview-tokens',
+  '2026-11-22-receipts',
+  '2026-11-22-what-was-said',
+  '2026-11-22-who-holds-keys',
+  '2026-11-22-who-is-called-what',
+  '2026-11-22-with-what-accounts-did',
+  '2026-11-22-with-which-provider-keys',
+  '2026-11-22-with-whom-tables-are-shared',
+  '2026-11-22-with-whose-sign-ins',
+  '2026-11-22-without-telling-who-has-accounts',
+];
+
 test('stores opened at once on a fresh database make one set of tables', async () => {
   const url = await freshDatabase();
   const stores = await Promise.all(Array.from({ length: 6 }, () => open(url)));

@@ -137,7 +137,7 @@ test('the sweep removes what was left half made or half deleted, and nothing els
   const ownerId = newId();
   const [halfMade, halfDeleted, ready, young] = [freshId(), freshId(), freshId(), freshId()];
   for (const id of [halfMade, halfDeleted, ready, young]) {
-    await databases.insert({ id, ownerId, slug: 'beans', name: 'Beans', engine: 'postgres' });
+    await databases.insert({ id, ownerId, slug: id, name: 'Beans', engine: 'postgres' });
     await provision(server, TEST_SECRET, id, schema, LIMITS);
   }
   const set = (id: string, change: { state?: 'ready' | 'deleting'; created_at?: Date }) =>
@@ -166,6 +166,38 @@ test('the sweep removes what was left half made or half deleted, and nothing els
     await drop(server, id);
     await databases.remove(id);
   }
+});
+
+/** Where a sweep, or a deletion, may have been killed; each step after those before it. */
+const STEPS: readonly (readonly [what: string, step: (dbId: string) => string | null])[] = [
+  ['the record alone says so', () => null],
+  ['it takes no sessions any more', (dbId) => `ALTER DATABASE "${dbId}" ALLOW_CONNECTIONS false`],
+  ['its DROP was cut short', (dbId) => `UPDATE pg_database SET datconnlimit = -2 WHERE datname = '${dbId}'`],
+  ['the database is gone', (dbId) => `DROP DATABASE "${dbId}"`],
+  ['one login is gone', (dbId) => `DROP ROLE "${dbId}_o"`],
+  ['all logins are gone', (dbId) => `DROP ROLE "${dbId}_w"; DROP ROLE "${dbId}_r"`],
+];
+
+test.each(STEPS.map(([what], index) => [what, index] as const))('a sweep that was killed is gone on with: %s', async (_what, index) => {
+  const databases = databasesIn(store);
+  const dbId = freshId();
+  await databases.insert({ id: dbId, ownerId: newId(), slug: 'beans', name: 'Beans', engine: 'postgres' });
+  await provision(server, TEST_SECRET, dbId, schema, LIMITS);
+  for (const [, step] of STEPS.slice(0, index + 1)) {
+    const sql = step(dbId);
+    if (sql !== null) await asAdmin((client) => client.query(sql));
+  }
+  // Last: from here on the sweep of any other file's service may be the one that goes on with it.
+  await store
+    .updateTable('database')
+    .set({ created_at: new Date(0), state: 'deleting' })
+    .where('id', '=', dbId)
+    .execute();
+  const quiet = { info: () => undefined, warn: () => undefined } as unknown as typeof service.log;
+  const sweeping = startSweeping({ databases, keys: idempotencyKeysIn(store), expiring: [], engine: service.engine, log: quiet });
+  while ((await databases.unfinished(0)).includes(dbId)) await new Promise((resolve) => setTimeout(resolve, 20));
+  sweeping.stop();
+  expect(await leftOf(dbId)).toEqual([]);
 });
 
 test('ten creations at once make ten databases', async () => {

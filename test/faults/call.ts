@@ -20,7 +20,7 @@ export async function call(
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key, ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(330_000),
     });
     const found = (await reply.json()) as Record<string, unknown>;
     const code = reply.ok ? null : String((found.error as { code?: string } | undefined)?.code);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Hostile } from './hostile.ts';
 import type { Tenant } from './tenant.ts';
 
@@ -37,8 +38,11 @@ export async function attack({ attackers, corpus, lanes, shared, seconds, longes
   const strike = async (tenant: Tenant, hostile: Hostile) => {
     const run = { delayMs: 0 };
     running.add(run);
+    const limit = AbortSignal.timeout(longestMs);
+    // Some send thousands of requests.
+    setMaxListeners(0, limit);
     const outcome = await hostile
-      .attack(tenant, AbortSignal.timeout(longestMs))
+      .attack(tenant, limit)
       .catch((error: Error) => (error.name === 'TimeoutError' ? 'NO REPLY' : `broken (${error.name}: ${causeOf(error)})`));
     setTimeout(() => {
       running.delete(run);
@@ -65,12 +69,17 @@ export async function attack({ attackers, corpus, lanes, shared, seconds, longes
   return met;
 }
 
+/** Whether nothing came back but what the sender's own crowd explains. */
+export const isUnanswered = ({ hostile: { inCrowd = [] }, outcomes }: Met): boolean =>
+  outcomes.size > 0 && [...outcomes.keys()].every((outcome) => inCrowd.includes(outcome));
+
 /** Its outcomes that are not among the expected ones, or that it has none. */
-export function wrongOf({ hostile: { name, expected }, outcomes }: Met): string[] {
+export function wrongOf({ hostile: { name, expected, inCrowd = [] }, outcomes }: Met, { alone = false } = {}): string[] {
   if (outcomes.size === 0) return [`never sent: ${name}`];
+  const allowed = alone ? expected : [...expected, ...inCrowd];
   return [...outcomes.keys()]
-    .filter((outcome) => !expected.includes(outcome))
-    .map((outcome) => `${name}: ${outcome}, where ${expected.join(' or ')} was expected`);
+    .filter((outcome) => !allowed.includes(outcome))
+    .map((outcome) => `${name}${alone ? ', alone' : ''}: ${outcome}, where ${allowed.join(' or ')} was expected`);
 }
 
 const rotated = <T>(items: readonly T[], share: number): T[] => {

@@ -26,8 +26,8 @@ export async function serveApart(dataDir: string, env: Readonly<Record<string, s
       SVC_PORT: '0',
       // The limits by address would keep most of the siege out; what is asked here is what happens when they do not.
       SVC_ANON_BUDGET: '0',
-      SVC_ANON_DATABASES: '0',
-      SVC_ANON_MB: '0',
+      SVC_ANON_DATABASES: '30',
+      SVC_ANON_MB: '150',
       SVC_ANON_RATE_LIMIT: '0',
       SVC_ANON_SESSIONS_PER_HOUR: '0',
       ...env,

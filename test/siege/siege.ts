@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { attack, wrongOf } from './attack.ts';
-import { HOSTILE } from './hostile.ts';
+import { attack, isUnanswered, type Met, wrongOf } from './attack.ts';
+import { HOSTILE, type Hostile } from './hostile.ts';
 import { startNeighbours, type Worked } from './neighbours.ts';
-import { serveApart } from './serve-apart.ts';
+import { type ServedApart, serveApart } from './serve-apart.ts';
 import { newTenant } from './tenant.ts';
 import { type Held, look, mostOf } from './watch.ts';
 
@@ -26,15 +26,18 @@ const { values: options } = parseArgs({
  * back. `longestMs`: then a request has no reply. `lanes`: requests of one attacker at once.
  */
 const FORM = options.short
-  ? ({ attackers: 2, lanes: 4, calmMs: 2_500, settleMs: 12_000, longestMs: 30_000, statementMs: 3_000, shared: true } as const)
-  : ({ attackers: 4, lanes: 2, calmMs: 8_000, settleMs: 90_000, longestMs: 60_000, statementMs: 10_000, shared: false } as const);
+  ? ({ attackers: 2, lanes: 4, calmMs: 2_500, settleMs: 90_000, longestMs: 30_000, statementMs: 3_000, shared: true } as const)
+  : ({ attackers: 4, lanes: 2, calmMs: 8_000, settleMs: 180_000, longestMs: 60_000, statementMs: 10_000, shared: false } as const);
 /** Shorter than the sockets of the corpus are held. */
 const STALL_MS = 5_000;
+/** Tenants, each with one request, that send what got no answer of its own in the mix. */
+const AT_ONCE_ALONE = 3;
 const ATTACKERS = Number(options.attackers ?? FORM.attackers);
 
 /**
  * Sends every request of the corpus, mixed, from a few anonymous tenants, while neighbours work, and prints what the
- * neighbours and the service had of it before, during and after. It ends with 1 when the service died, when an outcome is not
+ * neighbours and the service had of it before, during and after. What met nothing there but its own sender's crowd is sent
+ * again without one. It ends with 1 when the service died, when an outcome is not
  * one that the corpus expects, when a neighbour's request failed, or when what the siege took was not given back.
  */
 async function siege(): Promise<void> {
@@ -48,10 +51,10 @@ async function siege(): Promise<void> {
     const attackers = await Promise.all(Array.from({ length: ATTACKERS }, () => newTenant(service.url)));
     const neighbours = await startNeighbours(service.url, Number(options.neighbours));
     const corpus = HOSTILE.filter(({ name }) => options.only === undefined || name.includes(options.only));
-    const moment = (held: Held) => ({ held, worked: neighbours.take(), loopMs: service.takeLongestDelay() });
+    const moment = async (held: Held) => ({ held, worked: await neighbours.take(), loopMs: service.takeLongestDelay() });
 
     await delay(FORM.calmMs);
-    const before = moment(await look(service.pid, dataDir));
+    const before = await moment(await look(service.pid, dataDir));
 
     let peak: Held = before.held;
     let attacking = true;
@@ -72,23 +75,29 @@ async function siege(): Promise<void> {
     });
     attacking = false;
     await watching;
-    const during = moment(peak);
+    const during = await moment(peak);
 
     const settledBy = Date.now() + FORM.settleMs;
     while (!isGivenBack(before.held, await look(service.pid, dataDir)) && Date.now() < settledBy) await delay(1_000);
-    const settling = moment(await look(service.pid, dataDir));
+    const settling = await moment(await look(service.pid, dataDir));
+
     await delay(FORM.calmMs);
-    const after = moment(await look(service.pid, dataDir));
+    const after = await moment(await look(service.pid, dataDir));
+
+    const unanswered = [...met.values()].filter(isUnanswered).map(({ hostile }) => hostile);
+    const alone = await sendAlone(unanswered, service);
+    const apart = await moment(await look(service.pid, dataDir));
     await neighbours.stop();
 
     console.table(
       [...met.values()].map(({ hostile: { name }, outcomes, delayMs }) => ({
         request: name,
-        outcomes: [...outcomes].map(([what, count]) => `${what} × ${count}`).join(', '),
+        outcomes: countsOf(outcomes),
+        alone: countsOf(alone.get(name)?.outcomes ?? new Map()),
         'event loop, ms': Math.round(delayMs),
       })),
     );
-    const moments = { before, during, settling, after };
+    const moments = { before, during, settling, after, apart };
     console.table(Object.entries(moments).flatMap(([name, { worked }]) => worked.map((each) => ({ moment: name, ...figuresOf(each) }))));
     console.table(Object.entries(moments).map(([name, { held, loopMs }]) => ({ moment: name, ...heldFigures(held, loopMs) })));
     const failures = [
@@ -99,7 +108,8 @@ async function siege(): Promise<void> {
         ),
       ),
       ...(isGivenBack(before.held, after.held) ? [] : ['descriptors or engine sessions were not given back']),
-      ...[...met.values()].flatMap(wrongOf),
+      ...[...met.values()].flatMap((one) => wrongOf(one)),
+      ...[...alone.values()].flatMap((one) => wrongOf(one, { alone: true })),
     ];
     for (const failure of failures) console.log(`FAILED: ${failure}`);
     if (failures.length === 0)
@@ -111,9 +121,23 @@ async function siege(): Promise<void> {
   }
 }
 
+/** Each by a tenant of its own. */
+async function sendAlone(corpus: readonly Hostile[], { url, onDelay }: ServedApart): Promise<Map<string, Met>> {
+  const met = new Map<string, Met>();
+  for (let from = 0; from < corpus.length; from += AT_ONCE_ALONE) {
+    const some = corpus.slice(from, from + AT_ONCE_ALONE);
+    const attackers = await Promise.all(some.map(() => newTenant(url)));
+    const each = await attack({ attackers, corpus: some, lanes: 1, shared: true, seconds: 0, longestMs: FORM.longestMs, onDelay });
+    for (const [name, one] of each) met.set(name, one);
+  }
+  return met;
+}
+
+const countsOf = (outcomes: ReadonlyMap<string, number>): string => [...outcomes].map(([what, count]) => `${what} × ${count}`).join(', ');
+
 /** Keep-alive connections and the neighbours' own work come and go by a few. */
 const SLACK = 12;
-/** Connections that clients keep open for their next request; the clients' own limit. */
+/** Connections that clients keep open for their next request; the service closes them after a minute unused. */
 const KEPT_ALIVE = 100;
 /** Sessions that wait for their database's next caller: the pool keeps some, and closes them after a minute unused. */
 const IDLE_KEPT = options.short ? 80 : 40;

@@ -17,13 +17,32 @@ export const SOCKETS: readonly Hostile[] = [
   },
   {
     name: 'fifty bodies that never end',
-    // The service waits a minute for a body.
-    expected: ['cut', 'held'],
+    expected: CUT,
     attack: ({ url }, signal) =>
       holdOpen(
         url,
         50,
         () => 'POST /v1/ask HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n{',
+        signal,
+      ),
+  },
+  {
+    name: 'two hundred connections that say nothing',
+    expected: CUT,
+    attack: ({ url }, signal) => holdOpen(url, 200, () => '', signal),
+  },
+  {
+    name: 'eight hundred requests in four writes, whose replies nobody reads',
+    // Where the attacker’s login has used up its sessions, the replies are short refusals, which the kernel holds.
+    expected: ['cut', 'held'],
+    attack: (tenant, signal) =>
+      holdOpen(
+        tenant.url,
+        4,
+        () =>
+          unreadRun(tenant, 'application/json', "SELECT repeat('x', 60000)")
+            .replace('connection: close', 'connection: keep-alive')
+            .repeat(200),
         signal,
       ),
   },

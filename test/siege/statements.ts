@@ -1,25 +1,43 @@
 import type { Hostile } from './hostile.ts';
-import { outcomeOf, post } from './tenant.ts';
+import { NO_TURN, outcomeOf, post, together } from './tenant.ts';
 
 const REFUSED = ['400 sql_rejected'];
-/** It runs until a bound of the service or of the engine ends it, or waits its turn in vain. */
-const BOUNDED = ['408 query_timeout', '422 query_too_expensive', '503 overloaded'];
-const LARGE = ['413 result_too_large', '422 query_too_expensive', '408 query_timeout', '503 overloaded'];
-const HARMLESS = ['200', '408 query_timeout', '503 overloaded'];
+/** The guard lets it pass; PostgreSQL does not. */
+const REFUSED_BY_ENGINE = ['400 sql_rejected'];
+/** It runs until a bound of the service or of the engine ends it. */
+const BOUNDED = ['408 query_timeout', '422 query_too_expensive'];
+const LARGE = ['413 result_too_large', '422 query_too_expensive', '408 query_timeout'];
+const HARMLESS = ['200', '408 query_timeout'];
 
+/** What the guard refuses waits for no turn. */
 const sql = (name: string, expected: readonly string[], text: string, more: object = {}): Hostile => ({
   name,
   expected,
+  ...(expected === REFUSED ? {} : { inCrowd: NO_TURN }),
   attack: async (tenant, signal) => outcomeOf(await post(tenant, '/v1/run', { db: tenant.db, sql: text, ...more }, signal)),
 });
 
+/** Its length is bound, so that the guard cannot read it. */
+const bound = (name: string, expected: readonly string[], text: string, length: number): Hostile =>
+  sql(name, expected, text, { params: [length] });
+
+const ranges = (step: number): string => `(SELECT range_agg(int4range(i * ${step}, i * ${step} + 1)) FROM generate_series(1, $1::int) i)`;
 const points = (count: number): string =>
   `(SELECT ('[' || string_agg('(' || i || ',' || i % 7 || ')', ',') || ']')::path FROM generate_series(1, ${count}) i)`;
 const chain = (count: number): string =>
   `WITH ${Array.from({ length: count }, (_, index) => `c${index} AS (SELECT ${index === 0 ? '1 AS n' : `n + 1 AS n FROM c${index - 1}`})`).join(', ')} SELECT n FROM c${count - 1}`;
 
+/** Its lengths are bound, so that the guard cannot read them: ten seconds of a processor alone, without a look for a cancel. */
+const UNENDABLE = { sql: "SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), ''))", params: [200_000, 6_000] };
+
 /** Statements that PostgreSQL does not end when it is asked to, that take what the machine has, or that change what a session is. */
 export const STATEMENTS: readonly Hostile[] = [
+  {
+    name: 'forty statements that cannot be ended',
+    expected: ['408 query_timeout + 503 overloaded'],
+    inCrowd: NO_TURN,
+    attack: (tenant, signal) => together(40, async () => outcomeOf(await post(tenant, '/v1/run', { db: tenant.db, ...UNENDABLE }, signal))),
+  },
   sql('translate with a long map', REFUSED, "SELECT length(translate(repeat('a', 500000), repeat('b', 20000), ''))"),
   sql('btrim with a long set', REFUSED, "SELECT length(btrim(repeat('a', 5000000), repeat('b', 20000) || 'a'))"),
   sql('position of a long needle', REFUSED, "SELECT position(repeat('a', 200000) || 'b' IN repeat('a', 20000000))"),
@@ -79,6 +97,91 @@ export const STATEMENTS: readonly Hostile[] = [
   ),
   sql('a pattern that backtracks', HARMLESS, "SELECT repeat('a', 100000) ~ '(a|aa)+$b'"),
   sql('a number of many digits', HARMLESS, 'SELECT length((2::numeric ^ 400000)::text)'),
+  sql(
+    'elements taken from a document by pairs',
+    REFUSED,
+    'SELECT (SELECT jsonb_agg(i::text) FROM generate_series(1, 30000) i) - (SELECT array_agg(i::text) FROM generate_series(1, 30000) i)',
+  ),
+  sql('a query of ten thousand negations', REFUSED_BY_ENGINE, "SELECT (repeat('!', 10000) || 'a')::tsquery"),
+  bound('a phrase of two hundred thousand words', BOUNDED, "SELECT phraseto_tsquery('simple', repeat('a ', $1::int))", 200_000),
+  bound(
+    'an array of fifty million elements',
+    ['200', ...LARGE],
+    'SELECT cardinality(array_remove(array_fill(0, ARRAY[$1::int]), 1))',
+    50_000_000,
+  ),
+  bound(
+    'a document of two million parts',
+    ['200', ...LARGE],
+    "SELECT json_strip_nulls(('[' || repeat('{},', $1::int) || '1]')::json) ->> 0",
+    2_000_000,
+  ),
+  bound('a text of a gigabyte', LARGE, "SELECT length(lpad('a', $1::int, 'bc'))", 1_000_000_000),
+  bound('a format that repeats', LARGE, "SELECT length(format(repeat('%1$s', $1::int), repeat('x', 100000)))", 10_000),
+  bound(
+    'polygons with many corners',
+    HARMLESS,
+    "SELECT polygon($1::int, '((0,0),2)'::circle) @> polygon($1::int, '((0,0),1)'::circle)",
+    30_000,
+  ),
+  bound(
+    'multiplied numbers of many digits',
+    [...HARMLESS, '409 invalid_value'],
+    "SELECT repeat('9', $1::int)::numeric * repeat('7', $1::int)::numeric",
+    130_000,
+  ),
+  bound('ranges taken from ranges', ['200', ...LARGE], `SELECT isempty(${ranges(2)} - ${ranges(3)})`, 300_000),
+  sql('a factorial', BOUNDED, 'SELECT length(factorial(30000)::text)'),
+  sql(
+    'a text gathered from a product',
+    LARGE,
+    "SELECT length(string_agg('xxxxxxxxxx', '')) FROM generate_series(1, 10000) a, generate_series(1, 10000) b",
+  ),
+  sql(
+    'rows of rows of rows',
+    BOUNDED,
+    'SELECT count(*) FROM generate_series(1, 1000) a, LATERAL generate_series(1, a) b, LATERAL generate_series(1, b) c, LATERAL generate_series(1, c) d',
+  ),
+  sql(
+    'wide window frames',
+    BOUNDED,
+    'SELECT max(s) FROM (SELECT max(i::text) OVER (ORDER BY i ROWS BETWEEN 50000 PRECEDING AND 50000 FOLLOWING) AS s FROM generate_series(1, 100000) i) x',
+  ),
+  sql(
+    'a cube of twelve',
+    BOUNDED,
+    `SELECT count(*) FROM (SELECT 1 FROM generate_series(1, 1000) a(a) GROUP BY CUBE (${Array.from({ length: 12 }, (_, n) => `a + ${n}`).join(', ')})) x`,
+  ),
+  sql(
+    'a recursion that doubles',
+    BOUNDED,
+    'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n FROM r, generate_series(1, 2)) SELECT count(*) FROM r',
+  ),
+  sql('an analysed product', BOUNDED, 'EXPLAIN ANALYZE SELECT count(*) FROM generate_series(1, 50000) a, generate_series(1, 50000) b'),
+  sql(
+    'three thousand conditions',
+    HARMLESS,
+    `SELECT 1 FROM items WHERE ${Array.from({ length: 3_000 }, (_, n) => `id = ${n}`).join(' OR ')}`,
+  ),
+  sql('a list of eight thousand', HARMLESS, `SELECT 1 WHERE 1 IN (${Array.from({ length: 8_000 }, (_, n) => n + 2).join(',')})`),
+  sql(
+    'a hundred outer joins',
+    [...HARMLESS, ...BOUNDED],
+    `SELECT count(*) FROM items a0 ${Array.from({ length: 100 }, (_, n) => `FULL JOIN items a${n + 1} USING (id)`).join(' ')}`,
+  ),
+  sql(
+    'views of the catalogue by each other',
+    [...HARMLESS, ...BOUNDED],
+    'SELECT count(*) FROM information_schema.columns a, information_schema.columns b',
+  ),
+  sql(
+    'long values, ninety-nine of them',
+    HARMLESS,
+    `SELECT length(concat(${Array.from({ length: 99 }, (_, n) => `$${n + 1}::text`).join(', ')}))`,
+    {
+      params: Array.from({ length: 99 }, () => 'x'.repeat(9_000)),
+    },
+  ),
   sql('a sleep', REFUSED, 'SELECT pg_sleep(60)'),
   sql('a setting', REFUSED, 'SET statement_timeout = 0'),
   sql('a setting of memory', REFUSED, "SET work_mem = '900MB'"),
@@ -93,7 +196,7 @@ export const STATEMENTS: readonly Hostile[] = [
   sql('a nest of parentheses', REFUSED, `SELECT ${'('.repeat(20_000)}1${')'.repeat(20_000)}`),
   sql(
     'an insert of 200 MB',
-    ['200', '408 query_timeout', '503 overloaded', '507 storage_full'],
+    ['200', '408 query_timeout', '409 quota_exceeded', '507 storage_full'],
     'INSERT INTO items (name) SELECT repeat(md5(i::text), 3125) FROM generate_series(1, 2000) i',
   ),
 ];

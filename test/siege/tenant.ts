@@ -44,8 +44,18 @@ export async function post(tenant: Tenant, path: string, body: unknown, signal: 
 
 export const codeIn = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? 'no envelope';
 
+/** The sender's own requests hold all the turns or sessions that one may have. */
+export const NO_TURN: readonly string[] = ['503 overloaded'];
+
+/** The sender has stored as much as a session may. */
+export const NO_ROOM: readonly string[] = ['409 quota_exceeded'];
+
 /** As the corpus spells it: `200`, `400 sql_rejected`. */
 export const outcomeOf = ({ status, code }: Sent): string => (code === null ? String(status) : `${status} ${code}`);
+
+/** Many of one request at once; each different outcome once, in order. */
+export const together = async (count: number, send: () => Promise<string>): Promise<string> =>
+  [...new Set(await Promise.all(Array.from({ length: count }, send)))].toSorted().join(' + ');
 
 /** The same caller with one more database; null when it was not given one. */
 export async function newDatabase(tenant: Tenant, signal: AbortSignal): Promise<Tenant | null> {

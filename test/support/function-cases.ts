@@ -121,6 +121,15 @@ export const FUNCTION_CASES: Record<FunctionName, readonly (readonly [args: read
   json_type: [[[json({})], 'object']],
   json_contains: [[[json({ a: 1, b: 2 }), json({ a: 1 })], 'true']],
   json_has: [[[json({ a: 1 }), text('a')], 'true']],
+  text_match: [
+    [[text('The billing services were down.'), text('billing service')], 'true'],
+    [[text('The billing services were down.'), text('billing -service')], 'false'],
+    [[text('The billing services were down.'), text('the')], 'false'],
+  ],
+  text_rank: [
+    [[text('tea'), text('tea')], /^0\.06/],
+    [[text('coffee'), text('tea')], '0'],
+  ],
   array_length: [[[list(whole(1), whole(2))], '2']],
   array_position: [
     [[list(text('a'), text('b')), text('b')], '2'],

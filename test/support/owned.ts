@@ -11,7 +11,7 @@ export interface Home {
   /** The name of the database that holds the control plane. */
   readonly control: string;
   readonly settings: Record<string, string>;
-  start(more?: Record<string, string>): Promise<TestService>;
+  start(more?: Record<string, string>, options?: Parameters<typeof startService>[1]): Promise<TestService>;
   /** Closes its services and removes what they made. */
   close(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export async function newHome(): Promise<Home> {
     dataDir,
     control,
     settings,
-    async start(more = {}) {
-      const service = await startService({ ...settings, ...more });
+    async start(more = {}, options = {}) {
+      const service = await startService({ ...settings, ...more }, options);
       services.push(service);
       return service;
     },

@@ -17,6 +17,11 @@ export const READS = {
     'SELECT growers.name FROM growers WHERE EXISTS (SELECT 1 FROM growers g2 WHERE g2.boss_id = growers.id)',
     'SELECT name FROM growers g WHERE id IN (SELECT grower_id FROM sales WHERE qty = g.id)',
   ],
+  search: [
+    'SELECT name FROM growers WHERE to_tsvector($$english$$, name) @@ websearch_to_tsquery($$english$$, $$anna or ben$$)',
+    'SELECT name FROM growers WHERE NOT to_tsvector($$english$$, name) @@ websearch_to_tsquery($$english$$, $$anna$$) ORDER BY name',
+    'SELECT name, ts_rank(to_tsvector($$english$$, name), websearch_to_tsquery($$english$$, name)) > 0 FROM growers ORDER BY name',
+  ],
   joins: [
     'SELECT g.name, b.name FROM growers g LEFT JOIN growers b ON b.id = g.boss_id',
     'SELECT * FROM growers g RIGHT OUTER JOIN stock s ON s.grower_id = g.id AND g.region = $$north$$',

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -28,7 +28,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   project.provide('databaseUrl', databaseUrl);
   return async () => {
     await postgres.stop();
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8');
     await rm(dataDir, { recursive: true, force: true });
+    const leak = log.split('\n').find((line) => /canary/i.test(line));
+    if (leak === undefined) return;
+    // vitest prints what is thrown here, and ends as if all were well.
+    process.exitCode = 1;
+    throw new Error(`A value of a request is in PostgreSQL's log: ${leak}`);
   };
 }
 

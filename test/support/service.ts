@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { type Client, createClient } from '../../src/client/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { createService, type Service } from '../../src/service.ts';
+import { noteLine, noteRequest, noteSecret } from './log-watch.ts';
 
 /** Services of one run share it, as services of one deployment do. */
 export const TEST_SECRET = 'a-secret-for-tests-alone-0123456789abcdef';
@@ -15,7 +16,10 @@ export interface TestService extends Service {
   client(): Client;
 }
 
-/** A real service on the run's Postgres, listening on a free port; limits are off unless a test sets them. */
+/**
+ * A real service on the run's Postgres, listening on a free port; limits are off unless a test sets them. It logs at the default
+ * level, and `log-watch.ts` looks at what.
+ */
 export async function startService(
   settings: Record<string, string> = {},
   options: Parameters<typeof createService>[1] = {},
@@ -25,18 +29,30 @@ export async function startService(
     SVC_SECRET: TEST_SECRET,
     SVC_DATA_DIR: tmpdir(),
     SVC_PORT: '0',
-    SVC_LOG_LEVEL: 'silent',
     SVC_POOL_MAX: '16',
     SVC_ANON_BUDGET: '0',
     SVC_LOCAL_MODELS: 'off',
     SVC_ANON_RATE_LIMIT: '0',
+    SVC_KEY_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
     SVC_LOCAL_OWNER: 'off',
     SVC_ANON_DATABASES: '0',
     SVC_ANON_MB: '0',
     ...settings,
   });
-  const service = await createService(config, options);
+  const { logTo } = options;
+  const service = await createService(config, {
+    ...options,
+    logTo: {
+      write(line) {
+        if (config.logLevel === 'info') noteLine(line);
+        logTo?.write(line);
+      },
+    },
+  });
+  noteSecret(TEST_SECRET);
+  if (config.databaseUrl) noteSecret(decodeURIComponent(new URL(config.databaseUrl).password));
+  service.app.addHook('preHandler', async ({ headers, body }) => noteRequest(headers, body));
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -72,7 +72,7 @@ export function databaseUrl({ database, user, password }: { database?: string | 
 }
 
 /** Waits until the check holds; the deadline is for a check that never does. */
-export async function until(check: () => Promise<boolean> | boolean, deadlineMs = 20_000): Promise<void> {
+export async function until(check: () => Promise<boolean> | boolean, deadlineMs = 120_000): Promise<void> {
   const end = Date.now() + deadlineMs;
   while (!(await check())) {
     if (Date.now() > end) throw new Error('What was waited for did not come.');

@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_PATH, keyIdOf } from '../../src/contract/local-owner.ts';
 import { type CliUser, createCliUser } from '../support/cli.ts';
+import { addAccount } from '../support/grants.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, type TestService } from '../support/service.ts';
 import { BEANS } from '../support/session.ts';
+import { newBrowser, tokenOf } from '../support/signed-in.ts';
 
 let home: Home;
 let service: TestService;
@@ -51,6 +53,104 @@ describe('on the machine of the service', () => {
     for (let n = 0; n < 3; n++) expect(await user.onPipe(['run', 'SELECT 1 AS one'])).toMatchObject({ code: 0 });
     const elsewhere = await createCliUser(service.url.replace('127.0.0.1', 'localhost'));
     expect(await names(elsewhere)).toHaveLength(1);
+  });
+
+  test('grants are made, listed, used, counted and revoked', async () => {
+    const user = await createCliUser(service.url);
+    const [db = ''] = await names(user);
+    const other = await addAccount(home.control);
+    const made = await user.onPipe(['grants', 'create', other.id, 'coffee_beans', '--db', db]);
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+    const id = made.stdout.trim();
+    const theirs = { env: { SVC_API_KEY: other.key } };
+    expect((await user.onPipe(['db', 'list'], theirs)).stdout).toContain(db);
+    expect(await user.onPipe(['run', '--db', db, 'SELECT count(*) AS n FROM coffee_beans'], theirs)).toMatchObject({ code: 0 });
+    expect((await user.onPipe(['grants', 'list'])).stdout).toContain(`${id} │ given │ ${db} │ coffee_beans`);
+    expect((await user.onPipe(['grants', 'usage', id])).stdout).toMatch(/^1 query and 1 row since /);
+    expect(await user.onPipe(['grants', 'create', other.id, 'tea', '--db', db])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('scope_unknown_table'),
+    });
+    expect((await user.onPipe(['grants', 'revoke', id])).stdout).toBe('Revoked, at once and for good.\n');
+    expect((await user.onPipe(['grants', 'revoke', id])).stdout).toMatch(/^It was revoked before/);
+    expect((await user.onPipe(['run', '--db', db, 'SELECT 1'], theirs)).stderr).toContain('db_not_found');
+  });
+
+  test('svc login prints a link that signs a browser in as the owner, once; whoami says whose the account is', async () => {
+    const user = await createCliUser(service.url);
+    const { account } = await whoami(user);
+    const said = await user.onPipe(['login']);
+    expect(said).toMatchObject({ code: 0, stdout: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign-in#token=[\w-]{43}\n$/) });
+    const open = () => newBrowser(service).send('POST', '/v1/auth/email/verify', { body: { token: tokenOf(said.stdout.trim()) } });
+    expect((await open()).json()).toMatchObject({ account: { id: account.id, kind: 'local' } });
+    expect((await open()).json()).toMatchObject({ error: { code: 'sign_in_expired' } });
+    const stranger = await createCliUser(service.url);
+    const refused = await stranger.onPipe(['login', '--api-url', 'http://127.0.0.1:1']);
+    expect(refused.code).toBe(5);
+  });
+
+  test('keys are made, listed and revoked; a key is printed alone, and works as SVC_API_KEY', async () => {
+    const user = await createCliUser(service.url);
+    const [db = ''] = await names(user);
+    const made = await user.onPipe(['keys', 'create', 'nightly', '--read-only']);
+    expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sk_live_\w{38}\n$/) });
+    expect(made.stderr).toMatch(/not shown again.*svc keys revoke/);
+    const key = made.stdout.trim();
+    const page = await user.onPipe([
+      'keys',
+      'create',
+      '--publishable',
+      '--db',
+      db,
+      '--origins',
+      'https://a.example, https://b.example',
+      '--json',
+    ]);
+    expect(JSON.parse(page.stdout)).toMatchObject({ type: 'pk_live', dbId: db, origins: ['https://a.example', 'https://b.example'] });
+    expect(await user.onPipe(['keys', 'create', '--publishable'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--db') });
+    expect(await user.onPipe(['keys', 'create', '--publishable', '--db', db, '--read-only'])).toMatchObject({ code: 2 });
+    expect(await user.onPipe(['keys', 'create', '--origins', 'https://a.example'])).toMatchObject({ code: 2 });
+    const listed = (await user.onPipe(['keys', 'list'])).stdout;
+    expect(listed).toContain(`sk_live…${key.slice(-4)}`);
+    expect(listed).not.toContain(key);
+
+    const program = { env: { SVC_API_KEY: key } };
+    expect(await user.onPipe(['run', '--db', db, 'SELECT 1 AS one'], program)).toMatchObject({ code: 0 });
+    const write = await user.onPipe(['run', '--db', db, 'DELETE FROM coffee_beans'], program);
+    expect(write).toMatchObject({ code: 6, stderr: expect.stringContaining('may read but not write') });
+    expect(await user.onPipe(['keys', 'create'], program)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('No key can do this'),
+    });
+
+    const { id } = (JSON.parse((await user.onPipe(['keys', 'list', '--json'])).stdout) as { id: string; name?: string }[]).find(
+      ({ name }) => name === 'nightly',
+    ) ?? { id: '' };
+    expect((await user.onPipe(['keys', 'revoke', id])).stdout).toBe('Revoked, at once and for good.\n');
+    expect((await user.onPipe(['keys', 'revoke', id])).stdout).toMatch(/^It was revoked before/);
+    expect(await user.onPipe(['run', '--db', db, 'SELECT 1'], program)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('SVC_API_KEY'),
+    });
+  });
+
+  test('a provider key is stored from standard input, shown by its end, and forgotten', async () => {
+    const user = await createCliUser(service.url);
+    const set = await user.onPipe(['byollm', 'set', 'openrouter', 'qwen/qwen3-coder'], { input: 'sk-or-made-up-1234\n' });
+    expect(set).toMatchObject({ code: 0, stdout: 'Asks are planned with openrouter/qwen/qwen3-coder, by the key that ends in 1234.\n' });
+    expect(JSON.parse((await user.onPipe(['byollm', 'status', '--json'])).stdout)).toEqual({
+      configured: true,
+      provider: 'openrouter',
+      model: 'qwen/qwen3-coder',
+      last4: '1234',
+    });
+    expect((await user.onPipe(['byollm', 'clear'])).stdout).toBe('The provider key is forgotten.\n');
+    expect((await user.onPipe(['byollm', 'status'])).stdout).toMatch(/^No provider key is stored/);
+    expect(await user.onPipe(['byollm', 'set', 'openai', 'gpt-6'])).toMatchObject({ code: 2 });
+    expect(await user.onPipe(['byollm', 'set', 'nobody', 'm', '--key', 'k'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('openrouter'),
+    });
   });
 
   test('mcp serve is the owner too, whatever the host is called', async () => {

@@ -143,7 +143,14 @@ describe('on a pipe, from nothing to an answer', () => {
     expect(bad.stderr).toContain('\nSee `reason` and send');
     const { stdout } = await user.onPipe(['insert', 'passing', '--json', '--format', 'json', '-'], { input: '[{"n": 9007199254740993}]' });
     const { traceIds } = JSON.parse(stdout) as { traceIds: string[] };
-    expect((await user.onPipe(['run', '--csv', 'SELECT n FROM passing'])).stdout).toBe('n\r\n9007199254740993\r\n');
+    expect((await user.onPipe(['run', '--csv', 'SELECT n, pg_typeof(n)::text AS type FROM passing'])).stdout).toBe(
+      'n,type\r\n9007199254740993,bigint\r\n',
+    );
+    const csv = await sample('wide.csv', 'code,total\n007,123456789012345678901234.5\n008,1\n');
+    await user.onPipe(['insert', 'wide', csv]);
+    expect((await user.onPipe(['run', '--csv', 'SELECT code, total, pg_typeof(total)::text AS type FROM wide ORDER BY code'])).stdout).toBe(
+      'code,total,type\r\n007,123456789012345678901234.5,numeric\r\n008,1,numeric\r\n',
+    );
     expect(await user.onPipe(['undo', String(traceIds[0])])).toMatchObject({ code: 0, stdout: expect.stringContaining('1 row taken out') });
   });
 
@@ -240,5 +247,30 @@ describe('help', () => {
   test('help of one command, and the version', async () => {
     expect((await user.onPipe(['help', 'db', 'create'])).stdout).toMatch(/^Usage: svc db create/);
     expect((await user.onPipe(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('an agent memory', () => {
+  test('is made from the preset, remembers with its flags, and says what it knew already', async () => {
+    const own = await createCliUser(service.url);
+    expect((await own.onPipe(['db', 'create', 'notes', '--preset', 'agent_memory_v1'])).code).toBe(0);
+    const flags = ['--type', 'preference', '--subject', 'Ana', '--tag', 'travel', '--tag', 'seats', '--end-user', 'ana', '--ttl', '24h'];
+    const first = await own.onPipe(['remember', ...flags, 'Ana', 'prefers', 'window seats']);
+    expect(first.stdout).toMatch(/^Remembered: fact [\da-f-]{36}, until \d{4}-[\dT:.-]+Z\.\n$/);
+    expect((await own.onPipe(['remember', ...flags, 'Ana prefers window seats'])).stdout).toMatch(/^Known already: fact /);
+    const { stdout } = await own.onPipe(['run', '--json', 'SELECT content, subject, kind, tags, end_user_id, source FROM facts']);
+    expect(JSON.parse(stdout).data).toEqual([
+      {
+        content: 'Ana prefers window seats',
+        subject: 'Ana',
+        kind: 'preference',
+        tags: ['travel', 'seats'],
+        end_user_id: 'ana',
+        source: 'cli',
+      },
+    ]);
+    const wrong = await own.onPipe(['remember', '--kind', 'dream', 'x']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('fact, episode, entity');
   });
 });

@@ -1,34 +1,13 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATION_ROWS } from '../../src/contract/operations.ts';
+import { hasChromium, startBrowser } from '../support/chromium.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BEANS } from '../support/session.ts';
 
-const CHROMIUM = process.env.SVC_CHROMIUM ?? '/usr/bin/chromium';
-const there = existsSync(CHROMIUM);
-if (!there)
-  console.warn(
-    `The reference page is not tested: there is no Chromium at ${CHROMIUM}. Set SVC_CHROMIUM to one, or install Debian's package chromium.`,
-  );
-
-/** Nothing of the browser's own may look for the network. */
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-describe.skipIf(!there)('the reference page in a real browser', () => {
+describe.skipIf(!hasChromium)('the reference page in a real browser', () => {
   let service: TestService;
-  let profile: string;
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
   let context: BrowserContext;
   let page: Page;
   const problems: string[] = [];
@@ -36,13 +15,8 @@ describe.skipIf(!there)('the reference page in a real browser', () => {
 
   beforeAll(async () => {
     service = await startService();
-    profile = await mkdtemp(join(tmpdir(), 'svc-browser-'));
-    context = await chromium.launchPersistentContext(profile, {
-      executablePath: CHROMIUM,
-      headless: true,
-      args: QUIET,
-      viewport: { width: 1280, height: 1600 },
-    });
+    browser = await startBrowser();
+    context = browser.context;
     page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
@@ -54,9 +28,8 @@ describe.skipIf(!there)('the reference page in a real browser', () => {
     await page.locator('.opblock').first().waitFor();
   });
   afterAll(async () => {
-    await context?.close();
+    await browser?.end();
     await service?.close();
-    if (profile) await rm(profile, { recursive: true, force: true });
   });
 
   test('shows every built operation and none other', async () => {

@@ -257,7 +257,7 @@ function startStdio(args: string[], env: Record<string, string> = {}): Stdio {
 describe('the stdio server', () => {
   test('says how to start a service when none answers', async () => {
     const host = await HOSTS['the 1.x client over stdio']({ url: 'http://127.0.0.1:9', token: null });
-    expect((await host.tools()).length).toBe(3);
+    expect((await host.tools()).length).toBe(4);
     const reply = await host.call('ask', { goal: 'How many beans are there?' });
     expect(reply).toMatchObject({
       isError: true,
@@ -276,7 +276,10 @@ describe('the stdio server', () => {
     }
     server.say('');
     server.say(rpc('tools/list', {}, { id: 5 }).body);
-    expect(await server.next()).toMatchObject({ id: 5, result: { tools: [{ name: 'ask' }, { name: 'run' }, { name: 'databases' }] } });
+    expect(await server.next()).toMatchObject({
+      id: 5,
+      result: { tools: [{ name: 'ask' }, { name: 'run' }, { name: 'remember' }, { name: 'databases' }] },
+    });
     server.child.stdin.end();
     await until(() => server.child.exitCode === 0);
   });

@@ -22,7 +22,7 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
   afterAll(() => host.close());
 
   test('lists the tools', async () => {
-    expect((await host.tools()).map(({ name }) => name)).toEqual(['ask', 'run', 'databases']);
+    expect((await host.tools()).map(({ name }) => name)).toEqual(['ask', 'run', 'remember', 'databases']);
   });
 
   test('asks, with progress, and gets answer, rows by column and SQL', async () => {
@@ -57,7 +57,8 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     expect(preview.structured).toMatchObject({ kind: 'preview', diff: { verb: 'delete', table: 'coffee_beans', affectedRows: 1 } });
     expect(preview.text).toContain('Nothing is written yet.');
     expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans WHERE price > 998')).toEqual([{ n: 1 }]);
-    const done = await host.call('ask', { db: beans.db, goal, confirm: true, confirmToken: preview.structured.confirmToken });
+    // The token names the preview: neither goal nor db is needed beside it.
+    const done = await host.call('ask', { confirm: true, confirmToken: preview.structured.confirmToken });
     expect(done.structured).toMatchObject({ kind: 'write', rowCount: 1 });
     expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans WHERE price > 998')).toEqual([{ n: 0 }]);
     const again = await host.call('ask', { db: beans.db, goal, confirm: true });
@@ -65,7 +66,7 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
   });
 
   test('is given choices that it can send as they are: forceQuery, or no db', async () => {
-    const goal = 'track recipes with title and steps';
+    const goal = 'track coffee beans with roaster and price';
     const asked = await host.call('ask', { db: beans.db, goal });
     const known = JSON.parse(asked.text.split(' Known: ')[1] ?? '{}') as { options: unknown[] };
     expect(known.options).toEqual([
@@ -73,8 +74,35 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
       { label: 'Create a new database', goal, db: 'leave it out' },
     ]);
     expect(asked.text).not.toContain('dropPin');
-    expect((await host.call('ask', { db: beans.db, goal, forceQuery: true })).text).toMatch(/^not_understood: /);
-    expect((await host.call('ask', { goal, dryRun: true })).structured).toMatchObject({ kind: 'create', tables: [{ name: 'recipes' }] });
+    expect((await host.call('ask', { db: beans.db, goal, forceQuery: true })).structured).toMatchObject({ kind: 'query' });
+    expect((await host.call('ask', { goal, dryRun: true })).structured).toMatchObject({
+      kind: 'create',
+      tables: [{ name: 'coffee_beans' }],
+    });
+  });
+
+  test('is shown a change of tables and columns, and makes it with the token', async () => {
+    const session = await startSession(service);
+    const own = await connect({ url: service.url, token: session.token });
+    const shown = await own.call('ask', { db: session.db, goal: 'add an origin to coffee beans' });
+    expect(shown.structured).toMatchObject({
+      kind: 'preview',
+      diff: { verb: 'alter', changes: [{ change: 'addColumn', after: [{ name: 'origin', type: 'text' }] }] },
+    });
+    expect(shown.text).toContain('Nothing is written yet. Show the user the diff');
+    const { confirmToken } = shown.structured;
+    expect((await own.call('ask', { confirm: true, confirmToken })).structured).toMatchObject({ kind: 'write', rowCount: 0 });
+    expect((await own.call('run', { db: session.db, sql: 'SELECT origin FROM coffee_beans' })).structured).toMatchObject({ kind: 'query' });
+    await own.close();
+  });
+
+  test('goes on from the last question of a thread, and says what is missing without goal and token', async () => {
+    const threadId = `thread of ${_name}`;
+    await host.call('ask', { db: beans.db, goal: 'What is the average price of the coffee beans?', threadId });
+    const next = await host.call('ask', { db: beans.db, goal: 'and the maximum?', threadId });
+    expect(next.structured, next.text).toMatchObject({ kind: 'query', rows: [[120]] });
+    for (const input of [{ db: beans.db }, { confirmToken: 'x' }, { confirm: true }])
+      expect((await host.call('ask', input)).text).toMatch(/^goal_required: /);
   });
 
   test('gets 50 rows, then the rest by the linked resource, each row once', async () => {
@@ -91,6 +119,26 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     );
   });
 
+  test('remembers in a database that is made for it', async () => {
+    const made = await host.call('databases', { action: 'create', goal: 'what my agent knows', preset: 'agent_memory_v1' });
+    const { db } = made.structured as { db: string };
+    const fact = { db, content: 'Ana likes tea.', subject: 'Ana', tags: ['drinks'], endUserId: 'ana', ttl: '7d' };
+    const first = await host.call('remember', fact);
+    expect(first).toMatchObject({ isError: false, structured: { db, kind: 'fact', deduplicated: false, expires_at: expect.any(String) } });
+    expect((await host.call('remember', fact)).structured).toMatchObject({ id: first.structured.id, deduplicated: true });
+    const recalled = await host.call('run', { db, sql: 'SELECT content, tags, source FROM facts' });
+    expect(recalled.structured.rows).toEqual([['Ana likes tea.', ['drinks'], 'mcp']]);
+    const counted = await host.call('ask', { db, goal: 'how many facts are there?', endUserId: 'bob' });
+    expect(counted.structured.rows).toEqual([[0]]);
+    await host.call('remember', { db, content: 'Ana skis.', subject: 'Ana', endUserId: 'ana' });
+    await host.call('remember', { db, content: 'Bob likes coffee.', subject: 'Bob', endUserId: 'bob' });
+    const cut = await host.call('ask', { db, goal: 'list the content of the facts', endUserId: 'ana', maxRows: 1 });
+    expect(cut.structured, cut.text).toMatchObject({ rowCount: 1, truncated: true });
+    // The rest of what one end user was shown is that end user's too.
+    expect(await host.read(String(cut.links[0]))).toMatchObject({ offset: 1, rowCount: 1, rows: [[expect.stringContaining('Ana')]] });
+    expect((await host.call('remember', { db: beans.db, content: 'x' })).text).toContain('wrong_preset');
+  });
+
   test('lists, describes and creates databases', async () => {
     const created = await host.call('databases', { action: 'create', goal: 'track plants with name and height' });
     const { db } = created.structured;
@@ -101,6 +149,12 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     const uri = `svc://databases/${db}/schema`;
     expect(await host.resources()).toContain(uri);
     expect(await host.read(uri)).toMatchObject({ dbId: db, tables: [{ name: 'plants' }] });
+  });
+
+  test('reads on in a thread of a database whose rows belong to nobody', async () => {
+    const cut = await host.call('ask', { db: beans.db, goal: 'list all coffee beans', threadId: 'reading on', maxRows: 100 });
+    expect(cut.structured, cut.text).toMatchObject({ rowCount: 100, truncated: true });
+    expect(await host.read(String(cut.links[0]))).toMatchObject({ offset: 100, rowCount: 20 });
   });
 
   test('is told what is wrong in words that a model can act on', async () => {

@@ -6,17 +6,17 @@ describe('what things of a brief do to each other', () => {
     [
       'students enroll in courses, with a grade',
       [
-        'students(name:text)',
-        'courses(title:text)',
+        'students(name:text, email:text, phone:text)',
+        'courses(title:text, description:text)',
         'enrollments(student_id:integer, course_id:integer, grade:text) -> student_id>students course_id>courses',
       ],
     ],
     [
       'photo club with members, photos and contests. Each photo belongs to a member. Members submit photos to contests.',
       [
-        'members(name:text)',
-        'photos(name:text, member_id:integer, contest_id:integer) -> member_id>members contest_id>contests',
-        'contests(name:text)',
+        'members(name:text, email:text, phone:text)',
+        'photos(title:text, url:text, taken_on:date, member_id:integer, contest_id:integer) -> member_id>members contest_id>contests',
+        'contests(name:text, notes:text)',
       ],
     ],
     [
@@ -25,24 +25,24 @@ describe('what things of a brief do to each other', () => {
         'departments(name:text, budget:decimal)',
         'employees(name:text, email:text unique, salary:decimal, department_id:integer) -> department_id>departments',
         'projects(title:text, deadline:date)',
-        'assignments(employee_id:integer, project_id:integer) -> employee_id>employees project_id>projects',
+        'assignments(employee_id:integer, project_id:integer, title:text, due_date:date) -> employee_id>employees project_id>projects',
       ],
     ],
     [
       'volunteers sign up for shifts',
       [
-        'volunteers(name:text)',
-        'shifts(date:date)',
-        'signups(volunteer_id:integer, shift_id:integer) -> volunteer_id>volunteers shift_id>shifts',
+        'volunteers(name:text, email:text, phone:text)',
+        'shifts(date:date, start_time:time, end_time:time)',
+        'signups(volunteer_id:integer, shift_id:integer, date:date, notes:text) -> volunteer_id>volunteers shift_id>shifts',
       ],
     ],
     [
       'users follow users and users like posts',
       [
-        'users(name:text)',
-        'follows(user_id:integer, other_user_id:integer) -> user_id>users other_user_id>users',
-        'posts(title:text, user_id:integer) -> user_id>users',
-        'likes(user_id:integer, post_id:integer) -> user_id>users post_id>posts',
+        'users(name:text, email:text, phone:text)',
+        'follows(user_id:integer, other_user_id:integer, created_at:timestamp) -> user_id>users other_user_id>users',
+        'posts(title:text, body:text, published_at:timestamp, user_id:integer) -> user_id>users',
+        'likes(user_id:integer, post_id:integer, created_at:timestamp) -> user_id>users post_id>posts',
       ],
     ],
     [
@@ -55,103 +55,123 @@ describe('what things of a brief do to each other', () => {
     [
       'a podcast app where users subscribe to shows; shows have many episodes (title, duration, published date)',
       [
-        'users(name:text)',
-        'shows(title:text)',
-        'subscriptions(user_id:integer, show_id:integer) -> user_id>users show_id>shows',
+        'users(name:text, email:text, phone:text)',
+        'shows(title:text, genre:text)',
+        'subscriptions(user_id:integer, show_id:integer, name:text, price:decimal, start_date:date, renewal_date:date) -> user_id>users show_id>shows',
         'episodes(title:text, duration:integer, published_date:date, show_id:integer) -> show_id>shows',
       ],
     ],
     [
       'patients book appointments with doctors',
       [
-        'appointments(date:date, patient_id:integer, doctor_id:integer) -> patient_id>patients doctor_id>doctors',
-        'patients(name:text)',
-        'doctors(name:text)',
+        'appointments(starts_at:timestamp, reason:text, status:text, patient_id:integer, doctor_id:integer) -> patient_id>patients doctor_id>doctors',
+        'patients(name:text, birth_date:date, phone:text, email:text)',
+        'doctors(name:text, specialty:text, email:text, phone:text)',
       ],
     ],
     [
       'customers rent bikes from shops with start and end',
       [
-        'customers(name:text)',
-        'bikes(name:text)',
-        'shops(name:text)',
+        'customers(name:text, email:text, phone:text)',
+        'bikes(name:text, model:text, price:decimal)',
+        'shops(name:text, address:text)',
         'rentals(customer_id:integer, bike_id:integer, shop_id:integer, start:timestamp, end:timestamp) -> customer_id>customers bike_id>bikes shop_id>shops',
       ],
     ],
     [
       'guests stay in rooms',
-      ['guests(name:text)', 'rooms(name:text)', 'stays(guest_id:integer, room_id:integer) -> guest_id>guests room_id>rooms'],
+      [
+        'guests(name:text, email:text, phone:text)',
+        'rooms(number:integer, type:text, capacity:integer, price:decimal)',
+        'stays(guest_id:integer, room_id:integer, check_in:date, check_out:date, status:text) -> guest_id>guests room_id>rooms',
+      ],
     ],
-    ['employees report to a manager', ['employees(name:text, manager_id:integer) -> manager_id>managers', 'managers(name:text)']],
+    [
+      'employees report to a manager',
+      ['employees(name:text, email:text, phone:text, position:text, hire_date:date, manager_id:integer) -> manager_id>employees'],
+    ],
     [
       'a marketplace where sellers list products and buyers place orders',
       [
-        'products(name:text, seller_id:integer) -> seller_id>sellers',
-        'sellers(name:text)',
-        'orders(date:date, buyer_id:integer) -> buyer_id>buyers',
-        'buyers(name:text)',
+        'products(name:text, description:text, price:decimal, stock_quantity:integer, seller_id:integer) -> seller_id>sellers',
+        'sellers(name:text, notes:text)',
+        'orders(order_date:date, status:text, total:decimal, buyer_id:integer) -> buyer_id>buyers',
+        'buyers(name:text, email:text, phone:text)',
       ],
     ],
     [
       'drivers deliver packages to customers',
       [
-        'drivers(name:text)',
-        'packages(name:text)',
-        'customers(name:text)',
-        'deliveries(driver_id:integer, package_id:integer, customer_id:integer) -> driver_id>drivers package_id>packages customer_id>customers',
+        'drivers(name:text, phone:text, license_number:text)',
+        'packages(name:text, notes:text)',
+        'customers(name:text, email:text, phone:text)',
+        'deliveries(driver_id:integer, package_id:integer, customer_id:integer, delivery_date:date, address:text, status:text) -> driver_id>drivers package_id>packages customer_id>customers',
       ],
     ],
     [
       'movies have many actors and actors play in many movies',
-      ['movies(title:text)', 'actors(name:text)', 'actor_movies(actor_id:integer, movie_id:integer) -> actor_id>actors movie_id>movies'],
+      [
+        'movies(title:text, year:integer, genre:text, watched_on:date, rating:decimal)',
+        'actors(name:text, bio:text)',
+        'actor_movies(actor_id:integer, movie_id:integer) -> actor_id>actors movie_id>movies',
+      ],
     ],
     [
       'members join clubs; clubs organize events; members attend events',
       [
-        'members(name:text)',
+        'members(name:text, email:text, phone:text)',
         'clubs(name:text)',
-        'memberships(member_id:integer, club_id:integer) -> member_id>members club_id>clubs',
-        'events(title:text, club_id:integer) -> club_id>clubs',
-        'attendances(member_id:integer, event_id:integer) -> member_id>members event_id>events',
+        'memberships(member_id:integer, club_id:integer, type:text, start_date:date, end_date:date) -> member_id>members club_id>clubs',
+        'events(name:text, date:date, location:text, club_id:integer) -> club_id>clubs',
+        'attendances(member_id:integer, event_id:integer, date:date, status:text) -> member_id>members event_id>events',
       ],
     ],
     [
       'doctors treat patients, with diagnosis and date',
       [
-        'doctors(name:text)',
-        'patients(name:text)',
+        'doctors(name:text, specialty:text, email:text, phone:text)',
+        'patients(name:text, birth_date:date, phone:text, email:text)',
         'treatments(doctor_id:integer, patient_id:integer, diagnosis:text, date:date) -> doctor_id>doctors patient_id>patients',
       ],
     ],
     [
       'products are stored in warehouses',
-      ['products(name:text, warehouse_id:integer) -> warehouse_id>warehouses', 'warehouses(name:text)'],
+      [
+        'products(name:text, description:text, price:decimal, stock_quantity:integer, warehouse_id:integer) -> warehouse_id>warehouses',
+        'warehouses(name:text, address:text)',
+      ],
     ],
-    ['tasks are assigned to employees', ['tasks(title:text, employee_id:integer) -> employee_id>employees', 'employees(name:text)']],
+    [
+      'tasks are assigned to employees',
+      [
+        'tasks(title:text!, description:text, status:text, due_date:date, employee_id:integer) -> employee_id>employees',
+        'employees(name:text, email:text, phone:text, position:text, hire_date:date)',
+      ],
+    ],
     [
       'employees are assigned to projects with role',
       [
-        'employees(name:text)',
-        'projects(title:text)',
+        'employees(name:text, email:text, phone:text, position:text, hire_date:date)',
+        'projects(name:text, description:text, start_date:date, end_date:date, status:text)',
         'assignments(employee_id:integer, project_id:integer, role:text) -> employee_id>employees project_id>projects',
       ],
     ],
     [
       'dance school: each student can take many classes, each class has one teacher and a room',
       [
-        'students(name:text)',
+        'students(name:text, email:text, phone:text)',
         'classes(teacher:text, room:text)',
-        'enrollments(student_id:integer, class_id:integer) -> student_id>students class_id>classes',
+        'enrollments(student_id:integer, class_id:integer, date:date, status:text) -> student_id>students class_id>classes',
       ],
     ],
     [
       'I want to keep track of who borrowed my tools and when',
-      ['loans(person:text, date:date, tool_id:integer) -> tool_id>tools', 'tools(name:text)'],
+      ['loans(person:text, date:date, tool_id:integer) -> tool_id>tools', 'tools(name:text, description:text)'],
     ],
     [
       'museum with artists, artworks (title, year, medium) and exhibitions (title, start date, end date); artworks are shown in exhibitions',
       [
-        'artists(name:text)',
+        'artists(name:text, bio:text)',
         'artworks(title:text, year:integer, medium:text, artist_id:integer) -> artist_id>artists',
         'exhibitions(title:text, start_date:date, end_date:date)',
         'artwork_exhibitions(artwork_id:integer, exhibition_id:integer) -> artwork_id>artworks exhibition_id>exhibitions',
@@ -168,28 +188,28 @@ describe('what things of a brief do to each other', () => {
     [
       'an app where users can post photos, follow other users and like photos',
       [
-        'photos(name:text, user_id:integer) -> user_id>users',
-        'users(name:text)',
-        'follows(user_id:integer, other_user_id:integer) -> user_id>users other_user_id>users',
-        'likes(user_id:integer, photo_id:integer) -> user_id>users photo_id>photos',
+        'photos(title:text, url:text, taken_on:date, user_id:integer) -> user_id>users',
+        'users(name:text, email:text, phone:text)',
+        'follows(user_id:integer, other_user_id:integer, created_at:timestamp) -> user_id>users other_user_id>users',
+        'likes(user_id:integer, photo_id:integer, created_at:timestamp) -> user_id>users photo_id>photos',
       ],
     ],
     [
       'courses have a title and credits, professors teach courses, students enroll in courses and get a grade',
       [
         'courses(title:text, credits:integer, professor_id:integer) -> professor_id>professors',
-        'professors(name:text)',
-        'students(name:text)',
+        'professors(name:text, email:text, phone:text, subject:text)',
+        'students(name:text, email:text, phone:text)',
         'enrollments(student_id:integer, course_id:integer, grade:text) -> student_id>students course_id>courses',
       ],
     ],
     [
       'a food bank where donors give donations and families receive parcels',
       [
-        'donations(date:date, donor_id:integer) -> donor_id>donors',
-        'donors(name:text)',
-        'parcels(name:text, family_id:integer) -> family_id>families',
-        'families(name:text)',
+        'donations(date:date, amount:decimal, donor_id:integer) -> donor_id>donors',
+        'donors(name:text, email:text, phone:text)',
+        'parcels(name:text, notes:text, family_id:integer) -> family_id>families',
+        'families(name:text, notes:text)',
       ],
     ],
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));

@@ -6,54 +6,65 @@ describe('how things of a brief stand to each other', () => {
   it.each([
     [
       'blog with users, posts and comments. posts belong to a user, comments belong to a post',
-      ['users(name:text)', 'posts(title:text, user_id:integer) -> user_id>users', 'comments(text:text, post_id:integer) -> post_id>posts'],
+      [
+        'users(name:text, email:text, phone:text)',
+        'posts(title:text, body:text, published_at:timestamp, user_id:integer) -> user_id>users',
+        'comments(body:text, created_at:timestamp, post_id:integer) -> post_id>posts',
+      ],
     ],
     [
       'employees belong to a department, and each department has a manager',
       [
-        'employees(name:text, department_id:integer) -> department_id>departments',
+        'employees(name:text, email:text, phone:text, position:text, hire_date:date, department_id:integer) -> department_id>departments',
         'departments(name:text, manager_id:integer) -> manager_id>employees',
       ],
     ],
     [
       'a music library: artists have many albums, albums have many tracks (title, duration)',
       [
-        'artists(name:text)',
-        'albums(title:text, artist_id:integer) -> artist_id>artists',
+        'artists(name:text, bio:text)',
+        'albums(title:text, year:integer, genre:text, artist_id:integer) -> artist_id>artists',
         'tracks(title:text, duration:integer, album_id:integer) -> album_id>albums',
       ],
     ],
     [
       'playlists contain songs; songs have title, artist and duration',
       [
-        'playlists(name:text)',
+        'playlists(name:text, notes:text)',
         'songs(title:text, artist:text, duration:integer)',
         'playlist_songs(playlist_id:integer, song_id:integer) -> playlist_id>playlists song_id>songs',
       ],
     ],
     [
       'authors and books, many-to-many',
-      ['authors(name:text)', 'books(title:text)', 'author_books(author_id:integer, book_id:integer) -> author_id>authors book_id>books'],
+      [
+        'authors(name:text, bio:text)',
+        'books(title:text, year:integer, isbn:text)',
+        'author_books(author_id:integer, book_id:integer) -> author_id>authors book_id>books',
+      ],
     ],
     [
       'recipes have many ingredients with quantity and unit',
-      ['recipes(name:text)', 'ingredients(quantity:integer, unit:text, recipe_id:integer) -> recipe_id>recipes'],
+      [
+        'recipes(title:text, servings:integer, instructions:text)',
+        'ingredients(quantity:integer, unit:text, recipe_id:integer) -> recipe_id>recipes',
+      ],
     ],
     [
       'customers can have several addresses; each order has one customer and many products',
       [
-        'customers(name:text)',
-        'addresses(name:text, customer_id:integer) -> customer_id>customers',
-        'orders(date:date, customer_id:integer) -> customer_id>customers',
-        'products(name:text)',
+        'customers(name:text, email:text, phone:text)',
+        'addresses(street:text, city:text, postal_code:text, country:text, customer_id:integer) -> customer_id>customers',
+        'orders(order_date:date, status:text, total:decimal, customer_id:integer) -> customer_id>customers',
+        'products(name:text, description:text, price:decimal, stock_quantity:integer)',
         'order_products(order_id:integer, product_id:integer) -> order_id>orders product_id>products',
       ],
     ],
     [
       'users, groups and a membership table linking users and groups with role and joined date',
       [
-        'users(name:text)',
-        'groups(name:text)',
+        'users(name:text, email:text, phone:text)',
+        'groups(name:text, notes:text)',
         'memberships(user_id:integer, group_id:integer, role:text, joined_date:date) -> user_id>users group_id>groups',
       ],
     ],
@@ -70,7 +81,7 @@ describe('how things of a brief stand to each other', () => {
       [
         'events(title:text, date:date, venue:text)',
         'attendees(name:text, email:text)',
-        'registrations(date:date, event_id:integer, attendee_id:integer) -> event_id>events attendee_id>attendees',
+        'registrations(date:date, status:text, event_id:integer, attendee_id:integer) -> event_id>events attendee_id>attendees',
       ],
     ],
     [
@@ -83,7 +94,10 @@ describe('how things of a brief stand to each other', () => {
     ],
     [
       'Track suppliers and the parts they supply',
-      ['suppliers(name:text)', 'parts(name:text, supplier_id:integer) -> supplier_id>suppliers'],
+      [
+        'suppliers(name:text, contact_person:text, email:text, phone:text)',
+        'parts(name:text, quantity:integer, price:decimal, supplier_id:integer) -> supplier_id>suppliers',
+      ],
     ],
     [
       'A database for our dog shelter: dogs (name, breed, born, arrived on), adopters (name, phone), adoptions linking dogs and adopters with date and fee',
@@ -104,8 +118,8 @@ describe('how things of a brief stand to each other', () => {
     [
       'hospital: doctors; patients; appointments between doctors and patients with date and notes',
       [
-        'doctors(name:text)',
-        'patients(name:text)',
+        'doctors(name:text, specialty:text, email:text, phone:text)',
+        'patients(name:text, birth_date:date, phone:text, email:text)',
         'appointments(doctor_id:integer, patient_id:integer, date:date, notes:text) -> doctor_id>doctors patient_id>patients',
       ],
     ],
@@ -113,15 +127,15 @@ describe('how things of a brief stand to each other', () => {
     [
       'comments on posts by users',
       [
-        'comments(text:text, post_id:integer, user_id:integer) -> post_id>posts user_id>users',
-        'posts(title:text, user_id:integer) -> user_id>users',
-        'users(name:text)',
+        'comments(body:text, created_at:timestamp, post_id:integer, user_id:integer) -> post_id>posts user_id>users',
+        'posts(title:text, body:text, published_at:timestamp, user_id:integer) -> user_id>users',
+        'users(name:text, email:text, phone:text)',
       ],
     ],
     [
       'flights between airports with departure time and arrival time',
       [
-        'airports(name:text)',
+        'airports(name:text, notes:text)',
         'flights(airport_id:integer, other_airport_id:integer, departure_time:time, arrival_time:time) -> airport_id>airports other_airport_id>airports',
       ],
     ],
@@ -129,23 +143,35 @@ describe('how things of a brief stand to each other', () => {
       'reviews of products by customers with rating from 1 to 5',
       [
         'reviews(rating:decimal, product_id:integer, customer_id:integer) -> product_id>products customer_id>customers',
-        'products(name:text)',
-        'customers(name:text)',
+        'products(name:text, description:text, price:decimal, stock_quantity:integer)',
+        'customers(name:text, email:text, phone:text)',
       ],
     ],
-    ['one profile per user', ['profiles(name:text, user_id:integer unique) -> user_id>users', 'users(name:text)']],
+    [
+      'one profile per user',
+      ['profiles(name:text, notes:text, user_id:integer unique) -> user_id>users', 'users(name:text, email:text, phone:text)'],
+    ],
     [
       'each user has one profile with bio and avatar url',
-      ['users(name:text)', 'profiles(bio:text, avatar_url:text, user_id:integer unique) -> user_id>users'],
+      ['users(name:text, email:text, phone:text)', 'profiles(bio:text, avatar_url:text, user_id:integer unique) -> user_id>users'],
     ],
-    ['an album has many photos', ['albums(title:text)', 'photos(name:text, album_id:integer) -> album_id>albums']],
-    ['a team has players, a player plays for one team', ['players(name:text, team_id:integer) -> team_id>teams', 'teams(name:text)']],
+    [
+      'an album has many photos',
+      [
+        'albums(title:text, artist:text, year:integer, genre:text)',
+        'photos(title:text, url:text, taken_on:date, album_id:integer) -> album_id>albums',
+      ],
+    ],
+    [
+      'a team has players, a player plays for one team',
+      ['players(name:text, birth_date:date, position:text, team_id:integer) -> team_id>teams', 'teams(name:text)'],
+    ],
     [
       'issue tracker with projects, issues (title, status, priority), users and labels; issues have an assignee and a reporter',
       [
-        'projects(title:text)',
         'issues(title:text, status:text, priority:text, assignee_id:integer, reporter_id:integer, project_id:integer) -> assignee_id>users reporter_id>users project_id>projects',
-        'users(name:text)',
+        'projects(name:text, description:text, start_date:date, end_date:date, status:text)',
+        'users(name:text, email:text, phone:text)',
         'labels(name:text)',
         'issue_labels(issue_id:integer, label_id:integer) -> issue_id>issues label_id>labels',
       ],
@@ -153,18 +179,22 @@ describe('how things of a brief stand to each other', () => {
     [
       'invoice has many line items, each line item belongs to a product',
       [
-        'invoices(date:date)',
-        'line_items(quantity:integer, invoice_id:integer, product_id:integer) -> invoice_id>invoices product_id>products',
-        'products(name:text)',
+        'invoices(number:integer, date:date, amount:decimal, due_date:date, paid:boolean)',
+        'line_items(quantity:integer, unit_price:decimal, invoice_id:integer, product_id:integer) -> invoice_id>invoices product_id>products',
+        'products(name:text, description:text, price:decimal, stock_quantity:integer)',
       ],
     ],
     [
       'each room belongs to a hotel and has a number and a price',
-      ['rooms(number:text, price:decimal, hotel_id:integer) -> hotel_id>hotels', 'hotels(name:text)'],
+      ['rooms(number:text, price:decimal, hotel_id:integer) -> hotel_id>hotels', 'hotels(name:text, address:text)'],
     ],
     [
       'products have tags; a product can have many tags',
-      ['products(name:text)', 'tags(name:text)', 'product_tags(product_id:integer, tag_id:integer) -> product_id>products tag_id>tags'],
+      [
+        'products(name:text, description:text, price:decimal, stock_quantity:integer)',
+        'tags(name:text)',
+        'product_tags(product_id:integer, tag_id:integer) -> product_id>products tag_id>tags',
+      ],
     ],
     [
       'people with name and father and mother',
@@ -181,17 +211,17 @@ describe('how things of a brief stand to each other', () => {
     [
       'each employee has one manager and many skills',
       [
-        'employees(name:text, manager_id:integer) -> manager_id>employees',
-        'skills(name:text)',
+        'employees(name:text, email:text, phone:text, position:text, hire_date:date, manager_id:integer) -> manager_id>employees',
+        'skills(name:text, notes:text)',
         'employee_skills(employee_id:integer, skill_id:integer) -> employee_id>employees skill_id>skills',
       ],
     ],
     [
       'tickets belong to a customer and may have several comments',
       [
-        'tickets(date:date, customer_id:integer) -> customer_id>customers',
-        'customers(name:text)',
-        'comments(text:text, ticket_id:integer) -> ticket_id>tickets',
+        'tickets(subject:text, description:text, status:text, priority:text, created_at:timestamp, customer_id:integer) -> customer_id>customers',
+        'customers(name:text, email:text, phone:text)',
+        'comments(body:text, created_at:timestamp, ticket_id:integer) -> ticket_id>tickets',
       ],
     ],
     [
@@ -209,14 +239,14 @@ describe('how things of a brief stand to each other', () => {
     expect(both).toMatchObject({ schema: { tables: [{}, {}, { name: 'reviews', uniques: [['customer_id', 'product_id']] }] } });
     const mutual = designSchema('authors and books, many-to-many');
     expect(mutual).toMatchObject({ schema: { tables: [{}, {}, { name: 'author_books', uniques: [['author_id', 'book_id']] }] } });
-    expect(briefLines('one profile per user')).toContain('profiles(name:text, user_id:integer unique) -> user_id>users');
+    expect(briefLines('one profile per user')).toContain('profiles(name:text, notes:text, user_id:integer unique) -> user_id>users');
   });
 
   it('supposes nothing of a table that the brief points somewhere', () => {
     expect(briefLines('users, posts and comments. comments belong to a post')).toEqual([
-      'users(name:text)',
-      'posts(title:text, user_id:integer) -> user_id>users',
-      'comments(text:text, post_id:integer) -> post_id>posts',
+      'users(name:text, email:text, phone:text)',
+      'posts(title:text, body:text, published_at:timestamp, user_id:integer) -> user_id>users',
+      'comments(body:text, created_at:timestamp, post_id:integer) -> post_id>posts',
     ]);
   });
 

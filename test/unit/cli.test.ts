@@ -4,6 +4,7 @@ import { safeCell, safeJson, safeText } from '../../src/cli/output/safe-text.ts'
 import { drawTable, fitWidths } from '../../src/cli/output/table.ts';
 import { readCsv } from '../../src/cli/read/csv.ts';
 import { fitValues } from '../../src/cli/read/fit-values.ts';
+import { Verbatim } from '../../src/lib/verbatim.ts';
 
 describe('values of CSV', () => {
   const column = (name: string, type: string, hasDefault = false) => ({
@@ -32,8 +33,8 @@ describe('values of CSV', () => {
       { id: '7', lotCode: '13', price: '', zip: '12', open: 'FALSE', digits: '1' },
     ];
     expect(fitValues(rows, 'coffeeBeans', [table])).toEqual([
-      { lotCode: '12', price: 18.5, zip: '007', open: true, digits: '1234567890123456789' },
-      { id: 7, lotCode: '13', price: null, zip: '12', open: false, digits: '1' },
+      { lotCode: '12', price: 18.5, zip: '007', open: true, digits: new Verbatim('1234567890123456789') },
+      { id: 7, lotCode: '13', price: null, zip: '12', open: false, digits: 1 },
     ]);
   });
 

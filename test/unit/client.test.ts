@@ -263,6 +263,24 @@ describe('an anonymous session', () => {
   });
 });
 
+describe('a list', () => {
+  test('tells the cursor of its next page, and null on the last', async () => {
+    const { url, seen } = await serve(
+      json(200, [], { link: '</v1/keys?limit=1&cursor=a%2Bb>; rel="next"' }),
+      json(200, []),
+      json(200, [], { link: '<https://example.com/>; rel="help"' }),
+    );
+    const client = createClient({ baseUrl: url, apiKey: 'k' });
+    const told: (string | null)[] = [];
+    const onNextCursor = (cursor: string | null) => void told.push(cursor);
+    await client.listKeys({ limit: 1 }, { onNextCursor });
+    await client.listKeys({ limit: 1, cursor: 'a+b' }, { onNextCursor });
+    await client.listKeys({}, { onNextCursor });
+    expect(told).toEqual(['a+b', null, null]);
+    expect(seen[1]?.path).toBe('/v1/keys?limit=1&cursor=a%2Bb');
+  });
+});
+
 describe('rows as a stream', () => {
   const csv: Answer = (response) => void response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end('n\r\n1\r\n');
 
@@ -271,6 +289,13 @@ describe('rows as a stream', () => {
     const { body, contentType } = await createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'csv');
     expect([await new Response(body).text(), contentType]).toEqual(['n\r\n1\r\n', 'text/csv; charset=utf-8']);
     expect(seen[0]?.headers.accept).toBe('text/csv');
+  });
+
+  test('are also the audit log, as it is filtered', async () => {
+    const { url, seen } = await serve(csv);
+    const { body } = await createClient({ baseUrl: url, apiKey: 'k' }).auditRows({ action: 'key.mint' }, 'csv');
+    expect(await new Response(body).text()).toBe('n\r\n1\r\n');
+    expect(seen[0]).toMatchObject({ method: 'GET', path: '/v1/audit?action=key.mint', headers: { accept: 'text/csv' } });
   });
 
   test.each<[string, Answer, string]>([

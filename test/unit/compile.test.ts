@@ -245,9 +245,10 @@ describe('previews', () => {
     );
     const { cascades } = previewStatements({ kind: 'delete', table: 'a' }, circle);
     expect(cascades.map(({ table: name, mode }) => [name, mode])).toEqual([
-      ['a', 'difference'],
-      ['b', 'difference'],
+      ['a', 'matching'],
+      ['b', 'matching'],
     ]);
+    for (const { statement } of cascades) expect(parseSync(statement.sql).stmts).toHaveLength(1);
   });
 
   it('pairs no rows when the key itself changes', () => {

@@ -38,7 +38,7 @@ function linesOf(rows: readonly (readonly (string | null)[])[], oids: readonly n
     from = cut;
   }
   expect(writer.rows).toBe(rows.length);
-  return writer.take().toString();
+  return Buffer.concat([...writer.take()]).toString();
 }
 
 test('a CSV reader gets back every cell, however the bytes arrive', () => {
@@ -59,6 +59,24 @@ test('large cells leave room for all that comes after them', () => {
   expect(parse(linesOf(rows, [TEXT, TEXT, TEXT, TEXT]), { record_delimiter: '\r\n' })).toEqual([
     ['"'.repeat(300_000), '', ',', 'x'.repeat(70_000)],
   ]);
+});
+
+test('a field of megabytes is made in parts, and stands where it belongs', () => {
+  const large = `${'a"b,'.repeat(400_000)}\u00e4`;
+  const plain = 'x'.repeat(1_100_000);
+  const rows = [
+    ['1', large, '"', plain, null],
+    [plain, '', large, large, '2'],
+    ['3', 'b', null, 'c', 'd'],
+  ];
+  const oids = [TEXT, TEXT, 114, TEXT, TEXT];
+  expect(parse(linesOf(rows, oids, [5, 70_000, 2_000_000]), { record_delimiter: '\r\n' })).toEqual(
+    rows.map((row) => row.map((cell) => cell ?? '')),
+  );
+  const writer = new CsvWriter([csvKind(TEXT)]);
+  const row = dataRow([large]);
+  writer.row(row, 7, row.length);
+  expect(Math.max(...[...writer.take()].map(({ length }) => length))).toBeLessThanOrEqual(512 * 1024);
 });
 
 test('NULL is nothing, an empty text is quoted, and a lone NULL is no empty line', () => {
@@ -105,4 +123,21 @@ test('what is no row is passed on whole and in order, however the bytes arrive',
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('long values are as short ones are: quotes doubled wherever they stand, others copied', () => {
+  const long = 'x'.repeat(2_000);
+  for (const value of [
+    long,
+    `${long}"${long}`,
+    `"${long}"`,
+    `${long},${long}`,
+    '"'.repeat(1_500),
+    `${long}""\r\n${long}"a"`,
+    `é${long}😀"`,
+  ]) {
+    const text = linesOf([[value, 'y']], [TEXT, TEXT]);
+    expect(parse(text, { record_delimiter: '\r\n' })).toEqual([[value, 'y']]);
+    expect(text.startsWith('"')).toBe(/[",\r\n]/.test(value));
+  }
 });

@@ -13,7 +13,8 @@ test('the list of tools costs a model at most 1,800 tokens', () => {
 test('every tool stands on built operations, and its limits are theirs', () => {
   for (const { operations } of Object.values(TOOLS)) for (const name of operations) expect(OPERATIONS).toHaveProperty(name);
   const [ask, run] = TOOL_LIST;
-  expect(ask?.inputSchema).toMatchObject({ properties: { goal: { maxLength: 2_000 } }, required: ['goal'], additionalProperties: false });
+  expect(ask?.inputSchema).toMatchObject({ properties: { goal: { maxLength: 2_000 } }, additionalProperties: false });
+  expect(ask?.inputSchema).not.toHaveProperty('required');
   expect(run?.inputSchema).toMatchObject({ properties: { sql: { maxLength: 65_536 } }, required: ['db', 'sql'] });
 });
 
@@ -57,6 +58,10 @@ describe('rows', () => {
   test('are linked by a statement that is read back as it was', () => {
     const page = { db: 'db_é/x', sql: "SELECT 'ß' || $1", params: ['"', null, 1.5], offset: 50 };
     expect(readRowsLink(rowsLink(page) ?? '')).toEqual(page);
+    const bound = { ...page, scope: { endUserId: 'ana', threadId: 't1' } };
+    expect(readRowsLink(rowsLink(bound) ?? '')).toEqual(bound);
+    for (const scope of [{}, { endUserId: '' }, { endUserId: 7 }, { enduserid: 'ana' }, null, ['ana']])
+      expect(readRowsLink(rowsLink({ ...page, scope: scope as never }) ?? '')).toBeNull();
     expect(rowsLink({ ...page, sql: `SELECT '${'x'.repeat(6_000)}'` })).toBeNull();
     for (const uri of [
       'svc://databases/x/rows',

@@ -5,6 +5,7 @@ import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { makePlan } from '../../src/plan/chain.ts';
 import { egressRecord, openEgress } from '../../src/plan/egress.ts';
 import { groundLiterals } from '../../src/plan/llm/ground-literals.ts';
+import { createChangeParser } from '../../src/plan/parse/ddl.ts';
 import { createPlanParser } from '../../src/plan/parse/parse.ts';
 import type { Expr, Select } from '../../src/plan/plan.ts';
 import type { Planner, Question } from '../../src/plan/planner.ts';
@@ -13,6 +14,7 @@ import { SHOP } from '../support/shop.ts';
 
 let server: ModelServer;
 const parse = await createPlanParser();
+const parseChange = await createChangeParser();
 beforeEach(async () => {
   server = await startModelServer();
 });
@@ -24,7 +26,8 @@ const settings = (more: Partial<ModelSettings> = {}): ModelSettings => ({
     .models,
   ...more,
 });
-const models = (more: Partial<ModelSettings> = {}) => createModels({ settings: settings(more), parse, check: () => undefined });
+const models = (more: Partial<ModelSettings> = {}) =>
+  createModels({ settings: settings(more), parse, parseChange, check: () => undefined });
 const asking = (): Question => ({
   text: 'how dear do they get?',
   schema: SHOP,

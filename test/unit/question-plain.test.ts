@@ -42,19 +42,18 @@ describe('ordinary questions about a database that nobody prepared', () => {
     ['List all agents by last name', { orderBy: [{ expr: { column: 'last_name' }, direction: 'asc' }] }],
     ['What is the total revenue?', { columns: [{ expr: { fn: 'sum', arg: { kind: 'arithmetic', op: '*' } } }] }],
     ['Who are the top 5 clients by number of orders?', { columns: [...names('company_name'), { expr: { fn: 'count' } }], limit: 5 }],
+    ['Which agents report to Ida Krog?', { columns: names('first_name', 'last_name'), where: { kind: 'exists' } }],
     ['What percentage of orders were shipped to Peru?', { columns: [{ as: 'percentage' }] }],
   ])('is answered: %s', async (question, plan) => {
     expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
   });
 
-  it.each([
-    'What are the 5 longest plants?',
-    'Talks longer than 5 minutes',
-    'Which agents report to Ida Krog?',
-    'Show clients with their total gardening',
-  ])('is declined: %s', async (question) => {
-    expect(await ask(question)).toMatchObject({ kind: 'declined' });
-  });
+  it.each(['What are the 5 longest plants?', 'Talks longer than 5 minutes', 'Show clients with their total gardening'])(
+    'is declined: %s',
+    async (question) => {
+      expect(await ask(question)).toMatchObject({ kind: 'declined' });
+    },
+  );
 
   it('tells what revenue was taken for', async () => {
     expect(await ask('What is the total revenue?')).toMatchObject({

@@ -16,8 +16,6 @@ const ask = (text: string) =>
 describe('a question that reads well and would be answered wrongly', () => {
   it.each([
     'Which patients with visits have no visits?',
-    'What is the most expensive medicine in each kind?',
-    'Show the most expensive medicine per kind',
     'Who is the oldest patient in each ward?',
     'Who is the youngest nurse?',
     'Who is the oldest nurse?',
@@ -27,7 +25,6 @@ describe('a question that reads well and would be answered wrongly', () => {
     'Which medicines did Ben Hale buy?',
     'Which medicines were bought by Mia Roth?',
     'What is the total stock value?',
-    'Show the nurses with their wards',
     'Show nurses with their tutors',
     'How many patients were seen in 2024?',
     'Which medicine sold the most units?',
@@ -36,6 +33,12 @@ describe('a question that reads well and would be answered wrongly', () => {
   });
 
   it.each([
+    [
+      'What is the most expensive medicine in each kind?',
+      { distinctOn: [{}, {}], orderBy: [{}, {}, { expr: { column: 'unit_price' }, direction: 'desc' }] },
+    ],
+    ['Show the most expensive medicine per kind', { distinctOn: [{}, {}] }],
+    ['Show the nurses with their wards', { from: { table: 'nurses' }, joins: [{ type: 'left', source: { table: 'wards' } }] }],
     ['Who is the youngest patient?', { orderBy: [{ expr: { column: 'birth_date' }, direction: 'desc' }] }],
     ['What medicines did Ben Hale review?', { joins: [{ source: { table: 'reviews' } }, { source: { table: 'patients' } }] }],
     ['Which patients visited last month?', { joins: [{ source: { table: 'visits' } }] }],

@@ -194,3 +194,17 @@ describe('what it leaves alone', () => {
     expect(sql('update all bikes with 5 gears, set price to 10')).toEqual(['UPDATE bikes SET price = $1 WHERE gears = $2', 10, 5]);
   });
 });
+
+describe('what a column is called, with one noun more', () => {
+  it('is no value', () => {
+    expect(plan('add a bike with a rider name')).toMatchObject({ kind: 'declined' });
+    expect(plan('add a bike named Green Goose with a city code')).toMatchObject({ kind: 'declined' });
+  });
+
+  it('stands before its value', () =>
+    expect(sql('add a bike named Green Goose with rider name Cleo')).toEqual([
+      'INSERT INTO bikes (name, rider) VALUES ($1, $2)',
+      'Green Goose',
+      'Cleo',
+    ]));
+});

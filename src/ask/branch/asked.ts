@@ -1,7 +1,7 @@
 import type { Call } from '../../call.ts';
 import type { SelectedDb } from '../../contract/ask.ts';
 import type { Input } from '../../contract/operations.ts';
-import type { Engine, Statement } from '../../engines/engine.ts';
+import type { Engine, Statement, Target } from '../../engines/engine.ts';
 import { Fault } from '../../fault.ts';
 import type { GuardScope } from '../../guard/guard.ts';
 import type { Delete, Insert, Query, Update } from '../../plan/plan.ts';
@@ -15,10 +15,14 @@ export interface Asked {
   readonly question: string;
   /** Whose last question this becomes; null outside a thread. */
   readonly thread: string | null;
+  /** What of the text was read before any planner saw it: assumptions of this request, and of no plan. */
+  readonly naming: readonly string[];
   readonly input: Input<'ask'>;
   readonly call: Call;
   readonly watch: Stopwatch;
   readonly dbId: string;
+  /** The database as this request may see it. */
+  readonly target: Target;
   readonly engine: Engine;
   readonly schema: Schema;
   readonly selected: SelectedDb | null;

@@ -1,16 +1,22 @@
 import { type Call, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import type { Room } from '../../databases/room.ts';
+import { NOT_COMPARED, type WriteTransaction } from '../../engines/engine.ts';
 import { Fault } from '../../fault.ts';
 import { type Once, requireIdempotencyKey } from '../../once.ts';
+import { sayChange, sayChanged } from '../../plan/say-change.ts';
+import type { SchemaChange } from '../../plan/schema-change.ts';
 import { summaryOf } from '../../plan/summary.ts';
 import { resultSet } from '../../result-set.ts';
 import { requireWriteAccess } from '../../rights.ts';
 import type { Previews } from '../../store/previews.ts';
+import { certaintyOf } from '../../trace.ts';
 import { answerWrite } from '../answer.ts';
-import { takePreview, tokenHashOf } from '../preview.ts';
+import { type Held, isChange, takePreview, tokenHashOf } from '../preview.ts';
 import { bindingOf } from '../text.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
+import { addsToIt, refuseScoped } from './change.ts';
 
 interface Dependencies {
   readonly previews: Previews;
@@ -22,24 +28,34 @@ interface Dependencies {
 /** The held plan is taken inside the write's own transaction, after the key: a retry finds the reply, not an empty shelf. */
 export function createConfirmBranch({ previews, once, room, spend }: Dependencies) {
   return async (asked: Asked) => {
-    const { engine, schema, dbId, call, watch, text, input } = asked;
+    const { engine, schema, dbId, target, call, watch, text, input } = asked;
     requireWriteAccess(call.caller);
     const key = requireIdempotencyKey(call);
     const { ownerId } = call.caller;
     const tokenHash = input.confirmToken === undefined ? null : tokenHashOf(ownerId, input.confirmToken);
     // Words that are sent have to be those of the preview; a token alone names it too.
-    const name = text === '' && tokenHash !== null ? { binding: null, tokenHash } : { binding: bindingOf(ownerId, dbId, text), tokenHash };
+    const name =
+      text === '' && tokenHash !== null ? { binding: null, tokenHash } : { binding: bindingOf(ownerId, target, text), tokenHash };
     await spend(call, text);
+    // Rows are the writer's to write, tables the owner's to change; neither does the other's work.
+    const as = isChange(await previews.planOf(name)) ? 'owner' : 'writer';
+    if (as === 'owner') refuseScoped(target);
     return await once.hosted(call, {
       engine,
-      target: { dbId },
-      as: 'writer',
+      target,
+      as,
       work: async (transaction): Promise<AskReply> => {
-        const held = await takePreview(previews, name, key, schema);
-        watch.step('plan', { model: held.model, confidence: 1, assumptions: [], summary: summaryOf(held.plan) });
+        const held = await takePreview(previews, { name, key, target }, schema);
+        if ((held.plan.kind === 'alter') !== (as === 'owner')) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+        if (held.plan.kind === 'alter') return await changeSchema(asked, { ...held, plan: held.plan }, transaction);
+        watch.step('plan', { model: held.model, confidence: certaintyOf(held.model), assumptions: [], summary: summaryOf(held.plan) });
         compileGuarded(asked, held.plan, 'write');
         if (held.plan.kind !== 'delete') await room.forRows(call);
-        const { rows, statement, seen, notUndoable } = await engine.apply(transaction, held.plan, schema);
+        const applied = engine.apply(transaction, held.plan, schema);
+        const { rows, statement, seen, notUndoable } = await applied.catch(async (error: unknown) => {
+          if (willPass(error)) await previews.giveBack(name, key);
+          throw error;
+        });
         watch.step('rows', { rowCount: rows.affected });
         if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
         if (seen !== held.seen) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
@@ -50,9 +66,41 @@ export function createConfirmBranch({ previews, once, room, spend }: Dependencie
           answer: answerWrite(held.plan, rows.affected ?? 0),
           ...(await resultSet(rows, asked.input.numbers)),
           ...selectedField(asked),
-          trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: 1, notUndoable }),
+          trace: watch.trace({ engine: engine.name, statement, model: held.model, confidence: certaintyOf(held.model), notUndoable }),
         };
       },
     });
   };
+
+  async function changeSchema(asked: Asked, { plan, seen, model }: Held & { plan: SchemaChange }, transaction: WriteTransaction) {
+    const { engine, schema, dbId, call, watch } = asked;
+    watch.step('plan', { model, confidence: certaintyOf(model), assumptions: [], summary: sayChange(plan) });
+    if (addsToIt(plan)) await room.forRows(call);
+    watch.step('executing');
+    const changed = await engine.applyChange(transaction, plan, schema);
+    const { statement, affectedRows, notUndoable } = changed;
+    watch.step('validated', { sql: statement.sql, params: [] });
+    watch.step('rows', { rowCount: affectedRows });
+    if (seen !== NOT_COMPARED && changed.seen !== seen) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
+    return {
+      status: 'ok' as const,
+      kind: 'write' as const,
+      session: sessionOf(call, dbId),
+      answer: sayChanged(plan),
+      data: [],
+      columns: [],
+      rowCount: affectedRows,
+      truncated: false,
+      ...selectedField(asked),
+      trace: watch.trace({ engine: engine.name, statement, model, confidence: certaintyOf(model), notUndoable }),
+    };
+  }
 }
+
+/** What changed nothing, and may go otherwise when it is tried again: a conflict, no room, no time, or a caller who left. */
+function willPass(error: unknown): boolean {
+  if (error instanceof Fault) return PASSING.has(error.code);
+  return /^(40|53|55P03|57014)/.test(String((error as { code?: unknown }).code));
+}
+
+const PASSING: ReadonlySet<ErrorCode> = new Set(['storage_full', 'quota_exceeded', 'overloaded', 'query_timeout', 'query_cancelled']);

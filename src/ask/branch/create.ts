@@ -6,7 +6,7 @@ import { createdSchema } from '../../databases/design.ts';
 import type { Choice } from '../../models/models.ts';
 import { type Once, requireIdempotencyKey } from '../../once.ts';
 import { requireWriteAccess } from '../../rights.ts';
-import type { Stopwatch } from '../../trace.ts';
+import { certaintyOf, type Stopwatch } from '../../trace.ts';
 
 interface Dependencies {
   readonly create: CreateDatabase;
@@ -38,9 +38,10 @@ export function createCreateBranch(dependencies: Dependencies) {
         answer: `Created ${slug} with ${listed(tables)}.`,
         schema: createdSchema(schema),
         assumptions: [...assumptions],
-        trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
+        trace: watch.trace({ engine, statement: null, model, confidence: certaintyOf(model), assumptions }),
       };
-      return { body, finish: { dbId: id, becomes: 'ready' } };
+      const audit = { action: 'database.create', subject: id, details: { slug, engine } } as const;
+      return { body, finish: { dbId: id, becomes: 'ready' }, audit };
     });
   };
 
@@ -57,7 +58,7 @@ export function createCreateBranch(dependencies: Dependencies) {
       answer: `Would create ${slug} with ${listed(schema.tables.map(({ name }) => name))}. Nothing is made yet; send the same without dryRun.`,
       schema,
       assumptions: [...assumptions],
-      trace: watch.trace({ engine, statement: null, model, confidence: 1, assumptions }),
+      trace: watch.trace({ engine, statement: null, model, confidence: certaintyOf(model), assumptions }),
     };
   }
 }

@@ -11,11 +11,11 @@ import { type Asked, compileGuarded, selectedField } from './asked.ts';
 /** An insert that the words ask for runs at once. */
 export function createInsertBranch({ once, room }: { readonly once: Once; readonly room: Room }) {
   return async (asked: Asked, planned: Planned, plan: Insert) => {
-    const { engine, schema, dbId, call, watch } = asked;
+    const { engine, schema, dbId, target, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'write');
     return await once.hosted(call, {
       engine,
-      target: { dbId },
+      target,
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
         await room.forRows(call);

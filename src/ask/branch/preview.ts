@@ -5,7 +5,7 @@ import { Fault } from '../../fault.ts';
 import { requireIdempotencyKey } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Delete, Insert, Update } from '../../plan/plan.ts';
-import type { Table } from '../../plan/schema.ts';
+import { baseTypeOf, type Table } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
 import { asText } from '../../result-set.ts';
 import type { Previews } from '../../store/previews.ts';
@@ -16,14 +16,16 @@ import { type Asked, compileGuarded, selectedField } from './asked.ts';
 /** The write is executed and rolled back; what it did is shown and its plan held for a confirm. */
 export function createPreviewBranch({ previews, room }: { readonly previews: Previews; readonly room: Room }) {
   return async (asked: Asked, planned: Planned, plan: Insert | Update | Delete): Promise<AskReply> => {
-    const { engine, schema, dbId, call, watch, text } = asked;
+    const { engine, schema, dbId, target, call, watch, text } = asked;
     if (!asked.input.dryRun) requireIdempotencyKey(call);
     const statement = compileGuarded(asked, plan, 'write');
     if (plan.kind !== 'delete') await room.forRows(call);
-    const result = await engine.preview({ dbId }, plan, schema, call.signal);
+    const result = await engine.preview(target, plan, schema, call.signal);
     watch.step('rows', { rowCount: result.affectedRows });
     if (result.affectedRows === 0) throw new Fault('write_no_rows', { params: { phase: 'preview', table: plan.table } });
-    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, dbId, text }, schema, {
+    if (planned.oneRow !== undefined && result.affectedRows > 1)
+      throw whichRow(planned.oneRow, plan, result.affectedRows, diffOf(plan, result), findTable(schema, plan.table));
+    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text }, schema, {
       plan,
       seen: result.seen,
       model: planned.model,
@@ -42,9 +44,18 @@ export function createPreviewBranch({ previews, room }: { readonly previews: Pre
   };
 }
 
+/** Several rows go by the name of the one that was meant. */
+function whichRow(name: string, { table }: { readonly table: string }, count: number, { sample }: Diff, { primaryKey }: Table): Fault {
+  const [key] = primaryKey;
+  const keys = key === undefined ? [] : sample.flatMap(({ before }) => (before?.[key] === undefined ? [] : [String(before[key])]));
+  const which = keys.length === 0 ? '' : ` (${key} ${keys.join(', ')}${keys.length < count ? ' and others' : ''})`;
+  const reason = `${count} rows of ${table} go by "${name}"${which}. Say which by its ${key ?? 'key'}, or say "all".`;
+  return new Fault('not_understood', { params: { reason, unclear: [name], candidates: sample.map(({ before }) => before) } });
+}
+
 /** As rows have them: the numbers of columns that are wider than a double are text. */
 function withTexts(diff: Diff, { columns }: Table): Diff {
-  const wide = columns.filter(({ nativeType }) => WIDE.test(nativeType)).map(({ name }) => name);
+  const wide = columns.filter((column) => WIDE.test(baseTypeOf(column))).map(({ name }) => name);
   const texts = (row: Record<string, unknown> | null) =>
     row && { ...row, ...Object.fromEntries(wide.filter((name) => name in row).map((name) => [name, asText(row[name])])) };
   return { ...diff, sample: diff.sample.map(({ before, after }) => ({ before: texts(before), after: texts(after) })) };

@@ -1,6 +1,7 @@
 import { Streamed, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { isScoped } from '../../databases/target.ts';
 import { leavingWithin } from '../../lib/leaving.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Query } from '../../plan/plan.ts';
@@ -15,24 +16,26 @@ import { type Asked, compileGuarded, guarded, selectedField } from './asked.ts';
 /** A read: its rows, worded, and the plan kept for the next time. */
 export function createQueryBranch({ knownPlans, conversation }: { readonly knownPlans: KnownPlans; readonly conversation: Conversation }) {
   return async (asked: Asked, planned: Planned, plan: Query, values: ValueIndex): Promise<AskReply | Streamed> => {
-    const { engine, dbId, call, watch } = asked;
+    const { engine, dbId, target, call, watch } = asked;
     const statement = compileGuarded(asked, plan, 'read');
     if (call.format !== 'json') {
       const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
       await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
       const as = call.format === 'csv' ? 'lines' : 'values';
-      return new Streamed(
-        (take) => engine.readPortions({ dbId }, statement, { maxRows: most, signal: call.leaving, as }, take),
-        asked.input,
-      );
+      return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving, as }, take), asked.input);
     }
-    const rows = await engine.read({ dbId }, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
+    const rows = await engine.read(target, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
-    if (planned.model !== 'cache')
-      knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, { schema: asked.schema, values }, planned);
+    if (planned.model !== 'cache' && !isScoped(target)) {
+      const assumptions = planned.assumptions.filter((each) => !asked.naming.includes(each));
+      const known = { schema: asked.schema, values };
+      knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, known, { ...planned, assumptions });
+    }
     await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
     const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
-    const answer = reason === null ? answerQuery(plan, rows) : `${answerQuery(plan, rows)} ${reason}`;
+    const found = answerQuery(plan, rows);
+    // No rows at all are told by the reason alone.
+    const answer = reason === null ? found : rows.rows.length === 0 ? reason : `${found} ${reason}`;
     watch.step('answer', { text: answer });
     return {
       status: 'ok',
@@ -51,9 +54,9 @@ const readAs = ({ text, question }: Asked): string | null => (question === text 
 
 /** A help, not the answer: what it cannot find out in time is left out. */
 async function reasonOf(asked: Asked, plan: Query, values: ValueIndex): Promise<string | null> {
-  const { engine, dbId, call } = asked;
+  const { engine, target, call } = asked;
   return await leavingWithin(call.leaving, REASON_TIMEOUT_MS, (signal) => {
-    const read = (counts: Query) => engine.read({ dbId }, guarded(asked, counts, 'read'), { maxRows: 1, signal });
+    const read = (counts: Query) => engine.read(target, guarded(asked, counts, 'read'), { maxRows: 1, signal });
     return whyEmpty({ plan, values, read });
   }).catch(() => null);
 }

@@ -20,15 +20,20 @@ export const serve: Run = async (context, _given, { host, port, dataDir }) => {
   };
   const isTurning = process.stderr.isTTY === true;
   const spinner = await startSpinner('Starting svc');
+  let firstSignIn: string | null = null;
   try {
     const { startServing } = await import('../../serve.ts');
     const url = await startServing({
       settings: Object.fromEntries(Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
       onLocalModels: (offer) => void tellLocalModels(context, offer),
       onStep: (text) => (isTurning ? spinner.say(text) : output.note(text)),
+      onFirstSignIn: (text) => {
+        firstSignIn = text;
+      },
     });
     spinner.stop();
     output.note(`svc listens on ${url} (reference: ${url}/docs), with its data in ${resolve(given.SVC_DATA_DIR)}. Ctrl-C stops it.`);
+    if (firstSignIn !== null) output.note(firstSignIn);
   } catch (error) {
     spinner.stop();
     throw new Stop('failed', `It could not start: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,5 +1,7 @@
 import { SvcError } from '../../client/index.ts';
+import type { Output } from '../../contract/operations.ts';
 import type { Run } from '../commands.ts';
+import type { Context } from '../context.ts';
 
 export const whoami: Run = async (context, _given, { json }) => {
   const { output, apiUrl, settings } = context;
@@ -11,15 +13,27 @@ export const whoami: Run = async (context, _given, { json }) => {
     return null;
   });
   const credential = settings.apiKey !== null ? 'key' : owner ? 'owner' : token === undefined ? 'none' : 'anonymous';
-  if (json) output.json({ apiUrl, credential, db });
+  const account = isAway || credential === 'none' || credential === 'anonymous' ? null : await accountOf(context);
+  if (json) output.json({ apiUrl, credential, ...(account ? { account } : {}), db });
   else {
     output.line(`service     ${apiUrl}${isAway ? ' (does not answer)' : ''}`);
     if (owner) output.line(`credential  the service’s owner, by ${owner.keyFile}`);
     else output.line(`credential  ${isAway && credential !== 'key' ? AWAY : WORDS[credential]}`);
+    if (account)
+      output.line(`account     ${account.email ?? (account.kind === 'local' ? 'the owner of this machine’s service' : account.id)}`);
     output.line(`database    ${db ?? 'none is active'}`);
   }
   return 'ok';
 };
+
+/** Null where nobody has an account, and where the service says nothing: what is asked here is also known without it. */
+async function accountOf(context: Context): Promise<Output<'whoAmI'>['account']> {
+  try {
+    return (await (await context.client()).whoAmI()).account;
+  } catch {
+    return null;
+  }
+}
 
 const AWAY = 'known when it answers: the owner where the service is your own, else an anonymous session';
 

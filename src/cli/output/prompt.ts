@@ -16,4 +16,12 @@ export async function pickOne(message: string, labels: readonly string[]): Promi
   return answer;
 }
 
+/** Asks for a text that is not shown. @throws Stop interrupted on Ctrl-C */
+export async function askSecret(message: string): Promise<string> {
+  const { isCancel, password } = await import('@clack/prompts');
+  const answer = await password({ message });
+  if (isCancel(answer)) throw ended();
+  return answer ?? '';
+}
+
 const ended = (): Stop => new Stop('interrupted', 'Ended; nothing was written.');

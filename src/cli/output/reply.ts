@@ -48,18 +48,28 @@ function showMore(output: Output, hidden: number, truncated: boolean): void {
 }
 
 /** What a write would do, before it does it. */
-export function showDiff(output: Output, { summary, sample, affectedRows, cascades }: Diff): void {
+export function showDiff(output: Output, { summary, sample, affectedRows, cascades, changes = [] }: Diff): void {
   output.line(output.paint('bold', safeText(summary)));
+  if (changes.length > 0) output.line(drawTable(['change', 'table', 'before', 'after'], changes.map(changeRow), output.width));
   const rows = sample.flatMap(({ before, after }) => [
     ...(before ? [{ '': after ? 'before' : 'deleted', ...before }] : []),
     ...(after ? [{ '': before ? 'after' : 'new', ...after }] : []),
   ]);
   const [first] = rows;
   if (first) output.line(drawTable(Object.keys(first), rows, output.width));
-  if (affectedRows > sample.length) output.line(`… ${affectedRows - sample.length} more rows`);
+  if (sample.length > 0 && affectedRows > sample.length) output.line(`… ${affectedRows - sample.length} more rows`);
   for (const { table, rows: count, change } of cascades)
     output.line(`and ${count} of ${safeText(table)} ${change === undefined || change === 'deleted' ? 'with them' : `(${change})`}`);
 }
+
+/** One change of tables and columns, as a row. */
+function changeRow({ change, table, renamedTo, before, after }: NonNullable<Diff['changes']>[number]): Record<string, string> {
+  const words = change.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { change: words, table, before: columnsText(before), after: renamedTo ?? columnsText(after) };
+}
+
+const columnsText = (columns: NonNullable<Diff['changes']>[number]['after']): string =>
+  columns.map(({ name, type, nullable }) => `${name} ${type}${nullable ? '' : ', required'}`).join('; ');
 
 export function showCreated(output: Output, { tables }: CreatedSchema): void {
   for (const { name, columns, foreignKeys } of tables) {

@@ -1,7 +1,9 @@
+import { isDouble } from '../../client/numbers.ts';
 import type { Output } from '../../contract/operations.ts';
+import { Verbatim } from '../../lib/verbatim.ts';
 
 type KnownTable = Output<'describeDatabase'>['tables'][number];
-type Cell = string | number | boolean | null;
+type Cell = string | number | boolean | null | Verbatim;
 
 /**
  * Values of a format that knows text alone, as what their columns take: text where the table keeps text; else numbers
@@ -16,7 +18,7 @@ export function fitValues(
   const [first = {}] = rows;
   const columns = Object.keys(first).map((name) => {
     const known = table?.columns.find((column) => sameName(column.name, name));
-    const keepsText = known !== undefined && TEXT.test(known.type);
+    const keepsText = known !== undefined && TEXT.test(known.baseType ?? known.type);
     return {
       name,
       hasDefault: known?.hasDefault === true || known?.generated === true,
@@ -39,7 +41,7 @@ const sameName = (one: string, other: string): boolean => plain(one) === plain(o
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const asText = (text: string): Cell => text;
-const asNumber = (text: string): Cell => Number(text);
+const asNumber = (text: string): Cell => (isDouble(text) ? Number(text) : new Verbatim(text));
 const asBoolean = (text: string): Cell => text.toLowerCase() === 'true';
 
 function readerOf(texts: readonly string[]): (text: string) => Cell {
@@ -49,9 +51,8 @@ function readerOf(texts: readonly string[]): (text: string) => Cell {
   return filled.every((text) => BOOLEAN.test(text)) ? asBoolean : asText;
 }
 
-/** Codes such as 007 are no numbers, and digits that a double would round stay as they are written. */
-const isNumber = (text: string): boolean => NUMBER.test(text) && text.replace(/\D/g, '').length <= EXACT_DIGITS;
+/** Codes such as 007 are no numbers. */
+const isNumber = (text: string): boolean => NUMBER.test(text);
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
-const EXACT_DIGITS = 15;
 const BOOLEAN = /^(true|false)$/i;
 const TEXT = /^(text|citext|name|char|character|varchar|string|fixedstring|lowcardinality)/i;

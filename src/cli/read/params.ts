@@ -1,5 +1,5 @@
 import { Stop } from '../stop.ts';
-import { asSent, readExactJson } from './exact-json.ts';
+import { readExactJson } from './exact-json.ts';
 
 /** Values of `--params`; null when there are none. @throws Stop usage for anything but a JSON array */
 export function readParams(text: string | undefined): unknown[] | null {
@@ -11,7 +11,7 @@ export function readParams(text: string | undefined): unknown[] | null {
     throw new Stop('usage', `--params is not JSON: ${(error as Error).message}.`, EXAMPLE);
   }
   if (!Array.isArray(value)) throw new Stop('usage', '--params is JSON, but not an array.', EXAMPLE);
-  return value.map(asSent);
+  return value;
 }
 
 const EXAMPLE = `Give one value for each of $1..$n: --params '[15, "Onyx"]'.`;

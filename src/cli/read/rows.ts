@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Stop } from '../stop.ts';
 import { readCsv } from './csv.ts';
-import { asSent, readExactJson } from './exact-json.ts';
+import { readExactJson } from './exact-json.ts';
 import { readStdin } from './stdin.ts';
 
 export type FileRow = Record<string, unknown>;
@@ -67,7 +67,7 @@ function readJson(text: string, name: string): FileRow[] {
   const wrong = rows.findIndex((row) => !isRow(row));
   if (wrong >= 0)
     throw new Stop('usage', `${name}: ${Array.isArray(value) ? `element ${wrong + 1}` : 'the value'} is not an object.`, EXAMPLE);
-  return rows.map(sentRow);
+  return rows;
 }
 
 function readNdjson(text: string, name: string): FileRow[] {
@@ -76,7 +76,7 @@ function readNdjson(text: string, name: string): FileRow[] {
     const at = `${name}, line ${index + 1}`;
     const row = parse(line, (why) => new Stop('usage', `${at} is not JSON: ${why}.`));
     if (!isRow(row)) throw new Stop('usage', `${at} is not an object.`, EXAMPLE);
-    return [sentRow(row)];
+    return [row];
   });
 }
 
@@ -87,9 +87,6 @@ function parse(text: string, fault: (why: string) => Stop): unknown {
     throw fault((error as Error).message);
   }
 }
-
-/** `__proto__` stays a name like any other, for the service to refuse. */
-const sentRow = (row: FileRow): FileRow => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asSent(value)]));
 
 const isRow = (value: unknown): value is FileRow => typeof value === 'object' && value !== null && !Array.isArray(value);
 const EXAMPLE = 'A row is an object of values by column: {"roaster": "Onyx", "price": 18.5}.';

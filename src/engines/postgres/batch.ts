@@ -77,7 +77,8 @@ export const nextRows = (portal: string, keep: number): Part => ({
   tag: null,
 });
 
-const utility = (sql: string, tag: string): Part => part({ sql, params: [] }, { tag });
+/** A statement of the service's own that has to end as `tag`. */
+export const utility = (sql: string, tag: string): Part => part({ sql, params: [] }, { tag });
 export const BEGIN = {
   'read only': utility('BEGIN READ ONLY', 'BEGIN'),
   'read write': utility('BEGIN READ WRITE', 'BEGIN'),

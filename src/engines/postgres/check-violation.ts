@@ -36,6 +36,7 @@ export async function explained(error: unknown, read: (statement: Statement) => 
 
 interface Orphan {
   readonly code: '23503';
+  readonly schema?: string;
   readonly table: string;
   readonly constraint: string;
   readonly detail: string;
@@ -48,9 +49,9 @@ const isOrphan = (error: unknown): error is Orphan => {
 
 /** A row that points at none says which rows it may have meant; one that others point at comes back as it is. */
 async function orphaned(error: Orphan, read: (statement: Statement) => Promise<Rows>): Promise<unknown> {
-  const { code, table, constraint, detail } = error;
+  const { code, schema = 'public', table, constraint, detail } = error;
   const [, column, value] = /^Key \(([^,]+)\)=\((.*)\) is not present in table /s.exec(detail) ?? [];
-  const found = column !== undefined && value !== undefined ? await missingParent(read, { table, constraint, value }) : null;
+  const found = column !== undefined && value !== undefined ? await missingParent(read, { schema, table, constraint, value }) : null;
   if (column === undefined || value === undefined || found === null) return error;
   const shown = value.length > 40 ? `of ${value.length} characters` : value;
   const { parent, candidates } = found;
@@ -80,19 +81,24 @@ function readCheck(rule: string): ColumnCheck | null {
     const values = [...list.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, text = '']) => text.replaceAll("''", "'"));
     return values.length > 0 ? { kind: 'oneOf', values } : null;
   }
-  const limits: { min?: number; max?: number } = {};
+  const limits: { min?: number; max?: number; above?: number; below?: number } = {};
   const kinds = new Set<'range' | 'length'>();
   for (const part of rule.split(' AND ')) {
     const [, left = '', op = '', limit = ''] = LIMIT.exec(part) ?? [];
     if (left === '') return null;
     kinds.add(left.startsWith('char_length(') ? 'length' : 'range');
-    limits[op === '>=' ? 'min' : 'max'] = Number(limit);
+    limits[LIMITS_OF[op] ?? 'max'] = Number(limit);
   }
   const [kind] = kinds;
-  return kind !== undefined && kinds.size === 1 ? { kind, ...limits } : null;
+  if (kind === undefined || kinds.size > 1) return null;
+  // Text is never measured so by the service itself.
+  if (kind === 'length') return limits.above === undefined && limits.below === undefined ? { kind, ...limits } : null;
+  return { kind, ...limits };
 }
 
-const LIMIT = /^(\S+) (>=|<=) [('"]*(-?\d+(?:\.\d+)?)['")]*(?:::[a-z ]+['")]*)*$/;
+const LIMITS_OF: Readonly<Record<string, 'min' | 'max' | 'above' | 'below'>> = { '>=': 'min', '<=': 'max', '>': 'above', '<': 'below' };
+
+const LIMIT = /^(\S+) (>=|<=|>|<) [('"]*(-?\d+(?:\.\d+)?)['")]*(?:::[a-z ]+['")]*)*$/;
 
 /** A column's value in "Failing row contains (…)"; null when a value with a comma makes the list hard to tell apart. */
 function valueIn(detail: unknown, columns: readonly string[], column: string): string | null {

@@ -1,6 +1,6 @@
 import { integerRange, type Literal } from '../../plan/literals.ts';
 import type { Expr } from '../../plan/plan.ts';
-import type { Column, Schema } from '../../plan/schema.ts';
+import { baseTypeOf, type Column, type Schema } from '../../plan/schema.ts';
 import type { ExprType } from '../../plan/types.ts';
 
 /** How columns are written at one level of a query: what each source stands for, and whether names need it in front. */
@@ -93,7 +93,7 @@ const infers = (beside: ExprType, type: ExprType): boolean =>
 
 function inRange({ type, value }: Literal, column: Column | null): boolean {
   if (type !== 'integer' || (column && column.type !== 'integer')) return true;
-  const { min, max } = integerRange(column?.nativeType ?? 'integer');
+  const { min, max } = integerRange(column ? baseTypeOf(column) : 'integer');
   const whole = BigInt(String(value).replace(/^\+/, ''));
   return whole >= min && whole <= max;
 }

@@ -9,6 +9,11 @@ const CR = 0x0d;
 const LF = 0x0a;
 const SPACE = 0x20;
 const FIRST_BYTES = 64 * 1024;
+/** From here on a field is made into lines when they are taken, a part at a time: tens of megabytes would hold up everybody. */
+const LARGE = 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+/** From here on the platform's own search and copy, which cost a call each, are faster than a loop. */
+const LONG = 512;
 
 /**
  * Lines of a CSV file (RFC 4180) from rows as PostgreSQL sends them, byte for byte, since most values are in a file as
@@ -18,6 +23,8 @@ const FIRST_BYTES = 64 * 1024;
 export class CsvWriter {
   rows = 0;
   readonly #kinds: readonly CsvKind[];
+  /** What stands before `#out`. */
+  #parts: (Buffer | LargeText)[] = [];
   #out = Buffer.allocUnsafe(FIRST_BYTES);
   #length = 0;
 
@@ -25,20 +32,22 @@ export class CsvWriter {
     this.#kinds = kinds;
   }
 
-  /** The lines since the last time. */
-  take(): Buffer {
-    const lines = this.#out.subarray(0, this.#length);
+  /** The lines since the last time; at least one buffer. */
+  take(): Iterable<Buffer> {
+    const parts = [...this.#parts, this.#out.subarray(0, this.#length)];
+    this.#parts = [];
     // What was taken is on its way out while the next rows come.
     this.#out = Buffer.allocUnsafe(Math.max(FIRST_BYTES, this.#length));
     this.#length = 0;
-    return lines;
+    return buffersOf(parts);
   }
 
   /** @param end of the row's fields, each a length in four bytes, -1 for NULL, and that many bytes */
   row(bytes: Buffer, from: number, end: number): void {
     const kinds = this.#kinds;
+    const isLarge = end - from > LARGE;
     // Every byte may be a quote that is doubled; each field has quotes and a comma, for which its length leaves room.
-    this.#makeRoom((end - from) * 2 + 4);
+    this.#makeRoom(isLarge ? ROOM : (end - from) * 2 + 4);
     let at = from;
     for (let index = 0; index < kinds.length; index++) {
       if (index > 0) this.#out[this.#length++] = COMMA;
@@ -48,8 +57,18 @@ export class CsvWriter {
         if (kinds.length === 1) this.#quotes();
         continue;
       }
-      this.#field(kinds[index] ?? 'text', bytes, at, at + size);
-      if (typeof kinds[index] === 'function') this.#makeRoom((end - at - size) * 2 + 4);
+      const kind = kinds[index] ?? 'text';
+      if (isLarge) {
+        if (size > LARGE && kind === 'text') this.#setAside(bytes.subarray(at, at + size));
+        else {
+          this.#makeRoom(size * 2 + ROOM);
+          this.#field(kind, bytes, at, at + size);
+          this.#makeRoom(ROOM);
+        }
+      } else {
+        this.#field(kind, bytes, at, at + size);
+        if (typeof kind === 'function') this.#makeRoom((end - at - size) * 2 + 4);
+      }
       at += size;
     }
     this.#out[this.#length++] = CR;
@@ -61,8 +80,11 @@ export class CsvWriter {
     if (typeof kind === 'function') {
       const value = kind(bytes.toString('utf8', from, end));
       const text = Buffer.from(typeof value === 'string' ? value : encodeJson(value));
-      this.#makeRoom(text.length * 2 + 4);
-      this.#text(text, 0, text.length);
+      if (text.length > LARGE) this.#setAside(text);
+      else {
+        this.#makeRoom(text.length * 2 + 4);
+        this.#text(text, 0, text.length);
+      }
     } else if (kind === 'text') this.#text(bytes, from, end);
     else if (kind === 'plain') this.#copy(bytes, from, end);
     else {
@@ -76,6 +98,11 @@ export class CsvWriter {
   }
 
   #copy(bytes: Buffer, from: number, end: number): void {
+    if (end - from > LONG) {
+      bytes.copy(this.#out, this.#length, from, end);
+      this.#length += end - from;
+      return;
+    }
     const out = this.#out;
     let length = this.#length;
     for (let at = from; at < end; at++) out[length++] = bytes[at] as number;
@@ -85,6 +112,12 @@ export class CsvWriter {
   #text(bytes: Buffer, from: number, end: number): void {
     if (from === end) {
       this.#quotes();
+      return;
+    }
+    if (end - from > LONG) {
+      const field = bytes.subarray(from, end);
+      if (hasToBeQuoted(field)) this.#longQuoted(field);
+      else this.#copy(bytes, from, end);
       return;
     }
     const out = this.#out;
@@ -113,6 +146,18 @@ export class CsvWriter {
     this.#length = length;
   }
 
+  #longQuoted(field: Buffer): void {
+    this.#out[this.#length++] = QUOTE;
+    this.#length += doubleQuotes(field, this.#out, this.#length);
+    this.#out[this.#length++] = QUOTE;
+  }
+
+  #setAside(text: Buffer): void {
+    this.#parts.push(this.#out.subarray(0, this.#length), { text });
+    this.#out = Buffer.allocUnsafe(FIRST_BYTES);
+    this.#length = 0;
+  }
+
   #quotes(): void {
     this.#out[this.#length++] = QUOTE;
     this.#out[this.#length++] = QUOTE;
@@ -126,6 +171,51 @@ export class CsvWriter {
   }
 }
 
+interface LargeText {
+  readonly text: Buffer;
+}
+
+function* buffersOf(parts: readonly (Buffer | LargeText)[]): Generator<Buffer> {
+  for (const part of parts) {
+    if (Buffer.isBuffer(part)) yield part;
+    else if (!hasToBeQuoted(part.text)) yield part.text;
+    else {
+      yield Buffer.of(QUOTE);
+      for (let from = 0; from < part.text.length; from += PART_BYTES) {
+        const slice = part.text.subarray(from, from + PART_BYTES);
+        const out = Buffer.allocUnsafe(slice.length * 2);
+        yield out.subarray(0, doubleQuotes(slice, out, 0));
+      }
+      yield Buffer.of(QUOTE);
+    }
+  }
+}
+
+const hasToBeQuoted = (field: Buffer): boolean =>
+  field.includes(COMMA) || field.includes(QUOTE) || field.includes(CR) || field.includes(LF);
+
+/**
+ * Up to the next quote at once, and what is near to it, where there may be more, byte for byte.
+ * @returns the bytes written into `out` from `start` on
+ */
+function doubleQuotes(field: Buffer, out: Buffer, start: number): number {
+  let length = start;
+  for (let at = 0; at < field.length; ) {
+    const quote = field.indexOf(QUOTE, at);
+    const end = quote < 0 ? field.length : quote;
+    length += field.copy(out, length, at, end);
+    at = end;
+    for (const stop = Math.min(field.length, end + LONG); at < stop; at++) {
+      const byte = field[at] as number;
+      if (byte === QUOTE) out[length++] = QUOTE;
+      out[length++] = byte;
+    }
+  }
+  return length - start;
+}
+
+/** For the comma, the quotes and the line's end around a field. */
+const ROOM = 16;
 const PLUS = 0x2b;
 const ZERO = 0x30;
 const T = 0x54;

@@ -1,15 +1,16 @@
 import { Fault } from '../../fault.ts';
-import type { ColumnCheck, ColumnDefault, CreateSchema } from '../../plan/create-schema.ts';
+import type { ColumnCheck, ColumnDefault, NewColumn } from '../../plan/create-schema.ts';
 import { identifier, textLiteral } from './quote.ts';
 
-type NewColumn = CreateSchema['tables'][number]['columns'][number];
-
-/** The line that defines a column; Postgres names its check. Fault `compile_failed`, with `params.reason`. */
-export function columnLine(table: string, column: NewColumn): string {
+/**
+ * The line that defines a column; Postgres names its check. `nativeType` stands in place of its own type where it has to
+ * be that of another column. Fault `compile_failed`, with `params.reason`.
+ */
+export function columnLine(table: string, column: NewColumn, nativeType: string | null = null): string {
   const where = `${table}.${column.name}`;
   return [
     identifier(column.name),
-    TYPES[column.type],
+    nativeType ?? typeOf(column.type),
     ...(column.default ? [`DEFAULT ${defaultValue(column.default, column, where)}`] : []),
     ...(column.nullable ? [] : ['NOT NULL']),
     ...(column.unique ? ['UNIQUE'] : []),
@@ -29,6 +30,8 @@ const TYPES = {
   uuid: 'uuid',
   json: 'jsonb',
 } as const satisfies Record<NewColumn['type'], string>;
+
+export const typeOf = (type: NewColumn['type']): string => TYPES[type];
 
 /** The same types as introspection names them. */
 export const TYPE_NAMES: Readonly<Record<NewColumn['type'], string>> = {
@@ -52,7 +55,13 @@ function condition(check: ColumnCheck, { name, type }: NewColumn, where: string)
   const { min, max } = check;
   if (min !== undefined && max !== undefined && min > max) throw broken(`${where} has to be at least ${min} and at most ${max}`);
   const measured = check.kind === 'range' ? column : `char_length(${column})`;
-  const parts = [...(min === undefined ? [] : [`${measured} >= ${min}`]), ...(max === undefined ? [] : [`${measured} <= ${max}`])];
+  const { above, below } = check.kind === 'range' ? check : {};
+  const parts = [
+    ...(min === undefined ? [] : [`${measured} >= ${min}`]),
+    ...(above === undefined ? [] : [`${measured} > ${above}`]),
+    ...(max === undefined ? [] : [`${measured} <= ${max}`]),
+    ...(below === undefined ? [] : [`${measured} < ${below}`]),
+  ];
   if (parts.length === 0) throw broken(`${where} has a ${check.kind} without limits`);
   return parts.join(' AND ');
 }
@@ -76,6 +85,7 @@ function allows(check: ColumnCheck | undefined, value: string | number | boolean
   if (!check) return true;
   if (check.kind === 'oneOf') return check.values.some((each) => each === value);
   const measured = typeof value === 'string' ? [...value].length : Number(value);
+  if (check.kind === 'range' && (measured <= (check.above ?? -Infinity) || measured >= (check.below ?? Infinity))) return false;
   return measured >= (check.min ?? -Infinity) && measured <= (check.max ?? Infinity);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CreateSchema } from '../../plan/create-schema.ts';
+import { CreateSchema, type NewTable } from '../../plan/create-schema.ts';
 import { broken, columnLine } from './ddl-column.ts';
 import { IDENTIFIER_MAX_BYTES, identifier, relation, SYSTEM_COLUMNS, textLiteral } from './quote.ts';
 
@@ -22,8 +22,6 @@ export function createSchemaStatements(schema: CreateSchema): string[] {
   return [...tables.map(createTable), ...tables.flatMap(references), ...tables.flatMap(comments)];
 }
 
-type NewTable = CreateSchema['tables'][number];
-
 const ID = 'id';
 const NAME = /^[a-z][a-z0-9_]*$/;
 
@@ -41,12 +39,15 @@ function references(table: NewTable): string[] {
   return (table.references ?? []).flatMap((each) => {
     const name = identifier(each.column);
     const foreign = identifier(shorten(`${table.name}_${each.column}_fkey`));
-    const key = `ALTER TABLE ${relation(table.name)} ADD CONSTRAINT ${foreign} FOREIGN KEY (${name}) REFERENCES ${relation(each.table)} (${ID})`;
+    const key = `ALTER TABLE ${relation(table.name)} ADD CONSTRAINT ${foreign} FOREIGN KEY (${name}) REFERENCES ${relation(each.table)} (${ID})${onDelete(each.onDelete)}`;
     const indexed = table.columns.some((one) => one.name === each.column && one.unique);
     const index = `CREATE INDEX ${identifier(shorten(`${table.name}_${each.column}_idx`))} ON ${relation(table.name)} (${name})`;
     return indexed ? [key] : [key, index];
   });
 }
+
+export const onDelete = (what: NonNullable<NewTable['references']>[number]['onDelete']): string =>
+  what === undefined ? '' : ` ON DELETE ${what.toUpperCase()}`;
 
 function comments(table: NewTable): string[] {
   const own = table.comment ? [`COMMENT ON TABLE ${relation(table.name)} IS ${textLiteral(table.comment)}`] : [];
@@ -59,11 +60,13 @@ function comments(table: NewTable): string[] {
 function checkTable(table: NewTable, tables: readonly NewTable[]): void {
   checkNames([ID, ...table.columns.map((each) => each.name)], 'column', table.name);
   const pointing = new Set<string>();
-  for (const { column: name, table: target } of table.references ?? []) {
+  for (const { column: name, table: target, onDelete } of table.references ?? []) {
     const own = table.columns.find((each) => each.name === name);
     if (!own) throw broken(`${table.name}.${name} points at ${target} but is not a column`);
     if (own.type !== 'integer') throw broken(`${table.name}.${name} points at ${target} and has to be an integer, not ${own.type}`);
     if (!tables.some((each) => each.name === target)) throw broken(`${table.name}.${name} points at ${target}, which is not there`);
+    if (onDelete === 'set null' && !own.nullable)
+      throw broken(`${table.name}.${name} is required, and cannot be emptied with the row it points at`);
     if (pointing.has(name)) throw broken(`${table.name}.${name} points at two tables`);
     pointing.add(name);
   }

@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Portion, PortionOptions, Rows, Statement } from '../engine.ts';
-import { Batch, BEGIN, COMMIT, type Mode, nextRows, opened, parsed, part, ROLLBACK, unhurried } from './batch.ts';
+import { Batch, BEGIN, COMMIT, type Mode, nextRows, opened, type Part, parsed, part, ROLLBACK, unhurried } from './batch.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
@@ -21,7 +21,10 @@ export interface Login {
 }
 
 /** Whose session it is; an endpoint may move, these stay. */
-export type LoginName = Pick<Login, 'database' | 'user'>;
+export type LoginName = Pick<Login, 'database' | 'user'> & {
+  /** For fairness, where that is somebody else than whose database it is. */
+  readonly party?: string;
+};
 
 /** Of all sessions, for the statements that they are at. */
 let receivingBytes = 0;
@@ -36,7 +39,7 @@ const PORTION_BYTES = 512 * 1024;
  */
 const GRACE_MS = 5_000;
 /** A statement that runs longer stands back behind the short ones. */
-const SLOW_AFTER_MS = 2_000;
+const SLOW_AFTER_MS = 1_000;
 
 interface OpenOptions {
   readonly timeoutMs: number;
@@ -56,6 +59,8 @@ interface ExecuteOptions {
   /** Of what the server sends; as much as a reply may have when absent. */
   readonly maxBytes?: number;
   readonly signal?: Leaving | undefined;
+  /** Settings of the transaction, sent before the statement. */
+  readonly settings?: readonly Part[];
 }
 
 /**
@@ -131,7 +136,7 @@ export class PostgresSession {
   async read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
     const main = part(statement, { keep: options.maxRows, fetch: options.maxRows + 1, main: true });
     try {
-      return await this.#run(new Batch([BEGIN['read only'], main, COMMIT]), options);
+      return await this.#run(new Batch([BEGIN['read only'], ...(options.settings ?? []), main, COMMIT]), options);
     } catch (error) {
       await this.rollback();
       throw error;
@@ -141,13 +146,13 @@ export class PostgresSession {
   /** As the engine's `readPortions`; the transaction stays open meanwhile. */
   async readPortions(
     statement: Statement,
-    { maxRows, signal, as }: PortionOptions,
+    { maxRows, signal, as, settings = [] }: PortionOptions & Pick<ExecuteOptions, 'settings'>,
     take: (portion: Portion) => Promise<void>,
   ): Promise<{ truncated: boolean }> {
     const limits = { maxRows, maxBytes: LIMITS.portionMaxBytes, signal };
     let size = Math.min(LIMITS.portionFirstRows, maxRows);
     // What the fields are is known before the first row comes, which may have to become a line at once.
-    const opening = new Batch([BEGIN['read only'], ...unhurried(this.#version), opened(statement, PORTAL)]);
+    const opening = new Batch([BEGIN['read only'], ...settings, ...unhurried(this.#version), opened(statement, PORTAL)]);
     let writer: CsvWriter | null = null;
     const lines = () => {
       writer ??= new CsvWriter(opening.fields.map(({ csv }) => csv));
@@ -197,8 +202,8 @@ export class PostgresSession {
     }
   }
 
-  async begin(mode: Mode): Promise<void> {
-    await this.#run(new Batch([BEGIN[mode]]), { maxRows: 0 });
+  async begin(mode: Mode, settings: readonly Part[] = []): Promise<void> {
+    await this.#run(new Batch([BEGIN[mode], ...settings]), { maxRows: 0 });
   }
 
   async commit(): Promise<void> {

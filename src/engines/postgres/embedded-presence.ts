@@ -58,14 +58,14 @@ export async function enter(endpoint: Endpoint): Promise<Entered> {
 
 /**
  * Ends the session. `last`: nobody else was present, and `whenLast` has run; a service that comes meanwhile waits for
- * the end of that, and then of the server. `others`: somebody is present. `unknown`: the session was lost, or the server is ending already.
+ * the end of that, and then of the server. `others`: somebody is present. `unknown`: the session was lost, or the server is ending already. `silent`: the server hangs.
  */
-export async function leave(presence: Presence, whenLast?: () => Promise<void>): Promise<'last' | 'others' | 'unknown'> {
+export async function leave(presence: Presence, whenLast?: () => Promise<void>): Promise<'last' | 'others' | 'unknown' | 'silent'> {
   if (presence.isLost()) return 'unknown';
   try {
-    const { last, others } = await stepBack(presence.client);
+    const { last, others, silent } = await stepBack(presence.client);
     if (last) await whenLast?.();
-    return last ? 'last' : others ? 'others' : 'unknown';
+    return last ? 'last' : others ? 'others' : silent ? 'silent' : 'unknown';
   } finally {
     await close(presence.client);
   }
@@ -106,11 +106,12 @@ export async function watch(endpoint: Endpoint): Promise<void> {
   }
 }
 
-async function stepBack(client: Client): Promise<{ last: boolean; others: boolean }> {
+async function stepBack(client: Client): Promise<{ last: boolean; others: boolean; silent?: boolean }> {
   const nobody = { last: false, others: false };
   return client.query<typeof nobody>(LEAVE).then(
     ({ rows }) => rows[0] ?? nobody,
-    () => nobody,
+    // The driver's own words for an answer that does not come.
+    (error: unknown) => ({ ...nobody, silent: /timeout/i.test(messageOf(error)) }),
   );
 }
 

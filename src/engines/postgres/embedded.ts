@@ -15,6 +15,7 @@ import {
   trimLog,
 } from './embedded-postmaster.ts';
 import { answers, type Endpoint, enter, leave, type Presence, watch } from './embedded-presence.ts';
+import { createReserve } from './embedded-reserve.ts';
 
 export type { Endpoint };
 
@@ -30,6 +31,8 @@ export interface EmbeddedPostgres {
   standBack(pid: number, behind: 'others' | 'all'): void;
   /** Kills a session's process, upon which the server ends all sessions and recovers. False when it is not there, or not on Linux. */
   kill(pid: number): Promise<boolean>;
+  /** Gives the room that was kept back on the server's disk to the server; false where it has been given. It is kept back again once there is room. */
+  giveRoom(): Promise<boolean>;
   /** Leaves. The last service to leave stops the server (fast shutdown) and waits for its end. */
   stop(): Promise<void>;
 }
@@ -58,7 +61,9 @@ const BUSY = /the database system is (starting up|in recovery|shutting down|not 
 const HEAL_FIRST_MS = 100;
 const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
+const RESERVE_CHECK_MS = 60_000;
 
+const NO_SPACE = /No space left on device|Disk quota exceeded/;
 const SHARED_MEMORY = /pre-existing shared memory block/;
 /** Another start, or what is left of the last server, stands in the way for a moment. PostgreSQL speaks English here (LC_ALL=C). */
 const PASSING =
@@ -72,11 +77,25 @@ const PASSING =
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, sharedDir = '/var/lib/svc', log, signal, onStep } = options;
   const closing = new AbortController();
-  const starting = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
+  // Until it has started; `closing` is what ends it then.
+  const giveUp = new AbortController();
+  const starting = giveUp.signal;
+  const forward = (from: AbortSignal) => {
+    if (from.aborted) giveUp.abort(from.reason);
+    else from.addEventListener('abort', () => giveUp.abort(from.reason), { once: true });
+  };
+  forward(closing.signal);
+  if (signal) forward(signal);
   starting.throwIfAborted();
   const place = await findPlace(dataDir, { sharedDir: resolve(sharedDir), log });
   const onMake = () => onStep?.('Creating the PostgreSQL cluster');
   const password = await openCluster(place, { signal: starting, onMake });
+  const reserve = createReserve(`${place.pgData}.reserve`);
+  const giveRoom = async (): Promise<boolean> => {
+    const given = await reserve.giveUp();
+    if (given) log('warn', 'The disk is full: the room that was kept back is given to PostgreSQL', { pgData: place.pgData });
+    return given;
+  };
   const endpointAt = (port: number): Endpoint => ({ host: '127.0.0.1', port, user: CLUSTER_USER, password });
 
   let presence = await joinOrStart(starting);
@@ -86,9 +105,16 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   attend(presence);
   const logCheck = setInterval(() => void trimLog(place.logFile).catch(() => undefined), LOG_CHECK_MS);
   logCheck.unref();
+  let keeping = reserve.keep();
+  const reserveCheck = setInterval(() => {
+    keeping = reserve.keep();
+  }, RESERVE_CHECK_MS);
+  reserveCheck.unref();
 
   async function joinOrStart(stopped: AbortSignal): Promise<Presence> {
     const from = Date.now();
+    // Of a server that is at nothing that it says.
+    let idleFrom = from;
     let nextWord = from + RECOVERY_WORD_MS;
     let own: Started | undefined;
     let obstacle = '';
@@ -115,6 +141,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         if (own?.hasEnded()) {
           obstacle = await own.said();
           own = undefined;
+          // On a full disk not even the server's last words are written.
+          if ((NO_SPACE.test(obstacle) || (await reserve.isDiskFull())) && (await giveRoom())) continue;
           if (!PASSING.test(obstacle)) throw new Error(`PostgreSQL could not be started in ${place.pgData}:\n${obstacle}`);
           if (SHARED_MEMORY.test(obstacle)) await endOrphans(place);
           pauseMs = Math.min(pauseMs * 2, 1000);
@@ -122,6 +150,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         // A server that recovers says so, and takes as long as it has work: beginning anew would only take longer.
         if (holder && BUSY.test(obstacle)) {
           pauseMs = 100;
+          idleFrom = Date.now();
           if (Date.now() > nextWord) {
             nextWord = Date.now() + RECOVERY_WORD_MS;
             onStep?.('PostgreSQL is recovering, or still writing; this may take some minutes');
@@ -130,7 +159,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
           continue;
         }
         const limitMs = holder ? RECOVERY_LIMIT_MS : START_LIMIT_MS;
-        if (Date.now() - from > limitMs)
+        if (Date.now() - idleFrom > limitMs)
           throw new Error(`PostgreSQL could not be reached in ${place.pgData} within ${limitMs} ms: ${obstacle}`);
       }
     } catch (error) {
@@ -200,6 +229,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   async function finish(): Promise<void> {
     clearInterval(logCheck);
+    clearInterval(reserveCheck);
+    await keeping;
     closing.abort(new Error('The embedded PostgreSQL was stopped.'));
     await healing?.catch(() => undefined);
     const holder = await findHolder(place);
@@ -211,6 +242,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (holder && !(await shutDown(place, holder.pid)))
         log('warn', 'PostgreSQL is still writing to the disk; it ends when that is done', { pid: holder.pid });
     });
+    if (holder && outcome === 'silent') log('warn', 'PostgreSQL does not answer; it is left as it is', { pid: holder.pid });
     if (holder && outcome === 'unknown' && !(await hasGone(place, holder.pid, 15_000)))
       log('warn', 'PostgreSQL is still running', { pid: holder.pid });
   }
@@ -229,6 +261,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
         log('warn', 'A long statement could not be made to stand back', { pid, reason: messageOf(error) }),
       ),
     kill: (pid) => killBackend(place, pid),
+    giveRoom,
     stop: () => {
       stopping ??= finish();
       return stopping;

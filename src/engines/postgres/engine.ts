@@ -1,27 +1,36 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { GuardScope, Verdict } from '../../guard/guard.ts';
+import type { RefuseCondition } from '../../guard/postgres-condition.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { apply } from './apply.ts';
+import type { Part } from './batch.ts';
+import { applyChange, previewChange } from './change.ts';
 import { explained } from './check-violation.ts';
 import { compilePostgres } from './compile.ts';
 import { createCostGate } from './cost-gate.ts';
 import { TYPE_NAMES } from './ddl-column.ts';
 import { type LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
+import { endGrant, makeGrant } from './grant.ts';
+import { grantedSchema, ownSchemas } from './grant-schema.ts';
+import { GRANT_PREFIX } from './grant-views.ts';
+import { healHardening } from './harden.ts';
 import { insertRows } from './insert-rows.ts';
-import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { INTROSPECTION, introspectionOf, SCHEMA_VERSION, schemaFrom, schemaVersionOf } from './introspect.ts';
 import { runKept } from './kept-run.ts';
-import { healLogins, startupSettings } from './login-settings.ts';
+import { grantLoginKind, healLogins, loginKind, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
 import { preview } from './preview.ts';
-import { drop, hosted, provision, resetPasswords } from './provision.ts';
+import { drop, grantSchemas, hosted, lackingRights, provision, resetPasswords } from './provision.ts';
 import { relation } from './quote.ts';
+import { remember, SWEEP_EXPIRED } from './remember.ts';
 import { restricted } from './restriction.ts';
+import { READ_ROW_KEY, setRowScope } from './row-scope.ts';
 import { createRunaways } from './runaways.ts';
-import { loginOf, quoteName, type Role, roleName, type Server } from './server.ts';
+import { loginNamed, quoteName, type Role, roleName, type Server, serverAnswers } from './server.ts';
 import { SessionPool } from './sessions.ts';
 import { handOverWrites, isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
 import { undo } from './undo.ts';
@@ -31,6 +40,8 @@ export interface PostgresEngineOptions {
   /** Role passwords derive from it. */
   readonly secret: string;
   readonly guard: (sql: string, scope: GuardScope) => Verdict;
+  /** Without it no condition is taken. */
+  readonly refuseCondition?: RefuseCondition;
   readonly statementTimeoutMs: number;
   readonly poolMax: number;
   readonly poolMaxPerRole: number;
@@ -59,12 +70,14 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   const limits = { limitMs: statementTimeoutMs };
 
   const open = async (login: LoginName): Promise<PostgresSession> => {
+    const isGrant = login.user.startsWith(GRANT_PREFIX);
+    const kind = isGrant ? grantLoginKind(login.user) : loginKind(login.database, roleOf(login));
     const attempt = () =>
-      PostgresSession.open(loginOf(server, secret, login.database, roleOf(login)), {
+      PostgresSession.open(loginNamed(server, secret, login), {
         timeoutMs: 5_000,
         statementTimeoutMs,
-        ownStatements: roleOf(login) === 'owner',
-        settings: startupSettings(roleOf(login), statementTimeoutMs),
+        ownStatements: !isGrant && roleOf(login) === 'owner',
+        settings: startupSettings(kind, statementTimeoutMs),
         ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
         onSlow: server.standBack ? (pid) => server.standBack?.(pid, 'others') : undefined,
       });
@@ -86,7 +99,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     maxPerLogin: options.poolMaxPerRole,
     ...(options.poolMaxPerOwner === undefined ? {} : { maxPerParty: options.poolMaxPerOwner }),
     waitMs: options.poolWaitMs,
-    partyOf: ({ database }) => partyOf(database),
+    partyOf: ({ database, party }) => party ?? partyOf(database),
     allowance: ({ user }) => {
       const running = runaways.of(user);
       return running === 0 ? Number.POSITIVE_INFINITY : running < RUNAWAYS_MAX ? 1 : 0;
@@ -104,30 +117,65 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     work: (session: PostgresSession) => Promise<T>,
   ): Promise<T> => {
     try {
-      return await pool.with({ database: target.dbId, user: roleName(target.dbId, role) }, signal, work);
+      return await pool.with(loginFor(target, role), signal, async (session) => {
+        try {
+          return await work(session);
+        } catch (error) {
+          // A statement that does not end, and a server that does not answer, look the same from its session.
+          if (session.abandoned && !signal?.aborted && !(await serverAnswers(server)))
+            throw new Fault('db_unreachable', { params: { reason: 'The engine has stopped answering.' }, cause: error });
+          throw error;
+        }
+      });
     } catch (error) {
-      throw faultFrom(error, limits);
+      throw faultFrom(error, { ...limits, hidesRows: hidesRows(target) });
     }
   };
 
-  const inTransaction = <T>(role: Role, target: Target, signal: Leaving, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
-    as(role, target, signal, async (session) => {
-      await session.begin('read write');
+  /** Of databases whose rows are bound, by which a session is told which of them it may see. */
+  const rowKeys = new Map<string, string>();
+  const settingsOf = async ({ dbId, rows }: Target, signal: Leaving): Promise<readonly Part[]> => {
+    if (rows === undefined) return [];
+    let key = rowKeys.get(dbId);
+    if (key === undefined) {
+      const found = await as('owner', { dbId }, signal, (session) => session.read(READ_ROW_KEY, { maxRows: 1, signal }));
+      key = String(found.rows[0]?.[0]);
+      rowKeys.set(dbId, key);
+      for (const oldest of rowKeys.keys()) {
+        if (rowKeys.size <= ROW_KEYS_MAX) break;
+        rowKeys.delete(oldest);
+      }
+    }
+    return [setRowScope(rows, key)];
+  };
+
+  const inTransaction = async <T>(
+    role: Role,
+    target: Target,
+    signal: Leaving,
+    work: (session: PostgresSession) => Promise<T>,
+  ): Promise<T> => {
+    const settings = await settingsOf(target, signal);
+    return await as(role, target, signal, async (session) => {
+      await session.begin('read write', settings);
       try {
         return await work(session);
       } catch (error) {
         await session.rollback();
-        throw await explained(error, (statement) => session.read(statement, { maxRows: 1, signal }));
+        throw await explained(error, (statement) => session.read(statement, { maxRows: 1, signal, settings }));
       }
     });
+  };
 
-  const readAs = (role: Role, target: Target, statement: Statement, maxRows: number, signal: Leaving): Promise<Rows> =>
-    as(role, target, signal, (session) => session.read(statement, { maxRows, signal }));
+  const readAs = async (role: Role, target: Target, statement: Statement, maxRows: number, signal: Leaving): Promise<Rows> => {
+    const settings = await settingsOf(target, signal);
+    return await as(role, target, signal, (session) => session.read(statement, { maxRows, signal, settings }));
+  };
 
   const building = createMemoryTurns({ max: options.maxBuilding, waitMs: options.poolWaitMs });
   /** What builds large values waits for its turn; everything else goes on at once. */
   const inTurn = <T>(target: Target, statement: Statement, signal: Leaving, work: () => Promise<T>): Promise<T> =>
-    options.weigh?.(statement.sql).builds === true ? building.take(partyOf(target.dbId), signal, work) : work();
+    options.weigh?.(statement.sql).builds === true ? building.take(target.grant?.party ?? partyOf(target.dbId), signal, work) : work();
 
   const gate = options.weigh ? createCostGate({ weigh: options.weigh, limit: options.maxCost ?? Number.POSITIVE_INFINITY }) : null;
   /** A read that a caller asked for. */
@@ -153,25 +201,56 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     typeNames: TYPE_NAMES,
     guard: options.guard,
     compile: compilePostgres,
-    provision: (target, schema) =>
-      provision(server, secret, target.dbId, schema, { statementTimeoutMs, maxSessions: options.poolMaxPerRole * 4 }),
+    provision: (target, content) =>
+      provision(server, secret, target.dbId, content, { statementTimeoutMs, maxSessions: options.poolMaxPerRole * 4 }),
 
     async drop(target) {
       await pool.forget(target.dbId);
       upToDate.delete(target.dbId);
+      rowKeys.delete(target.dbId);
       return await drop(server, target.dbId);
     },
 
     hosted: () => hosted(server),
-    heal: (dbIds) => healLogins(server, dbIds, statementTimeoutMs),
+    heal: async (dbIds) => [
+      ...new Set([...(await healLogins(server, dbIds, statementTimeoutMs)), ...(await healHardening(server, dbIds))]),
+    ],
+
+    refuseCondition(condition, { name, place, columns }) {
+      if (!options.refuseCondition) return 'Conditions are not examined here';
+      return options.refuseCondition(condition, { table: place?.name ?? name, columns: new Set(columns.map((column) => column.name)) });
+    },
+    makeGrant: (target) =>
+      makeGrant(server, secret, target.dbId, target.grant, { statementTimeoutMs, maxSessions: options.poolMaxPerRole * 4 }),
+    async endGrant(target, login) {
+      const ended = await endGrant(server, target.dbId, login);
+      await pool.forget(target.dbId, login);
+      return ended;
+    },
 
     async introspect(target, signal) {
+      if (target.grant) {
+        const { rows } = await readAs('reader', target, introspectionOf(ownSchemas(target.grant)), 1, signal);
+        return grantedSchema(schemaFrom(rows[0]?.[0]), target.grant);
+      }
       const { rows } = await readAs('owner', target, INTROSPECTION, 1, signal);
-      return schemaFrom(rows[0]?.[0]);
+      const schema = schemaFrom(rows[0]?.[0]);
+      if (schema.tables.some(({ place }) => place !== undefined)) {
+        const lacking = await readAs('owner', target, lackingRights(target.dbId), SCHEMAS_HEALED_MAX, signal);
+        if (lacking.rows.length > 0)
+          await grantSchemas(
+            server,
+            target.dbId,
+            lacking.rows.map(([name]) => String(name)),
+          );
+      }
+      return schema;
     },
 
     async schemaVersion(target, signal) {
-      const { rows } = await readAs('owner', target, SCHEMA_VERSION, 1, signal);
+      const { rows } = target.grant
+        ? await readAs('reader', target, schemaVersionOf(ownSchemas(target.grant)), 1, signal)
+        : await readAs('owner', target, SCHEMA_VERSION, 1, signal);
       return String(rows[0]?.[0]);
     },
 
@@ -201,11 +280,15 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     bound: async (target, statement, signal) =>
       statement.params.some(Array.isArray) ? await as('reader', target, signal, (session) => session.bound(statement, signal)) : statement,
 
-    read: (target, statement, { maxRows, signal }) =>
-      asked(target, statement, signal, (session) => session.read(statement, { maxRows, signal })),
+    async read(target, statement, { maxRows, signal }) {
+      const settings = target.rows === undefined ? [] : await settingsOf(target, signal);
+      return await asked(target, statement, signal, (session) => session.read(statement, { maxRows, signal, settings }));
+    },
 
-    readPortions: (target, statement, how, take) =>
-      asked(target, statement, how.signal, (session) => session.readPortions(statement, how, take)),
+    async readPortions(target, statement, how, take) {
+      const settings = await settingsOf(target, how.signal);
+      return await asked(target, statement, how.signal, (session) => session.readPortions(statement, { ...how, settings }, take));
+    },
 
     async write(target, once, work, { as: role, signal }) {
       await bringUpToDate(target, signal);
@@ -249,9 +332,29 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       }
     },
 
+    previewChange: (target, change, schema, signal) =>
+      inTransaction('owner', target, signal, async (session) => {
+        const result = await previewChange((statement, maxRows) => session.run(statement, { maxRows, signal }), change, schema);
+        await session.rollback();
+        return result;
+      }),
+
     apply,
+    applyChange,
     runKept,
     insertRows,
+    remember,
+    sweepMemory: (target, signal) =>
+      inTransaction('owner', target, signal, async (session) => {
+        await session.run(SWEEP_EXPIRED, { maxRows: 1, signal });
+        await session.commit();
+      }),
+    async undoneBy(target, { scope, traceId }, signal) {
+      await bringUpToDate(target, signal);
+      const { rows } = await readAs('writer', target, { sql: 'SELECT svc.is_change($1, $2)', params: [scope, traceId] }, 1, signal);
+      return rows[0]?.[0] === true ? 'owner' : 'writer';
+    },
+
     undo,
     handOver: (target, ownerId) => handOverWrites(server, target.dbId, ownerId),
     async close() {
@@ -260,6 +363,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
   };
 }
+
+const ROW_KEYS_MAX = 10_000;
+/** Of one look at a database; those beyond come with the next. */
+const SCHEMAS_HEALED_MAX = 1_000;
 
 /** More distinct values than this, and a column is not indexed for linking. */
 const DISTINCT_VALUES_MAX = 5_000;
@@ -276,6 +383,17 @@ const distinctStatement = (table: string, column: string): Statement => ({
 
 /** Somebody removed it on the server itself, or a deletion has begun. */
 const GONE = 'The engine has no such database any more. DELETE /v1/databases/:id removes what is left of it.';
+
+/** Who was granted a part is its reader, whatever is to be done. @throws Fault forbidden for what is no read */
+function loginFor({ dbId, grant }: Target, role: Role): LoginName {
+  if (!grant) return { database: dbId, user: roleName(dbId, role) };
+  if (role !== 'reader') throw new Fault('forbidden', { params: { reason: 'A grant reads, and nothing else.' } });
+  return { database: dbId, user: grant.login, party: grant.party };
+}
+
+/** By a condition of the grant, or by what a granted view does below it. */
+const hidesRows = ({ grant }: Target): boolean =>
+  grant?.tables.some(({ table, where }) => where !== null || table.kind !== 'table') ?? false;
 
 function roleOf(login: LoginName): Role {
   const suffix = login.user.slice(-2);

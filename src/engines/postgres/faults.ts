@@ -12,11 +12,18 @@ interface EngineError {
   readonly constraint?: unknown;
 }
 
+interface Circumstances {
+  readonly limitMs: number;
+  /** Whether the statement read past rows or columns that its caller may not see. */
+  readonly hidesRows?: boolean;
+}
+
 /**
  * The engine's error as one of ours. What the engine says names the caller's own objects alone, so its message is
- * given on as `params.reason`; everything else stays in the log.
+ * given on as `params.reason`; everything else stays in the log. Where something is hidden, a message without a place in the
+ * caller's text is not given on: it is of a row, and may quote a value that a hidden condition met.
  */
-export function faultFrom(error: unknown, { limitMs }: { limitMs: number }): Fault {
+export function faultFrom(error: unknown, { limitMs, hidesRows = false }: Circumstances): Fault {
   if (error instanceof Fault) return error;
   const { code, message, hint, position, table, column, constraint } = (error ?? {}) as EngineError;
   const state = typeof code === 'string' ? code : '';
@@ -24,16 +31,22 @@ export function faultFrom(error: unknown, { limitMs }: { limitMs: number }): Fau
   if (!rule) return new Fault(isConnectionError(error) ? 'db_unreachable' : 'internal_error', { cause: error });
   // Its class is that of what is too large, but a character that text cannot hold is a value that does not fit.
   const faultCode = state === '54000' && /\bcharacter\b/.test(String(message)) ? 'invalid_value' : rule[1];
-  const reason = typeof message === 'string' ? sentence(message) : undefined;
+  const isOfHidden = hidesRows && OF_VALUES.test(state) && position === undefined;
+  const reason = isOfHidden ? HIDDEN_REASON : typeof message === 'string' ? sentence(message) : undefined;
   const params: FaultParams = { sqlstate: state };
   if (WITH_REASON.has(faultCode) && reason) params.reason = reason;
-  if (WITH_REASON.has(faultCode) && typeof hint === 'string') params.hint = hint;
+  if (WITH_REASON.has(faultCode) && typeof hint === 'string' && !isOfHidden) params.hint = hint;
   if (faultCode === 'sql_rejected' && /^\d+$/.test(String(position))) params.position = Number(position);
   if (faultCode === 'query_timeout') params.limitMs = limitMs;
   if (state === LOCK_NOT_AVAILABLE) params.waitedMs = LIMITS.lockTimeoutMs;
   if (faultCode === 'write_constraint' || faultCode === 'invalid_value') Object.assign(params, texts({ table, column, constraint }));
   return new Fault(faultCode, { params, cause: error });
 }
+
+/** Classes of errors that running meets in a value, and whose messages quote it (PostgreSQL manual, appendix A). */
+const OF_VALUES = /^(22|54000|P0|XX)/;
+const HIDDEN_REASON =
+  'PostgreSQL met a value that does not fit an operation. It may be one that is not granted, and is not named; where it is of a condition of the grant, its owner has to correct it.';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -64,6 +77,8 @@ const RULES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['42', 'sql_rejected'],
   ['44', 'write_constraint'],
   ['P0', 'sql_rejected'],
+  // Of a function that gives up on its arguments without a code of its own.
+  ['XX000', 'sql_rejected'],
 ];
 
 const WITH_REASON = new Set<ErrorCode>(['sql_rejected', 'invalid_value', 'write_constraint', 'query_too_expensive']);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { administer, quoteName, quoteText, type Server } from './server.ts';
 import { NOTE_VERSION, UNDO_SCHEMA } from './svc-schema.ts';
 
 /** Held by every service while it looks at or makes the template. */
@@ -110,7 +111,7 @@ DO $$ DECLARE f record; BEGIN
     WHERE n.nspname = 'pg_catalog' AND p.prokind IN ('f', 'p') AND (
       p.proname ~ '^(pg_(advisory|try_advisory|read|ls|stat_file|replication|logical|create|switch|wal|promote|rotate|reload|cancel|terminate|log_backend|sleep|notify|export|get_wal|backup|start|stop|drop|copy|sync|stat_reset|stat_get_(activity|backend|db|wal|subscription|progress|ssl|gss|io|replication|slru|archiver|bgwriter|checkpointer)|show|hba|ident|tablespace|relation_filepath|relation_filenode|file|import|cursor|prepared|lock_status|last_committed|xact_|current_xact|current_wal|current_logfile|control|listening|blocking|safe_snapshot|backend_pid|postmaster|conf_load|nextoid|stop_making|partition|database_size|get_(shmem|backend|functiondef|ruledef|triggerdef|userbyid|object_address)|describe_object|aios)|lo_|lowrite|loread|binary_upgrade|has_(database|foreign_data|language|largeobject|parameter|server|tablespace)|acldefault|aclexplode|makeaclitem|to_regrole|brin_|gin_clean|txid_current|currtid|dblink|inet_(server|client))'
       OR p.proname ~ '_(to_xml|to_xmlschema|to_xml_and_xmlschema)$'
-      OR p.proname IN ('set_config', 'current_setting', 'setseed', 'ts_stat', 'shobj_description', 'current_query', 'xpath', 'xpath_exists')
+      OR p.proname IN ('set_config', 'current_setting', 'setseed', 'ts_stat', 'shobj_description', 'current_query', 'xpath', 'xpath_exists', 'regrolein', 'regroleout', 'regrolerecv', 'regdatabasein', 'regdatabaseout', 'regdatabaserecv')
       OR (p.proname = 'ts_rewrite' AND p.pronargs = 2))
   LOOP EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', f.signature); END LOOP;
 END $$;
@@ -121,6 +122,12 @@ DO $$ DECLARE r record; BEGIN
   LOOP EXECUTE format('REVOKE ALL ON %s FROM PUBLIC', r.name); END LOOP;
 END $$;
 REVOKE USAGE ON LANGUAGE plpgsql FROM PUBLIC;
+-- A cast to regrole needs no right and tells every login of the server. Here it is written and read as the number that it is.
+SET allow_system_table_mods = on;
+UPDATE pg_catalog.pg_type SET typinput = 'pg_catalog.oidin(cstring)'::regprocedure, typoutput = 'pg_catalog.oidout(oid)'::regprocedure,
+  typreceive = 'pg_catalog.oidrecv(internal)'::regprocedure, typsend = 'pg_catalog.oidsend(oid)'::regprocedure
+  WHERE typname IN ('regrole', 'regdatabase') AND typnamespace = 'pg_catalog'::regnamespace;
+RESET allow_system_table_mods;
 -- information_schema.columns asks pg_database for the encoding as whoever reads it; here it is UTF8, 4 bytes a character.
 CREATE OR REPLACE FUNCTION information_schema._pg_char_octet_length(typid oid, typmod int4) RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN CASE
@@ -128,9 +135,42 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN CASE
   ELSE 4 * information_schema._pg_char_max_length(typid, typmod) END;
 `;
 
+/** Kept with each database that was cloned from a template so hardened, or was hardened since; only a superuser can. */
+const HARDENED = { setting: 'svc.hardened', value: fingerprintOf(HARDEN) } as const;
+
+/**
+ * Closes in databases of earlier versions what was closed in the template since. Returns the ids of those that it has closed.
+ * Nothing is done where the service's login is no superuser.
+ */
+export async function healHardening(server: Server, dbIds: readonly string[]): Promise<readonly string[]> {
+  const open = await administer(server, server.endpoint().database, async (admin) => {
+    const { rows } = await admin.query<{ id: string }>(
+      `SELECT d.datname AS id FROM pg_database d, pg_roles r
+       WHERE d.datname = ANY($1) AND d.datallowconn AND r.rolname = current_user AND r.rolsuper AND NOT EXISTS (
+         SELECT FROM pg_db_role_setting s WHERE s.setdatabase = d.oid AND s.setrole = 0 AND $2 = ANY(s.setconfig))`,
+      [dbIds, `${HARDENED.setting}=${HARDENED.value}`],
+    );
+    return rows.map(({ id }) => id);
+  });
+  // One that cannot be hardened, or has gone meanwhile, stands in no other's way: it is tried again with the next sweep.
+  const closed: string[] = [];
+  for (const id of open) {
+    const done = await administer(server, id, (admin) => admin.query(['BEGIN', HARDEN, markHardened(id), 'COMMIT'].join(';\n'))).then(
+      () => true,
+      () => false,
+    );
+    if (done) closed.push(id);
+  }
+  return closed;
+}
+
+export const markHardened = (dbId: string): string =>
+  `ALTER DATABASE ${quoteName(dbId)} SET ${HARDENED.setting} = ${quoteText(HARDENED.value)}`;
+
 /** Changes with whatever a template is made by, so that an older one is made anew. */
 const templateVersion = (superuser: boolean): string =>
-  createHash('sha256')
-    .update(`${PUBLIC_SCHEMA}${OWN_TABLES}${UNDO_SCHEMA}${superuser ? HARDEN : ''}`)
-    .digest('hex')
-    .slice(0, 16);
+  fingerprintOf(`${PUBLIC_SCHEMA}${OWN_TABLES}${UNDO_SCHEMA}${superuser ? HARDEN : ''}`);
+
+function fingerprintOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

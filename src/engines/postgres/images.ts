@@ -8,6 +8,7 @@ export interface Kept {
   readonly transaction: WriteTransaction;
   /** The whole write's. */
   readonly verb: WriteVerb;
+  /** The table as SQL names it, schema and all. */
   readonly table: string;
   /** What the engine does to the rows of this table. */
   readonly tableVerb: WriteVerb;
@@ -18,7 +19,7 @@ export interface Kept {
   readonly after: string;
 }
 
-export type WriteVerb = 'insert' | 'update' | 'delete' | 'upsert';
+export type WriteVerb = 'insert' | 'update' | 'delete' | 'upsert' | 'alter';
 
 /** A call that keeps images, or says in a sentence why the write cannot be undone; null when it can. */
 export const keepImage = ({ transaction, verb, table, tableVerb, key, before, after }: Kept): string =>
@@ -67,6 +68,13 @@ ${indent(locked)}
 /** Of the rows of `from`, when they are no more than is kept. */
 export const afterImages = (from: string, key: readonly string[]): string =>
   `CASE WHEN (SELECT count(*) FROM ${from}) <= ${LIMITS.undoRows} THEN coalesce((SELECT array_agg(${afterOf(from, key)}) FROM ${from}), '{}') END`;
+
+/** What a write left of a table with a key, `name` in SQL: a hash and the key's columns, `k0` and so on. */
+export function keptAfter(transaction: WriteTransaction, table: Table, name: string, key: readonly string[]): string {
+  const typeOf = (name: string): string => table.columns.find((column) => column.name === name)?.nativeType ?? 'text';
+  const columns = key.map((name, index) => `(substr(one, 33)::jsonb ->> ${index})::${typeOf(name)} AS k${index}`);
+  return `SELECT left(one, 32) AS hash, ${columns.join(', ')} FROM svc.kept(${claimOf(transaction)}) AS kept, unnest(kept.after) AS one WHERE kept.table_name = ${textLiteral(name)} OFFSET 0`;
+}
 
 /** Columns that name a row and that are not in `set`: the primary key, else another that is never empty. */
 export function keyOf(table: Table, set: readonly string[]): readonly string[] {

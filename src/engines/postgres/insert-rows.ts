@@ -1,4 +1,5 @@
 import type { InsertResult, WriteTransaction } from '../engine.ts';
+import { setGrantsAside } from './grant-views.ts';
 import { moveSequence } from './insert-key.ts';
 import { type Cells, invalidBody, renameKeys } from './insert-names.ts';
 import { refusalOf } from './insert-refusal.ts';
@@ -92,6 +93,13 @@ async function insertInto(work: Work, table: KnownTable | null, shape: Shape): P
  */
 async function widenColumns({ transaction, name, rows }: Work, widenings: readonly Widening[]): Promise<Widening[]> {
   if (widenings.length === 0) return [];
+  const putBack = await setGrantsAside((statement, maxRows) => transaction.run(statement, maxRows));
+  const kept = await widenAll({ transaction, name, rows }, widenings);
+  await putBack();
+  return kept;
+}
+
+async function widenAll({ transaction, name, rows }: Omit<Work, 'columns'>, widenings: readonly Widening[]): Promise<Widening[]> {
   const run = (changes: readonly Widening[]) =>
     saved(transaction, async () => {
       for (const statement of widen(name, changes)) await transaction.run(statement, 0);

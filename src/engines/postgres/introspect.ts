@@ -4,47 +4,55 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { isMadeByInsert } from './made-by-insert.ts';
 
 /** The schemas of the database's own people: neither the system's nor the one that the service keeps its replies in. */
-export const USER_SCHEMAS = `SELECT oid FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'svc') AND nspname !~ '^pg_'`;
+export const USER_SCHEMAS = `SELECT oid FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'svc') AND nspname !~ '^(pg|svc_grant)_'`;
 
-/** Reads everything below in one statement, as the database's owner. */
-export const INTROSPECTION: Statement = {
+/** Reads everything of some schemas in one statement. `schemas` is a query for their oids. */
+export const introspectionOf = (schemas: string): Statement => ({
   sql: `
 SELECT json_build_object(
   'tables', coalesce((SELECT json_agg(json_build_object('id', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'kind', CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END,
       'comment', obj_description(c.oid, 'pg_class'), 'rows', c.reltuples::float8) ORDER BY n.nspname <> 'public', n.nspname, c.relname)
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition), '[]'),
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition), '[]'),
   'columns', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+      'base', CASE WHEN y.typtype = 'd' THEN (WITH RECURSIVE based(oid, mod) AS (SELECT y.typbasetype, y.typtypmod
+        UNION ALL SELECT d.typbasetype, d.typtypmod FROM based b JOIN pg_type d ON d.oid = b.oid WHERE d.typtype = 'd')
+        SELECT format_type(b.oid, b.mod) FROM based b JOIN pg_type d ON d.oid = b.oid WHERE d.typtype <> 'd') END,
       'notNull', a.attnotnull, 'default', a.atthasdef OR a.attidentity <> '', 'generated', a.attgenerated <> '' OR a.attidentity = 'a', 'identity', a.attidentity = 'a',
       'sequence', (SELECT s.relname FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
         WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjid = c.oid AND d.refobjsubid = a.attnum LIMIT 1),
       'comment', col_description(c.oid, a.attnum)) ORDER BY c.relname, a.attnum)
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped), '[]'),
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type y ON y.oid = a.atttypid
+    WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped), '[]'),
   'keys', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'type', k.contype,
       'columns', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.conkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = i.num),
       'to', f.oid::text, 'onDelete', k.confdeltype, 'onUpdate', k.confupdtype,
       'references', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.confkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = i.num))
       ORDER BY c.relname, k.conname)
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid LEFT JOIN pg_class f ON f.oid = k.confrelid
-    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND k.contype IN ('p', 'u', 'f') AND k.conparentid = 0), '[]'),
+    WHERE c.relnamespace IN (${schemas}) AND k.contype IN ('p', 'u', 'f') AND k.conparentid = 0), '[]'),
   'triggers', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'name', t.tgname,
       'insert', t.tgtype & 4 > 0, 'delete', t.tgtype & 8 > 0, 'update', t.tgtype & 16 > 0) ORDER BY c.relname, t.tgname)
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgparentid = 0), '[]'))`,
+    WHERE c.relnamespace IN (${schemas}) AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgparentid = 0), '[]'))`,
   params: [],
-};
+});
+
+/** As the database's owner. */
+export const INTROSPECTION: Statement = introspectionOf(USER_SCHEMAS);
 
 /** Changes with every name, type, default or key of the tables; a hundredth of an introspection's work. */
-export const SCHEMA_VERSION: Statement = {
+export const schemaVersionOf = (schemas: string): Statement => ({
   sql: `
 SELECT md5(coalesce((SELECT string_agg(concat_ws(':', c.relnamespace::regnamespace, c.relname, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped), ',' ORDER BY c.oid, a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
-  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace IN (${USER_SCHEMAS})), '')
+    WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
+  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace IN (${schemas})), '')
   || coalesce((SELECT string_agg(concat_ws(':', t.oid, t.tgname, t.tgenabled), ',' ORDER BY t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace IN (${USER_SCHEMAS}) AND NOT t.tgisinternal), ''))`,
+    WHERE c.relnamespace IN (${schemas}) AND NOT t.tgisinternal), ''))`,
   params: [],
-};
+});
+
+export const SCHEMA_VERSION: Statement = schemaVersionOf(USER_SCHEMAS);
 
 interface Introspected {
   tables: { id: string; schema: string; name: string; kind: 'table' | 'view'; comment: string | null; rows: number }[];
@@ -52,6 +60,7 @@ interface Introspected {
     table: string;
     name: string;
     type: string;
+    base: string | null;
     notNull: boolean;
     default: boolean;
     generated: boolean;
@@ -87,8 +96,9 @@ export function schemaFrom(reply: unknown): Schema {
         .filter((column) => column.table === table.id)
         .map((column) => ({
           name: column.name,
-          type: scalarType(column.type),
+          type: scalarType(column.base ?? column.type),
           nativeType: column.type,
+          ...(column.base === null ? {} : { baseType: column.base }),
           nullable: !column.notNull,
           hasDefault: column.default,
           generated: column.generated,

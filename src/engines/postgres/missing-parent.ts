@@ -1,6 +1,5 @@
 import { distance } from 'fastest-levenshtein';
 import type { Rows, Statement } from '../engine.ts';
-import { relation } from './quote.ts';
 import { quoteName } from './server.ts';
 
 type Read = (statement: Statement) => Promise<Rows>;
@@ -25,12 +24,24 @@ export interface MissingParent {
  */
 export async function missingParent(
   read: Read,
-  { table, constraint, column, value }: { table: string; constraint?: string; column?: string; value: string },
+  {
+    schema = 'public',
+    table,
+    constraint,
+    column,
+    value,
+  }: { schema?: string; table: string; constraint?: string; column?: string; value: string },
 ): Promise<MissingParent | null> {
-  const { rows } = await read({ sql: KEY, params: [table, constraint ?? null, column ?? null] });
-  const [parent, references, isNumber, label] = (rows[0] ?? []) as [string | undefined, string, boolean, string | null];
+  const { rows } = await read({ sql: KEY, params: [table, constraint ?? null, column ?? null, schema] });
+  const [parent, references, isNumber, label, parentSchema] = (rows[0] ?? []) as [
+    string | undefined,
+    string,
+    boolean,
+    string | null,
+    string,
+  ];
   if (parent === undefined) return null;
-  const select = `SELECT ${quoteName(references)}::text, ${label === null ? 'NULL' : `left(${quoteName(label)}, ${LABEL_MAX})`} FROM ${relation(parent)}`;
+  const select = `SELECT ${quoteName(references)}::text, ${label === null ? 'NULL' : `left(${quoteName(label)}, ${LABEL_MAX})`} FROM ${quoteName(parentSchema)}.${quoteName(parent)}`;
   const found = await read({
     sql: nearest(select, quoteName(references), isNumber && WHOLE.test(value)),
     params: isNumber && WHOLE.test(value) ? [value] : [],
@@ -58,10 +69,10 @@ const KEY = `
 SELECT p.relname, r.attname, format_type(r.atttypid, NULL) IN ('smallint', 'integer', 'bigint', 'numeric'),
   (SELECT l.attname FROM pg_attribute l WHERE l.attrelid = p.oid AND l.attnum > 0 AND NOT l.attisdropped
       AND format_type(l.atttypid, NULL) IN ('text', 'character varying', 'citext')
-    ORDER BY CASE WHEN l.attname IN ('name', 'full_name', 'title', 'label') THEN 0 WHEN l.attname ~ '(_name|_title)$' THEN 1 ELSE 2 END, l.attnum LIMIT 1)
-FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid
+    ORDER BY CASE WHEN l.attname IN ('name', 'full_name', 'title', 'label') THEN 0 WHEN l.attname ~ '(_name|_title)$' THEN 1 ELSE 2 END, l.attnum LIMIT 1), n.nspname
+FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class p ON p.oid = k.confrelid JOIN pg_namespace n ON n.oid = p.relnamespace
   JOIN pg_attribute f ON f.attrelid = c.oid AND f.attnum = k.conkey[1] JOIN pg_attribute r ON r.attrelid = p.oid AND r.attnum = k.confkey[1]
-WHERE c.relnamespace = 'public'::regnamespace AND p.relnamespace = c.relnamespace AND c.relname = $1 AND k.contype = 'f'
+WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $4) AND c.relname = $1 AND k.contype = 'f'
   AND cardinality(k.conkey) = 1 AND (k.conname = $2 OR f.attname = $3) LIMIT 1`;
 
 /** One array of rows. Numbers are read from the index on both sides of the value. */

@@ -59,6 +59,7 @@ async function embedded(dataDir: string, log: Log, onStep: ((text: string) => vo
     ensure: () => postgres.ensure(),
     standBack: postgres.standBack,
     kill: postgres.kill,
+    giveRoom: postgres.giveRoom,
     close: () => postgres.stop(),
   };
 }

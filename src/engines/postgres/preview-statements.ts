@@ -14,9 +14,9 @@ export interface CascadeStatement {
   /** One row, one column: a count, with a hash of the rows behind it when `matching`. */
   readonly statement: Statement;
   /**
-   * `matching`: run before the write, the count is the answer. `difference`: tables that point at each other in a
-   * circle are counted whole; run before and after the write, subtract, and take away the rows that the write itself
-   * deleted when `table` is the plan's own.
+   * `matching`: run before the write, the count is the answer. `difference`: where no query can say which rows of a table
+   * it is, since tables point at each other in a circle, it is counted whole; run before and after the write, subtract,
+   * and take away the rows that the write itself deleted when `table` is the plan's own.
    */
   readonly mode: 'matching' | 'difference';
 }

@@ -1,15 +1,15 @@
+import type pg from 'pg';
+import type { SchemaPreset } from '../../contract/database.ts';
 import { Fault } from '../../fault.ts';
 import type { CreateSchema } from '../../plan/create-schema.ts';
+import type { Statement } from '../engine.ts';
 import { createSchemaStatements } from './ddl.ts';
-import { TEMPLATE } from './harden.ts';
-import { loginFacts, setLogin } from './login-settings.ts';
-import { administer, quoteName, quoteText, ROLES, type Role, roleName, rolePassword, type Server } from './server.ts';
+import { markHardened, TEMPLATE } from './harden.ts';
+import { USER_SCHEMAS } from './introspect.ts';
+import { grantLogins, loginFacts, loginKind, type RoleLimits, setLogin } from './login-settings.ts';
+import { memoryScope, memoryTables } from './memory-schema.ts';
+import { administer, DISK_FULL, quoteName, quoteText, ROLES, type Role, roleName, rolePassword, type Server, withRoom } from './server.ts';
 import { undoGrants } from './svc-schema.ts';
-
-interface RoleLimits {
-  readonly statementTimeoutMs: number;
-  readonly maxSessions: number;
-}
 
 /**
  * Creates the database and its logins, then its tables, or leaves nothing behind.
@@ -19,19 +19,20 @@ export async function provision(
   server: Server,
   secret: string,
   dbId: string,
-  schema: CreateSchema | null,
+  content: CreateSchema | SchemaPreset | null,
   limits: RoleLimits,
 ): Promise<void> {
-  const ddl = schema ? createSchemaStatements(schema) : [];
+  const isMemory = content === 'agent_memory_v1';
+  const ddl = isMemory ? memoryTables() : content ? createSchemaStatements(content) : [];
   const control = server.endpoint().database;
   let stage: 'provision_failed' | 'ddl_invalid' = 'provision_failed';
   let begun = false;
   try {
-    await administer(server, control, async (admin) => {
+    const facts = await administer(server, control, async (admin) => {
       begun = true;
       const facts = await loginFacts(admin, limits.statementTimeoutMs);
       await admin.query(
-        ROLES.map((role) => `${createRole(dbId, role, secret, limits.maxSessions)}\n${setLogin(dbId, role, facts)}`).join('\n'),
+        ROLES.map((role) => `${createRole(dbId, role, secret, limits.maxSessions)}\n${setLogin(loginKind(dbId, role), facts)}`).join('\n'),
       );
       const mark = quoteText(markOf(server));
       await admin.query(ROLES.map((role) => `COMMENT ON ROLE ${quoteName(roleName(dbId, role))} IS ${mark}`).join(';'));
@@ -40,12 +41,14 @@ export async function provision(
       if (!facts.superuser) await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
       await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
       await admin.query(
-        `COMMENT ON DATABASE ${quoteName(dbId)} IS ${mark}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'`,
+        `COMMENT ON DATABASE ${quoteName(dbId)} IS ${mark}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'${facts.superuser ? `; ${markHardened(dbId)}` : ''}`,
       );
+      return facts;
     });
     await administer(server, dbId, async (admin) => {
       await admin.query(grants(dbId));
       stage = 'ddl_invalid';
+      if (isMemory) await admin.query(memoryScope(dbId, facts));
       await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, 'COMMIT'].join(';\n'));
     });
   } catch (error) {
@@ -60,15 +63,23 @@ export async function provision(
   }
 }
 
-const DISK_FULL = '53100';
 const STILL_IN_USE = '55006';
+/** What `datconnlimit` says of a database whose DROP was cut short, and which can only be dropped again (manual, pg_database). */
+const INVALID = -2;
 
 /** Closes the database, ends what runs there and drops it with its logins. Safe to repeat. */
 export async function drop(server: Server, dbId: string): Promise<'gone' | 'closed'> {
+  return await withRoom(server, () => dropOnce(server, dbId));
+}
+
+async function dropOnce(server: Server, dbId: string): Promise<'gone' | 'closed'> {
   return await administer(server, server.endpoint().database, async (admin) => {
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [dbId]);
-    if (rowCount !== 0) {
-      await admin.query(`ALTER DATABASE ${quoteName(dbId)} ALLOW_CONNECTIONS false`);
+    const {
+      rows: [found],
+    } = await admin.query<{ invalid: boolean }>('SELECT datconnlimit = $2 AS invalid FROM pg_database WHERE datname = $1', [dbId, INVALID]);
+    if (found) {
+      // One that is invalid takes no sessions, and ends the session that would alter it.
+      if (!found.invalid) await admin.query(`ALTER DATABASE ${quoteName(dbId)} ALLOW_CONNECTIONS false`);
       try {
         await admin.query(`DROP DATABASE IF EXISTS ${quoteName(dbId)} WITH (FORCE)`);
       } catch (error) {
@@ -76,6 +87,7 @@ export async function drop(server: Server, dbId: string): Promise<'gone' | 'clos
         throw error;
       }
     }
+    for (const login of (await grantLogins(admin, [dbId])).get(dbId) ?? []) await admin.query(`DROP ROLE IF EXISTS ${quoteName(login)}`);
     for (const role of ROLES) await admin.query(`DROP ROLE IF EXISTS ${quoteName(roleName(dbId, role))}`);
     return 'gone';
   });
@@ -99,10 +111,13 @@ export async function hosted(server: Server): Promise<readonly string[]> {
 /** Sets the logins' passwords to those that the present secret gives; for a data folder that met a new secret. */
 export async function resetPasswords(server: Server, secret: string, dbId: string): Promise<void> {
   await administer(server, server.endpoint().database, async (admin) => {
-    for (const role of ROLES)
-      await admin.query(`ALTER ROLE ${quoteName(roleName(dbId, role))} PASSWORD ${quoteText(rolePassword(secret, roleName(dbId, role)))}`);
+    for (const role of ROLES) await setPassword(admin, secret, roleName(dbId, role));
+    for (const login of (await grantLogins(admin, [dbId])).get(dbId) ?? []) await setPassword(admin, secret, login);
   });
 }
+
+const setPassword = async (admin: pg.Client, secret: string, login: string): Promise<void> =>
+  void (await admin.query(`ALTER ROLE ${quoteName(login)} PASSWORD ${quoteText(rolePassword(secret, login))}`));
 
 const createRole = (dbId: string, role: Role, secret: string, maxSessions: number): string =>
   `CREATE ROLE ${quoteName(roleName(dbId, role))} LOGIN PASSWORD ${quoteText(rolePassword(secret, roleName(dbId, role)))} NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT ${maxSessions};`;
@@ -112,14 +127,47 @@ function grants(dbId: string): string {
   return [
     `ALTER SCHEMA public OWNER TO ${owner}`,
     `GRANT USAGE ON SCHEMA public TO ${writer}, ${reader}`,
-    // In every schema that the owner makes, `public` among them.
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT USAGE ON SCHEMAS TO ${writer}, ${reader}`,
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT SELECT ON TABLES TO ${reader}`,
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${writer}`,
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} GRANT USAGE, SELECT ON SEQUENCES TO ${writer}`,
+    ...defaultGrants(dbId),
     `GRANT USAGE ON SCHEMA svc TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.claim, svc.settle TO ${writer}, ${owner}`,
     `GRANT EXECUTE ON FUNCTION svc.lock_schema TO ${owner}`,
     undoGrants(dbId),
   ].join(';\n');
+}
+
+/** In every schema that the owner makes, `public` among them. */
+function defaultGrants(dbId: string): string[] {
+  const [owner, writer, reader] = ROLES.map((role) => quoteName(roleName(dbId, role))) as [string, string, string];
+  const of = `ALTER DEFAULT PRIVILEGES FOR ROLE ${owner}`;
+  return [
+    `${of} GRANT USAGE ON SCHEMAS TO ${writer}, ${reader}`,
+    `${of} GRANT SELECT ON TABLES TO ${reader}`,
+    `${of} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${writer}`,
+    `${of} GRANT USAGE, SELECT ON SEQUENCES TO ${writer}`,
+  ];
+}
+
+/** The owner's schemas beside `public` where the other logins lack a right, as SQL names them; asked as the owner. */
+export const lackingRights = (dbId: string): Statement => ({
+  sql: `
+SELECT quote_ident(n.nspname) FROM pg_namespace n
+WHERE n.oid IN (${USER_SCHEMAS}) AND n.nspname <> 'public' AND n.nspowner = (SELECT p.nspowner FROM pg_namespace p WHERE p.nspname = 'public')
+  AND (NOT has_schema_privilege($1, n.oid, 'USAGE') OR NOT has_schema_privilege($2, n.oid, 'USAGE') OR EXISTS (
+    SELECT FROM pg_class c WHERE c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'v', 'm') AND c.relowner = n.nspowner
+      AND (NOT has_table_privilege($1, c.oid, 'SELECT') OR NOT has_table_privilege($2, c.oid, 'SELECT'))))`,
+  params: [roleName(dbId, 'reader'), roleName(dbId, 'writer')],
+});
+
+/** Gives the logins their rights in schemas that were made before the owner's defaults held everywhere. Safe to repeat. */
+export async function grantSchemas(server: Server, dbId: string, schemas: readonly string[]): Promise<void> {
+  const [owner, writer, reader] = ROLES.map((role) => quoteName(roleName(dbId, role))) as [string, string, string];
+  const each = (name: string) => [
+    `GRANT USAGE ON SCHEMA ${name} TO ${writer}, ${reader}`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA ${name} TO ${reader}`,
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${writer}`,
+    `GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${name} TO ${writer}`,
+  ];
+  await administer(server, dbId, async (admin) => {
+    await admin.query(['BEGIN', `SET LOCAL ROLE ${owner}`, ...defaultGrants(dbId), ...schemas.flatMap(each), 'COMMIT'].join(';\n'));
+  });
 }

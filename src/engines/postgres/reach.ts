@@ -1,6 +1,7 @@
 import type { Delete, Expr, Insert, Select, Update } from '../../plan/plan.ts';
 import type { ForeignKey, Schema, Table } from '../../plan/schema.ts';
 import type { Cascade } from '../engine.ts';
+import type { Circle, Link } from './circle.ts';
 
 /** Rows that change because a key of theirs points at rows that are written. */
 export interface Reached {
@@ -8,6 +9,8 @@ export interface Reached {
   readonly change: Cascade['change'];
   /** Which rows, before the write; null where tables point at each other in a circle, and no condition can say it. */
   readonly where: Expr | null;
+  /** What a query follows where no condition can say it; absent where that is not enough either. */
+  readonly circle?: Circle;
 }
 
 /**
@@ -21,6 +24,7 @@ export function reachOf(plan: Insert | Update | Delete, schema: Schema): Reached
 
 function reachOfDelete(plan: Delete, schema: Schema): Reached[] {
   const children = (parent: string) => keysTo(parent, schema).filter(({ key }) => key.onDelete === 'cascade');
+  const linksTo = (parent: string): Link[] => children(parent).map(({ table, key }) => ({ child: table.name, key, parent }));
   const order = [plan.table];
   for (const parent of order) for (const { table } of children(parent)) if (!order.includes(table.name)) order.push(table.name);
   const circles = circular(order, (name) => children(name).map(({ table }) => table.name));
@@ -36,8 +40,20 @@ function reachOfDelete(plan: Delete, schema: Schema): Reached[] {
   const own = children(plan.table).some(({ table }) => table.name === plan.table) || circles.has(plan.table);
   const deleted = order
     .filter((name) => name !== plan.table || own)
-    .map((name): Reached => ({ table: name, change: 'deleted', where: circles.size === 0 ? (doomed(name) ?? null) : null }));
-  if (circles.size > 0) return deleted;
+    .map(
+      (name): Reached =>
+        circles.size === 0
+          ? { table: name, change: 'deleted', where: doomed(name) ?? null }
+          : { table: name, change: 'deleted', where: null, circle: { tables: order, links: order.flatMap(linksTo) } },
+    );
+  if (circles.size > 0) {
+    const pointing = EMPTYING.flatMap((change) =>
+      schema.tables
+        .filter(({ foreignKeys }) => foreignKeys.some((key) => order.includes(key.table) && key.onDelete === change))
+        .map(({ name }): Reached => ({ table: name, change, where: null })),
+    );
+    return [...deleted, ...pointing];
+  }
   const emptied = EMPTYING.flatMap((change) =>
     schema.tables.flatMap((table): Reached[] => {
       const ways = order.flatMap((parent) =>

@@ -4,7 +4,7 @@ import { findTable } from '../../plan/scope.ts';
 import type { Statement, WriteTransaction } from '../engine.ts';
 import { compileChange, compileRowsOf } from './compile.ts';
 import { afterImages, beforeImages, hashOf, imageOf, keepImage, type WriteVerb } from './images.ts';
-import { identifier } from './quote.ts';
+import { identifier, relation } from './quote.ts';
 
 export interface SeenWriteOptions {
   /** Columns that order the rows. */
@@ -43,7 +43,7 @@ export function seenWrite(plan: Insert | Update | Delete, schema: Schema, { key,
     ? `(SELECT ${keepImage({
         transaction: keep.transaction,
         verb: verbOf(plan),
-        table: plan.table,
+        table: relation(plan.table, schema),
         tableVerb: verbOf(plan),
         key: keep.by,
         before: read ? `(SELECT images FROM ${BEFORE})` : "'{}'",
@@ -107,7 +107,7 @@ function writtenColumns(plan: Insert | Update | Delete, schema: Schema): string[
 }
 
 /** Whether it gives the same whenever it is asked. */
-function isFixed(value: unknown): boolean {
+export function isFixed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if ('kind' in value && value.kind === 'call' && 'fn' in value && CHANGING.has(String(value.fn))) return false;
   return Object.values(value).every(isFixed);

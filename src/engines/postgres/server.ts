@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Fault } from '../../fault.ts';
 import { createTurns, type Turns } from '../../lib/turns.ts';
+import { waitAtMost } from '../../lib/wait-at-most.ts';
 import type { Login } from './driver.ts';
 
 /** The service's own login on a Postgres server, and the logins of the databases it hosts there. */
@@ -18,6 +19,21 @@ export interface Server {
   standBack?(pid: number, behind: 'others' | 'all'): void;
   /** Kills one of the server's processes, upon which PostgreSQL ends all sessions and recovers. False when it was not there. */
   kill?(pid: number): Promise<boolean>;
+  /** Gives the server room on its disk that was kept back for this; false when there is none. Absent where the disk is not ours. */
+  giveRoom?(): Promise<boolean>;
+}
+
+/** What the server says when its disk is full (PostgreSQL manual, appendix A). */
+export const DISK_FULL = '53100';
+
+/** What takes away goes on where the disk is full: it is done once more when there was room to give. `work` bears being begun again. */
+export async function withRoom<T>(server: Server, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: string }).code === DISK_FULL && (await server.giveRoom?.()) === true) return await work();
+    throw error;
+  }
 }
 
 export const ROLES = ['owner', 'writer', 'reader'] as const;
@@ -30,10 +46,16 @@ export const roleName = (dbId: string, role: Role): string => `${dbId}_${role.ch
 export const rolePassword = (secret: string, name: string): string =>
   createHmac('sha256', secret).update(`role:${name}`).digest('base64url');
 
-export function loginOf(server: Server, secret: string, dbId: string, role: Role): Login {
+export const loginOf = (server: Server, secret: string, dbId: string, role: Role): Login =>
+  loginNamed(server, secret, { database: dbId, user: roleName(dbId, role) });
+
+export function loginNamed(
+  server: Server,
+  secret: string,
+  { database, user }: { readonly database: string; readonly user: string },
+): Login {
   const { host, port, ssl } = server.endpoint();
-  const user = roleName(dbId, role);
-  return { host, port, ...(ssl === undefined ? {} : { ssl }), database: dbId, user, password: rolePassword(secret, user) };
+  return { host, port, ...(ssl === undefined ? {} : { ssl }), database, user, password: rolePassword(secret, user) };
 }
 
 /** Administrative sessions of one service at once: a burst of creations must not use up the server's connections. */
@@ -60,7 +82,10 @@ export async function administer<T>(server: Server, database: string, work: (cli
     try {
       return await work(client);
     } finally {
-      await client.end().catch(() => undefined);
+      await waitAtMost(
+        PROBE_MS,
+        client.end().catch(() => undefined),
+      );
     }
   });
 }
@@ -89,10 +114,35 @@ async function connect(server: Server, database: string): Promise<pg.Client> {
     application_name: 'svc admin',
     connectionTimeoutMillis: 10_000,
     statement_timeout: 60_000,
+    query_timeout: 65_000,
   });
   client.on('error', () => undefined);
   await client.connect();
   return client;
+}
+
+const PROBE_MS = 2_000;
+
+/** Whether the server takes a session and answers it, within a few seconds. One that is full does answer. */
+export async function serverAnswers(server: Server): Promise<boolean> {
+  const { host, port, user, password, database, ssl } = server.endpoint();
+  const client = new pg.Client({
+    ...{ host, port, user, password, database, ...(ssl === undefined ? {} : { ssl }) },
+    ...{ application_name: 'svc probe', connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS },
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
+  } finally {
+    await waitAtMost(
+      PROBE_MS,
+      client.end().catch(() => undefined),
+    );
+  }
 }
 
 export const quoteName = (name: string): string => pg.escapeIdentifier(name);

@@ -85,10 +85,11 @@ export class SessionPool {
     }
   }
 
-  /** Closes the idle sessions of a database; those at work close when they are done. */
-  async forget(database: string): Promise<void> {
-    const leaving = this.#idle.filter((session) => session.login.database === database);
-    this.#idle = this.#idle.filter((session) => session.login.database !== database);
+  /** Closes the idle sessions of a database, or of one of its logins; those at work close when they are done. */
+  async forget(database: string, user?: string): Promise<void> {
+    const isTheirs = ({ login }: PostgresSession) => login.database === database && (user === undefined || login.user === user);
+    const leaving = this.#idle.filter(isTheirs);
+    this.#idle = this.#idle.filter((session) => !isTheirs(session));
     await Promise.all(leaving.map((session) => this.#close(session)));
   }
 
@@ -243,18 +244,27 @@ export class SessionPool {
 
   /** Parties with the fewest sessions at work come first, so that one party's crowd does not stand before everybody else. */
   #serveWaiters(): void {
-    for (const waiter of this.#inTurn()) {
-      if (!this.#waiters.has(waiter)) continue;
-      const session = this.#take(waiter.login, waiter.party);
-      if (session) waiter.grant(session);
+    const inVain = new Set<string>();
+    for (let next = this.#nextWaiter(inVain); next; next = this.#nextWaiter(inVain)) {
+      const session = this.#take(next.login, next.party);
+      if (session) next.grant(session);
       else if (this.#total >= this.#options.max && this.#idle.length === 0) return;
+      else inVain.add(next.login.user);
     }
   }
 
-  #inTurn(): readonly Waiter[] {
-    if (this.#waiters.size < 2) return [...this.#waiters];
-    const working = (waiter: Waiter) => this.#working.get(waiter.party) ?? 0;
-    return [...this.#waiters].filter(({ party }) => this.#mayWork(party)).sort((a, b) => working(a) - working(b));
+  /** Of those that wait alike, the one that has waited longest. */
+  #nextWaiter(inVain: ReadonlySet<string>): Waiter | null {
+    const most = this.#options.maxPerParty ?? this.#options.max;
+    let next: Waiter | null = null;
+    let least = most;
+    for (const waiter of this.#waiters) {
+      const working = this.#working.get(waiter.party) ?? 0;
+      if (working >= least || inVain.has(waiter.login.user)) continue;
+      next = waiter;
+      least = working;
+    }
+    return next;
   }
 
   async #close(session: PostgresSession): Promise<void> {

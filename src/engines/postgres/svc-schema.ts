@@ -8,7 +8,7 @@ import { administer, quoteName, quoteText, roleName, type Server } from './serve
  *
  * An image is a row as the engine's own text for it, which reads back to the same row for every type. `after` holds the
  * MD5 of such a text, with the row's key as a JSON array of texts behind it where the table has a key. `columns` are the
- * table's as they were: images of other columns would not fit.
+ * table's as they were: images of other columns would not fit. A table's name is the SQL that names it, schema and all.
  *
  * Every statement can run again: it also brings older databases up to date.
  */
@@ -16,6 +16,7 @@ export const UNDO_SCHEMA = `
 CREATE TABLE IF NOT EXISTS svc.write (
   trace_id text PRIMARY KEY, scope text NOT NULL, verb text NOT NULL, refused text, undone jsonb,
   created_at timestamptz NOT NULL DEFAULT now());
+ALTER TABLE svc.write ADD COLUMN IF NOT EXISTS change jsonb;
 CREATE INDEX IF NOT EXISTS write_created_at ON svc.write (created_at);
 CREATE TABLE IF NOT EXISTS svc.image (
   trace_id text NOT NULL REFERENCES svc.write ON DELETE CASCADE, table_name text NOT NULL, columns text NOT NULL, key text[] NOT NULL,
@@ -23,11 +24,12 @@ CREATE TABLE IF NOT EXISTS svc.image (
 CREATE OR REPLACE FUNCTION svc.claimed(in_scope text, in_key text) RETURNS boolean
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (SELECT FROM svc.reply r WHERE r.scope = in_scope AND r.key = in_key AND r.xmin = pg_current_xact_id()::xid) $$;
+-- Names that were kept when those of public alone were; they stand in quotes where a name of SQL would not be bare.
+UPDATE svc.image SET table_name = format('public.%I', table_name) WHERE table_name !~ '^("([^"]|"")+"|[a-z_][a-z0-9_]*)[.]("([^"]|"")+"|[a-z_][a-z0-9_]*)$';
 CREATE OR REPLACE FUNCTION svc.columns_of(in_table text) RETURNS text
 LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
   SELECT string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
-  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relname = in_table AND a.attnum > 0 AND NOT a.attisdropped $$;
+  FROM pg_attribute a WHERE a.attrelid = to_regclass(in_table) AND a.attnum > 0 AND NOT a.attisdropped $$;
 CREATE OR REPLACE FUNCTION svc.keep_write(in_scope text, in_key text, in_trace text, in_verb text, in_refused text, ttl interval)
 RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE found_refused text; found_scope text; found_at timestamptz;
@@ -50,11 +52,10 @@ CREATE OR REPLACE FUNCTION svc.keep_image(in_scope text, in_key text, in_trace t
 RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE reason text; size bigint; bit int := CASE table_verb WHEN 'insert' THEN 4 WHEN 'delete' THEN 8 WHEN 'update' THEN 16 ELSE 20 END;
 BEGIN
-  SELECT format('The trigger %s of %s ran, and what it did elsewhere is not known.', string_agg(t.tgname, ', ' ORDER BY t.tgname), in_table) INTO reason
-    FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relname = in_table AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & bit > 0
+  SELECT format('The trigger %s of %s ran, and what it did elsewhere is not known.', string_agg(t.tgname, ', ' ORDER BY t.tgname), regexp_replace(in_table, '^public[.]', '')) INTO reason
+    FROM pg_trigger t WHERE t.tgrelid = to_regclass(in_table) AND NOT t.tgisinternal AND t.tgenabled <> 'D' AND t.tgtype & bit > 0
     HAVING count(*) > 0;
-  IF svc.columns_of(in_table) IS NULL THEN reason := format('%s is not in the schema public, whose rows alone are kept.', in_table); END IF;
+  IF svc.columns_of(in_table) IS NULL THEN RAISE EXCEPTION 'no table %', in_table USING ERRCODE = '42P01'; END IF;
   IF reason IS NULL AND (in_before IS NULL OR in_after IS NULL) THEN reason := 'It changed more than is kept.'; END IF;
   reason := svc.keep_write(in_scope, in_key, in_trace, in_verb, reason, ttl);
   IF reason IS NOT NULL THEN RETURN reason; END IF;
@@ -91,12 +92,28 @@ BEGIN
   UPDATE svc.write w SET undone = result WHERE w.trace_id = in_trace AND w.scope = in_scope;
   DELETE FROM svc.image i USING svc.write w WHERE w.trace_id = i.trace_id AND i.trace_id = in_trace AND w.scope = in_scope;
 END $$;
-REVOKE ALL ON FUNCTION svc.claimed, svc.columns_of, svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone FROM PUBLIC;
+CREATE OR REPLACE FUNCTION svc.keep_change(in_scope text, in_key text, in_trace text, in_refused text, in_change jsonb, ttl interval)
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM svc.keep_write(in_scope, in_key, in_trace, 'alter', in_refused, ttl);
+  UPDATE svc.write w SET change = in_change WHERE w.trace_id = in_trace AND w.scope = in_scope AND w.refused IS NULL;
+END $$;
+CREATE OR REPLACE FUNCTION svc.kept_change(in_scope text, in_key text, in_trace text, OUT change jsonb, OUT entries text[])
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT svc.claimed(in_scope, in_key) THEN RAISE EXCEPTION 'no claim in this transaction' USING ERRCODE = '42501'; END IF;
+  SELECT w.change INTO kept_change.change FROM svc.write w WHERE w.trace_id = in_trace AND w.scope = in_scope;
+  SELECT array_agg(one) INTO entries FROM svc.image i JOIN svc.write w USING (trace_id), unnest(i.before) AS one WHERE i.trace_id = in_trace AND w.scope = in_scope;
+END $$;
+CREATE OR REPLACE FUNCTION svc.is_change(in_scope text, in_trace text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM svc.write w WHERE w.trace_id = in_trace AND w.scope = in_scope AND w.verb = 'alter') $$;
+REVOKE ALL ON FUNCTION svc.claimed, svc.columns_of, svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone, svc.keep_change, svc.kept_change, svc.is_change FROM PUBLIC;
 `;
 
-/** Rights on the functions above, for the roles that write. */
+/** Rights on the functions above, for the roles that write. What takes a change of the schema back is run as the owner, and stored by it alone. */
 export const undoGrants = (dbId: string): string =>
-  `GRANT EXECUTE ON FUNCTION svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))};`;
+  `GRANT EXECUTE ON FUNCTION svc.keep_change, svc.kept_change TO ${quoteName(roleName(dbId, 'owner'))}; GRANT EXECUTE ON FUNCTION svc.is_change TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))}; GRANT EXECUTE ON FUNCTION svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))};`;
 
 /** Changes with what the schema is made by. */
 const VERSION = createHash('sha256').update(UNDO_SCHEMA).digest('hex').slice(0, 16);

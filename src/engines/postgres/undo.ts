@@ -2,8 +2,9 @@ import { Fault } from '../../fault.ts';
 import type { Schema, Table } from '../../plan/schema.ts';
 import type { Reverted, UndoneWrite, WriteTransaction } from '../engine.ts';
 import { storedImages } from './apply.ts';
-import { claimOf, imageOf, TTL } from './images.ts';
+import { claimOf, imageOf, keptAfter, TTL } from './images.ts';
 import { identifier, relation, textLiteral } from './quote.ts';
+import { undoChange } from './undo-change.ts';
 
 /**
  * Puts back what one write replaced, in the caller's transaction. Every row that it touched has to be as the write left
@@ -23,21 +24,31 @@ export async function undo(transaction: WriteTransaction, schema: Schema, writeI
     return { ...(JSON.parse(undone) as Pick<UndoneWrite, 'verb' | 'tables'>), statement: null, already: true };
   if (expired === true) throw unavailable('It is more than 24 hours ago.', 'expired');
   if (typeof refused === 'string') throw unavailable(refused, 'not_kept');
+  if (verb === 'alter') return await undoneChange(of);
   const images = await imagesOf(of, schema);
   for (const image of images) await checkUnchanged(of, image, verb === 'upsert' || verb === 'insert');
   for (const image of images) await checkUnreferred(of, image, schema);
   try {
-    const { tables, statements } = await putBack(of, images);
+    const tables = await putBack(of, images);
     const result = { verb: String(verb), tables };
     await of.run({ sql: `SELECT svc.undone(${claimOf(of)}, $1)`, params: [JSON.stringify(result)] }, 0);
-    return { ...result, statement: { sql: statements.join(';\n\n'), params: [] }, already: false };
+    return { ...result, statement: { sql: shown(images, tables), params: [] }, already: false };
   } catch (error) {
     throw refusedByEngine(error);
   }
 }
 
+async function undoneChange(of: WriteTransaction): Promise<UndoneWrite> {
+  const statements = await undoChange(of);
+  const result = { verb: 'alter', tables: [] };
+  await of.run({ sql: `SELECT svc.undone(${claimOf(of)}, $1)`, params: [JSON.stringify(result)] }, 0);
+  return { ...result, statement: { sql: statements.join(';\n'), params: [] }, already: false };
+}
+
 interface Image {
   readonly table: Table;
+  /** As SQL, by which it was kept. */
+  readonly name: string;
   readonly key: readonly string[];
   readonly before: number;
   readonly after: number;
@@ -49,9 +60,10 @@ async function imagesOf(of: WriteTransaction, schema: Schema): Promise<Image[]> 
   const sql = `SELECT table_name, fits, key, cardinality(before), cardinality(after) FROM svc.kept(${claimOf(of)})`;
   const { rows } = await of.run({ sql, params: [] }, TABLES_MAX);
   return rows.map(([name, fits, key, before, after]) => {
-    const table = schema.tables.find((each) => each.name === name);
-    if (!table || fits !== true) throw unavailable(`The columns of ${name} have changed since.`, 'changed', { table: name });
-    return { table, key: key as string[], before: Number(before), after: Number(after) };
+    const table = schema.tables.find((each) => relation(each.name, schema) === name);
+    const shown = table?.name ?? String(name).replace(/^public\./, '');
+    if (!table || fits !== true) throw unavailable(`The columns of ${shown} have changed since.`, 'changed', { table: shown });
+    return { table, name: String(name), key: key as string[], before: Number(before), after: Number(after) };
   });
 }
 
@@ -59,16 +71,16 @@ const TABLES_MAX = 1_000;
 
 /** Locks what the write left, and compares it; tables without a key are compared as their rows are taken away. */
 async function checkUnchanged(of: WriteTransaction, image: Image, mayAdd: boolean): Promise<void> {
-  const { table, key, after } = image;
+  const { table, name, key, after } = image;
   if (key.length === 0 || after === 0) return;
   const sql = `SELECT count(*) FROM (
-  SELECT 1 FROM ${relation(table.name)} AS stored, (${left(of, image)}) AS was
+  SELECT 1 FROM ${name} AS stored, (${left(of, image)}) AS was
   WHERE ${sameKey(image, 'stored')} AND md5(${imageOf('stored')}) = was.hash FOR UPDATE OF stored) AS found`;
   const found = Number((await of.run({ sql, params: [] }, 1)).rows[0]?.[0]);
   if (found < after) throw changed(table.name, after - found);
   if (mayAdd || image.before === 0) return;
   // An update leaves the rows that it met: what it left and what it met has to be the same rows.
-  const strange = `SELECT count(*) FROM (${left(of, image)}) AS was WHERE NOT EXISTS (SELECT FROM (${storedImages(of, table.name)}) AS stored WHERE ${sameKey(image, '(stored.image)')})`;
+  const strange = `SELECT count(*) FROM (${left(of, image)}) AS was WHERE NOT EXISTS (SELECT FROM (${storedImages(of, name)}) AS stored WHERE ${sameKey(image, '(stored.image)')})`;
   if (Number((await of.run({ sql: strange, params: [] }, 1)).rows[0]?.[0]) > 0)
     throw unavailable(`Another write changed rows of ${table.name} at the same moment.`, 'changed', { table: table.name });
 }
@@ -80,7 +92,7 @@ async function checkUnreferred(of: WriteTransaction, image: Image, schema: Schem
     for (const key of child.foreignKeys) {
       if (key.table !== image.table.name || child.name === image.table.name) continue;
       const points = key.columns.map((name, index) => `child.${identifier(name)} = stored.${identifier(key.references[index] ?? '')}`);
-      const sql = `SELECT count(*) FROM ${relation(child.name, schema)} AS child, ${relation(image.table.name)} AS stored, (${added(of, image)}) AS was
+      const sql = `SELECT count(*) FROM ${relation(child.name, schema)} AS child, ${image.name} AS stored, (${added(of, image)}) AS was
 WHERE ${[...points, sameKey(image, 'stored')].join(' AND ')}`;
       const rows = Number((await of.run({ sql, params: [] }, 1)).rows[0]?.[0]);
       if (rows > 0)
@@ -93,15 +105,13 @@ WHERE ${[...points, sameKey(image, 'stored')].join(' AND ')}`;
   }
 }
 
-async function putBack(of: WriteTransaction, images: readonly Image[]): Promise<{ tables: Reverted[]; statements: string[] }> {
-  const statements: string[] = [];
+async function putBack(of: WriteTransaction, images: readonly Image[]): Promise<Reverted[]> {
   const deleted = new Map<Image, number>();
   for (const image of images) {
     if (image.after === 0) continue;
     const sql = image.key.length > 0 ? deleteAdded(of, image) : deleteAlike(of, image);
     const { affected } = await of.run({ sql, params: [] }, 0);
     if (image.key.length === 0 && (affected ?? 0) < image.after) throw changed(image.table.name, image.after - (affected ?? 0));
-    if (affected) statements.push(sql);
     deleted.set(image, affected ?? 0);
   }
   const coming = images.filter(({ before }) => before > 0);
@@ -117,61 +127,86 @@ async function putBack(of: WriteTransaction, images: readonly Image[]): Promise<
     names.forEach((name, index) => {
       counts.set(name, Number(rows[0]?.[index]));
     });
-    statements.push(sql);
   }
-  const tables = images.map((image): Reverted => {
+  return images.map((image): Reverted => {
     const index = coming.indexOf(image);
     const [updated = 0, inserted = 0] = ['updated', 'inserted'].map((what) => counts.get(`${what}_${index}`) ?? 0);
     if (index >= 0 && updated + inserted < image.before) throw changed(image.table.name, image.before - updated - inserted);
     return { table: image.table.name, deleted: deleted.get(image) ?? 0, updated, inserted };
   });
-  return { tables, statements };
+}
+
+/**
+ * The statements for a person: the rows that were kept under the names that say what they are, in place of the service's
+ * own functions that read them.
+ */
+function shown(images: readonly Image[], tables: readonly Reverted[]): string {
+  return images
+    .flatMap((image, index) => {
+      const { deleted = 0, updated = 0, inserted = 0 } = tables[index] ?? {};
+      const { name } = image;
+      const by = image.key.map((column) => `stored.${identifier(column)} = was.${identifier(column)}`).join(' AND ');
+      const columns = image.table.columns
+        .filter((column) => !column.generated || column.identity === 'always')
+        .map((each) => identifier(each.name));
+      const set = image.table.columns
+        .filter((column) => !column.generated && !image.key.includes(column.name))
+        .map((column) => `${identifier(column.name)} = was.${identifier(column.name)}`);
+      return [
+        deleted > 0
+          ? `-- ${counted(deleted)} that the write added\nDELETE FROM ${name} AS stored USING rows_added AS was WHERE ${by || 'stored = was'}`
+          : '',
+        updated > 0
+          ? `-- ${counted(updated)} as before the write\nUPDATE ${name} AS stored SET ${set.join(', ')} FROM rows_before AS was WHERE ${by}`
+          : '',
+        inserted > 0
+          ? `-- ${counted(inserted)} that the write took away\nINSERT INTO ${name} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM rows_before`
+          : '',
+      ];
+    })
+    .filter((sql) => sql !== '')
+    .join(';\n\n');
 }
 
 /** Rows that the write left and that it had not met. */
 const deleteAdded = (of: WriteTransaction, image: Image): string =>
-  `DELETE FROM ${relation(image.table.name)} AS stored USING (${added(of, image)}) AS was\nWHERE ${sameKey(image, 'stored')}`;
+  `DELETE FROM ${image.name} AS stored USING (${added(of, image)}) AS was\nWHERE ${sameKey(image, 'stored')}`;
 
 /** Of rows that are alike, as many as the write left. */
-const deleteAlike = (of: WriteTransaction, { table }: Image): string => `DELETE FROM ${relation(table.name)} WHERE ctid IN (
-  SELECT alike.place FROM (SELECT ctid AS place, md5(${imageOf('stored')}) AS hash, row_number() OVER (PARTITION BY md5(${imageOf('stored')})) AS number FROM ${relation(table.name)} AS stored) AS alike
-  JOIN (SELECT one AS hash, count(*) AS many FROM svc.kept(${claimOf(of)}) AS kept, unnest(kept.after) AS one WHERE kept.table_name = ${textLiteral(table.name)} GROUP BY one) AS was
+const deleteAlike = (of: WriteTransaction, { name }: Image): string => `DELETE FROM ${name} WHERE ctid IN (
+  SELECT alike.place FROM (SELECT ctid AS place, md5(${imageOf('stored')}) AS hash, row_number() OVER (PARTITION BY md5(${imageOf('stored')})) AS number FROM ${name} AS stored) AS alike
+  JOIN (SELECT one AS hash, count(*) AS many FROM svc.kept(${claimOf(of)}) AS kept, unnest(kept.after) AS one WHERE kept.table_name = ${textLiteral(name)} GROUP BY one) AS was
     ON was.hash = alike.hash AND alike.number <= was.many)`;
 
 function update(of: WriteTransaction, image: Image): string {
-  const { table, key } = image;
+  const { table, name, key } = image;
   const set = table.columns
     .filter((column) => !column.generated && !key.includes(column.name))
     .map(({ name }) => `${identifier(name)} = (was.image).${identifier(name)}`);
-  return `UPDATE ${relation(table.name)} AS stored SET ${set.join(', ')} FROM (${storedImages(of, table.name)}) AS was
+  return `UPDATE ${name} AS stored SET ${set.join(', ')} FROM (${storedImages(of, name)}) AS was
 WHERE ${onKey(key, 'stored', '(was.image)')} AND EXISTS (SELECT FROM (${left(of, image)}) AS was WHERE ${sameKey(image, 'stored')})`;
 }
 
 function insert(of: WriteTransaction, image: Image): string {
-  const { table, key, after } = image;
-  const columns = table.columns.filter((column) => !column.generated || column.identity === 'always').map(({ name }) => identifier(name));
+  const { table, name, key, after } = image;
+  const columns = table.columns.filter((column) => !column.generated || column.identity === 'always').map((each) => identifier(each.name));
   const missing =
     key.length > 0 && after > 0
       ? `\nWHERE NOT EXISTS (SELECT FROM (${left(of, image)}) AS was WHERE ${sameKey(image, '(gone.image)')})`
       : '';
-  return `INSERT INTO ${relation(table.name)} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
-SELECT ${columns.map((name) => `(gone.image).${name}`).join(', ')} FROM (${storedImages(of, table.name)}) AS gone${missing}`;
+  return `INSERT INTO ${name} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
+SELECT ${columns.map((each) => `(gone.image).${each}`).join(', ')} FROM (${storedImages(of, name)}) AS gone${missing}`;
 }
 
-/** What the write left of a table with a key: a hash and the key's columns, `k0` and so on. */
-function left(of: WriteTransaction, { table, key }: Image): string {
-  const columns = key.map((name, index) => `(substr(one, 33)::jsonb ->> ${index})::${typeOf(table, name)} AS k${index}`);
-  return `SELECT left(one, 32) AS hash, ${columns.join(', ')} FROM svc.kept(${claimOf(of)}) AS kept, unnest(kept.after) AS one WHERE kept.table_name = ${textLiteral(table.name)} OFFSET 0`;
-}
+const left = (of: WriteTransaction, { table, name, key }: Image): string => keptAfter(of, table, name, key);
 
 const added = (of: WriteTransaction, image: Image): string =>
-  `SELECT was.* FROM (${left(of, image)}) AS was WHERE NOT EXISTS (SELECT FROM (${storedImages(of, image.table.name)}) AS met WHERE ${sameKey(image, '(met.image)')})`;
+  `SELECT was.* FROM (${left(of, image)}) AS was WHERE NOT EXISTS (SELECT FROM (${storedImages(of, image.name)}) AS met WHERE ${sameKey(image, '(met.image)')})`;
 
 const sameKey = ({ key }: Image, stored: string): string =>
   key.map((name, index) => `${stored}.${identifier(name)} = was.k${index}`).join(' AND ');
 const onKey = (key: readonly string[], left: string, right: string): string =>
   key.map((name) => `${left}.${identifier(name)} = ${right}.${identifier(name)}`).join(' AND ');
-const typeOf = (table: Table, name: string): string => table.columns.find((column) => column.name === name)?.nativeType ?? 'text';
 
 const counted = (rows: number): string => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`);
 const changed = (table: string, rows: number): Fault =>

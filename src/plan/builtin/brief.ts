@@ -1,12 +1,15 @@
 import type { Brief, Designer } from '../planner.ts';
+import { refuseMisread } from './brief/accounted.ts';
 import { Draft } from './brief/draft.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
+import { plainProse } from './brief/prose.ts';
 import { relate } from './brief/relate.ts';
+import { sayInstead, thingsIn } from './brief/say-instead.ts';
 import { schemaOf } from './brief/schema-of.ts';
 import { suppose } from './brief/suppose.ts';
-import { readText } from './brief/text.ts';
-import { Unclear } from './brief/unclear.ts';
+import { ASKS, readText } from './brief/text.ts';
+import { EXAMPLE, Unclear } from './brief/unclear.ts';
 
 /** Reads a plain-English brief into a schema, by rules. Declines, with what to add, when part of it found no place. */
 export const briefDesigner: Designer = {
@@ -18,36 +21,28 @@ export function designSchema(brief: string): Brief {
   try {
     const draft = new Draft();
     const text = tidy(brief);
-    if (!readHeader(draft, text)) readText(draft, text);
+    const prose = plainProse(text);
+    if (!readHeader(draft, text)) readText(draft, prose.text);
     const named = [...draft.tables.keys()];
     relate(draft);
     suppose(draft);
     finish(draft);
-    refuseMisread(draft);
+    refuseMisread(draft, text, prose.context);
     return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
   } catch (problem) {
-    if (problem instanceof Unclear) return { kind: 'declined', reason: problem.message };
+    if (problem instanceof Unclear) return { kind: 'declined', ...howToSay(brief, problem.message) };
     throw problem;
   }
 }
 
-/** Tables that a sentence ran together, or made of words that stand for nobody's things: nothing of it would be of use. */
-function refuseMisread(draft: Draft): void {
-  const odd = [...draft.tables.values()].find(({ name, links }) => {
-    const words = name.split('_');
-    return words.some((word) => STRAY.test(word)) || (links === undefined && words.filter((word) => word !== 'per').length > WORDS_MAX);
-  });
-  if (odd === undefined) return;
-  const things = [...draft.tables.values()].flatMap(({ name }) => (name === odd.name ? name.split('_') : [name.replaceAll('_', ' ')]));
-  const nouns = [...new Set(things)].filter((word) => word.length > 2 && !STRAY.test(word)).slice(0, THINGS_MAX);
-  throw new Unclear(
-    `I could not tell the things to keep apart. Say each with what to know of it: "${nouns.map((noun) => `${noun} (name)`).join(', ')}".`,
-  );
+/** What was not understood, and the brief's own things in words that are. */
+function howToSay(brief: string, reason: string): { reason: string; instead?: string } {
+  // A question is no brief said badly.
+  if (thingsIn(brief).length === 0 || reason.startsWith(ASKS) || / per [a-z]+$/i.test(brief)) return { reason };
+  const instead = sayInstead(brief);
+  if (reason.includes(instead)) return { reason, instead };
+  return { reason: `${reason.replace(EXAMPLE, '').trim()} Say each thing with what to know of it: "${instead}".`, instead };
 }
-
-const WORDS_MAX = 3;
-const THINGS_MAX = 6;
-const STRAY = /^(?:ive|im|id|its|others?|who|whom|what|when|where|which|they|them|someone|somebody|each|every|many|of|by|to|from|for)$/;
 
 const tidy = (brief: string): string =>
   brief

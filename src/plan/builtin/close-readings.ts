@@ -10,7 +10,7 @@ export interface CloseReading {
 
 const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
-const TRIES_MAX = 6;
+const TRIES_MAX = 4;
 const LETTERS_MIN = 4;
 /** What is left of "in Kona". */
 const DANGLING = /(?: (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is))+$/i;

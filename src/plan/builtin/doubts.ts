@@ -7,7 +7,7 @@ import type { JoinGraph } from './joins.ts';
 import { type ColumnEntry, type Lexicon, rootOf } from './lexicon.ts';
 import { momentsOf, tells } from './moment-columns.ts';
 import { isUnsaidKey } from './roles.ts';
-import type { Attribute, Mention, Value } from './sketch.ts';
+import type { Attribute, Entity, Mention, Value } from './sketch.ts';
 import { stem } from './stem.ts';
 import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
@@ -320,6 +320,24 @@ function mixedPair({ candidate: { plan } }: Heard): string | null {
   return first.length > 0 && second.length > 0 ? 'It is unclear what the two have in common.' : null;
 }
 
+/** "an activator" as another word for the enzymes that are named beside it: it says which of them. */
+function namedTwice({ candidate: { sketch } }: Heard): string | null {
+  const near = new Set<string>();
+  const far: { words: string; tables: string[] }[] = [];
+  JSON.stringify(sketch, (_key, part: unknown) => {
+    if (isEntity(part)) {
+      const tables = part.candidates.map(({ table }) => table);
+      if (part.far === undefined) for (const table of tables.slice(0, 1)) near.add(table);
+      else far.push({ words: part.words, tables: tables.slice(0, 1) });
+    }
+    return part;
+  });
+  const twice = far.find(({ tables }) => tables.some((table) => near.has(table)));
+  return twice === undefined ? null : `It is unclear what "${twice.words}" says.`;
+}
+
+const isEntity = (part: unknown): part is Entity => typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'entity';
+
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
   ({ said, select, candidate, lexicon }) => doubtOfMeasure({ said, select, plan: candidate.plan, lexicon }),
@@ -336,6 +354,7 @@ const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   twoHomes,
   mixedPair,
   attended,
+  namedTwice,
 ];
 
 const isSaid = (word: string, words: ReadonlySet<string>) =>

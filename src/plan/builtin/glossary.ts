@@ -65,7 +65,8 @@ async function planWith(
     ...question,
     text: `${question.text.slice(0, start)}${words}${question.text.slice(end)}`.replace(/ {2,}/g, ' '),
   });
-  if (term.sql === undefined) return await planWith(put(term.means), rest, plan, readTerm, [...told, `"${said}" read as "${term.means}"`]);
+  if (term.sql === undefined)
+    return await planWith(put(inNumber(term.means, said)), rest, plan, readTerm, [...told, `"${said}" read as "${term.means}"`]);
   const read = readTerm(term.sql, question.schema);
   if (read.kind === 'wrong') return declined(`The glossary's "${term.term}" does not fit the tables any more: ${read.reason}`);
   for (const words of standIns(said, read)) {
@@ -75,6 +76,18 @@ async function planWith(
     if (placed !== null) return { ...outcome, plan: placed };
   }
   return declined(`The glossary's "${term.term}" has no place in this question.`);
+}
+
+/** The meaning's own noun as it was said: of "settled orders", "order with status paid" is "orders with status paid". */
+function inNumber(means: string, said: string): string {
+  const noun = said.split(/\s+/).at(-1) ?? '';
+  const isNoun = (word: string) => pluralize.singular(word.toLowerCase()) === pluralize.singular(noun.toLowerCase());
+  let isFound = false;
+  return means.replace(/[\p{L}\p{N}_]+/gu, (word) => {
+    if (isFound || !isNoun(word)) return word;
+    isFound = true;
+    return noun;
+  });
 }
 
 const declined = (reason: string): Outcome => ({ kind: 'declined', reason, unclear: [] });

@@ -13,7 +13,7 @@ export function flagSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
     const part = tokens.slice(at, end);
     if (part.at(-1)?.kind !== 'word') break;
     const said = part.map(({ lower }) => stem(lower)).join(' ');
-    const hits = flagsOf(lexicon, index).flatMap(({ words, hit }) => (words === said ? [hit] : []));
+    const hits = flagsOf(lexicon, index).flatMap(({ words, hit }) => (words.replaceAll(' ', '') === said.replaceAll(' ', '') ? [hit] : []));
     const text = part.map((token) => token.text).join(' ');
     if (hits.length > 0) found.push({ value: { text, quoted: false, number: null, hits }, end, cost: 0.05 });
   }

@@ -115,6 +115,9 @@ const CONTRACTED = wordTable<string>({
   theres: 'there is',
   ive: 'i have',
   im: 'i am',
+  todays: 'today',
+  yesterdays: 'yesterday',
+  tomorrows: 'tomorrow',
 });
 
 /** Quoted text, when the mark opens a quotation and is closed before a space, a mark or the end. */

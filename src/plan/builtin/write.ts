@@ -1,7 +1,9 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
-import type { Table } from '../schema.ts';
+import { changeByLinking, tellsChange } from './change/by-linking.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
+import { oneRowNamed } from './change/one-row.ts';
+import { clearOptions, isClearAll } from './clear-all.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
 import { readInsert } from './insert/insert.ts';
 import { looksLikeCreate } from './looks-like-create.ts';
@@ -23,8 +25,14 @@ export const writePlanner: Planner = {
 export function looksLikeWrite(text: string): boolean {
   const goal = text.trim().replaceAll(/\s+/g, ' ');
   if (looksLikeCreate(goal) || ASKS.test(goal)) return false;
-  if (CLEAR_ALL.test(goal)) return true;
-  return verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null || tellsFact(goal);
+  if (isClearAll(goal)) return true;
+  return (
+    verbOf(new WriteReader({ ...NOTHING, text: goal })) !== null ||
+    tellsFact(goal) ||
+    ORDERS.test(goal) ||
+    tellsChange(goal) ||
+    NOTE.test(goal)
+  );
 }
 
 /** Whether it asks in so many words for rows to be added. */
@@ -32,8 +40,15 @@ export const asksForInsert = (text: string): boolean =>
   verbOf(new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') }))?.verb === 'insert';
 
 export function planWrite(question: Question): Outcome {
+  const outcome = planByRules(question);
+  const made = outcome.kind === 'declined' ? (changeByLinking(question) ?? outcome) : outcome;
+  const name = made.kind === 'plan' ? oneRowNamed(made.plan, question) : null;
+  return made.kind === 'plan' && name !== null ? { ...made, oneRow: name } : made;
+}
+
+function planByRules(question: Question): Outcome {
   try {
-    if (CLEAR_ALL.test(question.text.trim())) return clearEverything(question);
+    if (isClearAll(question.text)) return clearEverything(question);
     const reader = new WriteReader(question);
     if (reader.tokens.length > MAX_TOKENS) throw new Declined('This is too long for one instruction; split it, or send the rows as data.');
     const found = verbOf(reader);
@@ -50,32 +65,30 @@ export function planWrite(question: Question): Outcome {
   }
 }
 
-/** Tables that nothing keeps come first; one that others' keys hold on to says what has to be empty before. */
 function clearEverything({ schema }: Question): Outcome {
-  let left = schema.tables.filter((table) => table.kind === 'table');
-  if (left.length === 0) return { kind: 'declined', reason: 'This database has no tables, so there is nothing to clear.', unclear: [] };
-  const holding = ({ name }: Table, among: readonly Table[]): string[] =>
-    among
-      .filter((other) => other.name !== name && other.foreignKeys.some(({ table, onDelete }) => table === name && HOLDS.has(onDelete)))
-      .map((other) => other.name);
-  const all = left;
-  const options: { label: string; goal: string }[] = [];
-  while (left.length > 0) {
-    const free = left.filter((table) => holding(table, left).length === 0);
-    // Tables that hold each other: none can be first.
-    const now = free.length > 0 ? free : left;
-    for (const table of now) {
-      const held = holding(table, all);
-      const label = `Delete every row of ${table.name}${held.length === 0 ? '' : `, once ${held.join(', ')} ${held.length === 1 ? 'is' : 'are'} empty`}`;
-      options.push({ label, goal: `delete every row of ${table.name}` });
-    }
-    left = left.filter((table) => !now.includes(table));
-  }
-  return { kind: 'clarify', options };
+  const options = clearOptions(schema).map(({ label, goal }) => ({ label, goal }));
+  if (options.length > 0) return { kind: 'clarify', options };
+  return { kind: 'declined', reason: 'This database has no tables, so there is nothing to clear.', unclear: [] };
 }
 
-/** What a foreign key does that keeps its parent from being deleted. */
-const HOLDS: ReadonlySet<string> = new Set(['no action', 'restrict']);
+/** Verbs of what becomes of rows: "assign ticket 4 to Lily", "cancel my appointment". */
+const ORDERS = new RegExp(
+  '^(?:(?:please|can you|could you|now) )*(?:' +
+    [
+      String.raw`(?:assign|reassign|unassign|cancel|reopen|deactivate|activate|archive|reschedule|postpone|move|transfer|hand)\b`,
+      String.raw`(?:enroll?|unenroll?|withdraw|promote|demote|subscribe|unsubscribe|extend|renew|upgrade|downgrade|disable|enable|discontinue)\b`,
+      String.raw`(?:excuse|restock|retire|void|settle|unlock|sign [\w ]+ up|replace|swap|merge|hire|dismiss|undo|halve|bump|waive|reimburse|reactivate|unmark|untag|enrol|rebook)\b`,
+      String.raw`give (?!me\b|us\b)`,
+      String.raw`(?:close|resolve|complete|finish|approve|reject|confirm|pause|suspend|publish|book|switch|turn|refund|ship|schedule|pay|charge|bill|double|drop|cut|fire|block|tag|sign up|note|deduct|subtract|credit|apply|grade|check in|check out) (?:all|every|each|the|my|our|this|that|an?|off|on|in|[a-z]+ #?\d+|\$?\d+|[a-z ]+ (?:tickets?|orders?|appointments?|tasks?|bookings?|deals?|to|for|from|by)\b)`,
+      String.raw`(?:get rid of|throw out|throw away|take .{1,40} off)\b`,
+      'new [a-z ]+: ',
+    ].join('|') +
+    ')',
+  'i',
+);
+/** "peanut allergy for Lily Martinez, severe": a row told in note form, which nobody asks like that. */
+const NOTE =
+  /^(?!.*\?)(?!(?:average|total|number|list|count|sum|all|most|top|latest)\b)[a-z]+(?: [a-z]+){0,2} for (?:(?:dr|mr|mrs|ms) )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?, [^,?]+$/u;
 
 const MAX_TOKENS = 400;
 
@@ -162,9 +175,6 @@ const UNSAFE_ROW = new Set([...UNSAFE, 'or']);
 
 const ASKS =
   /^(?:(?:please|can you|could you) )?(?:how|what|which|who|whose|whom|when|where|why|show|list|find|get|count|is|are|do|does|did|has|have|return|select|display|give me|tell|calculate|compute|compare|fetch|retrieve|summari[sz]e|describe|search|explain)\b/i;
-
-const CLEAR_ALL =
-  /^(?:please |can you |could you |i want to )*(?:clear|empty|wipe|erase|reset|delete|remove|purge|truncate|drop|nuke|destroy)(?: out| away)? (?:(?:my|the|this|our|all|all of|whole|entire|every|of|in|from) )*(?:everything(?: (?:in|from|of) .*)?|database|db|data|all tables|tables|every table|table data|records|it all)(?: (?:data|tables|contents?))?[.!]?$/i;
 
 const NOTHING: Omit<Question, 'text'> = {
   schema: { fingerprint: '', tables: [] },

@@ -8,7 +8,7 @@ import { createFence } from './fence.ts';
 import { type ModelPlannerOptions, REPAIRS_MAX, withDeadline } from './planner.ts';
 import { jsonObjects } from './reply.ts';
 
-interface Options extends Omit<ModelPlannerOptions, 'parse'> {
+interface Options extends Omit<ModelPlannerOptions, 'parse' | 'parseChange'> {
   /** What the engine says against a schema, before anything is made. @throws Fault compile_failed */
   readonly check: (schema: CreateSchema) => unknown;
 }

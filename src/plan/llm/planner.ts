@@ -1,6 +1,8 @@
 import { Fault } from '../../fault.ts';
 import { leavingWithin } from '../../lib/leaving.ts';
+import { validateChange } from '../check-change.ts';
 import { contradictionIn } from '../contradiction.ts';
+import type { ParseChange } from '../parse/ddl.ts';
 import type { ParsePlan } from '../parse/parse.ts';
 import { isWrite } from '../plan.ts';
 import type { Disclosure, Outcome, Planner, Question } from '../planner.ts';
@@ -18,6 +20,7 @@ export interface ModelPlannerOptions {
   readonly targets: readonly ModelTarget[];
   readonly route: Route;
   readonly parse: ParsePlan;
+  readonly parseChange: ParseChange;
   /** Longest time for all attempts and repairs. */
   readonly timeoutMs: number;
 }
@@ -41,7 +44,7 @@ export function createModelPlanner(options: ModelPlannerOptions): Planner {
 }
 
 async function converse(
-  { targets, route, parse }: ModelPlannerOptions,
+  { targets, route, ...parsers }: ModelPlannerOptions,
   question: Question,
   disclosure: Disclosure,
   signal: AbortSignal,
@@ -55,7 +58,7 @@ async function converse(
   let order = targets;
   for (let repairs = 0; ; repairs++) {
     const answered = await route(order, { messages, format: PLAN_FORMAT }, readPlanReply, { signal, egress });
-    const outcome = outcomeOf(answered, question, parse);
+    const outcome = outcomeOf(answered, question, parsers);
     if (!('wrong' in outcome)) return outcome;
     if (repairs === REPAIRS_MAX) return declined(`No statement of the model fits this database: ${outcome.wrong}`);
     egress.repairs += 1;
@@ -70,7 +73,13 @@ async function converse(
 const repairText = (problem: string): string =>
   `This statement cannot be used:\n${problem}\nSend the whole JSON object again with a statement that can, or kind "cannot".`;
 
-function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, parse: ParsePlan): Outcome | { wrong: string } {
+type Parsers = Pick<ModelPlannerOptions, 'parse' | 'parseChange'>;
+
+function outcomeOf(
+  { reply, target }: Answered<PlanReply>,
+  question: Question,
+  { parse, parseChange }: Parsers,
+): Outcome | { wrong: string } {
   const { kind, sql, assumptions, alternatives } = reply;
   switch (kind) {
     case 'cannot':
@@ -85,7 +94,15 @@ function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, p
       return { kind: 'clarify', options: alternatives.map(({ label, goal }) => ({ label, goal })) };
     default:
   }
+  const told = [...assumptions, ...alternatives.map(({ goal }) => `Could also mean: ${goal}`)];
+  const model = `${target.provider.id}/${target.model}`;
   try {
+    if (/^\s*(?:alter|create|drop)\b/i.test(sql)) {
+      if (kind !== 'write') return { wrong: `kind is "${kind}", but the statement changes tables` };
+      const written = parseChange(sql, question.schema);
+      const change = validateChange(written.change, question.schema);
+      return { kind: 'change', change, confidence: null, assumptions: [...told, ...written.assumptions], model };
+    }
     const plan = validatePlan(parse(sql, question.schema), question.schema);
     if (isWrite(plan) !== (kind === 'write'))
       return { wrong: `kind is "${kind}", but the statement ${isWrite(plan) ? 'changes rows' : 'only reads'}` };
@@ -96,8 +113,8 @@ function outcomeOf({ reply, target }: Answered<PlanReply>, question: Question, p
       kind: 'plan',
       plan: grounded.plan,
       confidence: null,
-      assumptions: [...assumptions, ...grounded.assumptions, ...alternatives.map(({ goal }) => `Could also mean: ${goal}`)],
-      model: `${target.provider.id}/${target.model}`,
+      assumptions: [...assumptions, ...grounded.assumptions, ...told.slice(assumptions.length)],
+      model,
     };
   } catch (problem) {
     if (problem instanceof Fault && problem.code !== 'internal_error') return { wrong: wrongOf(problem) };

@@ -74,14 +74,24 @@ function castArray(arg: unknown, type: TypeName, place: Place): Expr {
   return { kind: 'array', items: items.map((item) => castTo(item, type)) };
 }
 
-/** The items of '{a,b}' when there are any and none of them is quoted or nested; else null. */
-export const arrayItems = (written: string): string[] | null =>
-  /^\{[^{}"\\]+\}$/.test(written)
-    ? written
-        .slice(1, -1)
-        .split(',')
-        .map((item) => item.trim())
-    : null;
+/** The items of '{a,"b, c"}' when there are any and none of them is nested or NULL; else null. */
+export function arrayItems(written: string): string[] | null {
+  if (!written.startsWith('{') || !written.endsWith('}')) return null;
+  const body = written.slice(1, -1);
+  const items: string[] = [];
+  for (let at = 0; ; ) {
+    ITEM.lastIndex = at;
+    const [whole, quoted, bare = '', end] = ITEM.exec(body) ?? [];
+    const item = bare.trim();
+    if (whole === undefined || (quoted === undefined && (item === '' || /^null$/i.test(item)))) return null;
+    items.push(quoted?.replaceAll(/\\(.)/gs, '$1') ?? item);
+    at += whole.length;
+    if (end !== ',') return items;
+  }
+}
+
+/** With what ends it (PostgreSQL manual, 8.15.6). No two parts of it can take the same text, so that it is read in one go. */
+const ITEM = /(?:\s*"((?:[^"\\]|\\.)*)"\s*|([^{}",\\]*))(,|$)/sy;
 
 const SHAPES: Readonly<Partial<Record<CastType, RegExp>>> = {
   date: /^\d{4}-\d\d-\d\d$/,

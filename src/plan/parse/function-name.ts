@@ -58,6 +58,8 @@ const OWN_NAMES: ReadonlySet<FunctionName> = new Set([
   'json_type',
   'json_contains',
   'json_has',
+  'text_match',
+  'text_rank',
   'array_length',
   'array_contains',
   'array_overlaps',

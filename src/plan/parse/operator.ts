@@ -7,6 +7,7 @@ import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
 import { isFraction, isNumberType, sqlTypeOf } from './sql-type.ts';
 import { isCompareOp } from './subquery.ts';
+import { readTextMatch } from './text-search.ts';
 import { bodyIf, constText, listOf, systemName, textOf } from './tree.ts';
 
 /** An operator with its operands, and what SQL writes in words: IN, BETWEEN, LIKE, IS DISTINCT FROM, ANY. */
@@ -78,6 +79,7 @@ const ARITHMETIC: Readonly<Record<string, ArithmeticOp>> = { '+': '+', '-': '-',
 
 function infix(body: Json, place: Place): Expr {
   const name = operator(body);
+  if (name === '@@') return readTextMatch(body, place);
   if (Object.hasOwn(JSON_OPERATORS, name)) return readJsonOperator(name as keyof typeof JSON_OPERATORS, body, place);
   const [one, other] = [left(body, place), right(body, place)];
   if (isCompareOp(name)) return { kind: 'compare', op: name, left: one, right: other };

@@ -4,6 +4,7 @@ import { integer, text } from './constant.ts';
 import { follow } from './json.ts';
 import type { Place } from './place.ts';
 import { unsupported } from './refuse.ts';
+import { searchedIn } from './text-search.ts';
 import { bodyIf, constInteger, constText, listOf } from './tree.ts';
 
 /** Functions whose arguments stand otherwise in the plan, or that the plan says by other means. */
@@ -123,6 +124,7 @@ const CALLS = {
   jsonb_extract_path: jsonPath('json_get'),
   json_extract_path_text: jsonPath('json_text'),
   jsonb_extract_path_text: jsonPath('json_text'),
+  ts_rank: { args: [2, 2], make: (nodes, place) => call('text_rank', ...searchedIn(nodes, place)) },
   make_interval: { args: [1, 7], make: makeInterval },
 } as const satisfies Record<string, Special>;
 

@@ -1,6 +1,6 @@
 import { functionNamed } from '../functions.ts';
 import type { Expr } from '../plan.ts';
-import type { Column } from '../schema.ts';
+import { baseTypeOf, type Column } from '../schema.ts';
 import type { SqlType, Statement } from './place.ts';
 
 /**
@@ -17,8 +17,8 @@ export function sqlTypeOf(expr: Expr | undefined, statement: Statement): SqlType
   return found;
 }
 
-export const columnType = ({ type, nativeType }: Column): SqlType =>
-  type === 'integer' && /^(bigint|int8)/i.test(nativeType) ? 'bigint' : type;
+export const columnType = (column: Column): SqlType =>
+  column.type === 'integer' && /^(bigint|int8)/i.test(baseTypeOf(column)) ? 'bigint' : column.type;
 
 /** Whether PostgreSQL divides this exactly, so that its slash is no whole-number division. */
 export const isFraction = (type: SqlType | undefined): boolean => type === 'decimal' || type === 'float';

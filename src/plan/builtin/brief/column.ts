@@ -1,5 +1,5 @@
 import { DURATION, TYPE_WORDS } from '../column-type.ts';
-import { snakeCase } from '../inflect.ts';
+import { singularName, snakeCase } from '../inflect.ts';
 import type { NewColumn } from './draft.ts';
 import { isNameLike } from './names.ts';
 import { checkFor, choicesIn, currencyOf, defaultFor, limitsIn } from './rules.ts';
@@ -20,13 +20,14 @@ export function readColumn(item: string): NewColumn {
     currency?.words ??
     typed?.words ??
     plain
+      .replace(/^who (?:has |have )?(?!is\b|was\b|has\b|it\b|they\b|will\b|can\b)([a-z]+)(?: (?:it|them|for it|for them))?$/i, '$1 by')
       .replace(ASIDE, '$1 ')
       .replace(/^(how [a-z]+) (?:it|they) /i, '$1 ')
       .replace(/\s+(?:it|them)$/i, '');
   if (!isNameLike(words.replaceAll(/\b(?:is|are|it|i|we|to|not|when)\b/gi, 'x'))) {
     throw new Unclear(`I could not read "${shorten(item)}" as something to know. ${EXAMPLE}`);
   }
-  const name = snakeCase(words);
+  const name = oneOf(snakeCase(words.replace(UNIT, '$1 ')));
   const said = notes.map((note) => TYPE_WORDS[note.toLowerCase()]).find((type) => type !== undefined);
   const guess = flag === null ? typeOfName(name) : 'boolean';
   const limits = notes.map(limitsIn).find((each) => each !== null) ?? null;
@@ -51,6 +52,17 @@ export function readColumn(item: string): NewColumn {
     ...(comment ? { comment: comment.slice(0, 500) } : {}),
   };
 }
+
+/** "loans with due dates": of each there is one. A plural that counts, such as views, stays. */
+function oneOf(name: string): string {
+  const one = singularName(name);
+  const typed = typeOfName(name) === 'text' && typeOfName(one) !== 'text';
+  return name !== one && (typed || ONE_EACH.test(one)) ? one : name;
+}
+
+/** "weight in kg" */
+const UNIT = /^([a-z]+) in (?=(?:kg|kilos|g|grams|cm|mm|m|km|miles|minutes|seconds|hours|days|liters|litres|ml|percent)$)/i;
+const ONE_EACH = /(?:^|_)(?:phone|email|name|title|address|number|birthday|password|username|status|author|genre|phone_number)$/;
 
 /** Limits and choices tell the type of a name that says nothing. */
 function typeOf(
@@ -92,6 +104,8 @@ function readFlag(text: string): string | null {
   if (said === undefined) return null;
   const [, subject = '', aux = '', rest = ''] = FLAG.exec(said) ?? [];
   const what = rest.replace(/\s+(?:it|them|him|her|this|that|one)$/i, '').replace(/^to /i, '');
+  const wants = /^(?:they|he|she|it|everyone) (want|need|like|speak|drive|smoke)s? (?:an? |the |to )?(.+)$/i.exec(said);
+  if (wants) return `${wants[1] ?? ''}s ${wants[2] ?? ''}`;
   if (/^(?:i|we|you)$/i.test(subject)) return what;
   if (aux !== '') return `${/^ha/i.test(aux) ? 'has' : 'is'} ${what}`;
   return subject === '' ? `is ${what}` : what;

@@ -18,6 +18,12 @@ export interface NewTable {
   readonly each: (readonly string[])[];
 }
 
+interface Snapshot {
+  readonly tables: readonly (readonly [string, NewTable])[];
+  readonly owns: Draft['owns'];
+  readonly assumptions: readonly string[];
+}
+
 /** A schema while its brief is read. */
 export class Draft {
   readonly tables = new Map<string, NewTable>();
@@ -25,6 +31,25 @@ export class Draft {
   title: string | null = null;
   /** Relations wait until every table is known. `other` is the second side of a table between a table and itself. */
   readonly owns: { readonly one: string; readonly many: string; readonly other?: boolean }[] = [];
+
+  /** What was read so far, for a sentence that turns out not to be readable. */
+  copy(): Snapshot {
+    const copyOf = (table: NewTable): NewTable => ({
+      ...table,
+      columns: new Map(table.columns),
+      references: new Map(table.references),
+      each: [...table.each],
+    });
+    const tables = [...this.tables].map(([name, table]) => [name, copyOf(table)] as const);
+    return { tables, owns: [...this.owns], assumptions: [...this.assumptions] };
+  }
+
+  restore({ tables, owns, assumptions }: Snapshot): void {
+    this.tables.clear();
+    for (const [name, table] of tables) this.tables.set(name, table);
+    this.owns.splice(0, this.owns.length, ...owns);
+    this.assumptions.splice(0, this.assumptions.length, ...assumptions);
+  }
 
   /** The table that goes by these words; a new one when none does. */
   table(words: string): NewTable {
@@ -41,7 +66,10 @@ export class Draft {
   /** The table of this name, or the only one whose name ends with it: "teams" after "football teams". */
   known(name: string): NewTable | undefined {
     const exact = this.tables.get(name);
-    const ending = [...this.tables.values()].filter((table) => table.name.endsWith(`_${name}`) && table.links === undefined);
+    const ending = [...this.tables.values()].filter(
+      (table) =>
+        (table.name.endsWith(`_${name}`) || (name.length > COMPOUND_MIN && table.name.endsWith(name))) && table.links === undefined,
+    );
     return exact ?? (ending.length === 1 ? ending[0] : undefined);
   }
 
@@ -62,7 +90,8 @@ export class Draft {
     if (!silent) this.assumptions.push(`${from}.${column} points at ${to}`);
   }
 
-  column(table: NewTable, item: string): void {
+  /** `silent` leaves the saying to the caller. */
+  column(table: NewTable, item: string, { silent = false }: { silent?: boolean } = {}): void {
     // Every table has its own id.
     if (/^id\b(?=$|.*\b(?:serial|bigserial|int|integer|uuid|key)\b)/i.test(item)) return;
     const column = readColumn(item);
@@ -70,10 +99,13 @@ export class Draft {
     if (table.columns.has(column.name)) throw new Unclear(`"${column.name}" is named twice for ${table.name}; name each column once.`);
     if (table.columns.size >= MAX_COLUMNS) throw new Unclear(`That is more than ${MAX_COLUMNS} columns for ${table.name}.`);
     table.columns.set(column.name, column);
+    if (silent) return;
     if (column.check) this.assumptions.push(`${table.name}.${column.name} is ${sayCheck(column.check)}`);
     if (column.comment === MINUTES) this.assumptions.push(`${table.name}.${column.name} is a number of minutes`);
   }
 }
 
+/** "plants" after "houseplants" */
+const COMPOUND_MIN = 4;
 const MAX_TABLES = 32;
 const MAX_COLUMNS = 100;

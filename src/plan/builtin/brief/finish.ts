@@ -1,7 +1,8 @@
+import { pluralName, snakeCase } from '../inflect.ts';
 import { MINUTES } from './column.ts';
 import type { Draft, NewTable } from './draft.ts';
-import { happens, mainColumn } from './nouns.ts';
-import { typeOfName } from './type-of-name.ts';
+import { happens, mainColumn, sortOf } from './nouns.ts';
+import { usualColumns } from './usual.ts';
 
 /** What can be told only once every table has all its columns: the type of a "time", and what bare tables know of each row. */
 export function finish(draft: Draft): void {
@@ -9,7 +10,8 @@ export function finish(draft: Draft): void {
     settleTypes(table);
     if (table.columns.get('time')?.comment === MINUTES) draft.assumptions.push(`${table.name}.time is a number of minutes`);
   }
-  nameBare(draft);
+  nameRows(draft);
+  giveUsual(draft);
 }
 
 /** What a name means by its neighbours: "time" beside a date is of the day, alone it is the moment; "from" and "to" of what happens are days, of a trip with its own day they are places. */
@@ -31,22 +33,65 @@ function settleTypes(table: NewTable): void {
   for (const name of ['from', 'to', 'until', 'till']) retype(name, 'date');
 }
 
-/** A table of which nothing is known gets a name, a title or a date, since one can put nothing into a table of keys alone. */
-function nameBare(draft: Draft): void {
-  const bare = [...draft.tables.values()].filter((table) => table.links === undefined && table.columns.size === table.references.size);
-  const mains = new Map<string, string[]>();
-  for (const table of bare) {
-    const pointing = [...table.columns];
+/** A table of which nothing is known gets what most people keep of such a thing, since one can put nothing into a table of keys alone. */
+function giveUsual(draft: Draft): void {
+  const said: string[] = [];
+  for (const table of draft.tables.values()) {
+    const between = table.links !== undefined && table.name.includes('_');
+    if (between || table.columns.size > table.references.size) continue;
+    const keys = [...table.columns];
     table.columns.clear();
-    const name = mainColumn(table.name);
-    table.columns.set(name, { name, type: typeOfName(name), nullable: true });
-    for (const [key, column] of pointing) table.columns.set(key, column);
-    mains.set(name, [...(mains.get(name) ?? []), table.name.replaceAll('_', ' ')]);
+    for (const item of usualFor(table)) if (!isTold(draft, table, item)) draft.column(table, item, { silent: true });
+    if (table.columns.size === 0) draft.column(table, mainColumn(table.name));
+    said.push(`${table.name.replaceAll('_', ' ')} have ${together([...table.columns.keys()].map((name) => name.replaceAll('_', ' ')))}`);
+    for (const [key, column] of keys) table.columns.set(key, column);
   }
-  if (bare.length === 0) return;
-  const [first = '', ...others] = [...mains].map(([main, tables], at) => `${together(tables)} ${at === 0 ? 'have only ' : ''}a ${main}`);
-  draft.assumptions.push(`${together([`${first}`, ...others])} so far; say what else to know of each`);
+  if (said.length > 0) draft.assumptions.push(`not said, so supposed: ${said.join('; ')}; say what else to know of each`);
 }
+
+/** Who stays somewhere does so from one day to another. */
+function usualFor({ name, references }: NewTable): readonly string[] {
+  if (!/(?:^|_)(?:booking|reservation)s$/.test(name)) return usualColumns(name);
+  const of = [...references.values()];
+  if (of.some((table) => LODGING.test(table))) return ['check in', 'check out', 'status'];
+  return of.some((table) => LENT.test(table)) ? ['start date', 'end date', 'status'] : usualColumns(name);
+}
+
+/** Whether a key or a table of its own holds it. */
+function isTold(draft: Draft, table: NewTable, item: string): boolean {
+  const name = snakeCase(item.replace(/\(.*/, ''));
+  return table.references.has(`${name}_id`) || (draft.tables.has(pluralName(name)) && pluralName(name) !== table.name);
+}
+
+/** People are told apart by their names and works by their titles, whatever else is known of them; things by some text. */
+function nameRows(draft: Draft): void {
+  for (const table of draft.tables.values()) {
+    const main = isUnnamed(table) ? mainColumn(table.name) : null;
+    if (main === null) continue;
+    const columns = [...table.columns];
+    table.columns.clear();
+    table.columns.set(main, { name: main, type: 'text', nullable: true });
+    for (const [name, column] of columns) table.columns.set(name, column);
+    draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have a ${main}`);
+  }
+}
+
+function isUnnamed({ name, columns, references, links }: NewTable): boolean {
+  const own = [...columns.values()].filter((column) => !references.has(column.name));
+  if (links !== undefined || own.length === 0 || own.some((column) => NAMING.test(column.name) || column.unique)) return false;
+  const sort = sortOf(name);
+  if (/(?:^|_)games$/.test(name)) return false;
+  if (sort === 'thing')
+    return (
+      own.every(({ type }) => type !== 'text' && type !== 'date' && type !== 'timestamp') && !happens(name) && mainColumn(name) === 'name'
+    );
+  return ['person', 'staff', 'titled'].includes(sort);
+}
+
+const NAMING =
+  /name$|^(?:title|email|plate|label|number|subject|code|question|text|body|content|front|word|url|description|headline|summary|topic|sku|isbn)$/;
+const LODGING = /(?:^|_)(?:rooms|properties|apartments|flats|houses|listings|villas|cabins|cottages|suites|units|homes)$/;
+const LENT = /(?:^|_)(?:cars|vehicles|vans|trucks|bikes|bicycles|boats|tools|items|equipment|cameras|costumes|kayaks|skis)$/;
 
 const together = (parts: readonly string[]): string =>
   [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter((part) => part !== '').join(' and ');

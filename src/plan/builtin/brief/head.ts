@@ -23,6 +23,7 @@ export function readHead(words: string): Head {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .replace(/,$/, '')
+    .replace(BOOK, (_, of: string) => `${BOOKS[of.toLowerCase()] ?? of} list`)
     // "a shop that sells flowers"
     .replace(/,?\s+(?:that|which|who)\s+(?!i\b|we\b).*$/i, '');
   const title = tidy(text);
@@ -69,6 +70,10 @@ export function asTable({ thing }: Head): string {
   return (MASS.has(lastWord(name)) ? name : pluralName(name)).replaceAll('_', ' ');
 }
 
+/** A book that is a list: of recipes, of contacts. */
+const BOOK = /\b(recipe|cook|address|phone|contact|guest|order) ?book\b/i;
+const BOOKS = wordTable<string>({ cook: 'recipe', address: 'contact', phone: 'contact' });
+
 const tidy = (text: string): string => text.replace(ARTICLES, '').replace(WHOSE, '').trim();
 
 const ARTICLES =
@@ -80,7 +85,7 @@ const CALLED = /^(?:an? |the )?tables? (?:called |named )?([\w-]+(?: [\w-]+)?)$|
 const KEPT_OF =
   /^(?:an? |the )?(?:[\w-]+ )?(?:inventory|list|catalog(?:ue)?|collection|library|log|register|registry|record|directory|fleet|set|portfolio|archive|database|table|diary|journal|history|tracker) of (.+)$/i;
 /** What or where it is for says nothing of the rows. */
-const PURPOSE = /^(.+?)\s+(?:for|in|at|from|used (?:by|in)|about|on)\s+(.+)$/i;
+const PURPOSE = /^(.+?)\s+(?:for|in|at|from|among|used (?:by|in)|about|on)\s+(.+)$/i;
 /** "books that I own" */
 const SEEN = /\s+(?:that |which )?(?:i|we) (?:have )?[a-z]+(?: [a-z]+)?$/i;
 const SYSTEM =

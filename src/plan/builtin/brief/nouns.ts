@@ -59,7 +59,7 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
         bookmark rating application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
         sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
         invitation rsvp incident reading check_in check_out pickup ticket service_record viewing signing swap adoption admission
-        subscription prescription transfer offering tithe contribution showtime screening milk_record work_order result examination fill_up fillup checkup`,
+        subscription prescription walk shoot request permit transfer offering tithe contribution showtime screening milk_record work_order result examination fill_up fillup checkup`,
       ],
       [
         'follow-up',
@@ -69,6 +69,9 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
       [
         'person',
         `customer client member user student pupil patient guest reader patron visitor passenger tenant buyer attendee participant donor
+        subscriber singer runner dancer swimmer rider cyclist climber hiker skier musician speaker lecturer
+        professor tutor coach vet dentist therapist photographer stylist cleaner babysitter sitter adopter foster_home recipient beneficiary
+        investor landlord supporter sponsor judge referee candidate neighbour neighbor colleague lawyer worshipper parishioner camper
         subscriber borrower person child kid learner player volunteer contact friend owner resident applicant candidate renter
         developer engineer agent technician doctor nurse teacher driver mechanic designer trainer instructor`,
       ],
@@ -88,5 +91,5 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
 );
 
 const GATHERING: ReadonlySet<string> = new Set(
-  words('order cart basket playlist menu wishlist bundle quote invoice sale purchase shipment kit collection set package'),
+  words('order cart basket playlist setlist bouquet menu wishlist bundle quote invoice sale purchase shipment kit collection set package'),
 );

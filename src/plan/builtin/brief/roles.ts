@@ -50,7 +50,7 @@ const ROLES: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = 
     set('user employee member person agent technician developer engineer worker designer'),
   ],
   [set('manager supervisor salesperson sales_rep team_lead cashier'), set('employee staff worker user')],
-  [set('white black winner loser opponent player_one player_two'), set('player member person')],
+  [set('white black winner loser player_one player_two'), set('player member person')],
   [set('buyer borrower'), set('customer member user student reader')],
   [set('instructor coach teacher trainer'), set('employee instructor coach teacher trainer')],
 ];

@@ -21,6 +21,7 @@ export function suppose(draft: Draft): void {
   const guesses = new Map<string, string[]>();
   const say = (from: NewTable, to: NewTable, role?: string) => {
     if (!isAuthored(from.name) && linked(draft, from.name, to.name)) return;
+    if (from !== to && [...to.references.values()].includes(from.name)) return;
     const before = from.references.size;
     draft.point(from.name, to.name, { ...(role === undefined ? {} : { role }), silent: true });
     if (from.references.size > before) guesses.set(from.name, [...new Set([...(guesses.get(from.name) ?? []), to.name])]);
@@ -104,7 +105,8 @@ const linked = (draft: Draft, left: string, right: string): boolean =>
 function happensTo(one: Standing, all: readonly Standing[], say: Say): void {
   if (one.table.references.size > 0) return;
   const kin = kinAmong(one, all);
-  const others = all.filter((other) => other !== one && other.table.links === undefined);
+  const occasion = OCCASION.test(one.noun);
+  const others = all.filter((other) => other !== one && other.table.links === undefined && !(occasion && OCCASION.test(other.noun)));
   const standing = others.filter(({ sort }) => sort === 'thing' || sort === 'titled' || sort === 'person');
   const apart = standing.filter((target) => !others.some((via) => via !== target && standing.includes(via) && leads(all, via, target)));
   const staff = others.filter(({ sort }) => sort === 'staff');
@@ -153,6 +155,8 @@ const list = (names: readonly string[]): string =>
 
 /** Beyond this many, which of them an event is of cannot be supposed. */
 const MOST = 4;
+/** What people come together for: none of it is of another. */
+const OCCASION = /(?:^|_)(?:match|game|fixture|training|practice|tournament|rehearsal|gig|concert|meeting|race)$/;
 /** A table is booked, but not what is eaten there. */
 const BOOKED = /(?:^|_)(?:reservation|booking|appointment|visit)$/;
 /** Products are sold, but not what they are made of. */

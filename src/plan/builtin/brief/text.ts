@@ -1,6 +1,5 @@
-import { singularName, snakeCase } from '../inflect.ts';
+import { pluralName, singularName, snakeCase } from '../inflect.ts';
 import { applyClause, type Clause, readClause } from './clause.ts';
-import { giveUsual, hasUsual } from './defaults.ts';
 import { isDiary, readDiary } from './diary.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
@@ -9,23 +8,47 @@ import { kinOf } from './kin.ts';
 import { stripLead } from './lead.ts';
 import { groupThings, type Item, type Listed, readListed, splitItems, splitList, WITH } from './list.ts';
 import { FILLER, isNameLike, tableName } from './names.ts';
+import { sortOf } from './nouns.ts';
 import { splitSegments } from './segments.ts';
-import { hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
+import { areThings, hasColumns, holdsParts, isThing, isWhole, THEIR } from './things.ts';
+import { typeOfName } from './type-of-name.ts';
 import { EXAMPLE, shorten, Unclear } from './unclear.ts';
+import { hasUsual } from './usual.ts';
+import { partsOfWhole } from './wholes.ts';
+
+/** How the refusal of a question begins. */
+export const ASKS = 'This asks for something';
 
 /** Reads a brief that is written as a sentence or several. */
 export function readText(draft: Draft, text: string): void {
-  if (ASKING.test(text)) throw new Unclear(`This asks for something; a new database needs to know what to keep. ${EXAMPLE}`);
-  const body = stripLead(takeTitle(draft, text).replaceAll(/"([\w '-]+)"/g, '$1'));
-  if (nameIn(body) === '' && !/\b(?:list|tracker|diary|journal|log)\b/i.test(text)) {
+  if (ASKING.test(text)) throw new Unclear(`${ASKS}; a new database needs to know what to keep. ${EXAMPLE}`);
+  const titled = takeTitle(draft, text).replaceAll(/"([\w '-]+)"/g, '$1');
+  const body = stripLead(titled);
+  const whole = wholeIn(draft, titled.replace(MADE, '')) ?? wholeIn(draft, body);
+  if (whole === null && nameIn(body) === '' && !/\b(?:list|tracker|diary|journal|log)\b/i.test(text)) {
     throw new Unclear(`The goal names nothing to keep. ${EXAMPLE}`);
   }
-  const segments = splitSegments(takeWhole(draft, body));
+  const segments = splitSegments(whole ?? takeWhole(draft, body));
+  const aside: { segment: string; problem: Unclear }[] = [];
   segments.forEach((segment, at) => {
-    if (CONTEXT.test(segment) && at < segments.length - 1) draft.title ??= nameIn(segment.replace(CONTEXT, ''));
+    if (at === 0 && segments.length > 1 && isTitle(segment)) draft.title ??= nameIn(segment);
+    else if (CONTEXT.test(segment) && at < segments.length - 1) draft.title ??= nameIn(segment.replace(CONTEXT, ''));
     else if (at > 0 && WISH.test(segment)) draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
-    else readSegment(draft, segment, { alone: segments.length === 1, following: segments.length - at - 1 });
+    else {
+      const before = draft.copy();
+      try {
+        readSegment(draft, segment, { alone: segments.length === 1, following: segments.length - at - 1 });
+      } catch (problem) {
+        if (!(problem instanceof Unclear) || segments.length < ASIDE_FROM) throw problem;
+        draft.restore(before);
+        aside.push({ segment, problem });
+      }
+    }
   });
+  for (const { segment, problem } of aside) {
+    if (!saysNothingNew(draft, segment)) throw problem;
+    draft.assumptions.push(`"${shorten(segment)}" says nothing more to keep`);
+  }
 }
 
 /** "a database called Gym for workouts": the name is taken out of the sentence. */
@@ -49,6 +72,43 @@ function takeWhole(draft: Draft, body: string): string {
   return rest;
 }
 
+/** Of so many sentences one may be there to explain the others. */
+const ASIDE_FROM = 3;
+
+/** A sentence that tells why or how, about things that other sentences name: no list, nothing to know of anything. */
+function saysNothingNew(draft: Draft, segment: string): boolean {
+  if (/[,:(]|\b(?:with|has|have|each|every|belongs?|whether|date|name|price|number|amount|time|status)\b/i.test(segment)) return false;
+  const words = segment.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const things = words.filter(
+    (word) =>
+      isEntity(word) && !/^(?:needs|wants|does|gets|goes|leaves|pays|owes|was|this|always|sometimes|makes|takes|comes|has)$/.test(word),
+  );
+  return things.every((thing) => draft.known(pluralName(singularName(snakeCase(thing)))) !== undefined);
+}
+
+/** "Car repair garage." before what is kept there. */
+const isTitle = (segment: string): boolean =>
+  /^(?!.*\b(?:with|and|has|have)\b)[\w' -]+$/i.test(segment) &&
+  segment.split(' ').length <= TITLE_MAX &&
+  partsOfWhole(segment) !== undefined &&
+  !readHead(segment).several;
+
+const TITLE_MAX = 5;
+
+/** The parts of a whole that stands alone: "CRM", "hotel booking for a small inn". */
+function wholeIn(draft: Draft, body: string): string | null {
+  const head = /^[^:,;.()]+$/.exec(body)?.[0] ?? '';
+  if (head === '' || /\b(?:with|and|who|that|which|have|has|when|of)\b/i.test(head)) return null;
+  const [, before = head] = /^(.+?) (?:for|in|at) /i.exec(head) ?? [];
+  const parts = partsOfWhole(before) ?? partsOfWhole(head);
+  if (parts === undefined) return null;
+  draft.title ??= nameIn(head);
+  draft.assumptions.push(`${nameIn(head)} read as ${parts.replaceAll(/ \([^)]*\)/g, '')}`);
+  return parts;
+}
+
+const MADE =
+  /^(?:please |can you |could you |help me |i'?d like (?:to )?|(?:i|we) (?:want|need|would like)(?: to)? |(?:create|make|build|set ?up|design|start)(?: me)? |an? |the |my |our |small |simple |basic |new )+/i;
 interface Place {
   /** Nothing else is said in the brief. */
   readonly alone: boolean;
@@ -67,7 +127,7 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
     return;
   }
   const things = groupThings(splitItems(segment));
-  if (things.length > 1 && things.every(isThing) && !holdsParts(things[0] ?? '')) {
+  if (things.length > 1 && areThings(things) && !holdsParts(things[0] ?? '')) {
     readParts(draft, things);
     return;
   }
@@ -99,14 +159,13 @@ function readMore(draft: Draft, table: NewTable, more: string | undefined): void
 }
 
 /** A thing with no more than its name. */
-function readBare(draft: Draft, segment: string, { alone, following, part }: Place): void {
+function readBare(draft: Draft, segment: string, { following, part }: Place): void {
   const head = readHead(segment);
   const thing = asTable(head);
   const clear =
-    isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(thing));
+    isNameLike(head.thing) && thing !== '' && (head.several || isSome(head.thing, true) || head.kept || part || hasUsual(snakeCase(thing)));
   if (clear && !head.whole && !NO_THING.test(head.thing)) {
-    const table = draft.part(thing);
-    if (alone) giveUsual(draft, table);
+    draft.part(thing);
     return;
   }
   const name = nameIn(segment);
@@ -137,6 +196,13 @@ function readParts(draft: Draft, parts: readonly string[]): void {
 
 function readList(draft: Draft, { head: words, items, each }: Listed, place: Place): void {
   const head = readHead(words);
+  const texts = items.map(({ text }) => text);
+  if (head.kept && !head.whole && !place.part && hasUsual(snakeCase(asTable(head))) && texts.every(isThing)) {
+    // "recipe book with ingredients and tags": recipes, beside what else there is.
+    draft.title ??= head.title;
+    readParts(draft, [...new Set([asTable(head), ...texts])]);
+    return;
+  }
   const several = each || head.several || (isNameLike(head.thing) && draft.known(tableName(head.thing)) !== undefined);
   if (!several && !place.part && isWhole(head, items)) {
     draft.title ??= head.title;
@@ -148,14 +214,18 @@ function readList(draft: Draft, { head: words, items, each }: Listed, place: Pla
 }
 
 /** What a list says of a table: what to know of each row, and of what each has many. */
-function readItems(draft: Draft, table: NewTable, items: readonly Item[], several: boolean): void {
+function readItems(draft: Draft, table: NewTable, all: readonly Item[], several: boolean): void {
+  const items = attended(draft, table, nested(all));
   const texts = items.map(({ text }) => text);
-  if (several && texts.every(isEntity)) {
+  if (texts.length === 0) return;
+  if (several && texts.every((text) => isEntity(text) || text.startsWith('sets ('))) {
     // "shows with seasons and episodes": episodes are of seasons.
+    const bare = (item: string) => item.replace(/ \(.*/, '');
     const nearer = (item: string) =>
-      texts.some((other) => other !== item && (kinOf(tableName(item)) ?? []).flat().includes(singularName(snakeCase(other))));
+      texts.some((other) => other !== item && (kinOf(tableName(bare(item))) ?? []).flat().includes(singularName(snakeCase(bare(other)))));
     for (const item of texts) {
-      const part = draft.table(item);
+      const part = draft.table(bare(item));
+      if (item.includes('(')) readItems(draft, part, readListed(item)?.items ?? [], true);
       if (!nearer(item)) draft.owns.push({ one: table.name, many: part.name });
     }
     return;
@@ -163,7 +233,7 @@ function readItems(draft: Draft, table: NewTable, items: readonly Item[], severa
   // "a wedding with guests, vendors and a budget": one of which there are many parts, and something to know.
   const parts = !several && isEntity(texts[0] ?? '') ? texts.filter(isEntity) : [];
   for (const [at, item] of texts.entries()) {
-    const many = MANY.exec(item)?.[1];
+    const many = /^an? number of /i.test(item) && texts.length > 1 ? undefined : MANY.exec(item)?.[1];
     const clause = many === undefined && item.split(' ').length > 2 ? readClause(item) : null;
     if (clause) readMore(draft, applyClause(draft, clause, item), clause.more);
     else if (parts.length > 1 && parts.includes(item)) {
@@ -178,11 +248,42 @@ function readItems(draft: Draft, table: NewTable, items: readonly Item[], severa
       const inner = readListed(item);
       if (inner) draft.owns.push({ one: table.name, many: draft.table(inner.head).name });
       readSegment(draft, item, PART);
+    } else if (several && !isTitleLike(item) && isEntity(item) && typeOfName(snakeCase(item)) === 'text') {
+      draft.owns.push({ one: table.name, many: draft.table(item.replace(THEIR, '')).name });
     } else {
       draft.column(table, item);
     }
   }
 }
+
+/** "emails" of a person are text. */
+const isTitleLike = (item: string): boolean =>
+  / (?:in|of|per|from|to|for|at|on|by) |\b(?:notes|links|details|instructions|ingredients|goals|photos)$/i.test(item);
+
+/** "workouts: exercises, sets, reps and weight": repetitions and weight are of each set of an exercise. */
+function nested(items: readonly Item[]): readonly Item[] {
+  const has = (word: string) => items.some(({ text }) => text === word);
+  if (!has('exercises') || !has('sets')) return items;
+  const inner = items.filter(({ text }) => SET.test(text)).map(({ text }) => text);
+  const sets = { text: `sets (${(inner.length > 0 ? inner : ['reps', 'weight']).join(', ')})`, and: false };
+  return items.filter(({ text }) => !SET.test(text)).map((item) => (item.text === 'sets' ? sets : item));
+}
+
+const SET = /^(?:reps|repetitions|weights?|rest)$/;
+
+/** "trainings with who was there": each time several of those who are kept beside them. */
+function attended(draft: Draft, table: NewTable, items: readonly Item[]): readonly Item[] {
+  const rest = items.filter(({ text }) => !ATTENDED.test(text));
+  if (rest.length < items.length) {
+    draft.owns.push({ one: table.name, many: draft.table('attendance').name });
+    const people = [...draft.tables.keys()].find((name) => name !== table.name && ['person', 'staff'].includes(sortOf(name)));
+    if (people !== undefined) draft.owns.push({ one: people, many: 'attendance' });
+  }
+  return rest;
+}
+
+const ATTENDED =
+  /^who (?:was|were|is|are)(?: there| present| coming| going| attending)$|^who (?:has |have )?(?:came|come|attended|showed up|joined|played|took part|participated|attends)$|^attendees$/i;
 
 /** "many ingredients (name, quantity)" of a recipe. */
 function readMany(draft: Draft, table: NewTable, many: string): void {

@@ -27,6 +27,18 @@ export function deedOf(verb: string, preposition?: string): Deed | null {
   return null;
 }
 
+/** What happens each time, in the plural: "watered" → "waterings". */
+export function gerundOf(verb: string): string {
+  const word = verb.toLowerCase();
+  const base =
+    IRREGULAR[word] ??
+    word
+      .replace(/([b-df-hj-np-tv-z])\1ed$/, '$1')
+      .replace(/ied$/, 'y')
+      .replace(/ed$/, '');
+  return `${base}ings`;
+}
+
 const ON: Deed = { kind: 'link', noun: 'assignments', makes: false };
 
 /** Verbs whose object may be what happens. */
@@ -48,6 +60,14 @@ const IRREGULAR = wordTable<string>({
   sold: 'sell',
   lent: 'lend',
   given: 'give',
+  fed: 'feed',
+  paid: 'pay',
+  worn: 'wear',
+  read: 'read',
+  ridden: 'ride',
+  driven: 'drive',
+  ran: 'run',
+  saw: 'see',
   seen: 'see',
   written: 'write',
 });
@@ -84,6 +104,10 @@ const NOUNS = wordTable<string>({
   treat: 'treatments',
   pay: 'payments',
   comment: 'comments',
+  appear: 'appearances',
+  star: 'roles',
+  act: 'roles',
+  speak: 'talks',
   adopt: 'adoptions',
   sponsor: 'sponsorships',
   inspect: 'inspections',
@@ -104,11 +128,13 @@ const NOUNS = wordTable<string>({
   message: 'messages',
   request: 'requests',
   check: 'checkouts',
+  pick: 'pickups',
+  bring: 'donations',
 });
 
 /** "users write posts": each of the latter is of one of the former. */
 const OF_SUBJECT: ReadonlySet<string> = new Set(
-  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell list coach train supervise direct author give receive get win earn carry'.split(
+  'own write publish post create upload submit place make run manage organize organise host teach lead offer supply produce contain include hold leave keep raise employ send file issue record sell list coach train supervise direct author give receive get win earn carry open answer handle resolve schedule perform'.split(
     ' ',
   ),
 );

@@ -62,12 +62,18 @@ function momentColumn(moments: readonly Column[], verb: string | null): { readon
       : moments.filter(({ name }) =>
           nameWords(name).some((word) => stem(word) === stem(verb) || name.startsWith(verb.slice(0, Math.max(4, verb.length - 3)))),
         );
-  const [one, ...more] = named.length > 0 ? named : moments;
+  // When something takes place, rather than when somebody wrote that down.
+  const planned = moments.filter(({ name }) => PLANNED.test(name));
+  const others = moments.filter((column) => !planned.includes(column));
+  const apart = planned.length === 1 && others.every(({ name }) => WRITTEN.test(name));
+  const [one, ...more] = named.length > 0 ? named : apart ? planned : moments;
   if (one === undefined || more.length > 0) return null;
   if (named.length > 0) return { what: one, named: true };
   return nameWords(one.name).some((word) => APART.test(word)) ? null : { what: one, named: false };
 }
 
+const PLANNED = /^(?:starts?|scheduled|begins?|appointment|event|visit)_/;
+const WRITTEN = /^(?:created|updated|modified|inserted|ends?)_/;
 /** What a date is of that is not when the row came to be: nobody means it without its name. */
 const APART = /^(?:birth|born|dob|death|died|expir|due|hire|paid|resolve|close|update|modif|end)/;
 

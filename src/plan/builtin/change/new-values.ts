@@ -6,6 +6,7 @@ import { words } from '../write-words.ts';
 import type { Draft } from './draft.ts';
 import { entityAt } from './entity.ts';
 import { flagAt } from './flag.ts';
+import { happenedNow } from './happened-now.ts';
 
 /** "to 20", "as 'x'", "by 10%" for the column named before. */
 export function change(draft: Draft, at: number): number | null {
@@ -99,6 +100,13 @@ function mark(draft: Draft, at: number): number | null {
   const value = reader.valueAt(denied ? at + 1 : at, draft.table);
   if (!value) return null;
   const holding = reader.columnsHolding(draft.table, value.what.text);
+  const now = holding.length === 0 && !denied ? happenedNow(reader, draft.table, [value.what.text.toLowerCase()]) : null;
+  if (now !== null) {
+    reader.assume(`"as ${value.what.text}" read as ${now.column.name}`);
+    draft.put(now.column, now.value);
+    draft.mode = 'where';
+    return value.next;
+  }
   const states = draft.table.columns.filter((column) => column.type === 'text' && /(^|_)(status|state|stage)$/.test(column.name));
   const column = holding.length === 1 ? holding[0] : holding.length === 0 && states.length === 1 ? states[0] : undefined;
   if (!column || denied) throw new Declined(`Say which column of ${draft.table.name} becomes "${value.what.text}".`, [value.what.text]);

@@ -69,7 +69,8 @@ export function other(draft: Draft, at: number): number {
   const { reader } = draft;
   if (reader.is(at, FILLERS)) return at + 1;
   const before = reader.lower(at - 1);
-  const free = draft.isUpdate() && columnAt(reader.tokens, at, draft.table, true) === null;
+  // "as lost in the post" says more than a state.
+  const free = draft.isUpdate() && draft.verb !== 'mark' && columnAt(reader.tokens, at, draft.table, true) === null;
   const noun = free && /^[a-z]{3,}$/.test(reader.tokens[at]?.text ?? '') && (before === 'the' || before === 'for' || before === 'of');
   if (noun && SOFT_END.test(reader.lower(at + 1))) draft.soft.push(at);
   else reader.leftover.push(at);

@@ -11,10 +11,11 @@ export function columnThenValue(row: Row, at: number): number | null {
   const from = reader.skip(at, COLUMN_WORDS);
   const mention = row.column(from);
   if (!mention) return null;
-  const start = reader.skip(mention.next, IS);
+  const named = reader.is(mention.next, NAMING) && !row.column(mention.next) ? mention.next + 1 : mention.next;
+  const start = reader.skip(named, IS);
   const value = quotedAfterNoun(row, mention.next) ?? reader.valueAt(start, row.table);
   if (!value) return null;
-  if (start === mention.next && !value.what.quoted && !adjacent(row, value, start, mention.whole)) return null;
+  if (start === named && !value.what.quoted && !adjacent(row, value, start, mention.whole)) return null;
   if (!mention.whole) reader.assume(`"${reader.tokens[from]?.text}" read as the column ${mention.what.name}`);
   row.put(mention.what, value.what, at);
   return afterUnit(row, value.next, mention.what);
@@ -66,4 +67,6 @@ function adjacent(row: Row, value: Found<RawValue>, start: number, whole: boolea
   return whole && value.next === start + 1 && /^(?:|[,.;)]|and|with)$/.test(row.reader.lower(value.next));
 }
 
+/** "a phone number", "an email address": the rest of what a column is called, and no value. */
+const NAMING = words('number numbers address addresses name names code codes id ids date dates detail details info');
 const IS = words('is are as = : of to being was were equals equal value column field set with - has been given at');

@@ -1,0 +1,47 @@
+import { LIMITS } from '../src/contract/limits.ts';
+import { encodeJson } from '../src/lib/encode-json.ts';
+import { nestsDeeper } from '../src/lib/json-depth.ts';
+import { hasTooManyKeys } from '../src/lib/json-keys.ts';
+import { unfaithfulNumber } from '../src/lib/json-number.ts';
+import { readExactJson } from '../src/lib/read-json.ts';
+
+/** What makes valid JSON unfit to be acted on, in words for the host. */
+export class Flaw extends Error {}
+
+/**
+ * The JSON of a message. Bound values of `run` keep every digit of their numbers, as `Verbatim` where need be, as they do
+ * in the body of `POST /v1/run`. @throws SyntaxError; Flaw where it nests too deep or has too many keys, or a number elsewhere would arrive as another
+ */
+export function readMessage(text: string): unknown {
+  if (nestsDeeper(text, LIMITS.jsonDepthMax)) throw new Flaw(`The message nests deeper than ${LIMITS.jsonDepthMax} levels.`);
+  if (hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax }))
+    throw new Flaw(`An object of the message has more than ${LIMITS.jsonKeysPerObjectMax} keys.`);
+  const plain: unknown = JSON.parse(text);
+  if (!hasParams(plain)) {
+    refuseUnfaithful(text);
+    return plain;
+  }
+  const exact = readExactJson(text) as RunMessage;
+  const values = exact.params.arguments.params;
+  exact.params.arguments.params = [];
+  refuseUnfaithful(encodeJson(exact));
+  plain.params.arguments.params = values;
+  return plain;
+}
+
+interface RunMessage {
+  readonly params: { readonly arguments: { params: unknown[] } };
+}
+
+const hasParams = (message: unknown): message is RunMessage => {
+  const { method, params } = Object(message) as { method?: unknown; params?: unknown };
+  const { name, arguments: given } = Object(params) as { name?: unknown; arguments?: unknown };
+  return method === 'tools/call' && name === 'run' && Array.isArray((Object(given) as { params?: unknown }).params);
+};
+
+function refuseUnfaithful(text: string): void {
+  const number = unfaithfulNumber(text);
+  if (number === null) return;
+  const shown = number.length > 80 ? `${number.slice(0, 80)}…` : number;
+  throw new Flaw(`The number ${shown} cannot be carried exactly as a JSON number: send it as text.`);
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Fault } from '../fault.ts';
+import { addressGroup } from '../lib/address-group.ts';
+
+/** Longest time that the body of a request without a credential may take; of others Node's own limit decides. */
+const UNKNOWN_BODY_MS = 10_000;
+/** Bodies of one address on their way at once. */
+const PER_ADDRESS_MAX = 64;
+
+/**
+ * Bounds bodies that come slowly: each holds a connection and what has arrived of it. A body that came with its headers is
+ * none of these. Where an address has too many, the one that takes the longest gives way.
+ */
+export function boundArrivals(app: FastifyInstance): void {
+  /** By address, the longest on its way first. */
+  const arriving = new Map<string, Set<() => void>>();
+
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    done();
+    const { raw } = request;
+    if (raw.complete || !mayHaveBody(raw)) return;
+    const address = addressGroup(request.ip);
+    const others = arriving.get(address) ?? new Set();
+    arriving.set(address, others);
+    const giveWay = () => cut(raw, new Fault('overloaded', { params: { reason: 'Too many bodies from this address arrive slowly.' } }));
+    others.add(giveWay);
+    const late = () => cut(raw, new Fault('invalid_request', { params: { reason: 'The body took too long to arrive.' } }));
+    const timer = request.headers.authorization === undefined ? setTimeout(late, UNKNOWN_BODY_MS) : undefined;
+    const settle = () => {
+      clearTimeout(timer);
+      others.delete(giveWay);
+      if (others.size === 0 && arriving.get(address) === others) arriving.delete(address);
+    };
+    raw.once('end', settle).once('close', settle);
+    if (others.size <= PER_ADDRESS_MAX) return;
+    const [longest] = others;
+    if (longest) others.delete(longest);
+    longest?.();
+  });
+}
+
+export const mayHaveBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Whoever reads the body answers with the fault; when nobody does any more, the connection goes. */
+function cut(raw: IncomingMessage, fault: Fault): void {
+  if (raw.listenerCount('error') > 0) raw.emit('error', fault);
+  else raw.destroy();
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { send } from '@fastify/send';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGES } from '../contract/pages.ts';
+import { preferredType } from './accept.ts';
+
+export type SendPage = (reply: FastifyReply, status: 200 | 404) => Promise<FastifyReply>;
+
+/**
+ * The app that people open in a browser: one page at every address of `PAGES`, and its scripts and styles under `/assets`.
+ * `folder` holds what `npm run build` made; it is read at each visit, so that a build is seen without a new start.
+ *
+ * Not `@fastify/static`: the version for Node 20 brings a globbing library along, for what is one route here. This is the
+ * library beneath it.
+ */
+export function registerPages(app: FastifyInstance, folder: string): SendPage {
+  const sendPage: SendPage = async (reply, status) => {
+    const page = await readFile(join(folder, 'index.html'), 'utf8').catch(nullIfMissing);
+    return await reply
+      .code(status)
+      .headers(page === null ? NOT_BUILT_HEADERS : PAGE_HEADERS)
+      .send(page ?? NOT_BUILT);
+  };
+  for (const path of PAGES) if (path !== '/') app.get(path, (_request, reply) => sendPage(reply, 200));
+  app.get('/assets/*', async (request, reply) => {
+    const path = request.url.split('?')[0]?.slice('/assets'.length) ?? '';
+    const found = await send(request.raw, path, { root: join(folder, 'assets'), ...FOR_EVER });
+    if (found.type !== 'file') return reply.callNotFound();
+    return await reply.code(found.statusCode).headers(found.headers).send(found.stream);
+  });
+  return sendPage;
+}
+
+/** Whether a person opens an address that neither a program nor the reference has anything at. */
+export const isPageVisit = (request: FastifyRequest): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  !FOR_PROGRAMS.test(request.url) &&
+  preferredType(request, ['application/json', 'text/html']) === 'text/html';
+
+const FOR_PROGRAMS = /^\/(?:v1|mcp|docs|assets|\.well-known|openapi\.json|healthz|readyz)(?=[/?]|$)/;
+
+/** The names of these files change with what is in them. */
+const FOR_EVER = { maxAge: '1y', immutable: true, index: false, acceptRanges: false, dotfiles: 'ignore' } as const;
+
+/** Nothing but what this service serves runs, shows or is called, nothing inline, and nobody frames the page. */
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
+
+const NOT_BUILT_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+} as const;
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>svc</title>
+<link rel="icon" href="data:,">
+<style>
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 42rem; margin: 4rem auto; padding: 0 1rem; color: #1b1f24; background: #fff; }
+pre { background: #f3f4f6; padding: 1rem; overflow-x: auto; }
+@media (prefers-color-scheme: dark) { body { color: #e6e8eb; background: #14171a; } pre { background: #1f2429; } a { color: #8ab4f8; } }
+</style>
+</head>
+<body>
+<h1>svc</h1>
+<p>The service runs, but its pages are not built. In the folder of its source, run</p>
+<pre>npm run build</pre>
+<p>and load this page again. All else works as it is: <a href="/docs">the reference</a>, where each call can be tried, the same as
+<a href="/openapi.json">OpenAPI</a>, the command line, and agents at <code>/mcp</code>.</p>
+</body>
+</html>
+`;

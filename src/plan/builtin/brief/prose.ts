@@ -1,0 +1,578 @@
+import { isPlural, pluralName, snakeCase } from '../inflect.ts';
+import { readClause } from './clause.ts';
+import { isEntity, isSome } from './entity.ts';
+import { happens } from './nouns.ts';
+import { plainItems } from './plain-items.ts';
+import { deedOf, gerundOf } from './verbs.ts';
+
+/**
+ * A brief in the words that people write, said as the rest of the reader has it: lists after "with" and ":", clauses of two
+ * things, sentences apart. Each rule is of a class of sentences and leaves all others as they are.
+ */
+export function plainProse(text: string): Plain {
+  const context: string[] = [];
+  const told: string[] = [];
+  const sentences = sentencesIn(retell(marked(text)));
+  let last = '';
+  for (const [at, sentence] of sentences.entries()) {
+    const plain = withSubject(plainSentence(sentence, context, at < sentences.length - 1), last);
+    for (const whole of sentencesIn(plain)) {
+      const clause = whole.replace(WHICH_WHICH, (all: string, one = '', other = '', on?: string) => {
+        if (![one, other].every((thing) => text.toLowerCase().includes(plural(thing.toLowerCase())))) return all;
+        told.push(`a table between ${plural(one)} and ${plural(other)}${on === undefined ? '' : ' with date'}`);
+        return '';
+      });
+      if (WANTED.test(clause)) continue;
+      const { text: said, more, was } = plainItems(clause, last);
+      if (was !== '') context.push(was);
+      last = subjectOf(said) ?? last;
+      told.push(said, ...more);
+    }
+  }
+  return { text: told.filter((sentence) => sentence !== '').join('. '), context: context.join(' ') };
+}
+
+const sentencesIn = (text: string): string[] =>
+  text
+    .split(SENTENCE_END)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+
+/** What a sentence is about: "Runners sign up with …", "each bake has a date". */
+function subjectOf(sentence: string): string | null {
+  const [, subject] =
+    /^(?:each |every |an? |the |all )?([a-z][\w-]*(?: [a-z][\w-]*)?)(?:(?: (?:with|has|have|belongs?|can|may|is|are|gets?)\b)|:| \()/i.exec(
+      sentence,
+    ) ?? [];
+  return subject === undefined ? null : plural(subject);
+}
+
+/** "They have a name", "we also record the finish time": said of what the sentence before is about. */
+function withSubject(sentence: string, last: string): string {
+  if (last === '') return sentence;
+  return sentence
+    .replace(
+      /^(?:they|it|each(?: one| of them)?|these|those|he|she)(?: (?:all|also|each))? (?=(?:has|have|can|may|must|is|are|belongs?|gets?|needs?)\b)/i,
+      `${last} `,
+    )
+    .replace(NOTED, (all: string, list: string) =>
+      isSome(list.split(/,| and | with | \(/)[0] ?? '', true) ? all : `${last} with ${list}`,
+    );
+}
+
+/** "subscribers, issues and which subscriber opened which issue", where both are kept. */
+const WHICH_WHICH =
+  /(?:^|,(?: and)? | and |\b(?:note|know|see|remember) )(?:which|what) ([a-z]+) (?:(?:was|were|is|are|has|have) )?[a-z]+(?: (?:at|in|on|by|for|with|to|from|during))? (?:which|what) ([a-z]+)(,? (?:on (?:which|what) (?:day|date)|and when|when))?(?=[,.;]|$| and )/i;
+/** A wish of which nothing is left. */
+const WANTED =
+  /^(?:and )?(?:i|we)(?: also)? (?:want|need|would like|'d like) to (?:note|know|record|see|track|store|remember|keep)(?: track of)?$/i;
+/** "After the race we record the finish time" */
+const NOTED =
+  /^(?:(?:after|before|when|once|during|for) [^,]*?,? ?)?(?:(?:i|we|they)(?:'d| would)?(?: also)? (?:(?:want|need|like) to )?)?(?:also )?(?:record|note|write down|log|store|save|track|keep|enter|know|see|remember|add)(?: down)? (?!when\b|who\b|how (?:much|many)\b|what\b|which\b)((?:the |a |an |his |her |their |its )?[a-z].*)$/i;
+
+interface Plain {
+  readonly text: string;
+  /** What was said of who asks: "I coach a kids soccer team". */
+  readonly context: string;
+}
+
+/** Rules on single sentences, in order; each says what it makes of an example. */
+function plainSentence(sentence: string, context: string[], more: boolean): string {
+  let rest = sentence.trim();
+  if (more && CONTEXT.test(rest)) {
+    context.push(rest);
+    return '';
+  }
+  const often = OFTEN.exec(rest)?.[1];
+  if (often !== undefined) return isEntity(often) ? often : '';
+  for (const { read } of RULES) {
+    const before = rest;
+    rest = read(rest);
+    if (before !== rest && before.endsWith(rest)) context.push(before.slice(0, before.length - rest.length));
+  }
+  return rest;
+}
+
+/** "Donors can give many times" says no more than that each time is kept. */
+const OFTEN =
+  /^(?:an? )?([a-z]+) (?:can |may )?[a-z]+(?: [a-z]+)? (?:(?:many|several|multiple) times|more than once|(?:every|each) (?:day|week|month|year))$/i;
+/** A sentence about who asks: "We are a nonprofit", "I teach piano". */
+const CONTEXT =
+  /^(?:i|we)(?:'m| am|'re| are)? (?!(?:also |just |really )?(?:want|need|would|like|have|keep|track|store|record|lend|rent|loan|hire)\b)(?!.* (?:with|and) )(?:also )?[a-z]+(?: [\w'-]+){0,8}$/i;
+
+interface Rule {
+  readonly example: readonly [string, string];
+  readonly read: (sentence: string) => string;
+}
+
+const swap = (pattern: RegExp, to: string | ((...found: string[]) => string)): Rule['read'] =>
+  typeof to === 'string' ? (sentence) => sentence.replace(pattern, to) : (sentence) => sentence.replace(pattern, to as never);
+
+export const RULES: readonly Rule[] = [
+  {
+    example: ['one interview can have many codes and one code appears in many interviews', 'interviews and codes, many-to-many'],
+    read: swap(
+      /^(?:one|an?|each|every|the) ([a-z]+) (?:can |may )?(?:have|has|be in|belong to|belongs to|contain|contains|use|uses|include|includes) (?:many|several|multiple|more than one) ([a-z]+s),? and (?:one|an?|each|every|the) ([a-z]+) (?:can |may )?[a-z]+(?: [a-z]+)? (?:many|several|multiple|more than one) ([a-z]+s)$/i,
+      (all, one = '', others = '', other = '', ones = '') =>
+        plural(one) === plural(ones) && plural(other) === plural(others) ? `${plural(one)} and ${others}, many-to-many` : all,
+    ),
+  },
+  {
+    example: ['a talk is given by one or more speakers in a room', 'talks and speakers, many-to-many; talks belong to a room'],
+    read: swap(
+      /^(?:an?|each|every|the) ([a-z]+) (?:is|was|can be|may be) [a-z]+ (?:by|in|to|at|with) (?:one or more|many|several|multiple|different) ([a-z]+s)(?: (?:in|at|on) an? (?!time|date|day)([a-z]+))?(?: (?:at|on) an? (time|date|day))?$/i,
+      (_, one = '', others = '', place?: string, when?: string) =>
+        `${plural(one)} and ${others}, many-to-many${place ? `; ${plural(one)} belong to a ${place}` : ''}${when ? `; ${plural(one)} with ${when}` : ''}`,
+    ),
+  },
+  {
+    example: ['We run a veterinary clinic with two locations', 'locations'],
+    read: swap(
+      /^(?:i|we) (?:run|own|manage|operate|have) [^,;:]{1,60}? with (?:two|three|four|five|several|multiple|many|\d+) ([a-z]+s)$/i,
+      '$1',
+    ),
+  },
+  {
+    example: ['I coach a kids soccer team and want players with birthday', 'players with birthday'],
+    read: swap(
+      /^(?:i|we)(?:'m| am|'re| are)? (?!(?:want|need|would|have to|keep|track)\b)(?:also )?[a-z]+ [^.;:]{1,70}?(?:,? and|,? so|,)(?: (?:i|we))?(?:'d like| would like| want| need| like)(?: to (?:keep (?:track|a record) of|track|store|record|manage|log|save|have|organi[sz]e))? (?!to\b)(?=[^.])/i,
+      '',
+    ),
+  },
+  {
+    example: ['I lend tools to my neighbours and want to know who has what', 'neighbours borrow tools'],
+    read: swap(
+      /^(?:i|we) (lend|loan|rent|hire|sell)(?: out)? ([a-z]+(?: [a-z]+)?s) to (?:my |our |the |other )?([a-z]+(?: [a-z]+)?|people)(?:(?:,| and| so).{0,60}\b(?:know|see|track|remember|forget)\b.*)?$/i,
+      (_, verb = '', things = '', people = '') => `${people} ${LENDS[verb.toLowerCase()] ?? 'borrow'} ${things}`,
+    ),
+  },
+  {
+    example: ['For owners we need the full name and address', 'owners with the full name and address'],
+    read: swap(
+      /^(?:for|of|about|on|per)(?: (?:each|every|all|the|an?|any|my|our))*(?: of (?:the|my|our))? ([a-z][\w-]*(?: [a-z][\w-]*)?)(?:,|:)? (?:(?:i|we|you)(?:'d| would| also)? (?:want|need|like|store|keep|record|track|have|save|know|collect|note|log)s?|there (?:is|are|should be))(?: to (?:know|store|record|keep|track|save|see|note|log|have|remember)(?: track of)?)?:? /i,
+      (_, thing = '') => `${plural(thing)} with `,
+    ),
+  },
+  {
+    example: ['For pets: name and breed', 'pets: name and breed'],
+    read: swap(
+      /^(?:for|of|about|on|per)(?: (?:each|every|all|the|an?|any|my|our))* ([a-z][\w-]*(?: [a-z][\w-]*)?)(?::|,| -)\s*/i,
+      (_, thing = '') => `${plural(thing)}: `,
+    ),
+  },
+  {
+    example: ['we need to know the name and price of every product', 'products with the name and price'],
+    read: swap(
+      /^(?:i|we)(?: also)? (?:want|need|would like|have)?(?: to)? ?(?:know|record|store|keep|track|save|see|note|log)(?: track of)? ([^.;:]+?) (?:for|about|of|on) (?:each|every) ([a-z][\w-]*(?: [a-z][\w-]*)?)$/i,
+      (_, list = '', thing = '') => `${plural(thing)} with ${list}`,
+    ),
+  },
+  {
+    example: ['orders have a date and we need to know if they are paid', 'orders have a date and if they are paid'],
+    read: swap(
+      /,? and (?:(?:i|we)(?: also)? (?:want|need|would like|have) to|also) (?:know|see|record|track|store|note|remember) (?=(?:if|whether|when|who|how|what|where|which)\b)/i,
+      ' and ',
+    ),
+  },
+  {
+    example: ['During a visit several treatments can be given, each with a name', 'treatments belong to a visit with a name'],
+    read: swap(
+      /^(?:during|in|at|on|for|within|per) (?:an?|each|every|one) ([a-z]+(?: (?!several|many|multiple|some|one|there)[a-z]+)?),? (?:there (?:can be|may be|are) )?(?:several|many|multiple|some|one or more)? ?([a-z]+(?: [a-z]+)?s)(?: (?:can|may|could|might|will|are|get)(?: be)?(?: [a-z]+(?:ed|en|n|t))?)?(?:,? each)?(?= with | \(|$)/i,
+      '$2 belong to a $1',
+    ),
+  },
+  {
+    example: ['A visit is for one pet and one vet', 'A visit belongs to one pet and one vet'],
+    read: swap(
+      /^((?:an?|each|every|the|one) [a-z]+(?: [a-z]+)?) (?:is|involves|concerns|relates to|happens|takes place|is done|is made)(?: (?:for|with|at|in|by|of|between))? (?=(?:an?|one|exactly one|a single) [a-z]+)(?!.*\b(?:text|number|date|value|string)$)/i,
+      '$1 belongs to ',
+    ),
+  },
+  {
+    example: ['Each screening shows one film at a venue on a date', 'each screening belongs to one film and a venue with date'],
+    read: (sentence) => {
+      const { thing = '', list = '', more } = DOES.exec(sentence)?.groups ?? {};
+      const ones = list.split(/ (?:at|in|by|with|from|for|to|and) (?=(?:an?|one|exactly one) )/i);
+      const told = /^(?:has|have|contains|includes|consists|belongs|gets|needs|is)$/i.test(thing.split(' ').at(-1) ?? '');
+      return thing === '' || told ? sentence : `each ${thing} belongs to ${ones.join(' and ')}${more ? ` with ${more}` : ''}`;
+    },
+  },
+  {
+    example: ['tenants pay rent', 'payments belong to tenants'],
+    read: swap(/^([a-z]+s) (?:can |may |must )?pay (?:the |their |a )?(?:rent|fees?|dues|money|bills?)$/i, 'payments belong to $1'),
+  },
+  {
+    example: ['Products have a name, and belong to a category', 'Products have a name; Products belong to a category'],
+    read: swap(
+      /^((?:an?|each|every|the|all)? ?[a-z]+(?: [a-z]+)?) (has|have|with) ([^;]+?),? and (?:(?:it|they|each) )?(?=(?:(?:can |may |must |should )?belongs? to|(?:can|may) have|(?:is|are) (?:in|at|on|from|part of|made|written|assigned|linked|taught|led|owned|placed|sold|supplied)|works? (?:in|at|for)|lives? (?:in|at))\b)/i,
+      '$1 $2 $3; $1 ',
+    ),
+  },
+  {
+    example: ['orders come from customers and contain items', 'orders come from customers; orders contain items'],
+    read: swap(
+      /^((?:an?|each|every|the)? ?[a-z]+(?: [a-z]+)?) ((?:can |may )?(?:is|are|was|were|comes?|belongs?|goes|go|has|have|contains?|includes?|takes?|uses?|gets?) [^;,]+?),? and (?=(?:(?:can |may |must )?(?:contains?|comes? from|belongs? to|uses?|includes?|has|have|is|are|was|were|consists? of|gets?|takes?) )|(?:[a-z]+ed|sold|sent|given|shot|kept|held|taken|written|made) (?:by|to|in|on|at|from|with|for) )/i,
+      (_, subject = '', rest = '') => `${subject} ${rest}; ${subject} `,
+    ),
+  },
+  {
+    example: ['A rehearsal is for one play, has a date', 'A rehearsal is for one play; A rehearsal has a date'],
+    read: swap(
+      /^((?:an?|each|every|the|one) [a-z]+(?: [a-z]+)?) ((?:is|belongs|takes|comes) [^,;]+), (?:and )?(?:it )?(?=(?:has|have) )/i,
+      '$1 $2; $1 ',
+    ),
+  },
+  {
+    example: ['An order belongs to a customer and has a status', 'An order belongs to a customer; An order has a status'],
+    read: swap(
+      /^((?:an?|each|every|the|all)? ?[a-z]+(?: [a-z]+)?) ((?:always )?belongs? to [^;,]+?),? and (?=(?:can |may |must )?(?:has|have) )(?:can |may |must )?/i,
+      '$1 $2; $1 ',
+    ),
+  },
+  {
+    example: [
+      'Every pet belongs to one owner, and an owner can have many pets',
+      'Every pet belongs to one owner; an owner can have many pets',
+    ],
+    read: swap(
+      /,? (?:and|but|while|whereas) (?=(?:an?|each|every|one|the|some) [a-z]+(?: [a-z]+)? (?:can|may|has|have|belongs|is|gets|needs|must)\b)/gi,
+      '; ',
+    ),
+  },
+  {
+    example: ['Users can follow each other', 'Users can follow other Users'],
+    read: swap(/^((?:[a-z]+ )?[a-z]+s) ((?:can |may |could )?[a-z]+) (?:each other|one another)$/i, '$1 $2 other $1'),
+  },
+  {
+    example: ['track plants and when I watered them', 'track plants; waterings of plants with date'],
+    read: swap(
+      /\b([a-z]+(?: [a-z]+)?s)(?:,| and|, and) (?:when|each time|every time|how often|whenever) (?:i|we|they)(?:'ve| have| last| was| were| get| got)? ?(?:last )?([a-z]+?)( (?:them|it|each|one))?$/i,
+      (whole, things = '', verb = '', object = '') =>
+        object === '' ? whole : `${things}; ${happening(verb)} of ${lastTwo(things)} with date`,
+    ),
+  },
+  {
+    example: ['Patients have appointments with doctors', 'appointments belong to Patients and doctors'],
+    read: (sentence) => {
+      const [, one = '', many = '', other = ''] =
+        /^([a-z]+(?: [a-z]+)?) (?:can |may )?(?:have|schedule|make|get) ([a-z]+s) with ([a-z]+s)$/i.exec(sentence) ?? [];
+      return many !== '' && happens(snakeCase(many)) && isEntity(other) ? `${many} belong to ${one} and ${other}` : sentence;
+    },
+  },
+  {
+    example: ['Each appointment may result in prescriptions', 'prescriptions belong to an appointment'],
+    read: swap(
+      /^(?:an?|each|every|one) ([a-z]+) (?:can |may |could |might )?(?:results? in|leads? to|generates?|produces?) (?:several |many |multiple |one or more )?([a-z]+s)$/i,
+      '$2 belong to an $1',
+    ),
+  },
+  {
+    example: ['tickets, agents answer them', 'tickets, agents answer tickets'],
+    read: swap(/\b([a-z]+s)((?: [a-z]+)?, (?:and )?[a-z]+s (?:can |may )?[a-z]+) them\b/gi, '$1$2 $1'),
+  },
+  {
+    example: ['members book courts by the hour', 'members book courts'],
+    read: swap(
+      / (?:by the (?:hour|day|week|month)|monthly|weekly|yearly|annually|regularly|online|regularly|over time|so far|somehow|easily|too|as well|right now)(?=[.;,]|$)/gi,
+      '',
+    ),
+  },
+  {
+    example: ['how much of each ingredient goes into each recipe', 'recipe ingredients linking recipes and ingredients with quantity'],
+    read: swap(
+      /\bhow (?:much|many)(?: of)? (?:each|every|the|which) ([a-z]+) (?:goes|go|is|are|gets?|in|into|for|per)(?: [a-z]+)?(?: (?:in|into|to|for|per))? (?:each|every|which|what) ([a-z]+)/i,
+      (_, part = '', whole = '') => `${whole} ${plural(part)} linking ${plural(whole)} and ${plural(part)} with quantity`,
+    ),
+  },
+  {
+    example: ['projects and the hours I work on each project', 'projects; time entries of projects with date and hours'],
+    read: swap(
+      /,?(?: and)? (?:the )?(?:hours|time) (?:that )?(?:i|we|they) (?:work|spend|worked|spent|put)(?: on| in| into| for) (?:each|every|a|the) ([a-z]+)/i,
+      (_, one = '') => `; time entries of ${plural(one)} with date and hours`,
+    ),
+  },
+  {
+    example: ['inventory for a bike shop with suppliers', 'products (name, sku, quantity, price), suppliers'],
+    read: swap(
+      /^(?:an? |the |my |our )?(?:simple |small )?(?:inventory|stock)(?: (?:tracker|tracking|system|management|database|app|list))* (?:for|of|at|in) (?:an?|my|our|the) [^,:;.]+? with (?=[a-z]+s\b)(?!.*\b(?:products?|items?|parts?|goods|materials?|ingredients?|equipment)\b)/i,
+      'products (name, sku, quantity, price), ',
+    ),
+  },
+  {
+    example: ['rooms are in buildings', 'rooms belong to buildings'],
+    read: swap(
+      /^((?:an?|each|every|the|all)? ?[a-z]+(?: [a-z]+)?) (?:is|are) (?:in|on|at|inside|from|of|part of) (?=(?:an?|the|one|exactly one) [a-z]+|[a-z]+s\b)(?!.*\b(?:status|stock|use|sale|list)\b)/i,
+      '$1 belong to ',
+    ),
+  },
+  {
+    example: ['Each roll is shot with one camera', 'Each roll belongs to one camera'],
+    read: swap(
+      /^((?:an?|each|every|the|one) [a-z]+(?: [a-z]+)?) (?:is|was|gets|can be|may be|must be|will be) [a-z]+(?:ed|en|t|ne|wn|de|ld|rn) (?:with|by|from|on|at|in|for|to|using|through) (?=(?:an?|one|exactly one|the) [a-z]+)/i,
+      '$1 belongs to ',
+    ),
+  },
+  {
+    example: ['Jobs are done on cars by mechanics', 'Jobs belong to cars and mechanics'],
+    read: swap(
+      /^([a-z]+s) are [a-z]+(?:ed|en|t|ne|wn|de|ld) (?:on|at|in|for|to|with|from) (?:the |our )?([a-z]+s) (?:by|with) (?:the |our )?([a-z]+s)$/i,
+      '$1 belong to $2 and $3',
+    ),
+  },
+  {
+    example: ['kegs are filled from a batch', 'kegs belong to a batch'],
+    read: swap(
+      /^([a-z]+(?: [a-z]+)?s) (?:are|were|get|can be|may be) [a-z]+(?:ed|en|t|ne|wn|de|ld) (?:with|by|from|on|at|in|for|to|into|using) (?=(?:an?|one|exactly one) [a-z]+)/i,
+      '$1 belong to ',
+    ),
+  },
+  {
+    example: ['Agents reply to tickets with comments', 'comments belong to Agents and tickets'],
+    read: (sentence) => {
+      const [, one = '', other = '', deed = ''] =
+        /^([a-z]+s) (?:can |may )?[a-z]+(?: to| on| for)? ([a-z]+s) (?:with|by|through|via|in) ([a-z]+s)$/i.exec(sentence) ?? [];
+      return deed !== '' && happens(snakeCase(deed)) && !/ (?:with|have|has|are) /i.test(`${one} ${other}`)
+        ? `${deed} belong to ${one} and ${other}`
+        : sentence;
+    },
+  },
+  {
+    example: ['Each runner gets a bib number', 'Each runner has a bib number'],
+    read: swap(/^((?:each|every|an?|all|the) [a-z]+(?: [a-z]+)?) (?:gets?|receives?|needs?|shows?|carries|wears?) (?=an? )/i, '$1 has '),
+  },
+  {
+    example: ['Runners sign up with name and email', 'Runners with name and email'],
+    read: swap(
+      /^([a-z]+s) (?:can |must )?(?:sign up|register|apply|enrol|enroll|join|are listed|are registered|are recorded|are stored|are identified) with /i,
+      '$1 with ',
+    ),
+  },
+  {
+    example: ['residents have one or more cars', 'residents have many cars'],
+    read: swap(/ (?:one or more|one or several|at least one|a few|some|any number of|lots of|zero or more) (?=[a-z]+s\b)/gi, ' many '),
+  },
+  {
+    example: ['We have 3 holiday cottages that we rent out', 'holiday cottages'],
+    read: swap(
+      /^(?:i|we) have (?:\d+|two|three|four|five|six|several|a few|many|some) ([a-z]+(?: [a-z]+)?s)(?: (?:that|which) (?:i|we) [a-z ]+)?$/i,
+      '$1',
+    ),
+  },
+  {
+    example: ['We bill clients with invoices', 'invoices belong to clients'],
+    read: swap(/^(?:i|we) [a-z]+ (?:the |our |my )?([a-z]+s) (?:with|by|through) ([a-z]+s)$/i, '$2 belong to $1'),
+  },
+  {
+    example: ['families pick up parcels every week', 'families pick up parcels'],
+    read: (sentence) => {
+      const rest = sentence.replace(/ (?:every|each) (?:day|week|month|year)$/i, '');
+      return rest !== sentence && readClause(rest) !== null ? rest : sentence;
+    },
+  },
+  {
+    example: ['Our bee club wants a members list with address', 'members with address'],
+    read: swap(/^(?:an?|the|our|my) [a-z]+(?: [a-z]+)? (?:needs|wants) (?:an? )?([a-z]+s) (?:list|register|table|log) (?=with )/i, '$1 '),
+  },
+  {
+    example: ['students enroll in courses and get a grade', 'students enroll in courses with a grade'],
+    read: swap(
+      /^([a-z]+s (?:can )?(?:enroll|enrol|register|sign up|take|join|attend)[^,;]*?) and (?:get|receive|earn) (?=an? )/i,
+      '$1 with ',
+    ),
+  },
+  {
+    example: ["I'm a landlord with three houses", 'houses'],
+    read: swap(
+      /^(?:i|we)(?:'m| am|'re| are) an? [a-z ]+ with (?:two|three|four|five|six|seven|eight|nine|ten|several|a few|many|\d+) ([a-z]+s)$/i,
+      '$1',
+    ),
+  },
+  {
+    example: [
+      'During harvest we record the date and kilos for each parcel',
+      'harvests with the date and kilos; harvests belong to a parcel',
+    ],
+    read: swap(
+      /^(?:during|at|after|on|in) (?:an? |each |every |the )?([a-z]+),? (?:we|i) (?:also )?(?:record|note|write down|log|measure|track|store) ([^;]+?) (?:for|of|per) (?:each|every) ([a-z]+)$/i,
+      (_, event = '', list = '', of = '') => `${plural(event)} with ${list}; ${plural(event)} belong to a ${of}`,
+    ),
+  },
+  {
+    example: ['Interviews get codes', 'Interviews have codes'],
+    read: swap(/^([a-z]+s) (?:can )?get (?=[a-z]+s$)/i, '$1 have '),
+  },
+  {
+    example: ['Inspections happen every two weeks and note mites', 'Inspections with mites'],
+    read: swap(
+      /^([a-z]+s) (?:happen|take place|are held|are done|occur)(?: [^,;]*?)? and (?:we |i )?(?:note|record|have|include|store|log) /i,
+      '$1 with ',
+    ),
+  },
+  {
+    example: ['we store every attempt with score', 'attempts with score'],
+    read: swap(
+      /^(?:i|we) (?:also )?(?:store|keep|record|log|track|save) (?:every|each|all|the) ([a-z]+) (?=with )/i,
+      (_, one = '') => `${plural(one)} `,
+    ),
+  },
+  {
+    example: ['we have several parcels with size', 'parcels with size'],
+    read: swap(/^(?:(?:i|we) have )?(?:several|many|some|a few|a lot of|lots of|various|different|multiple) (?=[a-z]+s\b)/i, ''),
+  },
+  {
+    example: ['A newsletter needs subscribers and issues', 'subscribers and issues'],
+    read: swap(/^(?:an?|the|our|my) [a-z]+(?: [a-z]+)? (?:needs|requires|wants|tracks|keeps|stores|handles) (?=[a-z]+s\b)/i, ''),
+  },
+  {
+    example: ['Neighbours lend tools to each other', 'Neighbours borrow tools'],
+    read: swap(/^([a-z]+s) (?:can |may )?(?:lend|loan) ([a-z]+s) to (?:each other|one another|others|other [a-z]+)$/i, '$1 borrow $2'),
+  },
+  {
+    example: ['employees report to other employees', 'employees have a manager'],
+    read: swap(
+      /^(?:an?|each|every|some)? ?([a-z]+(?: [a-z]+)?) (?:can |may )?reports? to (?:an?|one|other|another|their|the)? ?(?:\1s?|managers?|supervisors?|boss|bosses)$/i,
+      '$1 have a manager',
+    ),
+  },
+  { example: ['it should have books and members', 'books and members'], read: swap(LEAD(), '') },
+];
+
+function LEAD(): RegExp {
+  return /^(?:(?:some )?(?:info|information|details|data) (?:about|on|of) |(?:it|the (?:app|system|database|db|site|tool)|there|this) (?:(?:should|must|will|needs? to|has to|would|can)(?: be able to)? )?(?:be |have |has |store |stores |track |tracks |keep track of |include |includes |contain |contains |manage |manages |hold |holds |record |are |is |handle |handles |need |needs )|(?:also|plus|additionally|furthermore|finally|then|next|in addition),? )+(?:also )?(?=[a-z])/i;
+}
+
+const LENDS: Readonly<Record<string, string>> = { lend: 'borrow', loan: 'borrow', rent: 'rent', hire: 'hire', sell: 'buy' };
+
+/** "training" is one of the trainings here, though elsewhere it is no plural. */
+const plural = (thing: string): string => {
+  const name = pluralName(snakeCase(thing)).replaceAll('_', ' ');
+  return name.endsWith('ing') ? `${name}s` : name;
+};
+
+const lastTwo = (things: string): string => things.replace(/^.*\b(?:my|our|the|track|of|all) /i, '');
+
+const happening = (verb: string): string => deedOf(verb)?.noun ?? gerundOf(verb);
+
+/** Marks that people set for others: a dash after the title, "a status: open or closed", "which must be unique". */
+function marked(text: string): string {
+  return text
+    .replaceAll(/(^|\n)\s*(?:[-*•]|\d+[.)])\s+/g, '$1')
+    .replaceAll(/\s+[-–—]{1,2}\s+/g, (dash, at: number) =>
+      /[:.;]/.test(text.slice(0, at)) ? ', ' : text.slice(0, at).includes('\n') ? dash : ': ',
+    )
+    .replaceAll(/\s\+\s/g, ' and ')
+    .replaceAll(/,? (?:and )?(?:which|that|it) (?:must|has to|have to|should|needs? to) be (unique|required|positive)\b/gi, ' ($1)')
+    .replaceAll(
+      /,? (?:and )?(?:which|that|it)? ?(?:must|should|can|may|is|are) ?(?:not|never|n't|'t) be (?:negative|below zero|less than zero)\b/gi,
+      ' (not negative)',
+    )
+    .replaceAll(
+      /,? (?:and )?(?:which|that|it) (?:can|may|must|should)(?:not| not|n't|'t) be (?:empty|missing|blank|null)\b/gi,
+      ' (required)',
+    )
+    .replaceAll(/,? (?:which|that) (?:is|are) (unique|required|optional)\b/gi, ' ($1)')
+    .replaceAll(/,? (?:which|that) (?:is|can be|must be|may be) (?:either |one of )?((?:[a-z-]+, )*[a-z-]+,? or [a-z-]+)\b/gi, ' ($1)')
+    .replaceAll(
+      /\b(?<=(?:^|[\s,])(?:an?|the|one|its|their) (?:[a-z]+ )?)([a-z]+): ((?:[a-z][\w' -]*, )*[a-z][\w'-]*(?: [\w'-]+)?,? or [a-z][\w'-]*(?: [\w'-]+)?)(?=[.;,]|$)/gi,
+      '$1 ($2)',
+    )
+    .replaceAll(/\bthe ([a-z]+(?: [a-z]+)?) (?:that |which )?(?:they|he|she|it) [a-z]+ (?:at|in|for|on|from|to|with)\b/gi, '$1')
+    .replaceAll(/(?<=, |\bwith |\band |\()(?:on|at|in|to|for|from|with) (?:which|what) ([a-z]+)(?= |,|$)/gi, '$1')
+    .replaceAll(
+      /(?<=[a-z]s) (?:that |which )?(?:i|we)(?:(?:'d| would)? (?:want|plan|hope|need|have|like) to|'ve| have|'d| had)? (?!want|need|have|would|also|to\b)[a-z]+(?: so far| already)?(?=,? (?:with|including)\b|\s*[:.;]|$)/gi,
+      '',
+    )
+    .replaceAll(/(?<=[a-z]s) (?:of|for|in|at|from|to) (?:my|our) (?:[\w'-]+ ){0,3}[\w'-]*[a-rt-z](?=\s*[.;:]|$)/gi, '')
+    .replaceAll(/\b(?:daily|weekly|monthly|yearly|annual) (?=[a-z]+s\b)/gi, '')
+    .replaceAll(/, (?=with\b(?! whom))/gi, ' ')
+    .replaceAll(/\ban? link to (?:the |an? |its |their )?([a-z]+(?: [a-z]+)?)(?=[,.;]|$| and )/gi, '$1 link')
+    .replaceAll(/\b(?:their|the|his|her) ([a-z]+)s' ([a-z]+)/gi, '$1 $2')
+    .replaceAll(/\ban? (?:schedule|list|record|history|log|overview|calendar|set|catalog(?:ue)?|register) of (?=[a-z]+s\b)/gi, '')
+    .replaceAll(/(?<=, )([a-z]+s) with ([a-z]+s)(?=, )/gi, '$1 ($2)')
+    .replaceAll(/\b(has|have) (?:two|three|four|five|six|seven|eight|nine|ten|\d+) (?=[a-z]+s\b)/gi, '$1 many ')
+    .replaceAll(
+      /\b([a-z]+s),? (?:one|some|each|only one) of (?:which|them) (?:is|are|may be|can be) ([a-z]+)/gi,
+      '$1 with text and whether it is $2',
+    )
+    .replaceAll(/, (?:and )?(?=(?:one|an?) [a-z]+ (?:can|may|has|have|belongs|is|appears) )/gi, '. ')
+    .replaceAll(STATES, '$1 ($2)')
+    .replaceAll(/\bout of (five|ten|hundred)\b/gi, (_, ten: string) => `out of ${SCALES[ten.toLowerCase()] ?? ten}`)
+    .replaceAll(/\b([a-z]+s) \([a-z]+s\)(?= |,|\.|$)/gi, '$1')
+    .replaceAll(
+      /,? and (?:then |later )?(?:i|we) (?:want|need|would like) to (?:see|know|find out) (?:who (?:is|are|owes|still|has not|hasn't)|how much (?:money )?(?:i|we)|how many)\b[^.;]*/gi,
+      '',
+    )
+    .replaceAll(COMMA_CLAUSES, (all: string, subject: string, verb: string, at: number, whole: string) =>
+      isSplit(whole, at, subject, verb) ? `. ${all.replace(/^, (?:and )?/i, '')}` : all,
+    )
+    .replaceAll(
+      /(?:,? (?:and )?(?:is )?(?:valid )?| )from (?:one|a|some) (?:date|day) (?:to|until|till) (?:another|a (?:date|day)|the next)/gi,
+      ' with start date and end date',
+    )
+    .replaceAll(/\s\(((?:each|every|one) [^()]+)\)(.*?)(?=\.\s|$)/gi, '$2. $1')
+    .replaceAll(RUN_TOGETHER, (list: string) => commas(list));
+}
+
+const SCALES: Readonly<Record<string, number>> = { five: 5, ten: 10, hundred: 100 };
+
+/** "donors bring items, items have a date, families pick up parcels": each is a sentence. */
+const COMMA_CLAUSES = /, (?:and )?([a-z]+s) ((?:can |may )?[a-z]+) (?=[a-z])/gi;
+function isSplit(whole: string, at: number, subject: string, verb: string): boolean {
+  const before =
+    whole
+      .slice(0, at)
+      .split(/[.;:]\s/)
+      .at(-1) ?? '';
+  const said = (words: string) =>
+    words
+      .split(' ')
+      .some(
+        (word, place) =>
+          place > 0 && (/^(?:have|can|may|belong|contain|are|consist|get)$/i.test(word) || (!/s$/i.test(word) && deedOf(word) !== null)),
+      );
+  return !before.includes('(') && isEntity(subject) && said(`x ${verb}`) && said(before.split(', ').at(-1) ?? '');
+}
+/** "status new, in progress or done" */
+const STATES =
+  /\b(status|state|priority|stage|condition|level|type|kind|category|severity|size)(?: (?:is|of|being|like|either|one of))?:? ((?!(?:and|or|of|is|with|in|on|at|as|to|for|from)\b)[a-z]+(?: [a-z]+)?(?:, [a-z]+(?: [a-z]+)?)*,? or [a-z]+(?: [a-z]+)?)(?=[.;,)]|$)/gi;
+/** "students teachers classes and grades": three things and more in a row, with no commas between. */
+const RUN_TOGETHER =
+  /(?<=\b(?:with|of|for|track|store|manage|:|have|has|need|want|are|and) )(?:[a-z]+s ){2,}[a-z]+s?(?:,? and [a-z]+)?(?=[.;]|$)/gi;
+
+function commas(list: string): string {
+  const [row = '', last] = list.split(/,? and /i);
+  const words = row.split(' ');
+  if (words.length < 3 || !words.every((word) => isSome(word, true))) return list;
+  return last === undefined ? words.join(', ') : `${words.join(', ')} and ${last}`;
+}
+
+/** Clauses about a thing inside a list, told after it: "customers who place orders for cakes" → "customers. customers place orders for cakes". */
+function retell(text: string): string {
+  const told: string[] = [];
+  const rest = text.replaceAll(RELATIVE, (whole: string, before: string, things: string, clause: string, each: string | undefined) => {
+    const subject = things.replace(/^.*\b(?:with|of|the|my|our|have|has|need|want|track|and|for|are) /i, '');
+    const clean = clause.trim();
+    const many = isPlural(subject.split(' ').at(-1) ?? '');
+    if (!many || readClause(`${subject} ${clean}`) === null) return whole;
+    told.push(`${subject} ${clean}`);
+    if (each !== undefined) told.push(`${subject} belong to ${each}`);
+    return `${before}${things}`;
+  });
+  const parted = rest.replaceAll(EACH_IN, (whole: string, things: string, one: string) => {
+    const subject = lastThing(things);
+    if (!isEntity(subject) && !isSome(subject, true)) return whole;
+    told.push(`${subject} belong to a ${one}`);
+    return things;
+  });
+  return [parted, ...told].join('. ');
+}
+
+const lastThing = (things: string): string => things.trim().split(/\s+/).at(-1) ?? '';
+
+const RELATIVE =
+  /(^|[\s,:;(])([a-z]+(?: [a-z]+)?) (?:who|that|which) (?!(?:i|we|you|is|are|was|were|has|have|had|must|should|can't|cannot)\b)((?:can |may |could )?[a-z]+(?: (?!each\b)[a-z]+){1,6}?)(?:, each (?:in|at|on|from|of|under|with) (an? [a-z]+))?(?=[,.;:)]|$| and (?:each|every|we|i)\b)/gi;
+const EACH_IN =
+  /\b([a-z]+s),? each (?:in|at|on|from|of|under|by|belonging to|linked to|assigned to) (?:an?|one|exactly one) ([a-z]+(?: [a-z]+)?)(?=[,.;]|$)/gi;
+const DOES =
+  /^(?:each|every|an?) (?<thing>[a-z]+)(?: (?:can|may|must|always))? (?!(?:has|have|contains?|includes?|consists?|belongs?|gets?|needs?|is|can|may|must|should|will|stores?|records?)\b)[a-z]+s (?<list>(?:one|an?|exactly one) [a-z]+(?: [a-z]+)?(?: (?:at|in|by|with|from|for|to|and) (?:an?|one|exactly one) [a-z]+(?: [a-z]+)?)*?)(?: (?:on|with|and has|at) (?:an? |the )?(?<more>(?:date|day|time|start|price|quantity|amount|status|score|grade|rating)\b.*))?$/i;
+const SENTENCE_END = /\.\s+|;\s*|\n+/;

@@ -1,0 +1,278 @@
+import type { Expr } from '../../plan.ts';
+import type { Column, ForeignKey, Table } from '../../schema.ts';
+import { conditionAfter } from '../write-conditions.ts';
+import { labelColumn } from '../write-names.ts';
+import { Declined, type Found, type WriteReader } from '../write-reader.ts';
+import { literalFor } from '../write-values.ts';
+import { words } from '../write-words.ts';
+import { Draft } from './draft.ts';
+import { flagAt } from './flag.ts';
+import { moment } from './moment.ts';
+
+/** Rows of one table, as a stretch of the sentence says them. */
+export interface LinkedRows {
+  readonly conditions: readonly Expr[];
+  /** The table's own name stands there. */
+  readonly named: boolean;
+  /** One row is meant by its name or its key. */
+  readonly identified: boolean;
+  /** "all", "every", "each". */
+  readonly everything: boolean;
+}
+
+/**
+ * Which rows of `table` the tokens from `from` up to `end` mean: by the table's name, stored values, names of people, rows of
+ * tables that it points at, dates and measures. Null when a single word is none of these and no word of grammar.
+ */
+export function linkedRows(reader: WriteReader, table: Table, from: number, end: number): LinkedRows | null {
+  const rows = { conditions: [] as Expr[], named: false, identified: false, everything: false };
+  for (let at = from; at < end; ) {
+    const link = linkAt(reader, table, at, end);
+    if (link !== null) {
+      if (link.what.condition) rows.conditions.push(link.what.condition);
+      rows.named ||= link.what.table === true;
+      rows.identified ||= link.what.row === true;
+      at = link.next;
+    } else if (ALL.has(reader.lower(at))) {
+      rows.everything = true;
+      at++;
+    } else if (GRAMMAR.has(reader.lower(at))) at++;
+    else return null;
+  }
+  // Two values of one column would match nothing: "of Ada, Bob" is a choice or a list, and neither is read here.
+  const columns = rows.conditions.flatMap((each) => {
+    if (each.kind === 'compare' && each.op === '=') return [JSON.stringify(each.left)];
+    return each.kind === 'inQuery' ? [JSON.stringify(each.arg)] : [];
+  });
+  return new Set(columns).size === columns.length ? rows : null;
+}
+
+interface Link {
+  readonly condition?: Expr;
+  readonly table?: true;
+  readonly row?: true;
+}
+
+/** The longest link that begins at a token. */
+function linkAt(reader: WriteReader, table: Table, at: number, end: number): Found<Link> | null {
+  const found = LINKS.flatMap((link) => {
+    const one = link(reader, table, at, end);
+    return one !== null && one.next <= end && one.next > at ? [one] : [];
+  });
+  return found.sort((a, b) => b.next - a.next)[0] ?? null;
+}
+
+type Linker = (reader: WriteReader, table: Table, at: number, end: number) => Found<Link> | null;
+
+/** "ticket 4", "tickets" */
+const byTable: Linker = (reader, table, at) => {
+  const mention = reader.tableAt(at);
+  if (mention?.what !== table) return null;
+  const key = numberAt(reader, mention.next);
+  const column = key === null ? undefined : keyOf(table);
+  if (key === null || column === undefined) return { what: { table: true }, next: mention.next };
+  return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
+};
+
+/** A value that stands in one column of the table: "open", "Uber", "the Education plan". */
+const byValue: Linker = (reader, table, at, end) => {
+  const label = labelColumn(table);
+  for (let next = Math.min(end, at + SPAN_MAX); next > at; next--) {
+    const text = textOf(reader, at, next);
+    if (text === null || GRAMMAR.has(text.toLowerCase())) continue;
+    const holding = reader.columnsHolding(table, text);
+    const column =
+      holding.find((each) => each === label) ??
+      holding.find(({ name }) => isUnique(table, name)) ??
+      (holding.length === 1 ? holding[0] : undefined);
+    if (column === undefined || column.type !== 'text') continue;
+    const value = reader.stored(table, column, text);
+    const condition = equal(table, column, { kind: 'literal', value, type: 'text' });
+    return { what: { condition, ...(column === label || isUnique(table, column.name) ? { row: true as const } : {}) }, next };
+  }
+  return null;
+};
+
+/** "Benjamin Nelson", "dr Thompson" where people have a first and a last name. */
+const byPerson: Linker = (reader, table, at, end) => {
+  const person = personAt(reader, table, at, end);
+  return person === null ? null : { what: { condition: person.what, row: true }, next: person.next };
+};
+
+/** "of premium customers", "for Hannah Garcia", "of patient 43": rows of a table that this one points at. */
+const byParent: Linker = (reader, table, at, end) => {
+  const found = table.foreignKeys.flatMap((key) => {
+    // A name that stands in the table itself is the row, not who that row points at.
+    const row = key.table === table.name ? null : parentRow(reader, key, at, end);
+    const column = table.columns.find(({ name }) => name === key.columns[0]);
+    return row === null || column === undefined ? [] : [{ row, column }];
+  });
+  const longest = Math.max(...found.map(({ row }) => row.next));
+  const [one, ...more] = found.filter(({ row }) => row.next === longest);
+  if (one === undefined || more.length > 0) return null;
+  const arg: Expr = { kind: 'column', table: table.name, column: one.column.name };
+  const { what } = one.row;
+  const condition: Expr =
+    what.kind === 'key' ? { kind: 'compare', op: '=', left: arg, right: what.value } : { kind: 'inQuery', arg, query: what.query };
+  return { what: { condition }, next: one.row.next };
+};
+
+/** "paid", "internal" */
+const byFlag: Linker = (reader, table, at) => {
+  const flag = flagAt(new Draft(reader, table, 'update', -1), at);
+  if (flag === null) return null;
+  return { what: { condition: equal(table, flag.what, { kind: 'literal', value: true, type: 'boolean' }) }, next: flag.next };
+};
+
+/** "from january 2026", "that started before july 2026" */
+const byMoment: Linker = (reader, table, at) => {
+  const draft = new Draft(reader, table, 'delete', -1);
+  try {
+    const next = moment(draft, at);
+    const [condition] = draft.conditions;
+    // Of two years nobody said which, and a write to the wrong one is worse than none.
+    if (next !== null && BARE_MONTH.test(textOf(reader, at, next) ?? '')) return null;
+    return next === null || condition === undefined ? null : { what: { condition }, next };
+  } catch (problem) {
+    if (problem instanceof Declined) return null;
+    throw problem;
+  }
+};
+
+/** "under $10": of the one column that measures. */
+const byMeasure: Linker = (reader, table, at) => {
+  const op = COMPARISONS.find(([said]) => said.split(' ').every((word, i) => reader.lower(at + i) === word));
+  const column = measureOf(table);
+  const value = op && column ? reader.valueAt(at + op[0].split(' ').length, null) : null;
+  const literal = value && column ? literalFor(value.what, { ...column, type: 'decimal' }, reader.question.now) : null;
+  if (!op || !column || !value || !literal) return null;
+  return { what: { condition: { kind: 'compare', op: op[1], left: ref(table, column), right: literal } }, next: value.next };
+};
+
+/** "with priority high", "where the price is above 20" */
+const byColumn: Linker = (reader, table, at) => {
+  const from = reader.skip(at, ARTICLES);
+  const mention = reader.columnAt(from, table);
+  if (mention === null || !mention.whole) return null;
+  const found = conditionAfter(reader, mention.next, table, mention.what);
+  return found === null ? null : { what: { condition: found.what }, next: found.next };
+};
+
+const LINKS: readonly Linker[] = [byTable, byPerson, byValue, byParent, byFlag, byMoment, byMeasure, byColumn];
+
+type ParentRow =
+  | { readonly kind: 'key'; readonly value: Expr }
+  | { readonly kind: 'query'; readonly query: Extract<Expr, { kind: 'inQuery' }>['query']; readonly row: boolean };
+
+/** A row of the table that a key points at, or those with a stored value beside its name: "premium customers". */
+export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end: number, meant = false): Found<ParentRow> | null {
+  const parent = reader.question.schema.tables.find(({ name }) => name === key.table);
+  const target = key.references[0];
+  if (parent === undefined || target === undefined || key.columns.length !== 1) return null;
+  const query = (where: Expr, row: boolean): ParentRow => ({
+    kind: 'query',
+    row,
+    query: {
+      kind: 'select',
+      columns: [{ expr: { kind: 'column', table: parent.name, column: target }, as: target }],
+      from: { kind: 'table', table: parent.name, as: parent.name },
+      where,
+    },
+  });
+  const from = reader.skip(at, ARTICLES);
+  const mention = reader.tableAt(from);
+  const own = mention?.what === parent ? mention.next : null;
+  const number = own === null ? null : numberAt(reader, own);
+  if (number !== null && keyOf(parent)?.name === target) return { what: { kind: 'key', value: number.what }, next: number.next };
+  const named = own ?? from;
+  const person = personAt(reader, parent, named, end);
+  if (person !== null) return { what: query(person.what, true), next: person.next };
+  const label = labelColumn(parent);
+  const start = reader.skip(named, TITLES);
+  for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
+    const text = textOf(reader, start, next);
+    const holding = text === null ? [] : reader.columnsHolding(parent, text).filter(({ type }) => type === 'text');
+    const after = reader.tableAt(next)?.what === parent ? (reader.tableAt(next)?.next ?? next) : null;
+    const column =
+      holding.find((each) => each === label) ??
+      (meant || after !== null || own !== null
+        ? (holding.find(({ name }) => isUnique(parent, name)) ?? (holding.length === 1 ? holding[0] : undefined))
+        : undefined);
+    if (text === null || column === undefined) continue;
+    const where = equal(parent, column, { kind: 'literal', value: reader.stored(parent, column, text), type: 'text' });
+    const row = column === label || meant || isUnique(parent, column.name) || (reader.lower(at) === 'the' && after !== null);
+    return { what: query(where, row), next: after ?? next };
+  }
+  return null;
+}
+
+/** First and last name in their columns, or a last name after a title. */
+function personAt(reader: WriteReader, table: Table, at: number, end: number): Found<Expr> | null {
+  const first = table.columns.find(({ name }) => /^(?:first_?name|given_?name|forename)$/.test(name));
+  const last = table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name)$/.test(name));
+  if (first === undefined || last === undefined) return null;
+  const title = /^(?:dr|mr|mrs|ms|miss|prof|professor|doctor)$/.test(reader.lower(at));
+  const from = title ? (reader.lower(at + 1) === '.' ? at + 2 : at + 1) : at;
+  const is = (column: Column, place: number): Expr | null => {
+    const text = textOf(reader, place, place + 1)?.replace(/['’]s$/, '') ?? '';
+    if (place >= end || !reader.columnsHolding(table, text).includes(column)) return null;
+    return equal(table, column, { kind: 'literal', value: reader.stored(table, column, text), type: 'text' });
+  };
+  const [given, family] = [is(first, from), is(last, from + 1)];
+  if (given !== null && family !== null) return { what: { kind: 'and', args: [given, family] }, next: from + 2 };
+  const alone = title ? is(last, from) : null;
+  return alone === null ? null : { what: alone, next: from + 1 };
+}
+
+/** The one column that says how much: the only number that is no key, or the only one whose name says so. */
+export function measureOf(table: Table): Column | null {
+  const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
+  const numbers = table.columns.filter(
+    ({ name, type }) => ['integer', 'decimal', 'float'].includes(type) && !keys.has(name) && !/_id$|year/.test(name),
+  );
+  const money = numbers.filter(({ name }) => /(?:^|_)(?:amount|price|cost|total|fee|salary|rent)$/.test(name));
+  return (money.length === 1 ? money[0] : numbers.length === 1 ? numbers[0] : null) ?? null;
+}
+
+export const textOf = (reader: WriteReader, at: number, next: number): string | null => {
+  const [first, last] = [reader.tokens[at], reader.tokens[next - 1]];
+  if (first === undefined || last === undefined || first.kind === 'mark') return null;
+  const text = reader.question.text.slice(first.start, last.end).replaceAll(/^["'“”‘’`]|["'“”‘’`]$/g, '');
+  // "Ada's" is Ada here; quotes and marks inside a name belong to it.
+  return text.replace(/['’]s$/, '');
+};
+
+function numberAt(reader: WriteReader, at: number): Found<Expr> | null {
+  const from = /^(?:number|no|id|#|nr)$/.test(reader.lower(at)) ? at + 1 : at;
+  const digits = /^#?(\d+)$/.exec(reader.lower(from))?.[1];
+  return digits === undefined ? null : { what: { kind: 'literal', value: Number(digits), type: 'integer' }, next: from + 1 };
+}
+
+const keyOf = (table: Table): Column | undefined => {
+  const [name, ...more] = table.primaryKey;
+  return more.length > 0 ? undefined : table.columns.find((column) => column.name === name && column.type === 'integer');
+};
+
+const ref = (table: Table, column: Column): Expr => ({ kind: 'column', table: table.name, column: column.name });
+export const equal = (table: Table, column: Column, right: Expr): Expr => ({ kind: 'compare', op: '=', left: ref(table, column), right });
+
+const BARE_MONTH =
+  /(?:^|\s)(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
+const isUnique = (table: Table, name: string): boolean => table.uniques.some((columns) => columns.length === 1 && columns[0] === name);
+const TITLES = words('dr mr mrs ms miss prof professor doctor');
+const SPAN_MAX = 6;
+const ALL = words('all every each');
+const ARTICLES = words('a an the my our their his her');
+const GRAMMAR = words(
+  'a an the my our their his her its of for in with by from at on to that which who are is were was please row rows record records',
+);
+const COMPARISONS = [
+  ['less than', '<'],
+  ['more than', '>'],
+  ['at least', '>='],
+  ['at most', '<='],
+  ['under', '<'],
+  ['below', '<'],
+  ['over', '>'],
+  ['above', '>'],
+] as const;

@@ -1,0 +1,185 @@
+import type { CompareOp, Expr } from '../../plan.ts';
+import { comparisonsAt } from '../comparisons.ts';
+import { NUMERIC } from '../expressions.ts';
+import { birthOf, columnOf, moneyOf } from './columns.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { columnIn, compare, number } from './query.ts';
+import { amountOf, BEING } from './states.ts';
+import type { Filter } from './things.ts';
+
+/** "more than 5", "at least one", "exactly two", "3 or more". */
+export function countAt(ground: Ground, at: number): { op: CompareOp; value: number; end: number } | null {
+  const [compared] = comparisonsAt(ground, at);
+  if (compared !== undefined) {
+    const value = ground.tokens[compared.end]?.number ?? null;
+    return value === null ? null : { op: compared.op, value, end: compared.end + 1 };
+  }
+  const value = ground.tokens[at]?.number ?? null;
+  const more = value === null ? null : after(ground, at + 1, ['or more', 'or less', 'or fewer']);
+  if (value === null || more === null) return null;
+  return { op: word(ground, more - 1) === 'more' ? '>=' : '<=', value, end: more };
+}
+
+/** "over $500", "with an amount over 500", "older than 65", "costing more than 20". */
+export function comparedAt(ground: Ground, from: number, table: string): Read<Filter>[] {
+  const at = past(ground, from, new Set(['with', 'of', 'having', 'whose', 'a', 'an', 'the', 'is', 'are']));
+  const named = columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
+    const [column, ...more] = columns;
+    const amount = column === undefined || more.length > 0 ? null : amountAt(ground, past(ground, end, BEING), false);
+    if (column === undefined || amount === null || !NUMERIC.has(columnOf(ground, table, column).type)) return [];
+    const inQuestion = at > from || BEING.has(word(ground, end)) || amount.compared;
+    return inQuestion ? [numeric(table, column, amount, cost)] : [];
+  });
+  if (named.length > 0) return named;
+  const measured = unitsAt(ground, at, table);
+  if (measured !== null) return [measured];
+  const age = ageAt(ground, at, table);
+  if (age !== null) return [age];
+  const amount = amountAt(ground, at, true);
+  const money = amount?.compared && (amount.money || onlyNumber(ground, table)) ? moneyOf(ground, table) : null;
+  return amount === null || money === null ? [] : [numeric(table, money.name, amount, 0.1, [`The amount is ${table}.${money.name}.`])];
+}
+
+/** "over 500 kg", "longer than 100 miles", "heavier than 10 kg": the column that such a unit is of. */
+function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | null {
+  const comparative = after(ground, from, Object.keys(COMPARATIVES));
+  const compared = comparative === null ? comparisonsAt(ground, from)[0] : undefined;
+  const start = comparative ?? compared?.end;
+  const value = start === undefined ? null : (ground.tokens[start]?.number ?? null);
+  if (start === undefined || value === null) return null;
+  const unit = UNIT_COLUMNS.get(word(ground, start + 1));
+  const said =
+    comparative === null
+      ? undefined
+      : COMPARATIVES[
+          ground.tokens
+            .slice(from, comparative)
+            .map(({ lower }) => lower)
+            .join(' ')
+        ];
+  const names = said?.of ?? unit;
+  if (names === undefined || (comparative === null && unit === undefined)) return null;
+  const columns = entry(ground, table).columns.filter(
+    ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => names.includes(own)),
+  );
+  const exact = columns.filter(({ words }) => unit !== undefined && words.includes(word(ground, start + 1).replace(/s$/, '')));
+  const [only, ...more] = exact.length === 1 ? exact : columns;
+  if (only === undefined || more.length > 0) return null;
+  const end = unit === undefined ? start + 1 : start + 2;
+  return numeric(
+    table,
+    only.column.name,
+    { tests: [{ op: said?.op ?? compared?.op ?? '>', value }], money: false, compared: true, end },
+    0.05,
+    [`The number is that of ${table}.${only.column.name}.`],
+  );
+}
+
+const WEIGHT = ['weight', 'kg', 'lb', 'lbs', 'pound', 'ton', 'tonne', 'mass'];
+const LENGTH = ['distance', 'length', 'km', 'mile', 'miles', 'mileage', 'kilometer'];
+const TIME = ['duration', 'minute', 'minutes', 'hour', 'hours', 'time', 'length'];
+const COMPARATIVES: Readonly<Record<string, { readonly op: CompareOp; readonly of: readonly string[] }>> = {
+  'heavier than': { op: '>', of: WEIGHT },
+  'lighter than': { op: '<', of: WEIGHT },
+  'longer than': { op: '>', of: [...LENGTH, ...TIME] },
+  'shorter than': { op: '<', of: [...LENGTH, ...TIME] },
+  'cheaper than': { op: '<', of: ['price', 'cost', 'fee'] },
+  'more expensive than': { op: '>', of: ['price', 'cost', 'fee'] },
+};
+const UNIT_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...['kg', 'kgs', 'kilos', 'kilograms', 'lb', 'lbs', 'pounds', 'tons', 'tonnes', 'ton'].map((unit) => [unit, WEIGHT] as const),
+  ...['km', 'kms', 'kilometers', 'kilometres', 'miles', 'mile'].map((unit) => [unit, LENGTH] as const),
+  ...['minutes', 'mins', 'hours'].map((unit) => [unit, TIME] as const),
+]);
+
+/** Whether what a row comes to is the one number that it has. */
+const onlyNumber = (ground: Ground, table: string): boolean => {
+  const { columns, table: own } = entry(ground, table);
+  const numbers = columns.filter(
+    ({ column, reference }) => NUMERIC.has(column.type) && !reference && !own.primaryKey.includes(column.name),
+  );
+  const [only, ...more] = numbers;
+  return only !== undefined && more.length === 0 && moneyOf(ground, table)?.name === only.column.name;
+};
+
+interface Amount {
+  readonly tests: readonly { readonly op: CompareOp; readonly value: number }[];
+  readonly money: boolean;
+  readonly compared: boolean;
+  readonly end: number;
+}
+
+/** A comparison with a number: "over $500", "of 1 or 2", "between 5 and 10". */
+function amountAt(ground: Ground, from: number, compared: boolean): Amount | null {
+  const at = past(ground, from, new Set(['of', 'is', 'are']));
+  const between = after(ground, at, ['between', 'from']);
+  if (between !== null) {
+    const [low, high] = [ground.tokens[between], ground.tokens[between + 2]];
+    if (low?.number == null || high?.number == null || !['and', 'to'].includes(word(ground, between + 1))) return null;
+    const [end, money] = unitAfter(ground, between + 3, `${low.text}${high.text}`);
+    return {
+      tests: [
+        { op: '>=', value: low.number },
+        { op: '<=', value: high.number },
+      ],
+      money,
+      compared: true,
+      end,
+    };
+  }
+  const [comparison] = comparisonsAt(ground, at);
+  const start = comparison?.end ?? at;
+  const token = ground.tokens[start];
+  if (token?.number == null || (compared && comparison === undefined) || token.kind === 'quoted') return null;
+  const [end, money] = unitAfter(ground, start + 1, token.text);
+  const or = after(ground, end, ['or']);
+  const second = or === null ? undefined : ground.tokens[or];
+  if (comparison === undefined && second?.number != null && or !== null)
+    return {
+      tests: [
+        { op: '=', value: token.number },
+        { op: '=', value: second.number },
+      ],
+      money,
+      compared: false,
+      end: or + 1,
+    };
+  return { tests: [{ op: comparison?.op ?? '=', value: token.number }], money, compared: comparison !== undefined, end };
+}
+
+function unitAfter(ground: Ground, at: number, text: string): [number, boolean] {
+  const money = ['dollars', 'dollar', 'bucks', 'usd', 'euros', 'euro', 'pounds'].includes(word(ground, at));
+  return [money ? at + 1 : at, money || /[$€£]/.test(text)];
+}
+
+export function numeric(table: string, column: string, { tests, end }: Amount, cost: number, notes: readonly string[] = []): Read<Filter> {
+  const test = (alias: string): Expr => {
+    const args = tests.map(({ op, value }) => compare(op, columnIn(alias, column), amountOf(value)));
+    const [only, ...more] = args;
+    if (only !== undefined && more.length === 0) return only;
+    return { kind: tests.every(({ op }) => op === '=') ? 'or' : 'and', args };
+  };
+  return found<Filter>({ kind: 'test', table, not: false, test }, end, cost, notes);
+}
+
+/** "over 65", "older than 30", "under 18 years old", of who has a day of birth. */
+function ageAt(ground: Ground, at: number, table: string): Read<Filter> | null {
+  const birth = birthOf(ground, table);
+  if (birth === null) return null;
+  const older = after(ground, at, ['older than', 'over', 'above', 'over the age of', 'above the age of', 'more than']);
+  const younger = after(ground, at, ['younger than', 'under', 'below', 'under the age of', 'less than']);
+  const start = older ?? younger;
+  const years = start === null ? null : (ground.tokens[start]?.number ?? null);
+  if (start === null || years === null || /[$%]/.test(ground.tokens[start]?.text ?? '')) return null;
+  const said = after(ground, start + 1, ['years old', 'years', 'years of age']);
+  if (said === null && ['more', 'less'].includes(word(ground, at))) return null;
+  const test = (alias: string): Expr => {
+    const age: Expr = {
+      kind: 'call',
+      fn: 'year',
+      args: [{ kind: 'call', fn: 'age', args: [{ kind: 'call', fn: 'today', args: [] }, columnIn(alias, birth.name)] }],
+    };
+    return compare(older === null ? '<' : '>', age, number(years));
+  };
+  return found<Filter>({ kind: 'test', table, not: false, test }, said ?? start + 1, 0.05);
+}

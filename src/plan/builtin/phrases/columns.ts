@@ -1,0 +1,102 @@
+import type { Column } from '../../schema.ts';
+import { DATED, NUMERIC } from '../expressions.ts';
+import { type ColumnEntry, rootOf } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
+import { entry, type Ground } from './ground.ts';
+
+/** The column that says when a row of a table came about, or what a verb before a date says of it; null where that is open. */
+export function dateOf(ground: Ground, table: string, verbs: readonly string[] = []): { column: Column; assumed: boolean } | null {
+  const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
+  for (const verb of verbs) {
+    const meant = [verb, ...(BEGINNINGS.get(rootOf(verb)) ?? [])];
+    for (const one of meant) {
+      const told = dated.filter(({ words }) => words.some((own) => own === one || tells(one, own)));
+      const [only, ...more] = told;
+      if (only !== undefined && more.length === 0) return { column: only.column, assumed: false };
+      if (only !== undefined) return null;
+    }
+  }
+  const [only, ...more] = dated;
+  if (only === undefined) return null;
+  if (more.length === 0)
+    return only.words.some((own) => LIVES.has(own) || ENDINGS.has(own)) ? null : { column: only.column, assumed: false };
+  const early = dated.filter((one) => !one.words.some((own) => LATER.has(own) || LIVES.has(own)));
+  const set = early.filter(({ column }) => !column.nullable);
+  const first = set.length > 0 ? set : early;
+  const plain = first.filter(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
+  const created = first.filter(({ words }) => !words.some((own) => own === 'created' || own === 'create'));
+  const [best, ...others] = plain.length === 1 ? plain : created.length === 1 ? created : first;
+  return best === undefined || others.length > 0 ? null : { column: best.column, assumed: true };
+}
+
+/** What ends or follows what a row tells of. */
+const LATER = new Set(
+  `resolved resolve closed close end ended due paid payment updated modified expire expiry expires expiration target next shipped
+  delivered returned arrived arrival cancelled canceled completed finished last reviewed deadline renewal until deleted left terminated`.split(
+    /\s+/,
+  ),
+);
+const ENDINGS = new Set(
+  'last end ended expire expiry expires expiration left terminated deleted closed resolved updated modified'.split(' '),
+);
+const LIVES = new Set(['birth', 'born', 'dob', 'death', 'birthday', 'birthdate']);
+
+/** Verbs by whose date a row began, with what such columns are called. */
+const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    signed: ['signup', 'sign', 'register', 'registered', 'joined', 'join', 'created'],
+    joined: ['join', 'hire', 'hired', 'signup', 'register', 'registered', 'start', 'started', 'member', 'created'],
+    registered: ['signup', 'joined', 'join', 'created'],
+    opened: ['open', 'created'],
+    placed: ['order', 'ordered', 'created'],
+    ordered: ['placed', 'created'],
+    resolved: ['closed'],
+    closed: ['resolved', 'end'],
+    hired: ['start', 'started', 'joined'],
+    started: ['start', 'hire', 'hired'],
+    billed: ['issued', 'invoice'],
+    invoiced: ['issued', 'invoice'],
+    enrolled: ['enroll', 'enrollment', 'joined'],
+    submitted: ['created'],
+    created: ['opened', 'issued'],
+    born: ['dob', 'birth', 'birthday'],
+  }).map(([verb, words]) => [rootOf(verb), words]),
+);
+
+/** The one column that says what a row of a table comes to in money; null where there is none or several. */
+export function moneyOf(ground: Ground, table: string): Column | null {
+  const { columns, table: own } = entry(ground, table);
+  const numbers = columns.filter(
+    ({ column, reference }) => NUMERIC.has(column.type) && !reference && !own.primaryKey.includes(column.name),
+  );
+  const money = numbers.filter(({ words }) => words.some((one) => MONEY.has(one)));
+  const [only, ...more] = money;
+  if (only === undefined || more.length === 0) return only?.column ?? null;
+  const whole = money.filter(({ words, bare }) => [words, bare].some((name) => WHOLE.has(name.join(' '))));
+  const [best, ...others] = whole;
+  const priced = whole.filter(({ words }) => words.includes('price'));
+  if (best !== undefined && others.length > 0 && priced.length === 1) return priced[0]?.column ?? null;
+  return best === undefined || others.length > 0 ? null : best.column;
+}
+
+const MONEY = new Set('amount total price cost fee revenue payment paid charge subtotal salary value balance budget'.split(' '));
+const WHOLE = new Set(['total', 'amount', 'total amount', 'grand total', 'total price', 'price', 'fee', 'cost', 'total cost']);
+
+/** The day that somebody was born. */
+export const birthOf = (ground: Ground, table: string): Column | null => {
+  const [only, ...more] = entry(ground, table).columns.filter(
+    ({ column, words }) => DATED.has(column.type) && words.some((one) => LIVES.has(one)),
+  );
+  return only === undefined || more.length > 0 ? null : only.column;
+};
+
+/** Columns by which rows of a table are of a kind or in a state. */
+export const isKind = ({ words, column }: ColumnEntry): boolean =>
+  column.type === 'text' &&
+  words.some((one) => ['type', 'kind', 'category', 'status', 'state', 'role', 'channel', 'reason', 'genre'].includes(one));
+
+export const columnOf = (ground: Ground, table: string, name: string): Column => {
+  const known = entry(ground, table).columns.find(({ column }) => column.name === name);
+  if (known === undefined) throw new Error(`There is no column ${table}.${name}.`);
+  return known.column;
+};

@@ -1,0 +1,37 @@
+import { momentCompare } from '../expressions.ts';
+import { momentAt } from '../moments.ts';
+import { type Period, periodAt } from '../periods.ts';
+import { dateOf } from './columns.ts';
+import { found, type Ground, once, past, type Read, word } from './ground.ts';
+import { columnIn } from './query.ts';
+import type { Filter } from './things.ts';
+
+/** A stretch of time on its own, "last month", or with what opens it, "since March". */
+export const anyDatedAt = once((ground: Ground, at: number): Read<Period>[] => {
+  const opened = periodAt(ground, at);
+  const start = past(ground, at, THE);
+  const moment = opened !== null ? null : momentAt(ground, start);
+  const bare = moment === null || (moment.value.assumption === null && ground.tokens[start]?.kind === 'number') ? null : moment;
+  const period: Period | null = opened ?? (bare === null ? null : { op: '=', from: bare.value, end: bare.end });
+  if (period === null || word(ground, period.end) === 'ago') return [];
+  const notes = [period.from.assumption, period.to?.assumption ?? null].filter((note) => note !== null);
+  return [found(period, period.end, 0.05, notes)];
+});
+
+const THE = new Set(['the', 'in', 'of', 'for']);
+
+/** When rows of a table came about, or when what a verb says of them happened; null where no single column says it. */
+export function datedAt(ground: Ground, table: string, period: Period, verbs: readonly string[]): Filter | null {
+  const dated = dateOf(ground, table, verbs);
+  if (dated === null) return null;
+  return datedBy(table, dated.column, period);
+}
+
+export function datedBy(table: string, column: Parameters<typeof momentCompare>[3], { op, from, to }: Period): Filter {
+  const test = (alias: string) => {
+    const left = columnIn(alias, column.name);
+    if (op !== 'between') return momentCompare(left, op, from, column);
+    return { kind: 'and' as const, args: [momentCompare(left, '>=', from, column), momentCompare(left, '<=', to ?? from, column)] };
+  };
+  return { kind: 'test', table, test, not: false, dated: true };
+}

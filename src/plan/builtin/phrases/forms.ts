@@ -1,0 +1,40 @@
+import { comparisons } from './comparing.ts';
+import { ages, longest, stretches } from './durations.ts';
+import { children, howOld, lastTimes, ofNamed, reporting, whens, whoDid } from './lookups.ts';
+import { type Form, grouped, lists, numbers } from './questions.ts';
+import { byOwnColumn, extremes, firstOfEach, mostCommon, mostOf, popular, tops } from './rankings.ts';
+import { rates, shares } from './shares.ts';
+
+/** One way to ask. Its examples are read by it, of the database of `test/support/theatre-schema.ts`. */
+interface NamedForm {
+  readonly name: string;
+  readonly examples: readonly string[];
+  readonly read: Form;
+}
+
+/** All forms; which of two is meant is decided by what their phrases cost, not by their order here. */
+export const FORMS: readonly NamedForm[] = [
+  { name: 'list', examples: ['bookings from bergen', 'which bookings are still open', 'patrons with their phone'], read: lists },
+  { name: 'number', examples: ['how many bookings did we cancel', 'total of the open bookings', 'average booking'], read: numbers },
+  { name: 'by group', examples: ['bookings by status', 'number of bookings per month this year'], read: grouped },
+  { name: 'which has the most', examples: ['which patron has the most bookings', 'which month had the fewest bookings'], read: mostOf },
+  { name: 'most popular', examples: ['which play is the most popular', 'most common status'], read: popular },
+  { name: 'top n', examples: ['top 3 patrons by number of bookings', 'top 2 most booked plays'], read: tops },
+  { name: 'highest of its own', examples: ['which play has the highest price'], read: byOwnColumn },
+  { name: 'first of each group', examples: ['most expensive play in each genre'], read: firstOfEach },
+  { name: 'what most have', examples: ['which city do most of our patrons live in'], read: mostCommon },
+  { name: 'latest, biggest', examples: ['latest 3 bookings', 'biggest booking this year', 'oldest patron'], read: extremes },
+  { name: 'comparison of two', examples: ['compare bookings from bergen and lima', 'bookings this year vs last year'], read: comparisons },
+  { name: 'share', examples: ['what percentage of bookings were cancelled'], read: shares },
+  { name: 'rate', examples: ['cancellation rate by play'], read: rates },
+  { name: 'when of a name', examples: ['when did mia roth join'], read: whens },
+  { name: 'column of a name', examples: ["mia roth's phone", 'which city is mia roth in', "who is tom aas's manager"], read: ofNamed },
+  { name: 'who reports to whom', examples: ['who reports to rosa lind', 'who does tom aas report to'], read: reporting },
+  { name: 'parts of a whole', examples: ['what are the subgenres of comedy'], read: children },
+  { name: 'who did it', examples: ['who authored hamlet'], read: whoDid },
+  { name: 'last time', examples: ["when was mia roth's last booking"], read: lastTimes },
+  { name: 'age of a name', examples: ['how old is mia roth'], read: howOld },
+  { name: 'average length of time', examples: ['how long does it take to pay a booking on average'], read: stretches },
+  { name: 'longest', examples: ['which booking took the longest to pay'], read: longest },
+  { name: 'average age', examples: ['how old are our patrons on average', 'average age of patrons from lima'], read: ages },
+];

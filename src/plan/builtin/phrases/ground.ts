@@ -1,0 +1,109 @@
+import type { ValueIndex } from '../../planner.ts';
+import type { JoinGraph } from '../joins.ts';
+import type { Lexicon, TableEntry } from '../lexicon.ts';
+import type { Links } from '../link.ts';
+import type { Token } from '../tokens.ts';
+import { FUNCTION_WORDS } from '../words.ts';
+
+/** What phrases are read from: the words, what they may name, and what they mean by today. */
+export interface Ground {
+  readonly tokens: readonly Token[];
+  readonly lexicon: Lexicon;
+  readonly links: Links;
+  readonly values: ValueIndex;
+  readonly graph: JoinGraph;
+  readonly now: Date;
+  /** Two of a kind are set side by side: "vs", "compare". */
+  readonly comparing: boolean;
+}
+
+/** Something read from the tokens before `end`. `notes` say what was assumed. */
+export interface Read<T> {
+  readonly value: T;
+  readonly end: number;
+  readonly cost: number;
+  readonly notes: readonly string[];
+}
+
+export const found = <T>(value: T, end: number, cost = 0, notes: readonly string[] = []): Read<T> => ({ value, end, cost, notes });
+
+/** Reads each position once for a question: many forms ask for the same words. What else the reading depends on is in its key. */
+export function once<Rest extends readonly (string | boolean | number)[], T>(
+  read: (ground: Ground, at: number, ...rest: Rest) => T,
+): (ground: Ground, at: number, ...rest: Rest) => T {
+  const known = new WeakMap<Ground, Map<string, T>>();
+  return (ground, at, ...rest) => {
+    const own = known.get(ground) ?? new Map<string, T>();
+    known.set(ground, own);
+    const key = [at, ...rest].join(' ');
+    const before = own.get(key);
+    if (before !== undefined) return before;
+    const value = read(ground, at, ...rest);
+    own.set(key, value);
+    return value;
+  };
+}
+
+export const word = ({ tokens }: Ground, at: number): string => {
+  const token = tokens[at];
+  return token === undefined || token.kind === 'quoted' ? '' : token.lower;
+};
+
+/** The position after the first of some phrases that stands there, the longest first; null when none does. */
+export function after(ground: Ground, at: number, phrases: readonly string[]): number | null {
+  let longest: number | null = null;
+  for (const phrase of phrases) {
+    const parts = phrase.split(' ');
+    if (parts.every((part, offset) => word(ground, at + offset) === part) && (longest === null || at + parts.length > longest))
+      longest = at + parts.length;
+  }
+  return longest;
+}
+
+export function past(ground: Ground, at: number, words: ReadonlySet<string>): number {
+  let end = at;
+  while (words.has(word(ground, end))) end += 1;
+  return end;
+}
+
+export const entry = ({ lexicon }: Ground, table: string): TableEntry => {
+  const known = lexicon.byName.get(table);
+  if (known === undefined) throw new Error(`There is no table ${table}.`);
+  return known;
+};
+
+export const DETERMINERS: ReadonlySet<string> = new Set(
+  'the a an all any some our my your their its his her these those every each'.split(' '),
+);
+
+/** Names of tables that the words at a position are, the longest first. */
+export const tablesAt = once((ground: Ground, at: number): Read<string>[] => {
+  const spans = ground.links.entities(at).filter(({ value, end, cost }) => {
+    const inner = ground.tokens.slice(at, end);
+    return value.far === undefined && value.roleIn === undefined && cost <= NAMED && !inner.some(({ lower }) => FUNCTION_WORDS.has(lower));
+  });
+  return spans.flatMap(({ value, end }) => {
+    const [first, second] = value.candidates;
+    if (first === undefined || first.cost > NAMED || (second !== undefined && second.cost - first.cost < APART)) return [];
+    return [found(first.table, end, first.cost * 0.5)];
+  });
+});
+
+const NAMED = 0.6;
+/** By how much one name has to be nearer than another to be the one that is meant. */
+export const APART = 0.1;
+
+/** Columns of one of some tables that the words at a position name; of several as near, the one of the table that comes first. */
+export function columnsAt(ground: Ground, at: number, tables: readonly string[]): Read<{ table: string; columns: readonly string[] }>[] {
+  return ground.links.attributes(at).flatMap(({ value, end }) => {
+    if (value.far !== undefined || value.worth !== undefined) return [];
+    const own = value.candidates.filter(({ table, cost }) => tables.includes(table) && cost <= COLUMN);
+    const ordered = own.sort((a, b) => a.cost + 0.3 * tables.indexOf(a.table) - (b.cost + 0.3 * tables.indexOf(b.table)));
+    const [first, second] = ordered;
+    if (first === undefined) return [];
+    if (second !== undefined && second.table === first.table && second.cost - first.cost < APART) return [];
+    return [found({ table: first.table, columns: first.columns }, end, first.cost * 0.5)];
+  });
+}
+
+const COLUMN = 0.7;

@@ -1,0 +1,124 @@
+import type { Expr, OrderItem, Select } from '../../plan.ts';
+import { UNITS, type Unit } from '../calendar.ts';
+import { unfit } from '../expressions.ts';
+import { stem } from '../stem.ts';
+import { dateOf } from './columns.ts';
+import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import type { Measure } from './measures.ts';
+import { dateNote } from './modifiers.ts';
+import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
+import { narrowed } from './things.ts';
+
+/** By what some things are told apart. */
+export interface Group {
+  /** What is grouped by, and what of it is shown. */
+  readonly keys: (scope: Scope) => Expr[];
+  readonly shown: (scope: Scope) => { expr: Expr; as: string }[];
+  readonly time: boolean;
+  /** The table grouped by, where it is told by pairs with the things. */
+  readonly pairs?: string;
+}
+
+/** "month", "customer", "priority", as what rows of a table are grouped by. */
+export function groupKeysAt(ground: Ground, from: number, table: string): Read<Group>[] {
+  const at = past(ground, from, new Set(['the', 'each', 'every', 'our', 'its', 'their']));
+  const unit = UNITS.find((one) => word(ground, at) === one || word(ground, at) === `${one}s`);
+  if (unit !== undefined) {
+    const dated = dateOf(ground, table);
+    return dated === null ? [] : [found(byTime(table, dated.column.name, unit), at + 1, 0, dateNote(ground, table, []))];
+  }
+  const tables = tablesAt(ground, at).flatMap(({ value, end, cost }) => {
+    const way = distance(ground, table, value);
+    const told = way?.toOne === true && way.steps > 0;
+    if (told) return [found(byThing(ground, value), end, cost)];
+    return way !== null && !way.toOne && pairsOf(ground, table, value) !== null
+      ? [found({ ...byThing(ground, value), pairs: value }, end, cost + 0.05)]
+      : [];
+  });
+  const columns = ground.lexicon.tables
+    .flatMap((own) => {
+      const way = distance(ground, table, own.table.name);
+      return way?.toOne === true ? [{ name: own.table.name, steps: way.steps }] : [];
+    })
+    .flatMap(({ name, steps }) =>
+      columnsAt(ground, at, [name]).flatMap(({ value, end, cost }) => {
+        const own = entry(ground, name);
+        if (value.columns.some((column) => own.columns.some((one) => one.column.name === column && one.reference))) return [];
+        return [{ steps, read: found(byColumns(name, value.columns), end, cost + 0.05) }];
+      }),
+    );
+  const nearest = Math.min(...columns.map(({ steps }) => steps));
+  const near = columns.filter(({ steps }) => steps === nearest);
+  return [...tables, ...(near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [])];
+}
+
+export const byTime = (table: string, column: string, unit: Unit): Group => {
+  const key = (scope: Scope): Expr => ({
+    kind: 'cast',
+    type: 'date',
+    arg: { kind: 'call', fn: 'date_trunc', args: [{ kind: 'literal', value: unit, type: 'text' }, columnIn(scope.reach(table), column)] },
+  });
+  return { keys: (scope) => [key(scope)], shown: (scope) => [{ expr: key(scope), as: unit }], time: true };
+};
+
+export const byColumns = (table: string, columns: readonly string[]): Group => ({
+  keys: (scope) => columns.map((column) => columnIn(scope.reach(table), column)),
+  shown: (scope) => columns.map((column) => ({ expr: columnIn(scope.reach(table), column), as: column })),
+  time: false,
+});
+
+/** One for each row of a table, known by what names it. */
+export function byThing(ground: Ground, table: string): Group {
+  const { table: own, label } = entry(ground, table);
+  const named = label.length > 0 ? label : own.primaryKey;
+  return {
+    keys: (scope) => [...new Set([...own.primaryKey, ...named])].map((column) => columnIn(scope.reach(table), column)),
+    shown: (scope) =>
+      named.map((column) => ({
+        expr: columnIn(scope.reach(table), column),
+        as: label.length > 0 && column === 'name' ? stem(own.name) : column,
+      })),
+    time: false,
+  };
+}
+
+interface Wanted {
+  readonly direction?: 'asc' | 'desc';
+  readonly limit?: number;
+}
+
+/** A number of things told apart by what they only share with others is a number of pairs: students per class. */
+function pairedWith(ground: Ground, measure: Measure, table: string): Measure | null {
+  const { things } = measure;
+  const plain = things.filters.every(({ kind }) => kind === 'test');
+  const pairs = measure.as === 'count' && plain ? pairsOf(ground, things.table, table) : null;
+  return pairs === null ? null : { ...measure, things: { ...things, table: pairs } };
+}
+
+/** A measure of some things for each group. In time, in its order; else by the measure, the most first. */
+export function groupedQuery(ground: Ground, measure: Measure, groups: readonly Group[], wanted: Wanted = {}): Select {
+  const paired = groups.find(({ pairs }) => pairs !== undefined)?.pairs;
+  const { things, value, as } = paired === undefined ? measure : (pairedWith(ground, measure, paired) ?? unfit());
+  const scope = createScope(ground, things.table);
+  const shown = groups.flatMap((group) => group.shown(scope));
+  const keys = groups.flatMap((group) => group.keys(scope));
+  const worth = value(scope);
+  const timed = groups.find(({ time }) => time);
+  const byMeasure: OrderItem = { expr: worth, direction: wanted.direction ?? 'desc', nulls: 'last' };
+  const orderBy: OrderItem[] =
+    timed !== undefined && wanted.direction === undefined
+      ? timed.keys(scope).map((expr) => ({ expr, direction: 'asc', nulls: 'last' }))
+      : [byMeasure];
+  if (shown.length === 0) return unfit();
+  return select(scope, narrowed(things), {
+    columns: [...shown, { expr: worth, as }],
+    groupBy: keys,
+    orderBy,
+    ...(wanted.limit === undefined ? {} : { limit: wanted.limit }),
+  });
+}
+
+export function plainQuery(ground: Ground, { things, value, as }: Measure): Select {
+  const scope = createScope(ground, things.table);
+  return select(scope, things, { columns: [{ expr: value(scope), as }] });
+}

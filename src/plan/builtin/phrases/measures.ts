@@ -1,0 +1,260 @@
+import type { AggregateName, Expr } from '../../plan.ts';
+import { NUMERIC, text } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
+import { isKind, moneyOf } from './columns.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { modified } from './modifiers.ts';
+import { headsAt } from './noun-phrase.ts';
+import { columnIn, type Scope } from './query.ts';
+import { type Filter, narrowed, type Things } from './things.ts';
+import { Ambiguous, valueFilter, valuesAt } from './values.ts';
+
+/** What is worked out of some things: how many they are, or what a column of theirs comes to. */
+export interface Measure {
+  readonly things: Things;
+  readonly value: (scope: Scope) => Expr;
+  readonly as: string;
+  /** `count` was not said: "tickets by status". */
+  readonly implied?: true;
+}
+
+const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+
+/** Numbers of things, sums and averages of columns, and the amounts that verbs ask for. */
+export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
+  ...countsAt(ground, at),
+  ...aggregatesAt(ground, at),
+  ...spendingAt(ground, at),
+];
+
+const COUNTING = [
+  'how many',
+  'number of',
+  'the number of',
+  'count of',
+  'total number of',
+  'the total number of',
+  'how many of',
+  'how many of our',
+  'count',
+  'count the',
+  'how many times',
+];
+
+export function countsAt(ground: Ground, at: number): Read<Measure>[] {
+  const start = after(ground, at, COUNTING);
+  return start === null || word(ground, start - 1) === 'times'
+    ? []
+    : headsAt(ground, start)
+        .flatMap((head) => modified(ground, head))
+        .map(counted);
+}
+
+export const counted = ({ value: things, end, cost, notes }: Read<Things>): Read<Measure> =>
+  found({ things, value: () => count, as: 'count' }, end, cost, notes);
+
+/** Things alone, where what follows shows that their number is meant: "tickets per month". */
+export const impliedCountsAt = (ground: Ground, at: number): Read<Measure>[] =>
+  headsAt(ground, at).flatMap((head) =>
+    modified(ground, head)
+      .map(counted)
+      .flatMap((read) => {
+        const trend = after(ground, read.end, ['trend', 'trends', 'count', 'counts', 'volume', 'numbers']);
+        const implied = { ...read, value: { ...read.value, implied: true as const }, cost: read.cost + 0.1 };
+        return trend === null ? [implied] : [{ ...implied, end: trend }, implied];
+      }),
+  );
+
+const AGGREGATES: Readonly<Record<string, AggregateName>> = {
+  average: 'avg',
+  avg: 'avg',
+  mean: 'avg',
+  typical: 'avg',
+  total: 'sum',
+  sum: 'sum',
+  combined: 'sum',
+};
+
+/** "average fee of completed appointments", "total overdue amount", "total of my bills". */
+function aggregatesAt(ground: Ground, from: number): Read<Measure>[] {
+  const at = past(ground, from, new Set(['the', 'our', 'my']));
+  const fn = AGGREGATES[word(ground, at)];
+  if (fn === undefined) return [];
+  const of = after(ground, at + 1, ['of', 'of the', 'of all', 'of my', 'of our', 'of all my', 'of all our', 'up']);
+  const sums =
+    of === null || fn !== 'sum'
+      ? []
+      : headsAt(ground, of).flatMap((head) => {
+          const money = moneyOf(ground, head.value.table);
+          return money === null
+            ? []
+            : modified(ground, head).map((read) =>
+                measured(read, fn, head.value.table, money.name, [`The amount is ${head.value.table}.${money.name}.`]),
+              );
+        });
+  // "average bill"
+  const ones =
+    fn !== 'avg'
+      ? []
+      : headsAt(ground, at + 1).flatMap((head) => {
+          const money = moneyOf(ground, head.value.table);
+          const to = money === null ? null : (after(ground, head.end, ['value', 'amount', 'total', 'price', 'cost']) ?? head.end);
+          return money === null || to === null
+            ? []
+            : modified(ground, { ...head, end: to }).map((read) =>
+                measured(read, fn, head.value.table, money.name, [`The amount is ${head.value.table}.${money.name}.`]),
+              );
+        });
+  return [...sums, ...ones, ...namedAt(ground, at + 1, fn), ...(fn === 'sum' ? amountsBefore(ground, at + 1) : [])];
+}
+
+/** "fee of appointments", "overdue amount", "score from Spain". */
+function namedAt(ground: Ground, from: number, fn: AggregateName): Read<Measure>[] {
+  const adjective = valuesAt(ground, from).map(({ value, end, cost, notes }) => ({ value, end, cost, notes }));
+  const starts = [{ value: null, end: from, cost: 0, notes: [] as readonly string[] }, ...adjective];
+  const tables = ground.lexicon.tables.map(({ table }) => table.name);
+  return starts.flatMap((start) =>
+    tables.flatMap((table) =>
+      columnsAt(ground, start.end, [table]).flatMap(({ value: { columns }, end, cost }) => {
+        const [column, ...more] = columns;
+        if (column === undefined || more.length > 0 || !isMeasure(ground, table, column)) return [];
+        const said = start.value === null ? null : valueFilter(ground, table, start.value, false, 'own');
+        if (start.value !== null && said === null) return [];
+        const head = narrowed({ table, filters: [] }, ...(said === null ? [] : [said]));
+        const rest = start.cost + cost;
+        const of = after(ground, end, ['of', 'for', 'from', 'of the', 'for the', 'of all', 'on', 'per']);
+        const things =
+          of === null || word(ground, of - 1) === 'per'
+            ? []
+            : headsAt(ground, of).flatMap((noun) => {
+                if (noun.value.table !== table) return [];
+                return modified(ground, { ...noun, value: narrowed(noun.value, ...head.filters), cost: noun.cost + rest });
+              });
+        // Without the noun of the table, only one table may have such a column.
+        const rivals = tables.filter(
+          (other) =>
+            other !== table &&
+            columnsAt(ground, start.end, [other]).some(
+              (one) => one.end === end && one.cost <= cost + 0.1 && isMeasure(ground, other, one.value.columns[0] ?? ''),
+            ),
+        );
+        const bare = rivals.length > 0 ? [] : modified(ground, found(head, end, rest + 0.1, start.notes));
+        return [...things, ...bare].map((read) => {
+          const plain = measured(read, fn, table, column);
+          return cost <= PLAINLY ? plain : { ...plain, value: { ...plain.value, value: ambiguous } };
+        });
+      }),
+    ),
+  );
+}
+
+const ambiguous = (): never => {
+  throw new Ambiguous();
+};
+
+/** How near a name has to be for its numbers to be put together. */
+const PLAINLY = 0.15;
+
+const isMeasure = (ground: Ground, table: string, column: string): boolean => {
+  const own = entry(ground, table).columns.find((one) => one.column.name === column);
+  return own !== undefined && NUMERIC.has(own.column.type) && !own.reference && !entry(ground, table).table.primaryKey.includes(column);
+};
+
+/** "total invoice amount" is read as a column's name; "total invoiced" as what the invoices come to. */
+function amountsBefore(ground: Ground, at: number): Read<Measure>[] {
+  return invoicedAt(ground, at);
+}
+
+export function measured(
+  { value: things, end, cost, notes }: Read<Things>,
+  fn: AggregateName,
+  table: string,
+  column: string,
+  more: readonly string[] = [],
+): Read<Measure> {
+  const value = (scope: Scope): Expr => ({ kind: 'aggregate', fn, arg: columnIn(scope.reach(table), column) });
+  return found({ things, value, as: `${fn === 'avg' ? 'average' : fn === 'sum' ? 'total' : fn}_${column}` }, end, cost, [
+    ...notes,
+    ...more,
+  ]);
+}
+
+/** "how much did we invoice", "invoiced amount", "how much did i spend on groceries", "my spending". */
+function spendingAt(ground: Ground, from: number): Read<Measure>[] {
+  const asked = after(ground, from, ASKED_HOW_MUCH);
+  const total = past(ground, from, new Set(['total', 'the', 'my', 'our', 'overall']));
+  const noun = asked === null ? total : null;
+  if (noun !== null && ['spending', 'expenditure', 'expenses', 'spendings'].includes(word(ground, noun))) return spent(ground, noun + 1);
+  if (asked === null) return [];
+  const verb = word(ground, past(ground, asked, new Set(['already', 'actually'])));
+  if (verb === 'spend' || verb === 'spent') return spent(ground, asked + 1);
+  return invoicedAt(ground, asked);
+}
+
+const ASKED_HOW_MUCH = [
+  'how much did we',
+  'how much did i',
+  'how much have we',
+  'how much have i',
+  'how much money did we',
+  'how much money did i',
+  'how much money have i',
+  'how much money have we',
+  'what did we',
+  'what did i',
+  'what have i',
+  'how much do i',
+  'how much do we',
+  'how much was',
+  'how much has been',
+  'how much was i',
+  'how much were we',
+  'what was',
+];
+
+/** What a verb asks for where a table keeps what it makes: invoices of "invoice", bills of "bill". */
+function invoicedAt(ground: Ground, at: number): Read<Measure>[] {
+  const verb = word(ground, at);
+  if (verb.length < 4) return [];
+  const tables = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) || words.at(-1) === verb);
+  const [only, ...more] = tables;
+  const money = only === undefined ? null : moneyOf(ground, only.table.name);
+  if (only === undefined || more.length > 0 || money === null) return [];
+  const table = only.table.name;
+  const end = word(ground, at + 1) === 'amount' ? at + 2 : at + 1;
+  const heads = [found<Things>({ table, filters: [] }, end, 0.1)];
+  // "did we invoice Carter": the object without a preposition.
+  for (const { value, end: to, cost, notes } of valuesAt(ground, end)) {
+    const filter = valueFilter(ground, table, value, false, 'own');
+    if (filter !== null) heads.push(found<Things>({ table, filters: [filter] }, to, 0.1 + cost, notes));
+  }
+  return heads
+    .flatMap((head) => modified(ground, head))
+    .map((read) => measured(read, 'sum', table, money.name, [`The amount is ${table}.${money.name}.`]));
+}
+
+const OUT = ['expense', 'expenses', 'debit', 'withdrawal', 'purchase', 'payment'];
+
+/** Rows whose kind says that money went out. */
+function spent(ground: Ground, end: number): Read<Measure>[] {
+  const kinds = ground.lexicon.tables.flatMap((own) => {
+    const money = moneyOf(ground, own.table.name);
+    if (money === null) return [];
+    return own.columns.filter(isKind).flatMap(({ column }) => {
+      const stored = (ground.values.of(own.table.name, column.name) ?? []).filter((value) => OUT.includes(value.toLowerCase()));
+      return stored.length === 1 ? [{ table: own.table.name, money, column: column.name, stored: stored[0] ?? '' }] : [];
+    });
+  });
+  const [only, ...more] = kinds;
+  if (only === undefined || more.length > 0) return [];
+  const { table, column, stored, money } = only;
+  const filter: Filter = {
+    kind: 'test',
+    table,
+    not: false,
+    test: (alias) => ({ kind: 'compare', op: '=', left: columnIn(alias, column), right: text(stored) }),
+  };
+  return modified(ground, found({ table, filters: [filter] }, end, 0.05)).map((read) =>
+    measured(read, 'sum', table, money.name, [`Spending is ${table}.${money.name} where ${column} is ${stored}.`]),
+  );
+}

@@ -1,0 +1,465 @@
+import type { Expr } from '../../plan.ts';
+import { DATED, NUMERIC } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
+import { LINK_VERBS } from '../words.ts';
+import { comparedAt, countAt, numeric } from './amounts.ts';
+import { columnOf, dateOf, isKind } from './columns.ts';
+import { anyDatedAt, datedAt, datedBy } from './dates.ts';
+import { after, columnsAt, entry, found, type Ground, once, past, type Read, word } from './ground.ts';
+import { headsAt } from './noun-phrase.ts';
+import { inRole, listFilter, placedAt } from './places.ts';
+import { columnIn, compare, distance, number } from './query.ts';
+import { reportsAt } from './roles.ts';
+import { BEING, starsAt, stateAt } from './states.ts';
+import { type Filter, narrowed, type Things } from './things.ts';
+import { valueFilter, valueListAt, valuesAt } from './values.ts';
+
+/** "the open tickets from Spain": things of one table, with all that is said of them before and after the noun. */
+export const thingsAt = once((ground: Ground, at: number): Read<Things>[] => {
+  return headsAt(ground, at).flatMap((head) => modified(ground, head));
+});
+
+/** Things with every run of what may be said of them after the noun, from none to as much as there is. */
+export function modified(ground: Ground, head: Read<Things>, depth = 0): Read<Things>[] {
+  if (depth > MODIFIERS_MAX) return [head];
+  const more = modifiersAt(ground, head.end, head.value.table)
+    .filter(({ value }) => !isOfRelated(head.value, value))
+    .flatMap(({ value, end, cost, notes }) =>
+      modified(ground, found(narrowed(head.value, value), end, head.cost + cost, [...head.notes, ...notes]), depth + 1),
+    );
+  return [head, ...more];
+}
+
+/** "drivers without trips this month": when, of the trips. */
+export const isOfRelated = ({ filters }: Things, filter: Filter): boolean =>
+  filters.at(-1)?.kind === 'related' && filter.kind === 'test' && filter.dated === true;
+
+const MODIFIERS_MAX = 4;
+
+/** One condition on rows of a table that starts at a position. */
+export const modifiersAt = once((ground: Ground, from: number, table: string): Read<Filter>[] => {
+  const at = past(ground, ground.tokens[from]?.kind === 'comma' ? from + 1 : from, FILLERS);
+  const relative = RELATIVES.has(word(ground, at)) ? at + 1 : after(ground, at, ['and who', 'and that', 'and which']);
+  const ours = relative === null ? null : pronounAt(ground, relative);
+  if (ours !== null) return doneByUs(ground, ours, table);
+  if (relative !== null) return saidOf(ground, relative, table);
+  const lasting = LASTING.has(word(ground, at - 1))
+    ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, false, 'own'))
+    : [];
+  return [...lasting, ...apposed(ground, at, table), ...direct(ground, at, table)];
+});
+
+/** "we", "i", "they", as whom a question speaks of. */
+export const pronounAt = (ground: Ground, at: number): number | null => (PRONOUNS.has(word(ground, at)) ? at + 1 : null);
+const PRONOUNS = new Set(['we', 'i', 'they', 'you', 'people']);
+
+/** What we did to things: "deliver last month", "have open", "make in May". */
+export function doneByUs(ground: Ground, from: number, table: string): Read<Filter>[] {
+  const at = past(ground, from, new Set(['have', 'had', 'currently', 'still', 'already', 'actually', 'ever']));
+  const verb = word(ground, at);
+  const forms = [
+    ...new Set([
+      verb,
+      ...(PAST_FORMS.get(verb) ?? []),
+      `${verb}ed`,
+      `${verb}d`,
+      verb.replace(/([bdgklmnprt])$/, '$1$1ed'),
+      verb.replace(/y$/, 'ied'),
+    ]),
+  ];
+  const stored = forms.flatMap((form) =>
+    ground.values.find(form).filter((hit) => hit.table === table && isKindColumn(ground, table, hit.column)),
+  );
+  const [state, ...states] = stored;
+  const told = forms.flatMap((form) => {
+    const dated = dateOf(ground, table, [form]);
+    return dated !== null && !dated.assumed && tellsOf(ground, table, form, dated.column.name) ? [dated.column] : [];
+  });
+  const [column] = told;
+  const reads: Read<Filter>[] = [];
+  const then = [at + 1, at + 2].slice(0, ['out', 'up', 'in', 'on', 'off', 'for'].includes(word(ground, at + 1)) ? 2 : 1);
+  for (const end of then) {
+    for (const { value, end: to, cost, notes } of anyDatedAt(ground, end)) {
+      if (column !== undefined) reads.push(found(datedBy(table, column, value), to, cost, notes));
+      else if (isDone(verb) && state === undefined) {
+        const filter = datedAt(ground, table, value, []);
+        if (filter !== null) reads.push(found(filter, to, cost, [...notes, ...dateNote(ground, table, [])]));
+      }
+    }
+    if (column?.nullable === true && state === undefined)
+      reads.push(
+        found<Filter>(
+          { kind: 'test', table, not: true, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, column.name) }) },
+          end,
+          0.1,
+        ),
+      );
+  }
+  if (state !== undefined && states.length === 0) {
+    const test = (alias: string): Expr =>
+      compare('=', columnIn(alias, state.column), { kind: 'literal', value: state.stored, type: 'text' });
+    if (column === undefined) reads.push(found<Filter>({ kind: 'test', table, not: false, column: state.column, test }, at + 1, 0.1));
+  }
+  // "that we have in Spain", "we made for Ann"
+  if (isDone(verb) || word(ground, from) !== word(ground, at)) reads.push(...direct(ground, isDone(verb) ? at + 1 : at, table));
+  return reads;
+}
+
+const PAST_FORMS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['pay', ['paid']],
+  ['send', ['sent']],
+  ['sell', ['sold']],
+  ['buy', ['bought']],
+  ['lose', ['lost']],
+  ['win', ['won']],
+  ['ship', ['shipped']],
+  ['cancel', ['cancelled', 'canceled']],
+  ['close', ['closed']],
+]);
+
+/** Verbs of having and doing, which say no more than that there was something. */
+const isDone = (verb: string): boolean => DONE.has(verb);
+const DONE = new Set(
+  'have had get got make made do did receive received see saw take took handle handled record recorded log logged run ran issue issued create created add added place placed file filed hold held'.split(
+    ' ',
+  ),
+);
+
+const isKindColumn = (ground: Ground, table: string, column: string): boolean =>
+  entry(ground, table).columns.some((own) => own.column.name === column && isKind(own));
+
+const FILLERS = new Set(['currently', 'still', 'also', 'already', 'ever', 'there']);
+const LASTING = new Set(['still', 'currently', 'already']);
+const RELATIVES = new Set(['who', 'that', 'which']);
+
+/** What follows "that", "who", or the subject of a question: "are open", "have a subscription", "signed up in 2026". */
+export const saidOf = once((ground: Ground, from: number, table: string): Read<Filter>[] => {
+  let at = past(ground, from, AUXILIARIES);
+  let not = false;
+  if (word(ground, at) === 'not' || word(ground, at) === 'never') {
+    not = true;
+    at = past(ground, at + 1, AUXILIARIES);
+  }
+  at = past(ground, at, FILLERS);
+  const be = BEING.has(word(ground, at - 1)) || BEING.has(word(ground, at - 2)) || BEING.has(word(ground, at - 3));
+  const states = stateAt(ground, not ? at - 1 : at).flatMap(({ value, end, cost, notes }) => {
+    const filter = word(ground, at - 1) === 'not' || !not ? value(table) : null;
+    return filter === null ? [] : [found(filter, end, cost, notes)];
+  });
+  const values = be || not ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own')) : [];
+  const prepositions = be ? placedAt(ground, at, table, not) : [];
+  const plain = not ? [] : direct(ground, at, table);
+  const deeds = not ? deedsAt(ground, at, table, true) : [];
+  const kept = be ? keptStatesAt(ground, at, table, not) : [];
+  const have =
+    HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
+      ? possessions(ground, HAVING.has(word(ground, at)) ? at + 1 : at, table, not)
+      : [];
+  return [...states, ...values, ...prepositions, ...plain, ...have, ...deeds, ...kept];
+});
+
+const AUXILIARIES = new Set(
+  'is are was were be been being am do does did has have had still currently already actually ever yet'.split(' '),
+);
+const HAVING = new Set(
+  'have has had having used use uses using get got gets received contain contains contained include includes included own owns take takes took'.split(
+    ' ',
+  ),
+);
+
+/** Without a verb: "from Spain", "in October", "with a comment", "over $500", "due next week", "reporting to Ann". */
+function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const periods = anyDatedAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+    const filter = datedAt(ground, table, value, []);
+    return filter === null ? [] : [found(filter, end, cost, [...notes, ...dateNote(ground, table, [])])];
+  });
+  const having = after(ground, at, ['with', 'having']);
+  const lacking = after(ground, at, ['without', 'with no', 'having no', 'without any']);
+  return [
+    ...periods,
+    ...happenedAt(ground, at, table),
+    ...columnDatedAt(ground, at, table),
+    ...situatedAt(ground, at, table),
+    ...deedsAt(ground, at, table, false),
+    ...stockAt(ground, at, table),
+    ...columnValueAt(ground, at, table),
+    ...placedAt(ground, at, table, false),
+    ...(having === null ? [] : possessions(ground, having, table, false)),
+    ...(lacking === null ? [] : possessions(ground, lacking, table, true)),
+    ...comparedAt(ground, at, table),
+    ...exceptAt(ground, at, table),
+    ...reportsAt(ground, at, table),
+  ];
+}
+
+/** The column that was taken to say when, where a table has several and nothing said which. */
+export function dateNote(ground: Ground, table: string, verbs: readonly string[]): string[] {
+  const dated = dateOf(ground, table, verbs);
+  return dated?.assumed === true ? [`The date is that of ${table}.${dated.column.name}.`] : [];
+}
+
+/** "signed up in 2026", "due in the next 30 days", "hired before 2020". */
+function happenedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const verb = word(ground, at);
+  if (!/^[a-z]{3,}$/.test(verb) || BEING.has(verb)) return [];
+  const particle = ['up', 'out', 'in', 'on', 'off', 'over'].includes(word(ground, at + 1)) ? [at + 2, at + 1] : [at + 1];
+  return particle.flatMap((next) =>
+    anyDatedAt(ground, next).flatMap(({ value, end, cost, notes }) => {
+      const told = dateOf(ground, table, [verb]);
+      const meant = told !== null && (tellsOf(ground, table, verb, told.column.name) || PLAIN_VERBS.has(verb));
+      const filter = meant ? datedAt(ground, table, value, [verb]) : null;
+      return filter === null
+        ? []
+        : [found(filter, end, cost, [...notes, ...(PLAIN_VERBS.has(verb) ? dateNote(ground, table, [verb]) : [])])];
+    }),
+  );
+}
+
+/** "with a due date in March", "whose license expires this year": a date by its name. */
+function columnDatedAt(ground: Ground, from: number, table: string): Read<Filter>[] {
+  const at = past(ground, from, new Set(['with', 'whose', 'a', 'an', 'the', 'having']));
+  return columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
+    const [column, ...more] = columns;
+    if (column === undefined || more.length > 0 || cost > 0.25) return [];
+    const own = columnOf(ground, table, column);
+    if (!DATED.has(own.type)) return [];
+    return anyDatedAt(ground, past(ground, end, BEING)).map((moment) =>
+      found(datedBy(table, own, moment.value), moment.end, cost + moment.cost, moment.notes),
+    );
+  });
+}
+
+/** "living in Millbrook", "enrolled in Geometry", "paid with PayPal", "handled by Ann": a verb that only relates. */
+function situatedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const verb = word(ground, at);
+  if (!PREPOSITIONS.has(word(ground, at + 1))) return [];
+  // "products sold in Furniture" are not all products that are in Furniture.
+  const placed = ['in', 'at', 'of', 'under', 'as', 'for'].includes(word(ground, at + 1));
+  const plain = TRADED.has(verb) ? !placed : SITUATED.has(verb) || (verb === 'paid' && !placed && word(ground, at + 1) !== 'by');
+  return valueListAt(ground, at + 2).flatMap((read) => {
+    // "specialize in surgery", of a specialization.
+    const named = read.value.values.every(({ places }) =>
+      places.some((place) => place.table === table && wordsLike(ground, place.table, place.column, verb)),
+    );
+    return plain || named ? listFilter(ground, table, inRole(ground, word(ground, at + 1), read), false, 'any') : [];
+  });
+}
+
+const wordsLike = (ground: Ground, table: string, column: string, verb: string): boolean =>
+  verb.length > 4 &&
+  (entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? []).some((own) => own.slice(0, 5) === verb.slice(0, 5));
+
+const SITUATED = new Set(
+  `living based located situated residing live lives lived enrolled working work works employed registered listed filed stored kept held
+  taught written made produced supplied provided handled managed owned run led hosted booked prescribed treated seen
+  reviewed assigned issued given performed done created submitted logged reported requested placed involving related belonging
+  carried driven operated going headed heading bound coming sent traveling departing arriving`.split(/\s+/),
+);
+const TRADED = new Set(['sold', 'bought', 'purchased', 'ordered']);
+const PREPOSITIONS = new Set('in at by with from to for on via through under as of'.split(' '));
+
+/** "ordered more than 3 times", "never ordered anything", "ordered something last month": what a table of that name keeps. */
+export function deedsAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  const verb = word(ground, at);
+  if (!/^[a-z]{4,}(?:ed|t|d|n)?$/.test(verb)) return [];
+  const kept = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) && (words.at(-1) ?? '').length > 3);
+  const [only, ...more] = kept;
+  if (only === undefined || more.length > 0 || only.table.name === table) return [];
+  const way = distance(ground, table, only.table.name);
+  if (way === null || way.toOne || way.steps > 2) return [];
+  const things: Things = { table: only.table.name, filters: [] };
+  const counted = countAt(ground, at + 1);
+  const times = counted === null ? null : after(ground, counted.end, ['times', 'time']);
+  if (counted !== null && times !== null && !not)
+    return [found<Filter>({ kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } }, times, 0.1)];
+  const any = after(ground, at + 1, ['anything', 'something', 'a thing', 'any', 'at all']) ?? at + 1;
+  const plain = modified(ground, found(things, any), 2).filter(({ end }) => not || any > at + 1 || end > any);
+  return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + read.cost, read.notes));
+}
+
+/** "were absent more than 5 times", "never been late": a state that rows of a table about them keep. */
+function keptStatesAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  return valuesAt(ground, at).flatMap(({ value: { places }, end, cost, notes }) => {
+    const kept = places.flatMap((place) => {
+      const way = place.table === table ? null : distance(ground, table, place.table);
+      const kind = entry(ground, place.table).columns.some((own) => own.column.name === place.column && isKind(own));
+      return way !== null && !way.toOne && way.steps === 1 && kind && place.whole ? [place] : [];
+    });
+    const [only, ...more] = kept;
+    if (only === undefined || more.length > 0 || places.some((place) => place.table === table)) return [];
+    const things: Things = {
+      table: only.table,
+      filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }],
+    };
+    const counted = countAt(ground, end);
+    const times = counted === null ? null : after(ground, counted.end, ['times', 'time']);
+    if (counted !== null && times !== null)
+      return not
+        ? []
+        : [
+            found<Filter>(
+              { kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } },
+              times,
+              cost + 0.1,
+              notes,
+            ),
+          ];
+    return modified(ground, found(things, end), 2).map((read) =>
+      found<Filter>({ kind: 'related', things: read.value, not }, read.end, cost + read.cost + 0.1, [...notes, ...read.notes]),
+    );
+  });
+}
+
+/** "in stock", "out of stock": whether there is any of it. */
+function stockAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const inStock = after(ground, at, ['in stock', 'on hand']);
+  const out = after(ground, at, ['out of stock', 'sold out', 'not in stock']);
+  const end = out ?? inStock;
+  if (end === null) return [];
+  const kept = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.some((own) => STOCK.has(own)));
+  const [only, ...more] = kept;
+  if (only === undefined || more.length > 0) return [];
+  const { name } = only.column;
+  return [
+    found<Filter>(
+      { kind: 'test', table, not: false, test: (alias) => compare(out === null ? '>' : '=', columnIn(alias, name), number(0)) },
+      end,
+      0.05,
+    ),
+  ];
+}
+
+const STOCK = new Set(['stock', 'inventory', 'hand']);
+
+/** "in grade 10", "with rating 5", "with 5 stars", "in room 104": a column with its value. */
+function columnValueAt(ground: Ground, from: number, table: string): Read<Filter>[] {
+  const opened = ['in', 'with', 'at', 'on', 'for', 'of', 'from'].includes(word(ground, from));
+  if (!opened) return [];
+  const at = past(ground, from + 1, new Set(['a', 'an', 'the']));
+  const stars = starsAt(ground, at, table);
+  const named = columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
+    const [column, ...more] = columns;
+    const token = ground.tokens[past(ground, end, new Set(['of', 'is', '=']))];
+    const next = past(ground, end, new Set(['of', 'is', '='])) + 1;
+    if (column === undefined || more.length > 0 || token === undefined || cost > 0.25) return [];
+    const { type } = columnOf(ground, table, column);
+    if (token.number !== null && NUMERIC.has(type))
+      return [numeric(table, column, { tests: [{ op: '=', value: token.number }], money: false, compared: false, end: next }, cost)];
+    const stored =
+      type === 'text' && token.number !== null
+        ? ground.values.find(token.text).find((hit) => hit.table === table && hit.column === column)
+        : undefined;
+    if (stored === undefined) return [];
+    return [
+      found<Filter>(
+        {
+          kind: 'test',
+          table,
+          column,
+          not: false,
+          test: (alias) => compare('=', columnIn(alias, column), { kind: 'literal', value: stored.stored, type: 'text' }),
+        },
+        next,
+        cost,
+      ),
+    ];
+  });
+  return [...stars, ...named];
+}
+
+/** Verbs that say no more than that there was something. */
+const PLAIN_VERBS = new Set('made had happened happening received came dated logged created added entered recorded'.split(' '));
+
+/** Whether the date was chosen for the verb, rather than for want of another. */
+const tellsOf = (ground: Ground, table: string, verb: string, column: string): boolean => {
+  const dated = entry(ground, table).columns.filter(({ column: own }) => DATED.has(own.type)).length;
+  const byVerb = dateOf(ground, table, [verb]);
+  const byNone = dateOf(ground, table, ['\u0000']);
+  if (byVerb?.column.name !== column) return false;
+  if (byVerb.assumed) return false;
+  return dated > 1
+    ? byNone?.column.name !== column || byNone.assumed
+    : entry(ground, table).columns.some(
+        (own) =>
+          own.column.name === column && own.words.some((one) => verb.startsWith(one.slice(0, 4)) || one.startsWith(verb.slice(0, 4))),
+      );
+};
+
+/** ", Acme" or "acme" right after a noun is not read; what stands between is a preposition. */
+const apposed = (ground: Ground, at: number, table: string): Read<Filter>[] => {
+  const named = after(ground, at, ['called', 'named']);
+  if (named === null) return [];
+  const label = entry(ground, table).label.map((column) => `${table}.${column}`);
+  return valuesAt(ground, named).flatMap(({ value, end, cost, notes }) => {
+    const filter = valueFilter(ground, table, value, false, 'own', label);
+    return filter === null ? [] : [found(filter, end, cost, notes)];
+  });
+};
+
+/** "a comment", "more than 5 open tickets", "no phone number": other things that belong to these, or a column that says something. */
+export const possessions = once((ground: Ground, from: number, table: string, not: boolean): Read<Filter>[] => {
+  const no = after(ground, from, ['no', 'not any', 'zero', 'not a single']);
+  const denied = not || no !== null;
+  const start = past(ground, no ?? from, ARTICLES);
+  const counted = no === null ? countAt(ground, from) : null;
+  const columns =
+    counted !== null || ['their', 'its'].includes(word(ground, start - 1))
+      ? []
+      : columnsAt(ground, start, [table]).flatMap(({ value, end, cost }) => lacking(ground, value, end, cost, denied));
+  const values = no !== null ? [] : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, denied, 'any'));
+  const things = headsAt(ground, counted?.end ?? start)
+    .flatMap((head) => modified(ground, head, 2))
+    .flatMap((read) => {
+      // "nurses with their wards" asks for both.
+      if (read.value.table === table || ['their', 'its'].includes(word(ground, start - 1))) return [];
+      if (distance(ground, table, read.value.table) === null) return [];
+      const filter: Filter =
+        counted === null
+          ? { kind: 'related', things: read.value, not: denied }
+          : { kind: 'related', things: read.value, not: false, count: { op: counted.op, value: counted.value } };
+      return counted !== null && denied ? [] : [found(filter, read.end, read.cost, read.notes)];
+    });
+  return [...columns, ...values, ...things];
+});
+
+const ARTICLES = new Set('a an any the some their its'.split(' '));
+
+function lacking(
+  ground: Ground,
+  { table, columns }: { table: string; columns: readonly string[] },
+  end: number,
+  cost: number,
+  denied: boolean,
+): Read<Filter>[] {
+  const [column, ...more] = columns;
+  if (column === undefined || more.length > 0 || !columnOf(ground, table, column).nullable) return [];
+  return [
+    found<Filter>({ kind: 'test', table, not: !denied, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, column) }) }, end, cost),
+  ];
+}
+
+/** "except rent", "not counting Spain", "that wasn't rent". */
+function exceptAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const start = after(ground, at, [
+    'except',
+    'except for',
+    'excluding',
+    'not counting',
+    'not including',
+    'other than',
+    'apart from',
+    'besides',
+    'not in',
+    'not from',
+    'outside',
+    'outside of',
+  ]);
+  return start === null ? [] : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, true, 'own'));
+}
+
+export const isLinkVerb = (verb: string): boolean => LINK_VERBS.has(verb) || PLAIN_DEEDS.has(verb);
+const PLAIN_DEEDS = new Set(
+  'see saw seen get got do did done handle make made write wrote have had look looks after bring brought manage teach taught sell sold treat treated serve log logged books booked orders drives owns places uses brings pays sends reports gives attends teaches handles manages visits writes makes takes treats buys sells drove'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,138 @@
+import { isKind } from './columns.ts';
+import { anyDatedAt, datedAt } from './dates.ts';
+import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
+import { starsAt, stateAt } from './states.ts';
+import { type Filter, narrowed, type Things } from './things.ts';
+import { PAIRED, type Stored, VERSUS, valueFilter, valuesAt } from './values.ts';
+
+/** The noun with what stands before it. */
+export const headsAt = once((ground: Ground, at: number): Read<Things>[] => {
+  const start = past(ground, at, LEADING);
+  return [...beforeNoun(ground, start, []), ...kindsAt(ground, start)];
+});
+
+const LEADING = new Set([...DETERMINERS, 'different', 'distinct', 'unique', 'existing', 'new']);
+
+/** What is said before a noun whose table is not known yet. */
+type Said = (table: string) => Filter | null;
+
+function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; cost: number; notes: readonly string[] }[]): Read<Things>[] {
+  const nouns = tablesAt(ground, at).flatMap(({ value: table, end, cost }) => {
+    const filters = said.map(({ filter }) => filter(table));
+    if (filters.some((filter) => filter === null)) return [];
+    const spent = said.reduce((sum, one) => sum + one.cost, cost);
+    const notes = said.flatMap((one) => one.notes);
+    const things = narrowed({ table, filters: [] }, ...(filters as Filter[]));
+    return [found(things, end, spent, notes)];
+  });
+  const kinds =
+    said.length === 0
+      ? []
+      : kindAt(ground, at).flatMap((kind) => {
+          const filters = said.map(({ filter }) => filter(kind.value.table));
+          if (filters.some((filter) => filter === null)) return [];
+          return [
+            found(
+              narrowed(kind.value, ...(filters as Filter[])),
+              kind.end,
+              said.reduce((sum, one) => sum + one.cost, kind.cost),
+              said.flatMap((one) => one.notes),
+            ),
+          ];
+        });
+  if (said.length >= 3) return nouns;
+  const more = adjectivesAt(ground, at).flatMap(({ value, end, cost, notes }) =>
+    beforeNoun(ground, end, [...said, { filter: value, cost, notes }]),
+  );
+  return [...nouns, ...kinds, ...more];
+}
+
+/** "open", "high or urgent", "high priority", "unassigned", "last month's", "october". */
+function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
+  const states = stateAt(ground, at).map(({ value, end, cost, notes }) => found<Said>(value, end, cost, notes));
+  const moments = anyDatedAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+    const owner = ground.tokens[end]?.kind === 'owner' ? end + 1 : end;
+    return [found<Said>((table) => datedAt(ground, table, value, []), owner, cost, notes)];
+  });
+  const stars = ['star', 'stars'].includes(word(ground, at + 1))
+    ? [found<Said>((table) => starsAt(ground, at, table)[0]?.value ?? null, at + 2, 0.05)]
+    : [];
+  const values = valuesAt(ground, at).flatMap((first) => {
+    const owned = ground.tokens[first.end]?.kind === 'owner' ? first.end + 1 : first.end;
+    const one =
+      (list: readonly Stored[]): Said =>
+      (table) => {
+        const filters = list.map((value) => valueFilter(ground, table, value, false, owned > first.end ? 'any' : 'own'));
+        if (filters.some((filter) => filter === null)) return null;
+        const [only, ...others] = filters as Filter[];
+        return only !== undefined && others.length === 0 ? only : { kind: 'or', filters: filters as Filter[] };
+      };
+    const reads = [found<Said>(one([first.value]), owned, first.cost, first.notes)];
+    const or = after(ground, first.end, ground.comparing ? [...PAIRED, ...VERSUS] : PAIRED);
+    if (or !== null)
+      for (const second of valuesAt(ground, or))
+        reads.push(found<Said>(one([first.value, second.value]), second.end, first.cost + second.cost, [...first.notes, ...second.notes]));
+    // "high priority tickets": the noun of the value's own column.
+    return reads.flatMap((read) => [read, ...columnNounAfter(ground, read, first.value)]);
+  });
+  const not = ['not', 'non'].includes(word(ground, at))
+    ? valuesAt(ground, at + 1).map(({ value, end, cost, notes }) =>
+        found<Said>((table) => valueFilter(ground, table, value, true, 'own'), end, cost, notes),
+      )
+    : [];
+  return [...states, ...stars, ...values, ...moments, ...not];
+}
+
+function columnNounAfter(ground: Ground, read: Read<Said>, { places }: Stored): Read<Said>[] {
+  return ground.links.attributes(read.end).flatMap(({ value, end, cost }) => {
+    if (value.far !== undefined || cost > 0.5) return [];
+    const own = places.some(({ table, column }) => value.candidates.some((one) => one.table === table && one.columns.includes(column)));
+    return own ? [{ ...read, end }] : [];
+  });
+}
+
+/** "calls", "demos or meetings": rows by the kind that they are of. */
+function kindsAt(ground: Ground, at: number): Read<Things>[] {
+  return kindAt(ground, at).flatMap((first) => {
+    const or = after(ground, first.end, ground.comparing ? [...PAIRED, ...VERSUS] : PAIRED);
+    const both =
+      or === null
+        ? []
+        : kindAt(ground, or).flatMap((second) =>
+            second.value.table !== first.value.table
+              ? []
+              : [
+                  found<Things>(
+                    { table: first.value.table, filters: [{ kind: 'or', filters: [...first.value.filters, ...second.value.filters] }] },
+                    second.end,
+                    first.cost + second.cost,
+                  ),
+                ],
+          );
+    return [...both, first];
+  });
+}
+
+export const kindAt = once((ground: Ground, at: number, singular = false): Read<Things>[] => {
+  return valuesAt(ground, at).flatMap(({ value: { places }, end, cost }) => {
+    const kinds = places.filter(
+      ({ table, column, whole }) =>
+        whole && entry(ground, table).columns.some((own) => own.column.name === column && (isKind(own) || fewIn(ground, table, column))),
+    );
+    const [only, ...more] = kinds;
+    const plural = /[^s]s$/.test(word(ground, end - 1));
+    if (only === undefined || more.length > 0 || plural === singular) return [];
+    // A row that stands for a kind of others is no such row: "groceries" of transactions, not of their categories.
+    if (entry(ground, only.table).label.includes(only.column)) return [];
+    return [
+      found<Things>({ table: only.table, filters: [{ kind: 'test', table: only.table, test: only.test, not: false }] }, end, cost + 0.2),
+    ];
+  });
+});
+
+/** A column of few values tells kinds apart, whatever it is called: the species of pets. */
+const fewIn = (ground: Ground, table: string, column: string): boolean => {
+  const values = ground.values.of(table, column);
+  return values !== null && values.length <= FEW && values.every((value) => /^[\p{L} -]+$/u.test(value));
+};
+const FEW = 12;

@@ -1,0 +1,141 @@
+import { contradictionIn } from '../../contradiction.ts';
+import type { Expr, Query } from '../../plan.ts';
+import type { Question, ValueIndex } from '../../planner.ts';
+import { agree } from '../agreement.ts';
+import { withImpliedKeys } from '../implied-keys.ts';
+import { joinGraphOf } from '../joins.ts';
+import { type Lexicon, lexiconOf } from '../lexicon.ts';
+import { createLinks, type Links } from '../link.ts';
+import { meaningOf } from '../meaning.ts';
+import { respell } from '../respell.ts';
+import { type Token, tokenize } from '../tokens.ts';
+import { FORMS } from './forms.ts';
+import { after, type Ground } from './ground.ts';
+import { withoutCourtesies } from './openings.ts';
+import { made, opened } from './questions.ts';
+import { isNamePart } from './values.ts';
+
+/** A question whose every word was read as a part of one of a few plain forms. */
+export interface Phrased {
+  readonly plan: Query;
+  readonly notes: readonly string[];
+}
+
+const TOKENS_MAX = 30;
+
+/**
+ * Reads a question as one of the forms that people type most: each word is part of a phrase, and each phrase is a part of
+ * the plan. Null when a word is left over, when nothing fits, or when two readings are as near.
+ */
+export function readPhrases(question: Asked): Phrased | null {
+  const { readings, ambiguous, spelt } = phrasesOf(question);
+  const [best, ...more] = readings;
+  if (best === undefined || ambiguous - best.cost < CLOSE) return null;
+  if (more.some((next) => next.cost - best.cost < CLOSE && agree(best.plan, next.plan) !== true)) return null;
+  return { plan: best.plan, notes: [...new Set([...spelt, ...best.notes])] };
+}
+
+type Asked = Pick<Question, 'text' | 'schema' | 'values' | 'now'>;
+
+export interface Phrases {
+  /** Each plan once, the cheapest first. */
+  readonly readings: readonly { readonly form: string; readonly plan: Query; readonly cost: number; readonly notes: readonly string[] }[];
+  /** What the cheapest reading costs that means several things. */
+  readonly ambiguous: number;
+  /** Words that were read in another spelling, in words. */
+  readonly spelt: readonly string[];
+}
+
+const NONE: Phrases = { readings: [], ambiguous: Number.POSITIVE_INFINITY, spelt: [] };
+
+/** Every reading of a question as one of the forms. */
+export function phrasesOf({ text, schema: live, values, now }: Asked): Phrases {
+  const schema = withImpliedKeys(live);
+  const typed = tokenize(withoutCourtesies(text));
+  if (typed.length === 0 || typed.length > TOKENS_MAX || typed.some(({ kind }) => kind === 'stop')) return NONE;
+  const lexicon = lexiconOf(schema);
+  const asTyped = createLinks(typed, lexicon, values);
+  const { tokens, respelled } = respell(typed, asTyped.strangers(), lexicon, values);
+  const links = respelled.length === 0 ? asTyped : createLinks(tokens, lexicon, values);
+  const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
+  const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
+  const graph = joinGraphOf(schema, lexicon);
+  const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing });
+  if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt };
+  const owned = withOwners(tokens, links, lexicon, values);
+  if (owned === null) return NONE;
+  return { ...readAs({ tokens: owned, lexicon, links: createLinks(owned, lexicon, values), values, graph, now, comparing }), spelt };
+}
+
+const COMPARING = new Set(['vs', 'versus', 'compare', 'compared', 'comparison']);
+
+function readAs(ground: Ground): Omit<Phrases, 'spelt'> {
+  const found = new Map<string, Phrases['readings'][number]>();
+  const saysNew = ground.tokens.some(({ lower }) => lower === 'new');
+  const keysOf = (table: string) => ground.lexicon.byName.get(table)?.table.primaryKey ?? [];
+  let ambiguous = Number.POSITIVE_INFINITY;
+  for (const { name, read } of FORMS)
+    for (const at of opened(ground))
+      for (const { value, end, cost, notes } of read(ground, at)) {
+        const plan = isWhole(ground, end) ? made(value) : null;
+        if (plan === 'ambiguous') ambiguous = Math.min(ambiguous, cost);
+        if (plan === null || plan === 'ambiguous' || (saysNew && !isDated(plan))) continue;
+        if (contradictionIn(plan) !== null || deniesItself(plan)) continue;
+        const key = meaningOf(plan, keysOf);
+        const known = found.get(key);
+        if (known === undefined || cost < known.cost) found.set(key, { form: name, plan, cost, notes });
+      }
+  return { readings: [...found.values()].sort((a, b) => a.cost - b.cost), ambiguous };
+}
+
+/** "emily hills manager": the 's of a possessive as it is typed without its apostrophe, of words that a name holds. */
+function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, values: ValueIndex): readonly Token[] | null {
+  const strangers = links.strangers();
+  let changed = false;
+  const split = tokens.flatMap((token, at): Token[] => {
+    const bare = token.lower.replace(/s$/, '');
+    const last = at + 1 >= tokens.length;
+    if (
+      token.kind !== 'word' ||
+      last ||
+      bare === token.lower ||
+      bare.length < 3 ||
+      !strangers.has(at) ||
+      !isNamePart(values, lexicon, bare)
+    )
+      return [token];
+    changed = true;
+    const name: Token = { ...token, text: token.text.slice(0, -1), lower: bare, end: token.end - 1 };
+    return [name, { kind: 'owner', text: 's', lower: 's', number: null, start: token.end - 1, end: token.end }];
+  });
+  return changed ? split : null;
+}
+
+/** "with visits" and "no visits" at once. */
+function deniesItself(plan: Query): boolean {
+  const parts: readonly Expr[] = plan.kind === 'select' && plan.where?.kind === 'and' ? plan.where.args : [];
+  const said = (part: Expr) => JSON.stringify(part).replaceAll(/("(?:as|table)":"\w+?)_\d+"/g, '$1"');
+  const denied = new Set(parts.flatMap((part) => (part.kind === 'not' ? [said(part.arg)] : [])));
+  return parts.some((part) => denied.has(said(part)));
+}
+
+/** What is new came about in some stretch of time, which has to be said. */
+const isDated = (plan: Query): boolean => /"type":"(?:date|timestamp)"|date_trunc/.test(JSON.stringify(plan));
+
+const CLOSE = 0.08;
+
+/** Whether nothing but what closes a question is left. */
+function isWhole(ground: Ground, end: number): boolean {
+  if (end >= ground.tokens.length) return true;
+  const closed = after(ground, end, CLOSERS);
+  return closed !== null && isWhole(ground, closed);
+}
+
+const CLOSERS =
+  `are there, do we have, do i have, there are, right now, currently, at the moment, now, in total, altogether, overall, please, so far,
+exist, have we got, did we have, did we get, we have, we had, i have, do we currently have, are there currently, were there, we got, do you have,
+did i have, have we had, ever, do we sell, do we offer, do we carry, do we stock, on file, on record, in the system, in the database, in our
+database, in our system, are registered, do we own, do we work with, did we receive, have we received, do we know, thanks, again, still, there,
+we currently have, we know of, on the books, did we do, we did, have we done, did i do, did i make, did we make, have i made, happened, took place`.split(
+    /,\s+/,
+  );

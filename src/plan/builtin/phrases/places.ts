@@ -1,0 +1,60 @@
+import { entry, found, type Ground, type Read, word } from './ground.ts';
+import { distance } from './query.ts';
+import type { Filter } from './things.ts';
+import { type Reach, type Stored, valueFilter, valueListAt } from './values.ts';
+
+/** "in Germany", "from chat or email", "by Chloe Scott", "with the bug tag", "about Slack". */
+export function placedAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  const preposition = word(ground, at);
+  const own = OWN_PREPOSITIONS.has(preposition);
+  const byName = ['of', 'for'].includes(preposition);
+  if (!own && !LOOSE_PREPOSITIONS.has(preposition)) return [];
+  return valueListAt(ground, at + 1).flatMap((read) => {
+    const persons =
+      byName && read.value.values.every(({ places }) => places.every((place) => entry(ground, place.table).label.includes(place.column)));
+    return listFilter(ground, table, inRole(ground, preposition, read), not, own && !persons ? 'own' : 'any');
+  });
+}
+
+/** "to London" is where it goes, "from London" where it comes from, where two columns say so. */
+export function inRole<T extends Read<{ values: readonly Stored[]; named: readonly string[]; both: boolean }>>(
+  ground: Ground,
+  preposition: string,
+  read: T,
+): T {
+  const roles = preposition === 'to' ? GOALS : preposition === 'from' ? ORIGINS : null;
+  if (roles === null) return read;
+  const wordsOf = (table: string, column: string) => entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? [];
+  const values = read.value.values.map((value) => {
+    const meant = value.places.filter(({ table, column }) => wordsOf(table, column).some((one) => roles.has(one)));
+    const other = value.places.filter(
+      ({ table, column }) => !wordsOf(table, column).some((one) => (preposition === 'to' ? ORIGINS : GOALS).has(one)),
+    );
+    return { ...value, places: meant.length > 0 ? meant : other };
+  });
+  return { ...read, value: { ...read.value, values } };
+}
+
+const GOALS = new Set(['destination', 'to', 'dest', 'arrival', 'dropoff', 'delivery', 'receiver', 'recipient']);
+const ORIGINS = new Set(['origin', 'from', 'source', 'departure', 'pickup', 'sender', 'start']);
+
+const OWN_PREPOSITIONS = new Set(['in', 'from', 'of', 'at', 'for', 'via', 'through', 'on', 'to', 'as', 'under', 'about', 'belonging']);
+const LOOSE_PREPOSITIONS = new Set(['with', 'by', 'using', 'tagged', 'taking', 'containing', 'including']);
+
+export function listFilter(
+  ground: Ground,
+  table: string,
+  { value: { values, named, both }, end, cost, notes }: Read<{ values: readonly Stored[]; named: readonly string[]; both: boolean }>,
+  not: boolean,
+  reach: Reach,
+): Read<Filter>[] {
+  const filters = values.map((value) => valueFilter(ground, table, value, not, reach, named));
+  if (filters.some((filter) => filter === null)) return [];
+  const all = filters as Filter[];
+  const [only, ...more] = all;
+  if (only === undefined) return [];
+  if (more.length === 0) return both ? [] : [found(only, end, cost, notes)];
+  const many = all.some((filter) => filter.kind === 'test' && distance(ground, table, filter.table)?.toOne === false);
+  if (many && !both && word(ground, end) === 'and') return [];
+  return [found<Filter>(both || not ? { kind: 'all', filters: all } : { kind: 'or', filters: all }, end, cost, notes)];
+}

@@ -1,0 +1,312 @@
+import type { OrderItem, Query } from '../../plan.ts';
+import { Unfit, unfit } from '../expressions.ts';
+import { birthOf, dateOf, moneyOf } from './columns.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { type Group, groupedQuery, groupKeysAt, plainQuery } from './groups.ts';
+import { impliedCountsAt, type Measure, measuresAt } from './measures.ts';
+import { doneByUs, isLinkVerb, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
+import { columnIn, createScope } from './query.ts';
+import { besides } from './rankings.ts';
+import { listQuery } from './shown.ts';
+import { type Filter, narrowed, type Things } from './things.ts';
+import { Ambiguous, valueFilter, valuesAt } from './values.ts';
+
+/** A whole question, or its beginning; `end` is how far it was read. A query that cannot be made throws `Unfit`. */
+export type Form = (ground: Ground, at: number) => Read<() => Query>[];
+
+const query = (make: () => Query, { end, cost, notes }: Pick<Read<unknown>, 'end' | 'cost' | 'notes'>): Read<() => Query> =>
+  found(make, end, cost, notes);
+
+export const OPENERS = [
+  'show me',
+  'show',
+  'list',
+  'list all',
+  'give me',
+  'get',
+  'get me',
+  'find',
+  'find all',
+  'display',
+  'tell me',
+  'what is',
+  'what are',
+  'what was',
+  'what were',
+  'which',
+  'what',
+  'who are',
+  'who is',
+  'who was',
+  'who were',
+  'can you show me',
+  'i want',
+  'i want to see',
+  'i need',
+  'i would like to see',
+  'let me see',
+  'pull up',
+  'please show me',
+  'and',
+  'and what about',
+  'only',
+  'and which',
+  'and how about',
+  'show me all',
+  'give me a list of',
+  'a list of',
+  'list of',
+  'see',
+  'show us',
+  'show me the',
+  'tell me about',
+  'any',
+  'all',
+  'is there',
+  'are there',
+  'are there any',
+  'do we have',
+  'do we have any',
+  'do i have',
+  'do i have any',
+  'name',
+  'print',
+  'look up',
+  'search for',
+  'which are',
+  'which of our',
+  'which of the',
+  'which of my',
+  'and which of the',
+  'which are the',
+];
+
+export function opened(ground: Ground): number[] {
+  const end = after(ground, 0, OPENERS);
+  const second =
+    end === null ? null : after(ground, end, ['all', 'me', 'all the', 'the', 'all of our', 'all of the', 'me all', 'of the', 'of our']);
+  return [0, ...(end === null ? [] : [end]), ...(second === null ? [] : [second])];
+}
+
+/** "customers in Spain", "which invoices were paid late", "agents with more than 5 open tickets, newest first". */
+export const lists: Form = (ground, at) =>
+  (ground.comparing ? [] : [...thingsAt(ground, at), ...doneThings(ground, at)]).flatMap((read) => {
+    const { table } = read.value;
+    const said = [...saidOf(ground, read.end, table), ...usAt(ground, read.end, table)]
+      .filter((one) => !isOfRelated(read.value, one.value))
+      .flatMap((more) => modified(ground, join(read, more)));
+    return [read, ...said].flatMap((things) => [
+      query(() => listQuery(ground, things.value), things),
+      ...besides(ground, things, () => listQuery(ground, things.value)).map((one) => ({
+        ...one,
+        cost: one.cost + things.cost,
+        notes: things.notes,
+      })),
+      ...ordersAt(ground, things.end, things.value).map((order) =>
+        query(() => listQuery(ground, things.value, { orderBy: order.value(createScope(ground, things.value.table)) }), {
+          end: order.end,
+          cost: things.cost + order.cost,
+          notes: [...things.notes, ...order.notes],
+        }),
+      ),
+    ]);
+  });
+
+const join = (read: Read<Things>, more: Read<Filter>): Read<Things> =>
+  found(narrowed(read.value, more.value), more.end, read.cost + more.cost, [...read.notes, ...more.notes]);
+
+type Ordered = (scope: ReturnType<typeof createScope>) => OrderItem[];
+
+/** "sorted by date", "in order of date", "newest first", "longest serving first". */
+function ordersAt(ground: Ground, from: number, { table }: Things): Read<Ordered>[] {
+  const at = ground.tokens[from]?.kind === 'comma' ? from + 1 : from;
+  const item =
+    (column: string, direction: 'asc' | 'desc'): Ordered =>
+    (scope) => [{ expr: columnIn(scope.as, column), direction, nulls: 'last' }];
+  const by = after(ground, at, ['by', 'sorted by', 'ordered by', 'order by', 'sort by', 'in order of', 'arranged by', 'in order of the']);
+  // "agents by last name" are no groups: each has a name of its own.
+  const names = word(ground, at) === 'by' ? entry(ground, table).label : null;
+  const named =
+    by === null
+      ? []
+      : [...columnsAt(ground, past(ground, by, new Set(['the', 'their'])), [table]), ...whenAt(ground, by, table)].flatMap(
+          ({ value: { columns }, end, cost }) => {
+            const [column, ...more] = columns;
+            if (column === undefined || more.length > 0 || names?.includes(column) === false) return [];
+            const down = after(ground, end, [
+              'descending',
+              'desc',
+              'in descending order',
+              'highest first',
+              'newest first',
+              'latest first',
+              'largest first',
+              'biggest first',
+            ]);
+            const up = after(ground, end, ['ascending', 'asc', 'in ascending order', 'lowest first', 'oldest first']);
+            return [found(item(column, down === null ? 'asc' : 'desc'), down ?? up ?? end, cost)];
+          },
+        );
+  const newest = after(ground, at, ['newest first', 'latest first', 'most recent first']);
+  const oldest = after(ground, at, ['oldest first', 'earliest first', 'longest serving first', 'longest standing first']);
+  const dated = newest === null && oldest === null ? null : dateOf(ground, table, oldest === null ? [] : ['hired', 'joined']);
+  const when = dated === null ? [] : [found(item(dated.column.name, newest === null ? 'asc' : 'desc'), newest ?? oldest ?? at, 0.05)];
+  const birth = birthOf(ground, table);
+  const young = after(ground, at, ['youngest first']);
+  const old = after(ground, at, ['oldest first', 'eldest first']);
+  const aged =
+    birth === null || (young === null && old === null)
+      ? []
+      : [found(item(birth.name, young === null ? 'asc' : 'desc'), young ?? old ?? at, 0)];
+  const money = moneyOf(ground, table);
+  const high = after(ground, at, ['biggest first', 'largest first', 'highest first', 'most expensive first']);
+  const amounts = high === null || money === null ? [] : [found(item(money.name, 'desc'), high, 0.05)];
+  return [...named, ...when, ...aged, ...amounts];
+}
+
+const whenAt = (ground: Ground, at: number, table: string): Read<{ table: string; columns: readonly string[] }>[] => {
+  const dated = ['date', 'time'].includes(word(ground, at)) ? dateOf(ground, table) : null;
+  return dated === null ? [] : [found({ table, columns: [dated.column.name] }, at + 1, 0.1)];
+};
+
+/** A number: "how many active subscriptions are there", "how much did we invoice last month", "average fee". */
+export const numbers: Form = (ground, at) =>
+  measuresAt(ground, at).flatMap((read) => {
+    const { table } = read.value.things;
+    const said = saidOf(ground, read.end, table)
+      .filter((one) => !isOfRelated(read.value.things, one.value))
+      .flatMap((more) =>
+        modified(ground, join({ ...read, value: read.value.things }, more)).map((things) => ({
+          ...things,
+          value: { ...read.value, things: things.value },
+        })),
+      );
+    const ours = usAt(ground, read.end, table).flatMap((more) =>
+      modified(ground, join({ ...read, value: read.value.things }, more)).map((things) => ({
+        ...things,
+        value: { ...read.value, things: things.value },
+      })),
+    );
+    return [read, ...said, ...ours, ...doneBy(ground, read)].map((one) => query(() => plainQuery(ground, one.value), one));
+  });
+
+/** "did we deliver last month", after what was asked for. */
+function usAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const aux = after(ground, at, ['did', 'do', 'have', 'had', 'were', 'are']);
+  const us = aux === null ? null : pronounAt(ground, aux);
+  return us === null ? [] : doneByUs(ground, us, table);
+}
+
+/** "what classes does Maya Grant take": things of what a name tells. */
+const doneThings = (ground: Ground, at: number): Read<Things>[] =>
+  ['which', 'what', 'all'].includes(word(ground, at - 1))
+    ? thingsAt(ground, at).flatMap((read) =>
+        doneBy(ground, { ...read, value: { things: read.value, value: unfit, as: '' } }).map((one) => ({
+          ...one,
+          value: one.value.things,
+        })),
+      )
+    : [];
+
+/** "how many prescriptions did dr lewis write in May": what somebody did. */
+function doneBy(ground: Ground, read: Read<Measure>): Read<Measure>[] {
+  const { things } = read.value;
+  const aux = after(ground, read.end, ['did', 'does', 'do', 'has', 'have', 'is', 'was']);
+  if (aux === null) return [];
+  return valuesAt(ground, aux).flatMap(({ value, end, cost, notes }) => {
+    const verb = word(ground, end);
+    if (!isLinkVerb(verb) && !spokenOf(ground, verb, things.table)) return [];
+    const filter = valueFilter(ground, things.table, value, false, 'any');
+    // Who did it is no such thing itself.
+    if (filter === null || (filter.kind === 'test' && filter.table === things.table)) return [];
+    const particles = past(ground, end + 1, new Set(['after', 'up', 'out']));
+    const done = found(narrowed(things, filter), particles, read.cost + cost, [...read.notes, ...notes]);
+    const plain = end + 1 === particles ? [] : [{ ...done, end: end + 1 }];
+    return [done, ...plain].flatMap((one) => modified(ground, one)).map((one) => ({ ...one, value: { ...read.value, things: one.value } }));
+  });
+}
+
+/** "prescribe" of prescriptions. */
+const spokenOf = (ground: Ground, verb: string, table: string): boolean => {
+  const noun = entry(ground, table).words.at(-1) ?? '';
+  return verb.length > 4 && noun.slice(0, 5) === verb.slice(0, 5);
+};
+
+const BY = [
+  'by',
+  'per',
+  'for each',
+  'in each',
+  'for every',
+  'grouped by',
+  'group by',
+  'broken down by',
+  'split by',
+  'across',
+  'each',
+  'by each',
+  'for each of our',
+  'for each of the',
+];
+
+/** "tickets by priority", "signups by month this year", "total overdue amount by customer, highest first". */
+export const grouped: Form = (ground, at) =>
+  [...measuresAt(ground, at), ...impliedCountsAt(ground, at)].flatMap((read) => {
+    const start = after(ground, read.end, BY);
+    if (start === null) return [];
+    return groupKeysAt(ground, start, read.value.things.table).flatMap((first) => {
+      const and = after(ground, first.end, ['and', 'and by', 'and per']);
+      const second =
+        and === null
+          ? []
+          : groupKeysAt(ground, and, read.value.things.table).map((more) => ({
+              ...more,
+              value: [first.value, more.value],
+              cost: first.cost + more.cost,
+              notes: [...first.notes, ...more.notes],
+            }));
+      const keys: Read<readonly Group[]>[] = [{ ...first, value: [first.value] }, ...second];
+      return keys.flatMap((key) =>
+        modified(ground, found(read.value.things, key.end, read.cost + key.cost, [...read.notes, ...key.notes])).flatMap((things) => {
+          const measure = { ...read.value, things: things.value };
+          const end = ground.tokens[things.end]?.kind === 'comma' ? things.end + 1 : things.end;
+          const down = after(ground, end, [
+            'highest first',
+            'most first',
+            'largest first',
+            'biggest first',
+            'from highest to lowest',
+            'in descending order',
+            'descending',
+          ]);
+          const up = after(ground, end, [
+            'lowest first',
+            'fewest first',
+            'smallest first',
+            'from lowest to highest',
+            'in ascending order',
+            'ascending',
+          ]);
+          const plain = query(() => groupedQuery(ground, measure, key.value), things);
+          if (down === null && up === null) return [plain];
+          return [
+            query(() => groupedQuery(ground, measure, key.value, { direction: up === null ? 'desc' : 'asc' }), {
+              ...things,
+              end: down ?? up ?? end,
+            }),
+          ];
+        }),
+      );
+    });
+  });
+
+/** Whatever a question says that cannot be put together is no reading of it. */
+export function made(make: () => Query): Query | 'ambiguous' | null {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Unfit) return null;
+    if (error instanceof Ambiguous) return 'ambiguous';
+    throw error;
+  }
+}

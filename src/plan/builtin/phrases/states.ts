@@ -1,0 +1,114 @@
+import type { Expr } from '../../plan.ts';
+import { DATED, NUMERIC } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
+import { dateOf } from './columns.ts';
+import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
+import { columnIn, compare, number } from './query.ts';
+import type { Filter } from './things.ts';
+import { valuesAt } from './values.ts';
+
+type State = (table: string) => Filter | null;
+
+/** "unassigned", "unpaid", "resolved", "overdue": a state that no column stores as a word, but a column tells by what it lacks. */
+export const stateAt = once((ground: Ground, at: number): Read<State>[] => {
+  const said = word(ground, at);
+  const not = said === 'not' || said === 'never';
+  const verb = not ? word(ground, at + 1) : said;
+  const end = not ? at + 2 : at + 1;
+  // What is stored as a word is that word.
+  if (valuesAt(ground, not ? at + 1 : at).length > 0) return [];
+  if (['upcoming', 'future'].includes(verb)) return not ? [] : [found<State>((table) => ahead(ground, table), end, 0.05)];
+  if (verb === 'overdue') return not ? [] : [found<State>((table) => overdue(ground, table), end, 0.1)];
+  const bare = /^un[a-z]{4,}ed$|^unpaid$|^unsold$|^unsent$/.test(verb) ? verb.slice(2) : null;
+  if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
+  if (!/^(?:[a-z]{3,}ed|paid|sent|sold)$/.test(verb)) return [];
+  return [found<State>((table) => missing(ground, table, verb, not), end, 0.1)];
+});
+
+/** Whether the column that a participle tells of is empty: "assigned" of `agent_id`, "paid" of `paid_on`. */
+export function missing(ground: Ground, table: string, participle: string, empty: boolean): Filter | null {
+  const { columns } = entry(ground, table);
+  const nullable = columns.filter(({ column }) => column.nullable);
+  const dated = nullable.filter(
+    ({ column, words }) => DATED.has(column.type) && words.some((own) => tells(participle, own) || own === participle),
+  );
+  const handed = ASSIGNED.has(participle) ? nullable.filter(({ reference }) => reference) : [];
+  const own = participle === 'managed' ? handed.filter(({ words }) => words.includes('manager')) : handed;
+  const [only, ...more] = dated.length > 0 ? dated : own;
+  if (only === undefined || more.length > 0) return null;
+  const { name } = only.column;
+  return { kind: 'test', table, not: !empty, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
+}
+
+/** What is still to come. */
+function ahead(ground: Ground, table: string): Filter | null {
+  const dated = dateOf(ground, table);
+  if (dated === null) return null;
+  const { name, type } = dated.column;
+  const now: Expr = { kind: 'call', fn: type === 'date' ? 'today' : 'now', args: [] };
+  return { kind: 'test', table, not: false, test: (alias) => ({ kind: 'compare', op: '>=', left: columnIn(alias, name), right: now }) };
+}
+
+const ASSIGNED = new Set(['assigned', 'allocated']);
+
+/** A due day that is past, where nothing says that it was met. A table with a state of that name says it itself. */
+function overdue(ground: Ground, table: string): Filter | null {
+  const { columns } = entry(ground, table);
+  const due = columns.filter(({ column, words }) => DATED.has(column.type) && words.includes('due'));
+  const met = columns.filter(
+    ({ column, words }) => DATED.has(column.type) && column.nullable && words.some((own) => MET.has(rootOf(own)) || MET.has(own)),
+  );
+  const [only, ...more] = due;
+  if (only === undefined || more.length > 0 || met.length > 1) return null;
+  // Where only a word says whether it was met, which word is not known.
+  if (met.length === 0 && columns.some(({ words }) => words.includes('status') || words.includes('state'))) return null;
+  const test = (alias: string): Expr => {
+    const past: Expr = {
+      kind: 'compare',
+      op: '<',
+      left: columnIn(alias, only.column.name),
+      right: { kind: 'call', fn: 'today', args: [] },
+    };
+    const [when] = met;
+    return when === undefined ? past : { kind: 'and', args: [past, { kind: 'isNull', arg: columnIn(alias, when.column.name) }] };
+  };
+  return { kind: 'test', table, not: false, test };
+}
+
+const MET = new Set(
+  [
+    'paid',
+    'payment',
+    'returned',
+    'return',
+    'completed',
+    'complete',
+    'closed',
+    'done',
+    'settled',
+    'resolved',
+    'delivered',
+    'submitted',
+  ].flatMap((one) => [one, rootOf(one)]),
+);
+
+/** "5 stars", "1 star": of what is rated. */
+export function starsAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const value = ground.tokens[at]?.number ?? null;
+  const end = value === null ? null : after(ground, at + 1, ['stars', 'star']);
+  const rated = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.some((own) => RATED.has(own)));
+  const [only, ...more] = rated;
+  if (value === null || end === null || only === undefined || more.length > 0) return [];
+  const { name } = only.column;
+  return [
+    found<Filter>({ kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, name), amountOf(value)) }, end, 0.05),
+  ];
+}
+
+const RATED = new Set(['rating', 'stars', 'star', 'score', 'satisfaction']);
+
+export const amountOf = (value: number): Expr => (Number.isInteger(value) ? number(value) : { kind: 'literal', value, type: 'decimal' });
+
+/** Forms of "to be". */
+export const BEING: ReadonlySet<string> = new Set('is are was were be been being am'.split(' '));

@@ -1,0 +1,34 @@
+import type { CompareOp, Expr } from '../../plan.ts';
+
+/** Rows of one table, narrowed. */
+export interface Things {
+  readonly table: string;
+  readonly filters: readonly Filter[];
+}
+
+export type Filter =
+  /** What holds of a row of a table that belongs to the thing, under the alias that the table has in the query. */
+  | {
+      readonly kind: 'test';
+      readonly table: string;
+      readonly test: (alias: string) => Expr;
+      readonly not: boolean;
+      /** Of a stored value, the column that holds it. */
+      readonly column?: string;
+      /** It says when. */
+      readonly dated?: true;
+    }
+  /** Whether there are other things that belong to it, or how many. */
+  | {
+      readonly kind: 'related';
+      readonly things: Things;
+      readonly not: boolean;
+      readonly count?: { readonly op: CompareOp; readonly value: number };
+    }
+  | { readonly kind: 'or'; readonly filters: readonly Filter[] }
+  | { readonly kind: 'all'; readonly filters: readonly Filter[] };
+
+export const narrowed = (things: Things, ...filters: readonly Filter[]): Things => ({
+  ...things,
+  filters: [...things.filters, ...filters],
+});

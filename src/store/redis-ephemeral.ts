@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Ephemeral } from './ephemeral.ts';
+
+export interface SharedEphemeral extends Ephemeral {
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly url: string;
+  /** Deployments that share a Redis are told apart by it; it is not in the keys themselves. */
+  readonly secret: string;
+  /** Counts while Redis does not answer: each service for itself, which is looser than together and better than not at all. */
+  readonly fallback: Ephemeral;
+  readonly log: { warn(facts: object, text: string): void };
+}
+
+const COMMAND_TIMEOUT_MS = 500;
+const CONNECT_TIMEOUT_MS = 2_000;
+const RECONNECT_MAX_MS = 2_000;
+/** Between two notes that Redis does not answer. */
+const TELL_EVERY_MS = 60_000;
+
+/** One step for everybody: of N at once each gets a number of its own, and the first of a window says when it ends. */
+const COUNT = `
+local count = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {count, left}`;
+
+const UNCOUNT = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+return 0`;
+
+type Counting = Redis & {
+  svcCount(key: string, windowMs: number): Promise<[count: number, leftMs: number]>;
+  svcUncount(key: string): Promise<number>;
+};
+
+/** In a Redis that all services of a deployment share. It need not be there when they start. */
+export async function openRedisEphemeral({ url, secret, fallback, log }: Options): Promise<SharedEphemeral> {
+  const { Redis: Client } = await import('ioredis');
+  const redis = new Client(url, {
+    lazyConnect: true,
+    // A request is not kept waiting for a Redis that is away.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_MAX_MS),
+    scripts: { svcCount: { numberOfKeys: 1, lua: COUNT }, svcUncount: { numberOfKeys: 1, lua: UNCOUNT } },
+  }) as Counting;
+  const prefix = `svc:${createHmac('sha256', secret).update('redis').digest('hex').slice(0, 16)}:`;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  function tell(error: unknown): void {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    log.warn({ err: error }, 'Redis does not answer: until it does, each service counts its callers for itself');
+  }
+
+  // Of the connection; commands reject by themselves.
+  redis.on('error', tell);
+  await redis.connect().catch(tell);
+
+  return {
+    async count(key, windowSeconds) {
+      try {
+        const [count, leftMs] = await redis.svcCount(`${prefix}${key}`, windowSeconds * 1_000);
+        return { count, resetSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) };
+      } catch (error) {
+        tell(error);
+        return await fallback.count(key, windowSeconds);
+      }
+    },
+    async uncount(key) {
+      try {
+        await redis.svcUncount(`${prefix}${key}`);
+      } catch (error) {
+        tell(error);
+        await fallback.uncount(key);
+      }
+    },
+    async close() {
+      redis.disconnect();
+    },
+  };
+}

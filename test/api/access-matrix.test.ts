@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../src/contract/examples.ts';
+import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
+import { type MailServer, startMailServer } from '../support/mail.ts';
+import { send } from '../support/service.ts';
+import { openAdmin, startSession } from '../support/session.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+/** Every kind of caller. */
+const KINDS = [
+  'nobody',
+  'anonymous',
+  'owner',
+  'read key',
+  'write key',
+  'page key',
+  'agent key',
+  'revoked key',
+  'made-up key',
+  'ended session',
+  'browser',
+  'other browser',
+  'signed-out browser',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Who is signed in: the owner by their file, and two people by the cookies of their browsers. */
+const SIGNED_IN: readonly Kind[] = ['owner', 'browser', 'other browser'];
+const READERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'read key', 'write key', 'agent key'];
+const EVERYBODY: readonly Kind[] = ['nobody', ...READERS];
+const WRITERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'write key', 'agent key'];
+const NEW_WRITERS: readonly Kind[] = ['nobody', ...WRITERS];
+
+/** Who may call what: written here once more, so that a new operation, or a changed row, has to be thought about. */
+const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
+  ask: [...EVERYBODY, 'page key'],
+  run: [...EVERYBODY, 'page key'],
+  insert: WRITERS,
+  remember: WRITERS,
+  undo: NEW_WRITERS,
+  createDatabase: NEW_WRITERS,
+  listDatabases: EVERYBODY,
+  getDatabase: READERS,
+  updateDatabase: WRITERS,
+  describeDatabase: READERS,
+  getGlossary: EVERYBODY,
+  putGlossary: NEW_WRITERS,
+  deleteDatabase: WRITERS,
+  postChatMessage: NEW_WRITERS,
+  listChatMessages: EVERYBODY,
+  getTrace: EVERYBODY,
+  replayTrace: EVERYBODY,
+  listModels: KINDS,
+  mintKey: SIGNED_IN,
+  listKeys: [...SIGNED_IN, 'read key', 'write key'],
+  revokeKey: [...SIGNED_IN, 'write key'],
+  keyStatus: SIGNED_IN,
+  setByollm: SIGNED_IN,
+  byollmStatus: SIGNED_IN,
+  clearByollm: SIGNED_IN,
+  mintGrant: SIGNED_IN,
+  listGrants: SIGNED_IN,
+  grantUsage: SIGNED_IN,
+  revokeGrant: SIGNED_IN,
+  listAudit: [...SIGNED_IN, 'read key', 'write key'],
+  adoptAnonymous: [...SIGNED_IN, 'write key'],
+  signInMethods: KINDS,
+  requestSignIn: KINDS,
+  verifySignIn: KINDS,
+  makeSignInLink: ['owner'],
+  whoAmI: READERS,
+  listSessions: SIGNED_IN,
+  endSession: SIGNED_IN,
+  signOut: KINDS,
+  signOutEverywhere: SIGNED_IN,
+};
+
+/** What those are told who may not. */
+const REFUSALS: Readonly<Record<Kind, string>> = {
+  nobody: 'unauthorized',
+  anonymous: 'unauthorized',
+  owner: 'forbidden',
+  'read key': 'forbidden',
+  'write key': 'forbidden',
+  'page key': 'account_required',
+  'agent key': 'forbidden',
+  'revoked key': 'unauthorized',
+  'made-up key': 'unauthorized',
+  'ended session': 'invalid_token',
+  browser: 'forbidden',
+  'other browser': 'forbidden',
+  'signed-out browser': 'unauthorized',
+};
+
+let owned: OwnedService;
+let mail: MailServer;
+const tokens = new Map<Kind, string | null>();
+const cookies = new Map<Kind, string>();
+
+async function signIn(): Promise<void> {
+  for (const kind of ['browser', 'other browser'] as const)
+    cookies.set(kind, (await signedIn(owned.service, mail, `${randomUUID()}@example.com`)).cookie);
+}
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  owned = await newOwnedService({ SVC_SMTP_URL: mail.url });
+  const leaving = await signedIn(owned.service, mail, 'gone@example.com');
+  cookies.set('signed-out browser', leaving.cookie);
+  await leaving.send('POST', '/v1/auth/sign-out');
+  await signIn();
+  const { service, owner, mint, revoke, home } = owned;
+  const ended = await startSession(service);
+  const admin = await openAdmin(home.control);
+  await admin.query("UPDATE svc_control.anonymous_session SET expires_at = now() - interval '1 hour'").finally(() => admin.end());
+  const gone = await mint({ type: 'sk_live' });
+  await revoke(gone.id);
+  const entries: [Kind, string | null][] = [
+    ['nobody', null],
+    ['owner', owner.token],
+    ['read key', (await mint({ type: 'sk_live', access: 'read' })).key],
+    ['write key', (await mint({ type: 'sk_live' })).key],
+    ['page key', (await mint({ type: 'pk_live', dbId: owner.db })).key],
+    ['agent key', (await mint({ type: 'sk_mcp', host: 'host', device: 'device' })).key],
+    ['revoked key', gone.key],
+    // Its last character is another, so that its check does not fit.
+    ['made-up key', `${gone.key.slice(0, -1)}${gone.key.endsWith('0') ? '1' : '0'}`],
+    ['ended session', ended.token],
+    ['anonymous', (await startSession(service)).token],
+  ];
+  for (const [kind, token] of entries) tokens.set(kind, token);
+});
+afterAll(async () => {
+  await owned?.home.close();
+  await mail?.close();
+});
+
+/** A request that is well formed and about nothing that is there, so that what comes after admission refuses it or does little. */
+function sendTo(name: OperationName, kind: Kind) {
+  const row = OPERATION_ROWS[name];
+  const { parameters = {}, request } = EXAMPLES[name].find((one) => one.name === 'question') ?? EXAMPLES[name][0];
+  const query = new URLSearchParams(Object.entries(parameters).filter(([one]) => !row.path.includes(`:${one}`)));
+  const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
+  return send(owned.service, row.method, query.size > 0 ? `${path}?${query}` : path, {
+    ...(request === undefined ? {} : { body: request }),
+    token: tokens.get(kind) ?? null,
+    headers: { origin: owned.service.url, ...(cookies.has(kind) ? { cookie: cookies.get(kind) ?? '' } : {}) },
+    ...(row.mutates === false ? {} : { key: randomUUID() }),
+  });
+}
+
+/** After these, the browsers sign in anew. */
+const SIGNS_OUT: ReadonlySet<OperationName> = new Set(['signOut', 'signOutEverywhere']);
+const ADMISSION = new Set<string | null>(['unauthorized', 'forbidden', 'account_required', 'auth_required']);
+
+describe.each(Object.keys(OPERATION_ROWS) as OperationName[])('%s', (name) => {
+  test.each(KINDS)('%s', async (kind) => {
+    const reply = await sendTo(name, kind);
+    if (OPEN_TO[name].includes(kind)) {
+      expect(reply.status, reply.text).toBeLessThan(500);
+      expect(ADMISSION.has(codeOf(reply)), reply.text).toBe(false);
+    } else expect(codeOf(reply), reply.text).toBe(REFUSALS[kind]);
+    if (SIGNS_OUT.has(name) && SIGNED_IN.includes(kind)) await signIn();
+  });
+});

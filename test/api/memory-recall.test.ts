@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asRole } from '../support/hosted.ts';
+import { type MemorySession, startMemory } from '../support/memory.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+/** Questions that look for words, on a Wednesday in November 2026. */
+let service: TestService;
+let memory: MemorySession;
+beforeAll(async () => {
+  service = await startService({}, { now: () => new Date('2026-11-18T12:00:00Z') });
+  memory = await startMemory(service);
+  const facts = [
+    { content: 'Ana prefers window seats.', subject: 'Ana', type: 'preference', endUserId: 'ana' },
+    { content: 'Ana works in Lisbon.', subject: 'Ana', type: 'place', endUserId: 'ana' },
+    { content: 'The billing services were down for an hour.', subject: 'incidents', type: 'outage' },
+    { content: 'The billing team moved the service to Rust.', subject: 'billing', type: 'decision' },
+    { content: 'Bob prefers the aisle.', subject: 'Bob', type: 'preference', endUserId: 'bob' },
+  ];
+  for (const fact of facts) await memory.remember(fact);
+  await memory.remember({ content: 'Ana works in Porto.', subject: 'Ana', type: 'place', endUserId: 'ana' });
+  for (const content of ['Is the billing service up?', 'It is.']) await memory.remember({ kind: 'episode', role: 'user', content });
+  await asRole(memory.db, 'owner', async (client) => {
+    await client.query("UPDATE facts SET created_at = '2026-11-11 10:00Z', valid_from = '2026-11-11 10:00Z'");
+    await client.query("UPDATE facts SET created_at = '2026-10-02 10:00Z', valid_from = '2026-10-02 10:00Z' WHERE content LIKE '%Rust%'");
+    await client.query("UPDATE facts SET valid_from = '2026-06-01' WHERE content LIKE '%Porto%'");
+    await client.query("UPDATE past_facts SET valid_from = '2026-01-10', valid_to = '2026-06-01'");
+    await client.query("UPDATE episodes SET created_at = '2026-11-16 10:00Z'");
+  });
+});
+afterAll(() => service.close());
+
+async function asked(goal: string, scope: object = {}): Promise<{ contents: unknown[]; body: Record<string, unknown> }> {
+  const reply = await memory.ask(goal, scope);
+  expect(reply.status, reply.text).toBe(200);
+  const body = reply.json();
+  return { contents: (body.data as { content: unknown }[]).map(({ content }) => content), body };
+}
+
+const WINDOW = 'Ana prefers window seats.';
+const PORTO = 'Ana works in Porto.';
+const DOWN = 'The billing services were down for an hour.';
+const RUST = 'The billing team moved the service to Rust.';
+
+test.each([
+  ['what does Ana prefer?', {}, [WINDOW]],
+  ["What are Ana's preferences?", {}, [WINDOW]],
+  ['what does Ana prefer?', { endUserId: 'ana' }, [WINDOW]],
+  ['facts about Lisbon', {}, []],
+  ['facts about the billing service', {}, [DOWN, RUST]],
+  ['show me all facts about billing services last week', {}, [DOWN]],
+  ['what do we know about the billing service since November', {}, [DOWN]],
+  ['what do we know about the billing service in October', {}, [RUST]],
+  ['facts about Ana', {}, [PORTO, WINDOW]],
+  ['facts about Ana', { endUserId: 'bob' }, []],
+  ['messages about the billing service', {}, ['Is the billing service up?']],
+  ['what did we believe about Ana in March?', {}, ['Ana works in Lisbon.']],
+  ['what did we believe about Ana in July?', {}, [PORTO]],
+])('%s %o', async (goal, scope, contents) => {
+  expect((await asked(goal, scope)).contents.sort()).toEqual([...contents].sort());
+});
+
+test('the same question with other words is not answered by those of before', async () => {
+  expect((await asked('facts about Bob')).contents).toEqual(['Bob prefers the aisle.']);
+  expect((await asked('facts about seats')).contents).toEqual([WINDOW]);
+  expect((await asked('facts about the aisle')).contents).toEqual(['Bob prefers the aisle.']);
+});
+
+test('the best match comes first, and the reply says what was looked for', async () => {
+  await memory.remember({ content: 'Rust, rust and again rust on the bridge.', subject: 'bridge' });
+  const { contents, body } = await asked('facts about rust');
+  expect(contents).toEqual(['Rust, rust and again rust on the bridge.', RUST]);
+  expect((body.trace as { assumptions: string[] }).assumptions).toContain('looked for rows with the words "rust"');
+});
+
+test.each([
+  'facts about Ana and Bob without tags',
+  'what does Ana prefer most?',
+  'facts about the billing service by kind',
+  'what does Zoe prefer?',
+])('%s: what may ask for more than words is not taken for words', async (goal) => {
+  const reply = await memory.ask(goal);
+  if (reply.status === 200) expect(String((reply.json().trace as { sql: string }).sql)).not.toContain('tsquery');
+  else expect(reply.json().error).toMatchObject({ code: expect.stringMatching(/^(not_understood|clarify_required)$/) });
+});
+
+test('episodes are counted by when they were remembered; other counts are the ordinary planner’s', async () => {
+  const { body } = await asked('how many episodes a day?');
+  expect(body.data).toEqual([{ day: '2026-11-16T00:00:00Z', count: 2 }]);
+  expect((await asked('how many facts are there?')).body.data).toEqual([{ count: 6 }]);
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newOwnedService, type OwnedService } from '../support/keys.ts';
+import { HOSTS } from '../support/mcp.ts';
+
+let owned: OwnedService;
+beforeAll(async () => {
+  owned = await newOwnedService();
+});
+afterAll(() => owned?.home.close());
+
+const agent = (access: 'read' | 'write' = 'write') => owned.mint({ type: 'sk_mcp', host: 'claude-desktop', device: 'laptop', access });
+
+test('an agent’s key works for its account: it reads and writes as its access says, and is refused once revoked', async () => {
+  const { id, key } = await agent();
+  const reader = await agent('read');
+  const connect = HOSTS['the 2.x client over HTTP'];
+  const host = await connect({ url: owned.service.url, token: key });
+  expect((await host.call('run', { db: owned.owner.db, sql: 'SELECT count(*) AS n FROM coffee_beans' })).structured).toMatchObject({
+    rows: [[2]],
+  });
+  expect((await host.call('run', { db: owned.owner.db, sql: "INSERT INTO coffee_beans (roaster) VALUES ('Tim')" })).isError).toBe(false);
+  const readOnly = await connect({ url: owned.service.url, token: reader.key });
+  const refused = await readOnly.call('run', { db: owned.owner.db, sql: 'DELETE FROM coffee_beans' });
+  expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('may read but not write')]);
+  await owned.revoke(id);
+  await expect(host.call('run', { db: owned.owner.db, sql: 'SELECT 1' })).rejects.toThrow();
+  expect((await readOnly.call('run', { db: owned.owner.db, sql: 'SELECT 1 AS one' })).isError).toBe(false);
+  await Promise.all([host.close(), readOnly.close()]);
+});
+
+test('a revoked key takes its session along, the stream that it holds open too, on another service as well', async () => {
+  const { id, key } = await agent();
+  const twin = await owned.home.start();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } };
+  const begun = await fetch(`${twin.url}/mcp`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  });
+  await begun.text();
+  const session = { ...headers, 'mcp-session-id': String(begun.headers.get('mcp-session-id')), 'mcp-protocol-version': '2025-11-25' };
+  const stream = await fetch(`${twin.url}/mcp`, { headers: { ...session, accept: 'text/event-stream' } });
+  expect(stream.status).toBe(200);
+  const reader = stream.body?.getReader();
+  const ended = (async () => {
+    while (!(await reader?.read())?.done);
+    return 'ended';
+  })().catch(() => 'ended');
+  await owned.revoke(id);
+  expect(await ended).toBe('ended');
+  const after = await fetch(`${twin.url}/mcp`, {
+    method: 'POST',
+    headers: session,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} }),
+  });
+  expect(after.status).toBe(401);
+});

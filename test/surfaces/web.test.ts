@@ -1,0 +1,325 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGES } from '../../src/contract/pages.ts';
+import { hasChromium, startBrowser } from '../support/chromium.ts';
+import { addAccount } from '../support/grants.ts';
+import { newOwnedService, type OwnedService } from '../support/keys.ts';
+import { send } from '../support/service.ts';
+import { sessionOf, until } from '../support/session.ts';
+
+let owned: OwnedService;
+let pagesFolder: string;
+beforeAll(async () => {
+  pagesFolder = await mkdtemp(join(tmpdir(), 'svc-pages-'));
+  // In a process of its own, since what is built for tests is not what people get.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', pagesFolder], { env });
+  owned = await newOwnedService({}, { pagesFolder });
+});
+afterAll(async () => {
+  await owned?.home.close();
+  if (pagesFolder) await rm(pagesFolder, { recursive: true, force: true });
+});
+
+const HANGS_MS = 120_000;
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const open = (path: string, headers: Record<string, string> = BROWSER) => send(owned.service, 'GET', path, { headers });
+
+describe('the pages as files', () => {
+  test('each address of theirs gives the app, with a policy that lets nothing in from elsewhere', async () => {
+    for (const path of PAGES) {
+      const { status, headers, text } = await open(path);
+      expect([path, status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+        path,
+        200,
+        'text/html; charset=utf-8',
+        'no-store',
+      ]);
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      );
+      expect([headers.get('x-content-type-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'no-referrer']);
+      // Nothing inline: the policy would refuse it.
+      expect(text).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/);
+    }
+  });
+
+  test('their scripts are kept for ever by browsers, compressed, and nothing else is reached beside them', async () => {
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await open('/')).text)?.[1] ?? '';
+    const { status, headers, text } = await send(owned.service, 'GET', script, { headers: { 'accept-encoding': 'br' } });
+    expect([status, headers.get('cache-control'), headers.get('content-encoding'), headers.get('x-content-type-options')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+      'br',
+      'nosniff',
+    ]);
+    expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
+    expect(text).toBe(await readFile(join(pagesFolder, script), 'utf8'));
+    for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/', '/assets/.keep', '/assets/%00'])
+      expect([path, (await open(path, { accept: '*/*' })).status]).toEqual([path, 404]);
+  });
+
+  test('an address that nothing is at gives a person the app’s own page, and a program the error', async () => {
+    const page = await open('/nothing/here');
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    for (const [path, headers] of [
+      ['/nothing/here', { accept: '*/*' }],
+      ['/v1/nothing', BROWSER],
+    ] as const)
+      expect((await open(path, headers)).json()).toMatchObject({ error: { code: 'not_found' } });
+    expect((await open('/', { accept: '*/*' })).json()).toMatchObject({ service: 'svc' });
+    expect((await open('/docs')).text).toContain('swagger-ui');
+  });
+
+  test('without a build a page says how to build them', async () => {
+    const bare = await owned.home.start({}, { pagesFolder: join(pagesFolder, 'none') });
+    for (const path of ['/', '/keys']) {
+      const { status, text } = await send(bare, 'GET', path, { headers: BROWSER });
+      expect([path, status, text.includes('npm run build')]).toEqual([path, 200, true]);
+    }
+    expect((await send(bare, 'GET', '/assets/index.js')).json()).toMatchObject({ error: { code: 'not_found' } });
+  });
+});
+
+describe.skipIf(!hasChromium)('the pages in a real browser', () => {
+  let browser: Awaited<ReturnType<typeof startBrowser>>;
+  let page: Page;
+  let axe: string;
+  const problems: string[] = [];
+  const requested: string[] = [];
+
+  beforeAll(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    browser = await startBrowser({ width: 1280, height: 900 });
+    page = await browser.context.newPage();
+    // For hangs alone.
+    page.setDefaultTimeout(HANGS_MS);
+    // Complaints of the content security policy are errors of the console too.
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') problems.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => problems.push(String(error)));
+    page.on('request', (request) => requested.push(request.url()));
+    await owned.mint({ type: 'pk_live', name: 'Shop page', dbId: owned.owner.db, origins: ['https://shop.example.com'] });
+    const { id } = await owned.mint({ type: 'sk_mcp', host: 'claude-desktop', device: 'laptop-of-a-rather-long-name' });
+    await owned.revoke(id);
+    await owned.mint({ type: 'sk_live', name: 'Nightly report', access: 'read' });
+  });
+  afterAll(() => browser?.end());
+
+  const visit = async (path: string) => {
+    await page.goto(`${owned.service.url}${path}`);
+    await page.locator('main h1').waitFor();
+    await page.locator('.loading').waitFor({ state: 'detached' });
+  };
+  const seen = async (name: string) => {
+    if (process.env.SVC_SCREENSHOTS) await page.screenshot({ path: join(process.env.SVC_SCREENSHOTS, `${name}.png`), fullPage: true });
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${name} is scrolled sideways`).toBeLessThanOrEqual(0);
+    await page.evaluate(axe);
+    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+    expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([]);
+  };
+  const LOOKS = [
+    [360, 'light'],
+    [1280, 'dark'],
+    [360, 'dark'],
+    [1280, 'light'],
+  ] as const;
+  const looksOf = async (name: string, looks: readonly (readonly [number, 'light' | 'dark'])[]) => {
+    for (const [width, theme] of looks) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: theme });
+      await seen(`${name}-${width}-${theme}`);
+    }
+  };
+  const everyLook = (name: string) => looksOf(name, LOOKS);
+  /** Of a dialog or a state each width and theme once. */
+  const bothLooks = (name: string) => looksOf(name, LOOKS.slice(0, 2));
+
+  test('a page of an account leads who is nobody to signing in', async () => {
+    await visit('/keys');
+    await bothLooks('signed-out');
+    await page.locator('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await bothLooks('sign-in-form');
+    await page.keyboard.press('Enter');
+    await page.getByText('A link is on its way to ada@example.com').waitFor();
+    await bothLooks('link-sent');
+    // Pasted into the address bar of this very page, a link changes what follows the # alone.
+    await page.evaluate("location.hash = 'token=x'");
+    await page.getByText('The link counts once.').waitFor();
+  });
+
+  test('a link signs in when its button is pressed, once, and leads back to where one was', async () => {
+    const made = await owned.owner.post('/v1/auth/link', undefined);
+    const link = String(made.json().url);
+    await page.goto(link);
+    await bothLooks('sign-in-link');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await bothLooks('link-used');
+    await page.getByRole('button', { name: 'Ask for a new link' }).click();
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  });
+
+  test.each([...PAGES, '/nothing/here'])('%s is accessible, narrow and wide, light and dark', async (path) => {
+    await visit(path);
+    await everyLook(path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'));
+  });
+
+  test('a key is made, copied and revoked with the keyboard alone', async () => {
+    await visit('/keys');
+    const press = (key: string) => page.keyboard.press(key);
+    const focusOn = (text: string) => until(async () => (await page.evaluate("document.activeElement?.textContent ?? ''")) === text);
+    await page.getByRole('button', { name: 'New key' }).focus();
+    await press('Enter');
+    await page.getByRole('dialog', { name: 'New key' }).waitFor();
+    await bothLooks('new-key');
+    await press('Escape');
+    await focusOn('New key');
+    await press('Enter');
+    await press('Tab');
+    await page.keyboard.type('By hand');
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('By hand');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+    await focusOn('Your new key');
+    const key = (await page.locator('.note.good code').textContent()) ?? '';
+    expect(key).toMatch(/^sk_live_[A-Za-z0-9]{38}$/);
+    await bothLooks('minted');
+    expect((await send(owned.service, 'GET', '/v1/databases', { token: key })).status).toBe(200);
+    await press('Tab');
+    await press('Tab');
+    await focusOn('Done');
+    await press('Enter');
+    await focusOn('Keys');
+    const revoke = page.getByRole('button', { name: 'Revoke By hand' });
+    await revoke.focus();
+    await press('Enter');
+    await page.getByRole('dialog', { name: 'Revoke this key?' }).waitFor();
+    await bothLooks('revoke-key');
+    await press('Tab');
+    await focusOn('Revoke key');
+    await press('Enter');
+    await revoke.waitFor({ state: 'detached' });
+    await page.getByRole('status').filter({ hasText: 'Revoked: By hand.' }).waitFor({ state: 'attached' });
+    await focusOn('Keys');
+    expect((await send(owned.service, 'GET', '/v1/databases', { token: key })).status).toBe(401);
+  });
+
+  test('a database is renamed, and deleted when its name is typed', async () => {
+    const made = await owned.owner.post('/v1/databases', { goal: 'track plants with name and species', name: 'Greenhouse' });
+    await visit('/connections');
+    await page.getByRole('button', { name: 'Rename Greenhouse' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Winter garden');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await page.getByRole('heading', { name: 'Winter garden', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Delete Winter garden' }).click();
+    await bothLooks('delete-database');
+    await page.getByLabel(/^Type /).fill('winter');
+    await page.getByRole('button', { name: 'Delete database' }).click();
+    const slug = /Type (\S+) to confirm/.exec((await page.locator('dialog label').textContent()) ?? '')?.[1] ?? '';
+    const path = `/v1/databases/${made.json().dbId}`;
+    expect((await owned.owner.get(path)).status).toBe(200);
+    await page.getByLabel(/^Type /).fill(slug);
+    await page.getByRole('button', { name: 'Delete database' }).click();
+    await page.getByRole('heading', { name: 'Winter garden', exact: true }).waitFor({ state: 'detached' });
+    expect((await owned.owner.get(path)).status).toBe(404);
+  });
+
+  test('a grant is given, its use is seen, and it is revoked', async () => {
+    const friend = await addAccount(owned.home.control);
+    await visit('/grants');
+    await page.getByRole('button', { name: 'New grant' }).click();
+    await page.getByLabel('Who may read?').fill(friend.id);
+    await page.getByRole('checkbox', { name: 'coffee_beans' }).check();
+    await page.getByText('Narrow coffee_beans').click();
+    await page.getByLabel('Only rows where').fill('price > 15');
+    await page.getByRole('checkbox', { name: 'rating' }).check();
+    await bothLooks('new-grant');
+    await page.getByRole('button', { name: 'Give grant' }).click();
+    await page.getByRole('heading', { name: 'Given by you' }).waitFor();
+    const read = () => sessionOf(owned.service, friend.key, owned.owner.db).run('SELECT * FROM coffee_beans');
+    expect((await read()).json().data).toEqual([expect.not.objectContaining({ rating: expect.anything() })]);
+    await everyLook('grants');
+    await page.getByRole('button', { name: /^Usage of/ }).click();
+    await page.getByRole('dialog').getByRole('cell', { name: '1' }).first().waitFor();
+    await bothLooks('usage');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^Revoke / }).click();
+    await page.getByRole('button', { name: 'Revoke grant' }).click();
+    await page.getByRole('button', { name: /^Revoke / }).waitFor({ state: 'detached' });
+    expect((await read()).status).toBe(404);
+  });
+
+  test('the log is filtered, and saved as it is filtered', async () => {
+    await visit('/audit');
+    await page.getByLabel('What happened').selectOption('key.revoke');
+    const log = (await owned.owner.get('/v1/audit?action=key.revoke')).json() as unknown as { id: string }[];
+    expect(log.length).toBeGreaterThan(0);
+    await until(async () => (await page.locator('tbody tr').count()) === log.length);
+    const saved = async (name: string): Promise<string> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+      return await readFile(await download.path(), 'utf8');
+    };
+    expect((JSON.parse(await saved('Export JSON')) as { id: string }[]).map(({ id }) => id)).toEqual(log.map(({ id }) => id));
+    expect((await saved('Export CSV')).trimEnd().split('\r\n')).toHaveLength(log.length + 1);
+  });
+
+  test('what fails is said with what to do next, and what nobody has heard of too', async () => {
+    const answer = (status: number, error: object) =>
+      page.route('**/v1/keys*', (route) => route.fulfill({ status, json: { error: { retryable: false, requestId: 'r-1', ...error } } }));
+    await answer(418, { code: 'teapot', message: 'The pot is a teapot.', action: 'Use another pot.' });
+    await visit('/keys');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/The pot is a teapot\. Use another pot\..*r-1/);
+    await bothLooks('failed');
+    await page.unroute('**/v1/keys*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Nightly report' }).waitFor();
+  });
+
+  test('a session that ended elsewhere is said in its place, and what was typed stays', async () => {
+    await visit('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Half typed');
+    const sessions = (await owned.owner.get('/v1/auth/sessions')).json() as unknown as { id: string }[];
+    for (const { id } of sessions)
+      await send(owned.service, 'DELETE', `/v1/auth/sessions/${id}`, { token: owned.owner.token, key: randomUUID() });
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('alert').getByText('You are not signed in any more.').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half typed');
+    await bothLooks('session-ended');
+  });
+
+  test('signs out everywhere', async () => {
+    const made = await owned.owner.post('/v1/auth/link', undefined);
+    await page.goto(String(made.json().url));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'svc', level: 1 }).waitFor();
+    await visit('/sessions');
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('heading', { name: 'Sign in first' }).waitFor();
+    expect((await owned.owner.get('/v1/auth/sessions')).json()).toEqual([]);
+  });
+
+  test('asks nobody but its own service, and complains of nothing', () => {
+    expect(requested.length).toBeGreaterThan(10);
+    expect(requested.filter((url) => !url.startsWith(`${owned.service.url}/`) && !url.startsWith('blob:'))).toEqual([]);
+    // A failed answer is an error of the console whatever a page makes of it.
+    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (401|410|418)/.test(text))).toEqual([]);
+  });
+});

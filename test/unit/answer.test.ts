@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { answerQuery } from '../../src/ask/answer.ts';
+import type { Query } from '../../src/plan/plan.ts';
+
+const name = { kind: 'column', table: 'patrons', column: 'name' } as const;
+const patrons: Query = { kind: 'select', columns: [{ expr: name, as: 'name' }], from: { kind: 'table', table: 'patrons', as: 'patrons' } };
+const sorted: Query = { ...patrons, orderBy: [{ expr: name, direction: 'asc', nulls: 'last' }] };
+const names = (count: number) => Array.from({ length: count }, (_, at) => [`P${at + 1}`]);
+const columns = [{ name: 'name', type: 'text' as const }];
+
+describe('an answer in words', () => {
+  it('names all of ten', () => {
+    expect(answerQuery(patrons, { columns, rows: names(10), truncated: false, affected: null })).toBe(
+      '10 rows: P1, P2, P3, P4, P5, P6, P7, P8, P9, P10.',
+    );
+  });
+
+  it('names a few of more, and says how many there are', () => {
+    expect(answerQuery(patrons, { columns, rows: names(11), truncated: false, affected: null })).toBe('11 rows, among them P1, P2, P3.');
+    expect(answerQuery(sorted, { columns, rows: names(25), truncated: false, affected: null })).toBe('25 rows, the first P1, P2, P3.');
+    expect(answerQuery(sorted, { columns, rows: names(20), truncated: true, affected: null })).toBe(
+      'More than 20 rows, the first P1, P2, P3.',
+    );
+  });
+
+  it('leaves wide rows to the table', () => {
+    const wide = ['a', 'b', 'c'].map((one) => ({ name: one, type: 'text' as const }));
+    const rows = [
+      ['1', '2', '3'],
+      ['4', '5', '6'],
+    ];
+    expect(answerQuery(patrons, { columns: wide, rows, truncated: false, affected: null })).toBe('2 rows.');
+  });
+});

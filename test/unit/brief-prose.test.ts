@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../../src/plan/builtin/brief/prose.ts';
+import { designSchema } from '../../src/plan/builtin/brief.ts';
+import { briefLines } from '../support/brief-lines.ts';
+
+describe('briefs in sentences', () => {
+  it.each(RULES.map(({ example, read }) => [...example, read] as const))('says %j as %j', (sentence, plain, read) =>
+    expect(read(sentence)).toBe(plain),
+  );
+
+  it.each(['an order of the customers', 'customers with name and email', 'tickets, agents and teams', 'each author has many books'])(
+    'leaves %j as it is',
+    (sentence) => expect(RULES.reduce((rest, { read }) => read(rest), sentence)).toBe(sentence),
+  );
+
+  it.each([
+    [
+      'an app to track my plants and when I watered them',
+      ['plants(name:text, species:text, location:text)', 'waterings(date:date, plant_id:integer) -> plant_id>plants'],
+    ],
+    [
+      'We organise a film festival. There are films, venues and screenings. Each screening shows one film at a venue on a date.',
+      [
+        'films(title:text, year:integer, genre:text, watched_on:date, rating:decimal)',
+        'venues(name:text, address:text)',
+        'screenings(date:date, film_id:integer, venue_id:integer) -> film_id>films venue_id>venues',
+      ],
+    ],
+    [
+      'school database with students teachers classes and lessons',
+      [
+        'students(name:text, email:text, phone:text)',
+        'teachers(name:text, email:text, phone:text, subject:text)',
+        'classes(name:text, schedule:text, teacher_id:integer) -> teacher_id>teachers',
+        'lessons(title:text, date:date, class_id:integer, teacher_id:integer, student_id:integer) -> class_id>classes teacher_id>teachers student_id>students',
+      ],
+    ],
+    [
+      'a parking garage',
+      [
+        'spots(number:integer, level:integer)',
+        'cars(plate:text, owner:text)',
+        'stays(started_at:timestamp, ended_at:timestamp, spot_id:integer, car_id:integer) -> spot_id>spots car_id>cars',
+      ],
+    ],
+  ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));
+
+  it.each([
+    ['an app where users can post questions and others can answer and vote', 'users', 'questions'],
+    ['gift ideas for friends and family', 'ideas', 'friends'],
+    ['keep track of frobs, widgets and how the gadgets among them fare', 'widgets', 'gadgets'],
+  ])('of %j says how to say it, in words that are understood', (brief, ...things) => {
+    const declined = designSchema(brief);
+    const instead = declined.kind === 'declined' ? (declined.instead ?? '') : '';
+    for (const thing of things) expect(instead).toContain(`${thing} (`);
+    expect(declined).toMatchObject({ kind: 'declined', reason: expect.stringContaining(instead) });
+    const again = designSchema(instead);
+    expect(again.kind === 'schema' && again.schema.tables.map(({ name }) => name)).toEqual(expect.arrayContaining(things));
+  });
+});

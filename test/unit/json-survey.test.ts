@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LIMITS } from '../../src/contract/limits.ts';
+import type { Fault } from '../../src/fault.ts';
+import { readBody, readLongBody } from '../../src/http/input.ts';
+import { type JsonLimits, type JsonSurvey, surveyJson } from '../../src/lib/json-survey.ts';
+import { readExactJson } from '../../src/lib/read-json.ts';
+import { readJsonInTurns } from '../../src/lib/read-json-in-turns.ts';
+import { Verbatim } from '../../src/lib/verbatim.ts';
+
+const NO_LIMITS: JsonLimits = { depth: 1e9, keysPerObject: 1e9, keys: 1e9, values: 1e9 };
+
+function survey(text: string, limits: JsonLimits = NO_LIMITS, pieceLength = 3): JsonSurvey {
+  const looking = surveyJson(text, limits, pieceLength);
+  for (let found = looking.next(); ; found = looking.next()) if (found.done) return found.value;
+}
+
+const inTurns = (text: string, read: (text: string) => unknown = JSON.parse) =>
+  readJsonInTurns(text, survey(text).arrays, { read, pace: () => null });
+
+describe('an object that is read in pieces', () => {
+  test('is what it is when it is read at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.string(), fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue())),
+        fc.boolean(),
+        async (value, spaced) => {
+          const text = JSON.stringify(value, null, spaced ? 1 : undefined);
+          expect(await inTurns(text)).toEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is refused when it would be refused at once', async () => {
+    const objects = fc.dictionary(
+      fc.string({ maxLength: 3 }),
+      fc.array(fc.oneof(fc.integer(), fc.string({ maxLength: 3 })), { minLength: 4 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(objects, fc.nat(), fc.constantFrom(...'{}[],:"1\\ '), fc.boolean(), async (value, place, what, isAdded) => {
+        const whole = JSON.stringify(value);
+        const at = place % whole.length;
+        const text = `${whole.slice(0, at)}${what}${whole.slice(isAdded ? at : at + 1)}`;
+        const outcome = async (read: () => unknown) => {
+          try {
+            return { value: await read() };
+          } catch (error) {
+            return (error as Error).name;
+          }
+        };
+        expect([text, await outcome(() => inTurns(text))]).toEqual([text, await outcome(() => JSON.parse(text))]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('keeps the digits of its numbers, and the last of two fields with one name', async () => {
+    const text = '{"rows":[1,2,3,4,5],"other":[[1,2],[3,4],[5,6]],"rows":[12345678901234567890,1.50,1e400,-0,{"__proto__":[1]}]}';
+    expect(survey(text).arrays.length).toBe(3);
+    expect(await inTurns(text, readExactJson)).toEqual(readExactJson(text));
+  });
+});
+
+test('a number that a double holds is a number; every other keeps its digits', () => {
+  const held = ['0', '-0', '1', '0.1', '1.50', '1e5', '123456789012345', '1.23e-20', '9007199254740992', '0.0', '1e299'];
+  const wide = ['12345678901234567890', '0.1234567890123456789', '1e400', '1e-999', '100000000000000000000001', '4.9e-324'];
+  expect(held.map((literal) => readExactJson(literal))).toEqual(held.map(Number));
+  expect(wide.map((literal) => readExactJson(literal))).toEqual(wide.map((literal) => new Verbatim(literal)));
+});
+
+describe('what a text holds is counted before it is parsed', () => {
+  test.each<[text: string, limits: Partial<JsonLimits>, excess: keyof JsonLimits]>([
+    ['[[[1]]]', { depth: 2 }, 'depth'],
+    ['{"a":{"b":{}}}', { depth: 2 }, 'depth'],
+    ['{"a":1,"b":2,"c":3}', { keysPerObject: 2 }, 'keysPerObject'],
+    ['[{"a":1,"b":2},{"a":1,"b":2}]', { keys: 3 }, 'keys'],
+    ['[1,2,3,4]', { values: 3 }, 'values'],
+    ['[[],[],[],[]', { values: 3 }, 'values'],
+  ])('%s beyond %o', (text, limits, excess) => {
+    expect(survey(text, { ...NO_LIMITS, ...limits }).excess).toBe(excess);
+    const [[limit, most] = ['', 0]] = Object.entries(limits);
+    expect(survey(text, { ...NO_LIMITS, [limit]: most + 1 }).excess).toBe(null);
+  });
+
+  test('brackets, colons and commas in texts are none', () => {
+    const text = JSON.stringify({ a: '[[[[{{{{,,,,::::', 'b"\\[': '\\', c: ['"', '\\"', ',,,'] });
+    expect(survey(text, { depth: 2, keysPerObject: 3, keys: 3, values: 5 })).toMatchObject({ excess: null });
+  });
+
+  test('a long body with more values than are read is refused, one with as many is not', async () => {
+    const body = (count: number) => `{"db":"x","rows":[${Array(count).fill('1').join(',')}]}`;
+    const refused = await readLongBody(body(LIMITS.jsonValuesMax), ['rows']).catch((error: Fault) => error);
+    expect(refused).toMatchObject({ code: 'invalid_body', params: { issues: [{ message: expect.stringContaining('values') }] } });
+    expect(await readLongBody(body(LIMITS.jsonValuesMax - 1), ['rows'])).toMatchObject({ db: 'x' });
+  });
+});
+
+test('long bodies and short ones are read alike, with the same refusals', async () => {
+  const rows = (last: string) => `{"db":"x","table":"t","rows":[${Array(20_000).fill('{"a":12345678901234567890}').join(',')}${last}]}`;
+  for (const text of [rows(''), rows(',1.50'), rows(',{'), rows(','), `${rows('')} x`, rows('').replace('"x"', '[12345678901234567890]')]) {
+    const outcome = async (read: (text: string, exact: string[]) => unknown) => {
+      try {
+        return { value: await read(text, ['rows']) };
+      } catch (error) {
+        return { code: (error as Fault).code, params: (error as Fault).params };
+      }
+    };
+    expect(await outcome(readLongBody)).toEqual(await outcome(readBody));
+  }
+});

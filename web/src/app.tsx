@@ -1,0 +1,53 @@
+import type { ComponentType } from 'react';
+import { Route, Switch } from 'wouter';
+import { PAGES, type PagePath } from '../../src/contract/pages.ts';
+import { AuditPage } from './pages/audit.tsx';
+import { ConnectionsPage } from './pages/connections.tsx';
+import { GrantsPage } from './pages/grants.tsx';
+import { HomePage } from './pages/home.tsx';
+import { KeysPage } from './pages/keys.tsx';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { SessionsPage } from './pages/sessions.tsx';
+import { SignInPage } from './pages/sign-in.tsx';
+import { SignedIn } from './parts/signed-in.tsx';
+import { Shell } from './shell.tsx';
+
+interface Row {
+  readonly component: ComponentType;
+  /** Shows what an account has. */
+  readonly needsAccount: boolean;
+}
+
+const ROWS: Readonly<Record<PagePath, Row>> = {
+  '/': { component: HomePage, needsAccount: false },
+  '/sign-in': { component: SignInPage, needsAccount: false },
+  '/connections': { component: ConnectionsPage, needsAccount: true },
+  '/keys': { component: KeysPage, needsAccount: true },
+  '/grants': { component: GrantsPage, needsAccount: true },
+  '/sessions': { component: SessionsPage, needsAccount: true },
+  '/audit': { component: AuditPage, needsAccount: true },
+};
+
+export function App() {
+  return (
+    <Shell>
+      <Switch>
+        {PAGES.map((path) => {
+          const { component: Component, needsAccount } = ROWS[path];
+          return (
+            <Route key={path} path={path}>
+              {needsAccount ? (
+                <SignedIn>
+                  <Component />
+                </SignedIn>
+              ) : (
+                <Component />
+              )}
+            </Route>
+          );
+        })}
+        <Route component={NotFoundPage} />
+      </Switch>
+    </Shell>
+  );
+}

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Output } from '../../../src/contract/operations.ts';
+import { client } from '../client.ts';
+import { announce } from '../parts/announce.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Listed, useList } from '../parts/listed.tsx';
+import { focusHeading, Page } from '../parts/page.tsx';
+import { DatabaseCard } from './connections/database-card.tsx';
+import { RenameDatabase } from './connections/rename-database.tsx';
+
+type Database = Output<'listDatabases'>[number];
+
+export function ConnectionsPage() {
+  const queries = useQueryClient();
+  const list = useList(['databases'], (page, options) => client.listDatabases(page, options));
+  const [renaming, setRenaming] = useState<Database | null>(null);
+  const [deleting, setDeleting] = useState<Database | null>(null);
+  const changed = () => queries.invalidateQueries({ queryKey: ['databases'] });
+  return (
+    <Page title="Databases" intro="All that you can ask: what the service keeps for you, and what others let you read.">
+      <Listed
+        list={list}
+        noun="databases"
+        empty={
+          <>
+            No databases yet. Make one from a terminal: <code>svc new "track coffee beans with roaster, price and rating"</code>
+          </>
+        }
+      >
+        {(databases) => (
+          <ul className="cards">
+            {databases.map((database) => (
+              <DatabaseCard
+                key={database.dbId}
+                database={database}
+                onRename={() => setRenaming(database)}
+                onDelete={() => setDeleting(database)}
+              />
+            ))}
+          </ul>
+        )}
+      </Listed>
+      {renaming ? (
+        <RenameDatabase
+          database={renaming}
+          onClose={() => setRenaming(null)}
+          onRenamed={(name) => {
+            setRenaming(null);
+            announce(`Renamed to ${name}.`);
+            void changed();
+          }}
+        />
+      ) : null}
+      {deleting ? (
+        <Confirm
+          title={`Delete ${deleting.name}?`}
+          act="Delete database"
+          typed={deleting.slug}
+          perform={(idempotencyKey) => client.deleteDatabase({ id: deleting.dbId }, { idempotencyKey })}
+          onClose={() => setDeleting(null)}
+          onDone={() => {
+            setDeleting(null);
+            announce(`Deleted: ${deleting.name}.`);
+            void changed().then(focusHeading);
+          }}
+        >
+          <p>
+            {deleting.origin === 'hosted'
+              ? 'The database and every row in it are gone for good. Nothing brings them back.'
+              : 'The service forgets this database; the database itself stays as it is.'}
+          </p>
+        </Confirm>
+      ) : null}
+    </Page>
+  );
+}

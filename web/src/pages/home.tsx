@@ -1,0 +1,38 @@
+import { Link } from 'wouter';
+import { Page } from '../parts/page.tsx';
+
+export function HomePage() {
+  return (
+    <Page
+      title="svc"
+      intro="The database that people and agents talk to: plain English or SQL in; an answer, the rows and the exact SQL out."
+    >
+      <ul className="tiles">
+        <li>
+          <Link href="/connections">Databases</Link>
+          <span className="small">What you have, under which names, and when it was last asked.</span>
+        </li>
+        <li>
+          <Link href="/keys">Keys</Link>
+          <span className="small">For programs, pages and agents. Each can be ended at once.</span>
+        </li>
+        <li>
+          <Link href="/grants">Grants</Link>
+          <span className="small">Let others read some of your tables, and see how much they do.</span>
+        </li>
+        <li>
+          <Link href="/audit">Audit log</Link>
+          <span className="small">Who did what, when and from where.</span>
+        </li>
+        <li>
+          <a href="/docs">API reference</a>
+          <span className="small">
+            Every call, to be tried in the page; the same as <a href="/openapi.json">OpenAPI</a>. Agents connect to <code>/mcp</code>.
+          </span>
+        </li>
+      </ul>
+      <h2>A first call, from a terminal</h2>
+      <pre>{`svc new "track coffee beans with roaster, price and rating"\nsvc ask "How many coffee beans are there?"`}</pre>
+    </Page>
+  );
+}

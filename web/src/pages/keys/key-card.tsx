@@ -1,0 +1,41 @@
+import type { Output } from '../../../../src/contract/operations.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { When } from '../../parts/when.tsx';
+
+interface KeyCardProps {
+  readonly record: Output<'listKeys'>[number];
+  readonly title: string;
+  /** Absent where it is revoked already. */
+  readonly onRevoke?: () => void;
+}
+
+export function KeyCard({ record, title, onRevoke }: KeyCardProps) {
+  const { type, last4, access, dbId, origins, mcpHost, deviceId, createdAt, lastUsedAt, revokedAt } = record;
+  return (
+    <li className="card">
+      <div className="card-head">
+        <h2>{title}</h2>
+        <code>
+          {type}_…{last4}
+        </code>
+        <span className="tag">{access === 'read' ? 'reads' : 'reads and writes'}</span>
+        {onRevoke ? (
+          <button type="button" onClick={onRevoke} aria-label={`Revoke ${title}`}>
+            Revoke
+          </button>
+        ) : null}
+      </div>
+      <Facts
+        facts={[
+          ['Database', dbId],
+          ['Pages', type === 'pk_live' ? (origins?.join(', ') ?? 'none: it works outside of browsers alone') : null],
+          ['Agent host', mcpHost],
+          ['Device', deviceId],
+          ['Made', <When key="made" at={createdAt} />],
+          ['Last used', <When key="used" at={lastUsedAt} />],
+          ['Revoked', revokedAt === null ? null : <When key="revoked" at={revokedAt} />],
+        ]}
+      />
+    </li>
+  );
+}

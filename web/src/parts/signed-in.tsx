@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useMe } from '../me.ts';
+import { signInHref } from '../next.ts';
+import { ErrorNote } from './error-note.tsx';
+import { Page } from './page.tsx';
+
+/** A page of an account: who has not signed in is led to where that is done, and back. */
+export function SignedIn({ children }: { readonly children: ReactNode }) {
+  const { data: me, error, refetch } = useMe();
+  if (me) return children;
+  if (error)
+    return (
+      <Page title="svc">
+        <ErrorNote error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  if (me === undefined)
+    return (
+      <p role="status" className="loading">
+        Loading…
+      </p>
+    );
+  return (
+    <Page title="Sign in first" intro="This page shows what an account has.">
+      <p className="narrow">
+        <Link href={signInHref()} className="button">
+          Sign in
+        </Link>
+      </p>
+    </Page>
+  );
+}

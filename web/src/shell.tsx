@@ -1,0 +1,58 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { PagePath } from '../../src/contract/pages.ts';
+import { Account } from './account.tsx';
+import icon from './icon.svg';
+import { Announcements } from './parts/announce.tsx';
+import { Boundary } from './parts/boundary.tsx';
+
+const LINKS: readonly (readonly [PagePath, string])[] = [
+  ['/', 'Overview'],
+  ['/connections', 'Databases'],
+  ['/keys', 'Keys'],
+  ['/grants', 'Grants'],
+  ['/sessions', 'Sessions'],
+  ['/audit', 'Audit log'],
+];
+
+/** What stands around every page: the way to the others, and where news are read out. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [location] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const menuId = useId();
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <header className="bar">
+        <Link href="/" className="brand">
+          <img src={icon} alt="" width="28" height="28" />
+          svc
+        </Link>
+        <button type="button" className="menu-button" aria-expanded={isOpen} aria-controls={menuId} onClick={() => setOpen(!isOpen)}>
+          Menu
+        </button>
+        <nav id={menuId} aria-label="Pages" className={isOpen ? 'menu open' : 'menu'}>
+          <ul>
+            {LINKS.map(([path, name]) => (
+              <li key={path}>
+                <Link href={path} aria-current={location === path ? 'page' : undefined} onClick={() => setOpen(false)}>
+                  {name}
+                </Link>
+              </li>
+            ))}
+            <li>
+              <a href="/docs">API reference</a>
+            </li>
+          </ul>
+          <Account />
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Boundary key={location}>{children}</Boundary>
+      </main>
+      <Announcements />
+    </div>
+  );
+}
