@@ -76,6 +76,15 @@ test('sessions that are open do not keep a database from going', async () => {
   await drop(server, dbId);
 });
 
+test('a delete and a sweep that come to one database at once both end well', async () => {
+  for (let round = 0; round < 10; round++) {
+    const dbId = freshId();
+    await provision(server, TEST_SECRET, dbId, schema, LIMITS);
+    expect(await Promise.all(Array.from({ length: 5 }, () => drop(server, dbId)))).toEqual(Array(5).fill('gone'));
+    expect(await leftOf(dbId)).toEqual([]);
+  }
+});
+
 describe('what fails leaves nothing', () => {
   /** Cannot be reached at its third look-up, which is the one for the session in the new database. */
   const failing = (message: string): Server => {

@@ -74,6 +74,8 @@ export async function drop(server: Server, dbId: string): Promise<'gone' | 'clos
 
 async function dropOnce(server: Server, dbId: string): Promise<'gone' | 'closed'> {
   return await administer(server, server.endpoint().database, async (admin) => {
+    // A delete and the sweep, here or in another service, may come to one database at once; a role that two sessions drop is an internal error.
+    await admin.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`drop ${dbId}`]);
     const {
       rows: [found],
     } = await admin.query<{ invalid: boolean }>('SELECT datconnlimit = $2 AS invalid FROM pg_database WHERE datname = $1', [dbId, INVALID]);
