@@ -38,16 +38,18 @@ interface PartOptions {
   readonly main?: boolean;
   readonly tag?: string;
   readonly portal?: string;
+  /** What the session has prepared the statement as. */
+  readonly prepared?: string;
 }
 
 /** Parse, Bind, Describe for the main one, Execute. A named portal lives until its transaction ends. */
-export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false, tag, portal = '' }: PartOptions): Part {
+export function part({ sql, params }: Statement, { keep = 0, fetch = 0, main = false, tag, portal = '', prepared }: PartOptions): Part {
   const bytes = [
-    serialize.parse({ text: sql }),
-    serialize.bind({ portal, values: params.map(boundValue) }),
+    ...(prepared === undefined ? [serialize.parse({ text: sql })] : []),
+    serialize.bind({ portal, statement: prepared ?? '', values: params.map(boundValue) }),
+    ...(main ? [serialize.describe({ type: 'P', name: portal })] : []),
     serialize.execute({ portal, rows: fetch }),
   ];
-  if (main) bytes.splice(2, 0, serialize.describe({ type: 'P', name: portal }));
   return { bytes: Buffer.concat(bytes), keep, main, tag: tag ?? null };
 }
 
@@ -60,6 +62,14 @@ export function opened({ sql, params }: Statement, portal: string): Part {
   ];
   return { bytes: Buffer.concat(bytes), keep: 0, main: true, tag: '' };
 }
+
+/** Has the server keep a statement under a name, for as long as the session is open. */
+export const prepared = (name: string, sql: string): Part => ({
+  bytes: serialize.parse({ name, text: sql }),
+  keep: 0,
+  main: false,
+  tag: '',
+});
 
 /** Has the server tell the types of a statement's parameters. */
 export const parsed = (sql: string): Part => ({

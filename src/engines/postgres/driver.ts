@@ -4,7 +4,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Portion, PortionOptions, Rows, Statement } from '../engine.ts';
-import { Batch, BEGIN, COMMIT, type Mode, nextRows, opened, type Part, parsed, part, ROLLBACK, unhurried } from './batch.ts';
+import { Batch, BEGIN, COMMIT, type Mode, nextRows, opened, type Part, parsed, part, prepared, ROLLBACK, unhurried } from './batch.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
@@ -61,6 +61,8 @@ interface ExecuteOptions {
   readonly signal?: Leaving | undefined;
   /** Settings of the transaction, sent before the statement. */
   readonly settings?: readonly Part[];
+  /** The name to keep the statement under, prepared, for the session's next read of it: one of the service's own that it sends with most requests. */
+  readonly prepareAs?: string;
 }
 
 /**
@@ -91,6 +93,7 @@ export class PostgresSession {
   #version = 0;
   /** Of the statement that was described last. */
   #parameterTypes: readonly number[] = [];
+  readonly #prepared = new Set<string>();
   readonly #ownTypes = new Map<number, OwnType>();
   #messages: MessageSplitter | null = null;
 
@@ -134,7 +137,17 @@ export class PostgresSession {
 
   /** One read: BEGIN, the statement, COMMIT go out in one write. One row more than is kept is asked for, so that `truncated` is exact. */
   async read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    const main = part(statement, { keep: options.maxRows, fetch: options.maxRows + 1, main: true });
+    const { prepareAs } = options;
+    if (prepareAs !== undefined && !this.#prepared.has(prepareAs)) {
+      await this.#send(new Batch([prepared(prepareAs, statement.sql)]), options);
+      this.#prepared.add(prepareAs);
+    }
+    const main = part(statement, {
+      keep: options.maxRows,
+      fetch: options.maxRows + 1,
+      main: true,
+      ...(prepareAs === undefined ? {} : { prepared: prepareAs }),
+    });
     try {
       return await this.#run(new Batch([BEGIN['read only'], ...(options.settings ?? []), main, COMMIT]), options);
     } catch (error) {

@@ -167,9 +167,16 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     });
   };
 
-  const readAs = async (role: Role, target: Target, statement: Statement, maxRows: number, signal: Leaving): Promise<Rows> => {
+  const readAs = async (
+    role: Role,
+    target: Target,
+    statement: Statement,
+    maxRows: number,
+    signal: Leaving,
+    more: { readonly prepareAs?: string } = {},
+  ): Promise<Rows> => {
     const settings = await settingsOf(target, signal);
-    return await as(role, target, signal, (session) => session.read(statement, { maxRows, signal, settings }));
+    return await as(role, target, signal, (session) => session.read(statement, { maxRows, signal, settings, ...more }));
   };
 
   const building = createMemoryTurns({ max: options.maxBuilding, waitMs: options.poolWaitMs });
@@ -250,7 +257,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     async schemaVersion(target, signal) {
       const { rows } = target.grant
         ? await readAs('reader', target, schemaVersionOf(ownSchemas(target.grant)), 1, signal)
-        : await readAs('owner', target, SCHEMA_VERSION, 1, signal);
+        : await readAs('owner', target, SCHEMA_VERSION, 1, signal, { prepareAs: 'schema version' });
       return String(rows[0]?.[0]);
     },
 

@@ -40,15 +40,19 @@ SELECT json_build_object(
 /** As the database's owner. */
 export const INTROSPECTION: Statement = introspectionOf(USER_SCHEMAS);
 
-/** Changes with every name, type, default or key of the tables; a hundredth of an introspection's work. */
+/** Objects below this number are the system's own (PostgreSQL manual, "OID Assignment"); the indexes by oid skip them. */
+const OWN = 16_384;
+
+/** Changes with every name, type, default or key of the tables; a hundredth of an introspection's work. Without parameters, so that a session may keep it prepared. */
 export const schemaVersionOf = (schemas: string): Statement => ({
   sql: `
-SELECT md5(coalesce((SELECT string_agg(concat_ws(':', c.relnamespace::regnamespace, c.relname, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped), ',' ORDER BY c.oid, a.attnum)
-    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-    WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
-  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k WHERE k.connamespace IN (${schemas})), '')
+SELECT md5(coalesce((SELECT string_agg(concat_ws(':', n.nspname, c.relname, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull, a.atthasdef, a.attidentity, a.attisdropped), ',' ORDER BY c.oid, a.attnum)
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.oid >= ${OWN} AND a.attrelid >= ${OWN} AND c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0), '')
+  || coalesce((SELECT string_agg(concat_ws(':', k.oid, k.conname, k.confdeltype, k.confupdtype), ',' ORDER BY k.oid) FROM pg_constraint k
+    WHERE k.oid >= ${OWN} AND k.connamespace IN (${schemas})), '')
   || coalesce((SELECT string_agg(concat_ws(':', t.oid, t.tgname, t.tgenabled), ',' ORDER BY t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-    WHERE c.relnamespace IN (${schemas}) AND NOT t.tgisinternal), ''))`,
+    WHERE t.oid >= ${OWN} AND c.relnamespace IN (${schemas}) AND NOT t.tgisinternal), ''))`,
   params: [],
 });
 
