@@ -90,6 +90,7 @@ import type { Provider } from './plan/llm/providers.ts';
 import { createChangeParser } from './plan/parse/ddl.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createWrittenReader } from './plan/parse/written.ts';
+import { createSqlReader } from './plan/sql-reader.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { createBeginSession } from './sign-in/begin.ts';
@@ -318,6 +319,7 @@ export async function createService(
       knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
       models,
       planners: { question: [questionPlanner], write: [changePlanner] },
+      readSql: createSqlReader({ parser: ownParser, parse: parsePlan, parseChange, bound: boundValue }),
       looksLikeCreate,
       looksLikeWrite: (text) => looksLikeChange(text) || looksLikeWrite(text),
       looksLikeChange,

@@ -15,6 +15,7 @@ import { isClearAll } from '../plan/builtin/clear-all.ts';
 import { egressRecord, narrowest } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
 import { sayChange } from '../plan/say-change.ts';
+import type { OwnReading, SqlReader } from '../plan/sql-reader.ts';
 import { summaryOf } from '../plan/summary.ts';
 import { databaseOfCaller, engineFor, ownDatabase, type Readable, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
@@ -36,7 +37,7 @@ import { withoutDatabaseName } from './name-in-words.ts';
 import { tokenHashOf } from './preview.ts';
 import type { Schemas } from './schemas.ts';
 import { chooseTarget, type Target } from './target.ts';
-import { bindingOf, readRequest } from './text.ts';
+import { bindingOf, previewedText, readRequest } from './text.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -46,6 +47,7 @@ interface Dependencies {
   readonly models: Models;
   readonly knownPlans: KnownPlans;
   readonly planners: Planners;
+  readonly readSql: SqlReader;
   readonly conversation: Conversation;
   readonly looksLikeCreate: (text: string) => boolean;
   readonly looksLikeWrite: (text: string) => boolean;
@@ -95,21 +97,21 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
   };
 
   async function ask(input: Input<'ask'>, call: Call, watch: Stopwatch) {
-    const { text, pin: named } = readRequest(input);
+    const { text, pin: named, reading } = readRequest(input);
     // What a public page may send is a question: it confirms nothing, and no stored reply of its owner is for it.
     const isPublic = call.caller.kind === 'publishable_key';
     if (isPublic && input.confirm) requireWriteAccess(call.caller);
     const pin = named ?? databaseOfCaller(call.caller);
     const choice = models.choose({ model: input.model, own: call.providerKey ?? (await ownKeyOf(call.caller)) });
     // A retry gets its reply before anything is chosen, planned or paid for, all of which may come out differently now.
-    const mayWrite = pin === null || choice.remote || input.confirm || looksLikeWrite(text);
+    const mayWrite = pin === null || choice.remote || input.confirm || reading !== null || looksLikeWrite(text);
     const earlier = mayWrite && !isPublic ? await once.earlier(call) : null;
     if (earlier) return earlier;
     if (text === '') return await confirmByToken(input, pin, call, watch);
     const thread = threadOf(call.caller, input);
     const pinned = pin ?? (await conversation.databaseOf(text, thread, call.caller.ownerId));
     const target = await chooseTarget(
-      { text, pin: pinned, forceQuery: input.forceQuery, caller: call.caller },
+      { text, pin: pinned, forceQuery: input.forceQuery || reading !== null, caller: call.caller },
       {
         databases,
         grants,
@@ -123,26 +125,27 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     );
     watch.step('selected_db', target.kind === 'database' ? { id: target.database.id, slug: target.database.slug } : {});
     if (target.kind === 'create' && confirmsByToken(input)) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+    if (target.kind === 'create' && reading !== null) throw new Fault('db_required');
     if (target.kind === 'create') return await createBranch(text, input, call, watch, choice);
 
     try {
-      const work = (within: Call) => askDatabase(target, { text, thread, input, call: within, watch, choice });
+      const work = (within: Call) => askDatabase(target, { text, reading, thread, input, call: within, watch, choice });
       return target.grant ? await grants.use(target.grant, call, work) : await work(call);
     } catch (error) {
       throw toldDatabase(error, target.database);
     }
   }
 
-  async function askDatabase({ database, grant, selected }: Chosen, { text, thread, input, call, watch, choice }: Request) {
+  async function askDatabase({ database, grant, selected }: Chosen, { text, reading, thread, input, call, watch, choice }: Request) {
     const dbId = database.id;
     const seen = targetOf(database, input);
     const engine = engineFor(engineOf(database.engine), { grant }, grants);
-    const writes = looksLikeWrite(text);
+    const writes = reading === null && looksLikeWrite(text);
     // A model may have read a write where the words alone show none. A token is never passed over: it has to match.
     if (
       input.confirm &&
       !input.dryRun &&
-      (writes || confirmsByToken(input) || (await previews.has(bindingOf(call.caller.ownerId, seen, text))))
+      (writes || confirmsByToken(input) || (await previews.has(bindingOf(call.caller.ownerId, seen, previewedText(text, input)))))
     ) {
       const schema = await schemas.of(engine, dbId, call.signal);
       return await confirmBranch({
@@ -162,23 +165,39 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     }
     await spend(call, text);
     databases.touch(dbId);
-    if (grant && isClearAll(text)) throw readsOnly();
-    if (isClearAll(text)) await askWhatToClear(await schemas.of(engine, dbId, call.signal), { engine, target: seen, signal: call.signal });
+    const isClear = reading === null && isClearAll(text);
+    if (grant && isClear) throw readsOnly();
+    if (isClear) await askWhatToClear(await schemas.of(engine, dbId, call.signal), { engine, target: seen, signal: call.signal });
     const privacy = narrowest(models.settings.privacy, database.privacy, input.privacy);
     const tenancy = { ownerId: call.caller.ownerId, dbId };
     const unnamed = selected ? withoutDatabaseName(text, database, await schemas.of(engine, dbId, call.signal)) : null;
     const named = unnamed?.text ?? text;
     // Whoever insists on asking what reads as a brief asks for what it names: "track books" is about the books.
-    const isBrief = input.forceQuery && dependencies.looksLikeCreate(named);
+    const isBrief = input.forceQuery && reading === null && dependencies.looksLikeCreate(named);
     const spoken = isBrief ? ((await questionOf(named, { database, grant }, input, choice, call)) ?? bareBrief(named)) : named;
-    const continued = writes ? null : await conversation.read({ text: spoken, thread, tenancy, target: seen, engine, signal: call.signal });
+    const continued =
+      writes || reading !== null
+        ? null
+        : await conversation.read({ text: spoken, thread, tenancy, target: seen, engine, signal: call.signal });
     const question = continued?.question ?? spoken;
     const naming = [
       ...(unnamed ? [`"${unnamed.naming}" names the database ${database.slug}`] : []),
       ...(spoken === named ? [] : [`read as "${spoken}"`]),
     ];
     const make = (ahead: boolean) =>
-      makePlan({ text: question, continued, writes, choice, privacy, engine, target: seen, call, watch, ahead }).catch((error: unknown) => {
+      makePlan({
+        text: question,
+        continued,
+        writes,
+        choice,
+        privacy,
+        engine,
+        target: seen,
+        call,
+        watch,
+        ahead,
+        own: reading && dependencies.readSql(reading),
+      }).catch((error: unknown) => {
         // Which tables could be changed is not for who only reads.
         throw grant && error instanceof Fault && error.code === 'schema_change_refused' ? readsOnly() : error;
       });
@@ -199,7 +218,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
       const adds = plan.kind === 'insert' && plan.onConflict?.action !== 'update';
       if (plan.kind === 'alter') return await changeBranch(asked, { ...planned, plan }, plan);
-      if (plan.kind === 'insert' && adds && dependencies.asksForInsert(text) && !input.dryRun)
+      if (plan.kind === 'insert' && adds && reading === null && dependencies.asksForInsert(text) && !input.dryRun)
         return await insertBranch(asked, { ...planned, plan }, plan);
       return await previewBranch(asked, { ...planned, plan }, plan);
     };
@@ -269,6 +288,7 @@ type Chosen = Extract<Target, { kind: 'database' }>;
 
 interface Request {
   readonly text: string;
+  readonly reading: OwnReading | null;
   readonly thread: string | null;
   readonly input: Input<'ask'>;
   readonly call: Call;

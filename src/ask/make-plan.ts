@@ -41,6 +41,8 @@ interface Request {
   readonly continued: Continued | null;
   /** Whether a known plan may be given before the engine has said that the schema is still the one it was made for. */
   readonly ahead: boolean;
+  /** The plan as the caller wrote it, in place of every planner. */
+  readonly own: Planner | null;
 }
 
 export interface MadePlan {
@@ -55,11 +57,11 @@ export type MakePlan = (request: Request) => Promise<MadePlan>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
 export function createMakePlan({ schemas, knownPlans, planners, now }: Dependencies): MakePlan {
-  return async ({ text, writes, choice, privacy, engine, target, call, watch, continued, ahead }) => {
+  return async ({ text, writes, choice, privacy, engine, target, call, watch, continued, ahead, own }) => {
     const tenancy = { ownerId: call.caller.ownerId, dbId: target.dbId };
     const unread = continued?.reason ?? null;
     // A known plan tells of words that were stored values for somebody else.
-    const mayBeKnown = !isScoped(target) && !writes && !choice.modelsFirst && unread === null;
+    const mayBeKnown = own === null && !isScoped(target) && !writes && !choice.modelsFirst && unread === null;
     const last = mayBeKnown && ahead ? schemas.last(engine, target) : null;
     const looking = schemas.withValues(engine, target, call.signal);
     // Its failure is told where it is awaited.
@@ -77,7 +79,7 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
     const before = mayBeKnown ? await knownPlans.find(tenancy, text, schema, values) : null;
     if (before) return { schema, values, planned: before, unchanged: null };
     const scope = { relations: new Set(schema.tables.map(({ name }) => name)), schema };
-    const misdirected = faultOfSql(text, (sql) => engine.guard(sql, scope));
+    const misdirected = own ? null : faultOfSql(text, (sql) => engine.guard(sql, scope));
     // English may be read into it, but whoever writes SQL means its every word; what a write was read as is shown first.
     if (misdirected && !writes) throw misdirected;
     let latest = { schema, values };
@@ -89,8 +91,11 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
     const examples = async () => (isScoped(target) ? [] : await knownPlans.examples(tenancy, text, latest.schema));
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
     const question = { text, schema, values, now: now(), signal: call.signal, disclosure, followUp: continued?.followUp ?? null };
-    const order =
-      unread === null ? choice.planners(writes ? planners.write : planners.question) : plannersOfPart(unread, continued, choice);
+    const order = own
+      ? [own]
+      : unread === null
+        ? choice.planners(writes ? planners.write : planners.question)
+        : plannersOfPart(unread, continued, choice);
     try {
       const planned = await makePlan(order, question, fresh ? null : refresh);
       return { schema: latest.schema, values: latest.values, planned, unchanged: null };

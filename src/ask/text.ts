@@ -2,23 +2,33 @@ import { createHash } from 'node:crypto';
 import type { Input } from '../contract/operations.ts';
 import type { Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import { encodeJson } from '../lib/encode-json.ts';
+import type { OwnReading } from '../plan/sql-reader.ts';
 
 /**
  * `goal` and `ask` are two spellings of one text, `db` and `dbId` of one id. The text is empty for a confirm that names
  * its preview by the token alone. @throws Fault goal_required, invalid_body
  */
-export function readRequest(input: Input<'ask'>): { text: string; pin: string | null } {
-  const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim();
+export function readRequest(input: Input<'ask'>): { text: string; pin: string | null; reading: OwnReading | null } {
+  const sql = input.sql?.trim() || undefined;
+  const text = oneOf(input.goal, input.ask, 'goal', 'ask')?.trim() || sql;
+  const reading = sql === undefined ? null : { sql, params: input.params ?? [] };
+  if (reading === null && input.params !== undefined)
+    throw new Fault('invalid_body', { params: { issues: [{ path: 'params', message: 'They are values of `sql`, which did not come.' }] } });
   if (!text && input.confirmToken) {
-    if (input.confirm && !input.dryRun) return { text: '', pin: databaseOf(input) ?? null };
+    if (input.confirm && !input.dryRun) return { text: '', pin: databaseOf(input) ?? null, reading };
     throw new Fault('goal_required', {
       params: { reason: 'A `confirmToken` stands for the words only with `confirm: true`, and without `dryRun`.' },
     });
   }
   // Marks and pictures alone ask for nothing.
   if (!text || !/[\p{L}\p{N}]/u.test(text)) throw new Fault('goal_required');
-  return { text, pin: databaseOf(input) ?? null };
+  return { text, pin: databaseOf(input) ?? null, reading };
 }
+
+/** What a preview is of: the words, and the SQL where that came. */
+export const previewedText = (text: string, { sql, params = [] }: Input<'ask'>): string =>
+  sql === undefined || text === '' ? text : encodeJson([text, sql, params]);
 
 /** @throws Fault invalid_body when both spellings are there and differ */
 export const databaseOf = (input: { db?: string | undefined; dbId?: string | undefined }): string | undefined =>

@@ -22,6 +22,15 @@ const goal = storableText()
 export const AskRequest = z.object({
   goal: goal.describe('A question, an instruction, or what to create, in plain English.'),
   ask: goal.describe('Another spelling of `goal`.'),
+  sql: z
+    .string()
+    .check(upTo(LIMITS.sqlMaxLength, code('sql_too_long')))
+    .meta({ maxLength: LIMITS.sqlMaxLength })
+    .optional()
+    .describe(
+      'Your own reading of the goal, in PostgreSQL. It is planned as a model’s: a read runs, a write is previewed. The goal may be left out.',
+    ),
+  params: z.array(z.unknown()).max(LIMITS.paramsMax).optional().describe('Values for $1..$n of `sql`.'),
   db: DatabaseId.optional().describe('Pins the call to this database.'),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
   engine: EngineName.optional().describe('Engine for a database that this call creates.'),
@@ -55,7 +64,7 @@ export const Trace = z.object({
   sql: z.string().nullable(),
   params: z.array(z.unknown()),
   ms: z.number().describe('Milliseconds from the request’s arrival to this reply.'),
-  model: z.string().describe('`builtin`, `cache`, `raw`, or `<provider>/<model>`.'),
+  model: z.string().describe('`builtin`, `cache`, `raw`, `caller` (its own `sql`), or `<provider>/<model>`.'),
   confidence: z.number().min(0).max(1).nullable(),
   assumptions: z.array(z.string()),
   question: z.string().optional().describe('Of a follow-up: the whole question that was read.'),

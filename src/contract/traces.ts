@@ -24,7 +24,7 @@ export const Receipt = z.object({
     .object({
       text: z.string().optional().describe('Of an ask; a confirm by its token alone has none.'),
       question: z.string().optional().describe('The whole question that a follow-up was read as.'),
-      sql: z.string().optional().describe('Of a run.'),
+      sql: z.string().optional().describe('Of a run, and of an ask that brought its own reading.'),
       table: z.string().optional().describe('Of an insert.'),
       rows: z.number().optional().describe('How many an insert brought.'),
       kind: z.enum(MEMORY_KINDS).optional().describe('Of what was remembered.'),

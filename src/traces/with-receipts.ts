@@ -21,7 +21,10 @@ type Kept = keyof typeof KEPT;
 /** The handlers of the operations that reach a database, each leaving a receipt of what it did or failed to do. */
 export function withReceipts(handlers: Pick<Handlers, Kept>, receipts: Receipts): Pick<Handlers, Kept> {
   return {
-    ask: kept('ask', handlers.ask, receipts, ({ ask, goal = ask }) => (goal === undefined ? {} : { text: goal })),
+    ask: kept('ask', handlers.ask, receipts, ({ ask, goal = ask, sql }) => ({
+      ...(goal === undefined ? {} : { text: goal }),
+      ...(sql === undefined ? {} : { sql }),
+    })),
     run: kept('run', handlers.run, receipts, ({ sql }) => ({ sql })),
     insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: Array.isArray(rows) ? rows.length : 1 })),
     remember: kept('remember', handlers.remember, receipts, ({ kind }) => ({ kind })),

@@ -10,6 +10,7 @@ import type { SchemaChange } from '../../plan/schema-change.ts';
 import type { Previews } from '../../store/previews.ts';
 import { changeDiff } from '../change-diff.ts';
 import { holdPreview } from '../preview.ts';
+import { previewedText } from '../text.ts';
 import { type Asked, selectedField } from './asked.ts';
 
 /** A change of tables and columns is made and rolled back; what it did is shown and held for a confirm, whatever it is. */
@@ -24,7 +25,7 @@ export function createChangeBranch({ previews, room }: { readonly previews: Prev
     const { statement, seen, affectedRows } = result;
     watch.step('validated', { sql: statement.sql, params: [] });
     watch.step('rows', { rowCount: affectedRows });
-    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text }, schema, {
+    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text: previewedText(text, asked.input) }, schema, {
       plan: change,
       seen,
       model: planned.model,

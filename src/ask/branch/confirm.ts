@@ -14,7 +14,7 @@ import type { Previews } from '../../store/previews.ts';
 import { certaintyOf } from '../../trace.ts';
 import { answerWrite } from '../answer.ts';
 import { type Held, isChange, takePreview, tokenHashOf } from '../preview.ts';
-import { bindingOf } from '../text.ts';
+import { bindingOf, previewedText } from '../text.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 import { addsToIt, refuseScoped } from './change.ts';
 
@@ -35,7 +35,9 @@ export function createConfirmBranch({ previews, once, room, spend }: Dependencie
     const tokenHash = input.confirmToken === undefined ? null : tokenHashOf(ownerId, input.confirmToken);
     // Words that are sent have to be those of the preview; a token alone names it too.
     const name =
-      text === '' && tokenHash !== null ? { binding: null, tokenHash } : { binding: bindingOf(ownerId, target, text), tokenHash };
+      text === '' && tokenHash !== null
+        ? { binding: null, tokenHash }
+        : { binding: bindingOf(ownerId, target, previewedText(text, input)), tokenHash };
     await spend(call, text);
     // Rows are the writer's to write, tables the owner's to change; neither does the other's work.
     const as = isChange(await previews.planOf(name)) ? 'owner' : 'writer';

@@ -11,6 +11,7 @@ import { asText } from '../../result-set.ts';
 import type { Previews } from '../../store/previews.ts';
 import { diffOf } from '../answer.ts';
 import { holdPreview } from '../preview.ts';
+import { previewedText } from '../text.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 
 /** The write is executed and rolled back; what it did is shown and its plan held for a confirm. */
@@ -25,7 +26,7 @@ export function createPreviewBranch({ previews, room }: { readonly previews: Pre
     if (result.affectedRows === 0) throw new Fault('write_no_rows', { params: { phase: 'preview', table: plan.table } });
     if (planned.oneRow !== undefined && result.affectedRows > 1)
       throw whichRow(planned.oneRow, plan, result.affectedRows, diffOf(plan, result), findTable(schema, plan.table));
-    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text }, schema, {
+    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text: previewedText(text, asked.input) }, schema, {
       plan,
       seen: result.seen,
       model: planned.model,

@@ -20,18 +20,18 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
     const statement = compileGuarded(asked, plan, 'read');
     if (call.format !== 'json') {
       const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
-      await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
+      if (saysWords(asked)) await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
       const as = call.format === 'csv' ? 'lines' : 'values';
       return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving, as }, take), asked.input);
     }
     const rows = await engine.read(target, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
-    if (planned.model !== 'cache' && !isScoped(target)) {
+    if (planned.model !== 'cache' && !isScoped(target) && saysWords(asked)) {
       const assumptions = planned.assumptions.filter((each) => !asked.naming.includes(each));
       const known = { schema: asked.schema, values };
       knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, known, { ...planned, assumptions });
     }
-    await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
+    if (saysWords(asked)) await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
     const reason = isEmpty(plan, rows) ? await reasonOf(asked, plan, values) : null;
     const found = answerQuery(plan, rows);
     // No rows at all are told by the reason alone.
@@ -48,6 +48,9 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
     };
   };
 }
+
+/** SQL alone is no question that could be asked again, or gone on from. */
+const saysWords = ({ input: { goal, ask } }: Asked): boolean => (goal ?? ask) !== undefined;
 
 /** Of a follow-up. */
 const readAs = ({ text, question }: Asked): string | null => (question === text ? null : question);

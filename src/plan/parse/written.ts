@@ -40,7 +40,7 @@ export const createWrittenReader = (parser: PostgresParser, parse: ParsePlan, bo
 };
 
 /** The statement with its bound values written out as the untyped literals that they are to the engine. */
-function withValues(parser: PostgresParser, sql: string, params: readonly (string | null)[]): string | null {
+export function withValues(parser: PostgresParser, sql: string, params: readonly (string | null)[]): string | null {
   const tokens = parser.scan(sql);
   if (tokens === null) return null;
   const bytes = Buffer.from(sql);
