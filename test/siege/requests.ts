@@ -90,7 +90,8 @@ export const REQUESTS: readonly Hostile[] = [
   {
     name: 'three hundred small asks at once',
     expected: ['200', '200 + 503 overloaded'],
-    inCrowd: NO_TURN,
+    // A count of what its sender has inserted meanwhile may take over a second, and then stands back behind the neighbours' work.
+    inCrowd: [...NO_TURN, '408 query_timeout + 503 overloaded', '200 + 408 query_timeout + 503 overloaded'],
     attack: (tenant, signal) =>
       together(300, async () => outcomeOf(await post(tenant, '/v1/ask', { db: tenant.db, goal: 'How many items are there?' }, signal))),
   },
