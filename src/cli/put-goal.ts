@@ -67,7 +67,7 @@ async function show(context: Context, reply: AskReply, { json, csv, chart }: Fla
   const { output } = context;
   if (json) output.json(reply);
   else if (csv && 'data' in reply) {
-    output.raw(await resultCsv(reply));
+    output.csv(await resultCsv(reply));
     if (reply.truncated)
       throw new Stop('failed', 'There are more rows: what was printed is not all of them.', '`svc run --csv` with the SQL streams them.');
   } else await showAsk(output, reply, { chart: chart === true });

@@ -48,6 +48,15 @@ describe('in a terminal', () => {
     for (const line of table) expect(stringWidth(line)).toBeLessThanOrEqual(columns);
   });
 
+  test('CSV on a terminal shows control characters and does not send them; on a pipe it is as it is', async () => {
+    const args = ['run', '--csv', "SELECT chr(27) || ']0;title' || chr(7) AS a, 'é' AS b"];
+    const terminal = user.onTerminal(args);
+    const { code, text } = await done(terminal);
+    expect([code, text.includes('\\u001b]0;title\\u0007,é')]).toEqual([0, true]);
+    expect(terminal.raw()).not.toContain('\u001b]0;title');
+    expect((await user.onPipe(args)).stdout).toBe('a,b\r\n\u001b]0;title\u0007,é\r\n');
+  });
+
   test('a destructive ask shows what it would do and asks; yes writes', async () => {
     const terminal = user.onTerminal(['ask', 'Set the price of Sey to 22']);
     await terminal.sees('Write this?');

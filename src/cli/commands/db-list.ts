@@ -7,7 +7,7 @@ export const dbList: Run = async (context, _given, { json, csv }) => {
   const { output } = context;
   const databases = await listDatabases(context);
   if (json) output.json(databases);
-  else if (csv) output.raw(await csvOf(['dbId', 'slug', 'name', 'engine', 'origin', 'role', 'createdAt', 'lastQueriedAt'], databases));
+  else if (csv) output.csv(await csvOf(['dbId', 'slug', 'name', 'engine', 'origin', 'role', 'createdAt', 'lastQueriedAt'], databases));
   else if (databases.length === 0) output.line('No databases yet; `svc new <goal>` makes one.');
   else {
     const { db: active } = context.remembered();

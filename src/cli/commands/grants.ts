@@ -24,7 +24,7 @@ export const grantsList: Run = async (context, _given, { json, csv }) => {
   const grants = await client.listGrants({ limit: PAGE });
   if (json) output.json(grants);
   else if (csv)
-    output.raw(
+    output.csv(
       await csvOf(
         ['id', 'role', 'dbId', 'ownerAccountId', 'granteeAccountId', 'granteeEmail', 'scope', 'priceModel', 'createdAt', 'revokedAt'],
         grants.map((grant) => ({ ...grant, scope: grant.scope.join(' ') })),
@@ -52,7 +52,7 @@ export const grantsUsage: Run = async (context, [id = ''], { json, csv }) => {
   const client = await context.client();
   const usage = await client.grantUsage({ id });
   if (json) output.json(usage);
-  else if (csv) output.raw(await csvOf(['day', 'queries', 'rows'], usage.byDay));
+  else if (csv) output.csv(await csvOf(['day', 'queries', 'rows'], usage.byDay));
   else {
     output.line(
       `${counted(usage.queries, 'query', 'queries')} and ${counted(usage.rows, 'row', 'rows')} since ${usage.since.slice(0, 10)}.`,

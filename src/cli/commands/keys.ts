@@ -42,7 +42,7 @@ export const keysList: Run = async (context, _given, { json, csv }) => {
   const keys = await client.listKeys({ limit: PAGE });
   if (json) output.json(keys);
   else if (csv)
-    output.raw(
+    output.csv(
       await csvOf(['id', 'type', 'name', 'access', 'last4', 'dbId', 'mcpHost', 'deviceId', 'createdAt', 'lastUsedAt', 'revokedAt'], keys),
     );
   else if (keys.length === 0) output.line('No keys yet; `svc keys create` makes one.');

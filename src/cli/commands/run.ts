@@ -5,6 +5,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { Run } from '../commands.ts';
 import { requireDatabase } from '../database.ts';
 import { showRows } from '../output/reply.ts';
+import { safeText } from '../output/safe-text.ts';
 import { whileSpinning } from '../output/spinner.ts';
 import { readParams } from '../read/params.ts';
 import { readStdin } from '../read/stdin.ts';
@@ -25,7 +26,10 @@ export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: param
     rows.once('error', () => {
       isCut = true;
     });
-    await pipeline(rows, process.stdout, { end: false }).catch((error: unknown) => {
+    const shown = context.output.isTerminal
+      ? pipeline(rows, safely, process.stdout, { end: false })
+      : pipeline(rows, process.stdout, { end: false });
+    await shown.catch((error: unknown) => {
       if (!isCut) throw error;
       throw new Stop(
         'failed',
@@ -46,3 +50,10 @@ export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: param
   }
   return 'ok';
 };
+
+/** What a screen is shown of the bytes: text, with what would steer it as visible escapes. */
+async function* safely(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunks) yield safeText(decoder.decode(chunk, { stream: true }));
+  yield safeText(decoder.decode());
+}

@@ -15,6 +15,8 @@ export interface Output {
   line(text?: string): void;
   /** Text that must arrive as it is. */
   raw(text: string): void;
+  /** CSV: as it is to a program; a screen is shown what would steer it. */
+  csv(text: string): void;
   json(value: unknown): void;
   note(text: string): void;
   paint(style: Style, text: string): string;
@@ -35,6 +37,7 @@ export function createOutput({ isColourful, isForScript }: OutputOptions): Outpu
     width: isTerminal ? Math.max(stdout.columns || NARROW, MIN_WIDTH) : Number.POSITIVE_INFINITY,
     line: (text = '') => void stdout.write(`${text}\n`),
     raw: (text) => void stdout.write(text),
+    csv: (text) => void stdout.write(isTerminal ? safeText(text) : text),
     json: (value) => void stdout.write(`${safeJson(jsonText(value, isTerminal ? 2 : 0))}\n`),
     note: (text) => void stderr.write(`${safeText(text)}\n`),
     paint: (style, text) => (isTerminal && isColourful ? styleText(style, text) : text),
