@@ -47,6 +47,7 @@ import { createPutGlossary } from './glossary/put.ts';
 import { createGrantAccess } from './grants/access.ts';
 import { createEndGrant, startEnding } from './grants/end.ts';
 import { createListGrants } from './grants/list.ts';
+import { createNoteLost } from './grants/lost.ts';
 import { createMeter } from './grants/meter.ts';
 import { createMintGrant } from './grants/mint.ts';
 import { createRevokeGrant } from './grants/revoke.ts';
@@ -206,6 +207,7 @@ export async function createService(
       'it listens beyond loopback, so it has no owner: what the owner made here stays, and opens when it listens on loopback alone',
     );
   const databases = databasesIn(store);
+  const dataGrants = grantsIn(store);
   const postgres = createPostgresEngine({
     server,
     secret,
@@ -221,6 +223,7 @@ export async function createService(
     poolMaxPerOwner: config.poolMaxPerOwner,
     poolWaitMs: config.poolWaitMs,
     ownerOf: databases.ownerOf,
+    onGrantsLost: createNoteLost({ grants: dataGrants, log }),
     onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
   });
   const engines: Partial<Record<EngineName, Engine>> = { postgres };
@@ -291,7 +294,6 @@ export async function createService(
       ),
   });
   notices.on(KEY_REVOKED, accountAccess.revoked);
-  const dataGrants = grantsIn(store);
   const meter = createMeter({ grants: dataGrants, log });
   const grants = createGrantAccess({ grants: dataGrants, meter, running: createRunning(), log });
   notices.on(GRANT_REVOKED, grants.revoked);

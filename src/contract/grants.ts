@@ -26,7 +26,9 @@ export const MintGrantRequest = z
     rows: z
       .record(TableName, storableText().min(1).max(LIMITS.grantConditionMaxLength))
       .optional()
-      .describe("By table, which rows may be read: a condition in SQL over its own columns, such as `region = 'EU'`."),
+      .describe(
+        "By table, which rows may be read: a condition in SQL over its own columns, such as `region = 'EU'`: comparisons and what else cannot fail, whatever a row holds.",
+      ),
     mask: z
       .record(TableName, z.array(storableText().min(1).max(LIMITS.tableNameMaxLength)).min(1).max(LIMITS.grantMaskMax))
       .optional()
@@ -49,6 +51,12 @@ export const GrantRecord = z.object({
   priceModel: z.string().optional(),
   rows: z.record(z.string(), z.string()).optional().describe('Shown to the owner alone.'),
   mask: z.record(z.string(), z.array(z.string())).optional().describe('Shown to the owner alone.'),
+  lost: z
+    .array(
+      z.object({ table: z.string(), column: z.string().optional().describe('Absent where it is the whole table.'), reason: z.string() }),
+    )
+    .optional()
+    .describe('What changes of the schema took out of the grant since; it does not come back.'),
   createdAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
 });

@@ -59,6 +59,18 @@ export interface GrantedTable {
   readonly hides: boolean;
 }
 
+/** What a grant shows no more, after a change of the schema: a column of a table, or all of it. */
+export interface LostPart {
+  /** The grant's login. */
+  readonly grant: string;
+  /** As the grant's schema calls it. */
+  readonly table: string;
+  /** Null for the whole table. */
+  readonly column: string | null;
+  /** `condition`: the condition of the grant reads a column that is gone, or that has another type now. */
+  readonly why: 'dropped' | 'condition';
+}
+
 /** Null is no bound: all of the owner's rows. */
 export interface RowScope {
   readonly agentId: string | null;
@@ -110,6 +122,8 @@ export interface WriteTransaction {
   /** Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back. */
   /** `ofCaller` is the part of it that the caller decided, by which its weight is told; null for a statement of the service's own. */
   run(statement: Statement, maxRows: number, ofCaller?: string | null): Promise<Rows>;
+  /** Parts of grants that this change takes away, once it is committed. */
+  lose(parts: readonly LostPart[]): void;
   readonly once: Once;
 }
 

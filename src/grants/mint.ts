@@ -60,6 +60,7 @@ export function createMintGrant({ grants, accounts, databases, engine: engineOf,
         state: 'active',
         created_at: createdAt,
         revoked_at: null,
+        lost: null,
       } as const;
       return {
         body: grantRecord(made, accountId),

@@ -1,10 +1,17 @@
 import { entries, isRecord, namesOf, unwrap } from './postgres-json.ts';
 import type { PostgresParser } from './postgres-parser.ts';
 import { readStatement } from './postgres-statement.ts';
+import { failingPart } from './postgres-total.ts';
 import { judgeTree } from './postgres-tree.ts';
 
-/** Why the text is no condition over the columns alone; null when it is one. */
-export type RefuseCondition = (condition: string, of: { readonly table: string; readonly columns: ReadonlySet<string> }) => string | null;
+/** A table by its name, and the types of its columns by theirs. */
+export interface ConditionTable {
+  readonly table: string;
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** Why the text is no condition over the columns alone, or one that can fail for a row; null when it is one that cannot. */
+export type RefuseCondition = (condition: string, of: ConditionTable) => string | null;
 
 /**
  * The guard of what stands behind WHERE in a view that the service makes: one expression of allowed functions, operators
@@ -23,7 +30,7 @@ export const createConditionGuard =
       return 'Send one condition, as it stands behind WHERE';
     const judged = judgeTree(reading.raw.stmt, { relations: NO_RELATIONS, schema: null });
     if (!judged.ok) return judged.reason;
-    return refusedPart(parts.whereClause, of);
+    return refusedPart(parts.whereClause, of) ?? failingPart(parts.whereClause, of.columns);
   };
 
 const SELECT_PARTS: ReadonlySet<string> = new Set(['targetList', 'whereClause']);
@@ -51,7 +58,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'uuidv7',
 ]);
 
-function refusedPart(value: unknown, of: Parameters<RefuseCondition>[1]): string | null {
+function refusedPart(value: unknown, of: ConditionTable): string | null {
   if (Array.isArray(value)) {
     for (const item of value) {
       const refused = refusedPart(item, of);
@@ -67,7 +74,7 @@ function refusedPart(value: unknown, of: Parameters<RefuseCondition>[1]): string
   return null;
 }
 
-function refusedName(name: string, part: unknown, { table, columns }: Parameters<RefuseCondition>[1]): string | null {
+function refusedName(name: string, part: unknown, { table, columns }: ConditionTable): string | null {
   if (name === 'ColumnRef') {
     const names = isRecord(part) ? namesOf(part.fields) : null;
     const [column, qualifier] = [names?.at(-1), names?.at(-2)];

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { GrantedTable } from '../engines/engine.ts';
+import type { GrantedTable, LostPart } from '../engines/engine.ts';
 import type { Store } from './control-plane.ts';
 import { CONTROL_SCHEMA } from './migrations.ts';
 import type { ControlPlane } from './tables.ts';
@@ -51,6 +51,10 @@ export interface Grants {
   read(id: string, accountId: string): Promise<GrantRow | null>;
   /** Active ones first, the newest of each first; those that the account gave and those that it holds. */
   list(accountId: string, page: { limit: number; after: GrantPosition | null }): Promise<GrantRow[]>;
+  /** Those of a database that are not revoked. */
+  ofDatabase(dbId: string): Promise<Pick<GrantRow, 'id'>[]>;
+  /** Notes what it shows no more. */
+  lose(id: string, parts: readonly LostPart[]): Promise<void>;
   /** Of its owner's: revoked for good, with `note` in the same transaction, and told to every service. Null when the account gave no such grant. */
   revoke(id: string, accountId: string, note: Note): Promise<{ row: GrantRow; revokedAt: Date; alreadyRevoked: boolean } | null>;
   /** Those of the ids that are not active any more. */
@@ -116,6 +120,7 @@ export function grantsIn(store: Store): Grants {
           state: 'making',
           created_at: createdAt,
           revoked_at: null,
+          lost: null,
         })
         .execute();
     },
@@ -191,6 +196,16 @@ export function grantsIn(store: Store): Grants {
         .limit(limit);
       if (after) query = query.where(sql<boolean>`(revoked_at IS NOT NULL, ${after.id}::uuid) > (${after.isRevoked}, id)`);
       return await query.execute();
+    },
+    async ofDatabase(dbId) {
+      return await store.selectFrom('data_grant').select('id').where('db_id', '=', dbId).where('revoked_at', 'is', null).execute();
+    },
+    async lose(id, parts) {
+      await store
+        .updateTable('data_grant')
+        .set({ lost: sql<string>`coalesce(lost, '[]') || ${JSON.stringify(parts)}::jsonb` })
+        .where('id', '=', id)
+        .execute();
     },
     async revoke(id, accountId, note) {
       return await store.transaction().execute(async (transaction) => {

@@ -327,6 +327,11 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('data_grant_email').on('data_grant').column('grantee_email').execute();
     },
   },
+  '2026-11-23-what-grants-lost': {
+    async up(db) {
+      await db.schema.withSchema(CONTROL_SCHEMA).alterTable('data_grant').addColumn('lost', 'jsonb').execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

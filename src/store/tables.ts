@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { AuditEvent } from '../contract/audit.ts';
 import type { KeyType } from '../contract/keys.ts';
 import type { SignInMethod } from '../contract/sign-in.ts';
-import type { GrantedTable } from '../engines/engine.ts';
+import type { GrantedTable, LostPart } from '../engines/engine.ts';
 
 type Timestamp = ColumnType<Date, Date, Date>;
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
@@ -112,6 +112,8 @@ export interface ControlPlane {
     price_model: string | null;
     /** What the engine made of it: never changed, so that nothing is ever added. */
     tables: ColumnType<GrantedTable[], string, never>;
+    /** What it showed once and does not any more; the login is the grant's own. */
+    lost: ColumnType<LostPart[] | null, string | null, string>;
     /** `making`: the engine may have something of it, and nobody uses it yet. `ended`: the engine has nothing of it any more. */
     state: 'making' | 'active' | 'ended';
     created_at: CreatedAt;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/caller.ts';
 import { grantLogin } from '../../src/grants/access.ts';
 import { newSharing, type Sharing } from '../support/grants.ts';
-import { asAdmin } from '../support/hosted.ts';
+import { asAdmin, handle } from '../support/hosted.ts';
 import { codeOf } from '../support/keys.ts';
 import { send } from '../support/service.ts';
 import type { Reply } from '../support/session.ts';
@@ -14,6 +15,7 @@ afterAll(() => it?.owned.home.close());
 
 const errorOf = (reply: Reply) => reply.json().error as { code: string; message: string; params?: Record<string, unknown> };
 const reasonOf = (reply: Reply): string => String(errorOf(reply).params?.reason);
+const asSession = (accountId: string): Caller => ({ kind: 'session', ownerId: accountId, access: 'write', sessionId: null });
 const get = (path: string, token = it.grantee.token): Promise<Reply> => send(it.service, 'GET', path, { token });
 
 /** Each test has a grant of its own, and leaves none. */
@@ -114,9 +116,38 @@ describe('a grant', () => {
     '',
     "current_setting('role') = 'x'",
     'count(*) > 1',
-  ])('takes no condition that is none of its own columns: %s', async (condition) => {
+    'total / id > 1',
+    'total + 1 > 2',
+    'region::int > 5',
+    'CASE WHEN id > 1 THEN region::int ELSE 0 END > 5',
+    "region ~ '^E'",
+    'region LIKE lower(region)',
+    "region LIKE 'E\\'",
+    'sqrt(total) > 2',
+    'substring(region, id) IS NULL',
+    'now() - id * interval $$1 day$$ > now()',
+    "total > 1 AND '2026-02-30'::date < now()",
+    'total > 1 / 0',
+    'total < (SELECT 1)',
+  ])('takes no condition that is none of its own columns, or can fail for a row: %s', async (condition) => {
     const reply = await it.mint({ scope: ['orders'], rows: { orders: condition } });
     expect(codeOf(reply), reply.text).toBe('invalid_body');
+  });
+
+  test.each([
+    ["region IN ('EU', 'UK') AND id BETWEEN 1 AND 3", [1, 2]],
+    ["lower(region) LIKE 'e%' AND total IS NOT NULL AND (id, total) IS NOT NULL", null],
+    ["coalesce(nullif(region, 'EU'), 'none') = 'none'", [1, 2, 4]],
+    ["CASE WHEN region = 'EU' THEN total ELSE 0 END >= 20", [2, 4]],
+    ["left(btrim(region), 1) = 'U' OR id::text = '1' OR region = ANY (ARRAY['x', 'y'])", [1, 3]],
+    ["total < sqrt(100) * 2 + 0.5 AND now() - interval '30 days' < now()", [1, 2]],
+    ['customer_id IS DISTINCT FROM 1', [3, 4]],
+  ])('takes a condition that holds for a row or not: %s', async (condition, ids) => {
+    const reply = await it.mint({ scope: ['orders'], rows: { orders: condition } });
+    if (ids === null) return expect(codeOf(reply), reply.text).toBe('invalid_body');
+    expect(reply.status, reply.text).toBe(201);
+    held.add(String(reply.json().id));
+    expect((await it.grantee.rows('SELECT id FROM orders ORDER BY id')).map(({ id }) => id)).toEqual(ids);
   });
 
   test('takes a condition with a comment, with the table’s name and over the present moment', async () => {
@@ -247,23 +278,24 @@ describe('a grantee', () => {
     }
   });
 
-  test('is told no hidden value by a condition that fails for it, and still what is wrong with its own words', async () => {
+  test('is told no hidden value by a view’s condition that fails for it, and still what is wrong with its own words', async () => {
     await it.asOwner("CREATE TABLE codes (id int PRIMARY KEY, code text); INSERT INTO codes VALUES (1, '10')");
     try {
-      await grant({ scope: ['codes'], rows: { codes: 'code::int > 5' }, mask: { codes: ['code'] } });
-      expect(await it.grantee.rows('SELECT * FROM codes')).toEqual([{ id: 1 }]);
+      await it.asOwner('CREATE VIEW codes_above AS SELECT id FROM codes WHERE code::int > 5');
+      await grant({ scope: ['codes_above'] });
+      expect(await it.grantee.rows('SELECT * FROM codes_above')).toEqual([{ id: 1 }]);
       await it.asOwner("INSERT INTO codes VALUES (2, 'hunter2')");
       for (const reply of [
-        await it.grantee.run('SELECT * FROM codes'),
-        await it.grantee.run('SELECT * FROM codes', {}, { headers: { accept: 'text/csv' } }),
-        await it.grantee.ask('list the codes'),
+        await it.grantee.run('SELECT * FROM codes_above'),
+        await it.grantee.run('SELECT * FROM codes_above', {}, { headers: { accept: 'text/csv' } }),
+        await it.grantee.ask('list the codes above'),
       ]) {
         expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
         expect(reply.text).not.toContain('hunter2');
       }
-      const failed = await it.grantee.run('SELECT * FROM codes');
+      const failed = await it.grantee.run('SELECT * FROM codes_above');
       expect([codeOf(failed), errorOf(failed).params]).toMatchObject(['invalid_value', { sqlstate: '22P02' }]);
-      const own = await it.grantee.run("SELECT 'seven'::int FROM codes");
+      const own = await it.grantee.run("SELECT 'seven'::int FROM codes_above");
       expect(reasonOf(own)).toBe('Invalid input syntax for type integer: "seven".');
     } finally {
       await it.asOwner('DROP TABLE codes CASCADE');
@@ -327,6 +359,67 @@ describe('what comes later', () => {
       expect(await it.grantee.rows('SELECT * FROM customers WHERE id = 1')).toEqual([{ id: 1, name: 'Ada', email: 'ada@example.com' }]);
     } finally {
       await it.asOwner('DROP VIEW peek; DROP TABLE later, orders_2');
+    }
+  });
+
+  const change = async (goal: string) => {
+    const preview = await it.owner.ask(goal);
+    expect(preview.json(), preview.text).toMatchObject({ status: 'requires_confirm' });
+    const done = await it.owner.ask(goal, { confirm: true });
+    expect(done.json(), done.text).toMatchObject({ kind: 'write' });
+    return String((preview.json().diff as { summary: string }).summary);
+  };
+  const lostOf = async (id: string) => {
+    const sides = [];
+    for (const accountId of [it.grantee.accountId, null]) {
+      const list =
+        accountId === null
+          ? ((await get('/v1/grants', it.owner.token)).json() as unknown)
+          : ((await handle(it.service, 'listGrants', { limit: 10 }, asSession(accountId))) as unknown as { items: unknown }).items;
+      sides.push((list as { id: string; lost?: object[] }[]).find((one) => one.id === id)?.lost);
+    }
+    expect(sides[0]).toEqual(sides[1]);
+    return sides[0];
+  };
+
+  test('a column of a condition that is renamed goes on being what the condition is about', async () => {
+    await it.asOwner(`CREATE TABLE sites (id int PRIMARY KEY, area text, name text);
+      INSERT INTO sites VALUES (1, 'EU', 'Oslo'), (2, 'US', 'Reno')`);
+    try {
+      const id = await grant({ scope: ['sites'], rows: { sites: "sites.area = 'EU'" }, mask: { sites: ['id'] } });
+      await change('rename the column area of sites to zone');
+      expect(await it.grantee.rows('SELECT * FROM sites')).toEqual([{ zone: 'EU', name: 'Oslo' }]);
+      // What has the old name now is another column, and nothing of the grant.
+      await change('rename the column name of sites to area');
+      expect(await it.grantee.rows('SELECT * FROM sites')).toEqual([{ zone: 'EU', area: 'Oslo' }]);
+      await change('rename the table sites to places');
+      expect(await it.grantee.rows('SELECT area FROM sites')).toEqual([{ area: 'Oslo' }]);
+      expect(await lostOf(id)).toBeUndefined();
+    } finally {
+      await it.asOwner('DROP TABLE IF EXISTS sites, places CASCADE');
+    }
+  });
+
+  test('what falls out of a grant is told before the change, and in its record to both sides', async () => {
+    await it.asOwner(`CREATE TABLE sites (id int PRIMARY KEY, area text, name text, note text);
+      CREATE TABLE signs (id int PRIMARY KEY, word text)`);
+    try {
+      const id = await grant({ scope: ['sites', 'signs', 'orders'], rows: { sites: "area = 'EU'" }, mask: { sites: ['area'] } });
+      expect(await change('drop the note column of sites')).toContain('Grants of sites show the column note no more.');
+      expect(await lostOf(id)).toEqual([{ table: 'sites', column: 'note', reason: expect.stringContaining('dropped') }]);
+      expect(await change('drop the area column of sites')).toContain('Grants of sites show it no more, since a condition of theirs');
+      await change('drop the table signs');
+      const lost = await lostOf(id);
+      expect(lost).toMatchObject([
+        { table: 'sites', column: 'note' },
+        { table: 'sites', reason: expect.stringContaining('condition') },
+        { table: 'signs', reason: expect.stringContaining('dropped') },
+      ]);
+      expect(JSON.stringify(lost)).not.toContain('area');
+      expect(codeOf(await it.grantee.run('SELECT * FROM sites'))).toBe('sql_rejected');
+      expect(await it.grantee.rows('SELECT count(*) AS n FROM orders')).toEqual([{ n: 4 }]);
+    } finally {
+      await it.asOwner('DROP TABLE IF EXISTS sites, signs CASCADE');
     }
   });
 

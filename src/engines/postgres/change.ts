@@ -2,7 +2,15 @@ import { Fault } from '../../fault.ts';
 import { schemaAfter } from '../../plan/check-change.ts';
 import type { Schema } from '../../plan/schema.ts';
 import type { ChangeStep, SchemaChange } from '../../plan/schema-change.ts';
-import { type ChangedSchema, type DroppedPart, NOT_COMPARED, type Rows, type Statement, type WriteTransaction } from '../engine.ts';
+import {
+  type ChangedSchema,
+  type DroppedPart,
+  type LostPart,
+  NOT_COMPARED,
+  type Rows,
+  type Statement,
+  type WriteTransaction,
+} from '../engine.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { stepStatements } from './change-ddl.ts';
 import { type Facts, factsOf } from './change-facts.ts';
@@ -81,8 +89,20 @@ async function makeChange(within: { run: Run; keep: WriteTransaction | null }, {
     }
     now = await introspect(run);
   }
-  await putBack();
-  return madeOf(all, statements, now);
+  const lost = await putBack();
+  within.keep?.lose(lost);
+  const made = madeOf(all, statements, now);
+  return { ...made, notes: [...made.notes, ...lossNotes(lost)] };
+}
+
+/** What the change takes from those to whom the tables are granted. */
+function lossNotes(lost: readonly LostPart[]): string[] {
+  const said = lost.map(({ table, column, why }) => {
+    if (column !== null) return `Grants of ${table} show the column ${column} no more.`;
+    const because = why === 'condition' ? ', since a condition of theirs reads what is changed here' : '';
+    return `Grants of ${table} show it no more${because}.`;
+  });
+  return [...new Set(said)];
 }
 
 /** What is known without making it: the facts are those of the schema as it is, which suits the one step that took too long. */

@@ -4,7 +4,7 @@ import type { GuardScope, Verdict } from '../../guard/guard.ts';
 import type { RefuseCondition } from '../../guard/postgres-condition.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
-import type { Engine, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
+import type { Engine, LostPart, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { apply } from './apply.ts';
 import type { Part } from './batch.ts';
 import { applyChange, previewChange } from './change.ts';
@@ -58,6 +58,8 @@ export interface PostgresEngineOptions {
   readonly maxCost?: number;
   /** Statements that may build large values at once; by this machine's memory when absent. */
   readonly maxBuilding?: number | undefined;
+  /** A change that was committed took these parts of grants away. */
+  readonly onGrantsLost?: (dbId: string, lost: readonly LostPart[]) => Promise<void>;
   readonly onRunawayKilled?: (facts: { pid: number; user: string; ranMs: number }) => void;
 }
 
@@ -225,7 +227,8 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
     refuseCondition(condition, { name, place, columns }) {
       if (!options.refuseCondition) return 'Conditions are not examined here';
-      return options.refuseCondition(condition, { table: place?.name ?? name, columns: new Set(columns.map((column) => column.name)) });
+      const types = new Map(columns.map((column) => [column.name, column.nativeType]));
+      return options.refuseCondition(condition, { table: place?.name ?? name, columns: types });
     },
     makeGrant: (target) =>
       makeGrant(server, secret, target.dbId, target.grant, { statementTimeoutMs, maxSessions: options.poolMaxPerRole * 4 }),
@@ -306,8 +309,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
           return { kind: 'replayed', reply: stored };
         }
         const run = (statement: Statement, maxRows: number) => session.run(statement, { maxRows, signal });
+        const lost: LostPart[] = [];
         const reply = await work({
           once,
+          lose: (parts) => void lost.push(...parts),
           run: (statement, maxRows, ofCaller = statement.sql) =>
             role === 'writer' && ofCaller !== null
               ? inTurn(target, { sql: ofCaller, params: [] }, signal, () => run(statement, maxRows))
@@ -316,6 +321,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         await session.run(settle(once, reply), { maxRows: 0 });
         // From here on the caller's leaving changes nothing: the commit is on its way.
         await session.commit();
+        if (lost.length > 0) await options.onGrantsLost?.(target.dbId, lost);
         return { kind: 'written', reply };
       });
     },

@@ -39,10 +39,18 @@ export async function makeGrant(server: Server, secret: string, dbId: string, gr
         where,
       });
       for (const statement of createViewStatements(view, othersOf(dbId))) await one(admin, statement, source.name);
+      // What it computes without any column is the same for every row: it fails now or never.
+      if (where !== null) await one(admin, onNothing(view.on, where), source.name);
     }
     await admin.query('COMMIT');
   });
 }
+
+/** Evaluates the condition for a row without values. */
+const onNothing = ({ schema, name }: { readonly schema: string; readonly name: string }, where: string): string => {
+  const table = `${quoteName(schema)}.${quoteName(name)}`;
+  return `SELECT 1 FROM (SELECT (NULL::${table}).*) AS ${quoteName(name)} WHERE (${where}\n)`;
+};
 
 /** The views are made by the owner, whose defaults give its other logins rights in all that it makes. */
 const othersOf = (dbId: string): string => (['writer', 'reader'] as const).map((role) => quoteName(roleName(dbId, role))).join(', ');
@@ -70,9 +78,14 @@ async function viewOf(admin: pg.Client, { login, name, columns, source, where }:
     name,
     on: source,
     isTable: first.table,
-    columns,
-    where,
-    kept: { table: first.oid, as: source.name, columns: numbers as number[], where },
+    live: new Map(rows.map((row) => [row.number, row.name])),
+    kept: {
+      table: first.oid,
+      as: source.name,
+      columns: numbers as number[],
+      where,
+      ...(where === null ? {} : { named: Object.fromEntries(rows.map((row) => [row.name, row.number])) }),
+    },
   };
 }
 

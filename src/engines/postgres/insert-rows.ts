@@ -95,7 +95,7 @@ async function widenColumns({ transaction, name, rows }: Work, widenings: readon
   if (widenings.length === 0) return [];
   const putBack = await setGrantsAside((statement, maxRows) => transaction.run(statement, maxRows));
   const kept = await widenAll({ transaction, name, rows }, widenings);
-  await putBack();
+  transaction.lose(await putBack());
   return kept;
 }
 

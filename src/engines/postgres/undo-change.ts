@@ -35,7 +35,7 @@ export async function undoChange(of: WriteTransaction): Promise<string[]> {
       throw notTaken(error, step);
     }
   }
-  await putBack();
+  of.lose(await putBack());
   return statements;
 }
 

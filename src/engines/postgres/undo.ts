@@ -15,6 +15,7 @@ import { undoChange } from './undo-change.ts';
 export async function undo(transaction: WriteTransaction, schema: Schema, writeId: string): Promise<UndoneWrite> {
   const of: WriteTransaction = {
     run: (statement, maxRows) => transaction.run(statement, maxRows, null),
+    lose: transaction.lose,
     once: { ...transaction.once, traceId: writeId },
   };
   const [verb, refused, undone, expired] = (await of.run({ sql: UNDOABLE(of), params: [] }, 1)).rows[0] ?? [];

@@ -66,8 +66,8 @@ export function GrantsPage() {
           }}
         >
           <p>
-            <code>{revoking.granteeAccountId}</code> reads nothing more of <code>{revoking.dbId}</code>, at once and for good; what runs
-            with the grant is ended.
+            <code>{revoking.granteeEmail ?? revoking.granteeAccountId}</code> reads nothing more of <code>{revoking.dbId}</code>, at once
+            and for good; what runs with the grant is ended.
           </p>
         </Confirm>
       ) : null}

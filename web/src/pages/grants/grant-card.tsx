@@ -10,7 +10,7 @@ interface GrantCardProps {
 }
 
 export function GrantCard({ grant, onUsage, onRevoke }: GrantCardProps) {
-  const { role, dbId, ownerAccountId, granteeAccountId, scope, priceModel, rows, mask, createdAt, revokedAt } = grant;
+  const { role, dbId, ownerAccountId, granteeAccountId, granteeEmail, scope, priceModel, rows, mask, lost, createdAt, revokedAt } = grant;
   const name = `${dbId}, ${scope.join(', ')}`;
   return (
     <li className="card">
@@ -29,11 +29,15 @@ export function GrantCard({ grant, onUsage, onRevoke }: GrantCardProps) {
       <Facts
         facts={[
           role === 'owner'
-            ? ['To the account', <code key="to">{granteeAccountId}</code>]
+            ? [granteeEmail === undefined ? 'To the account' : 'To the address', <code key="to">{granteeEmail ?? granteeAccountId}</code>]
             : ['From the account', <code key="from">{ownerAccountId}</code>],
           ['Tables', scope.join(', ')],
           ['Only rows where', listed(rows, (condition) => condition)],
           ['Hidden columns', listed(mask, (columns) => columns.join(', '))],
+          [
+            'Not shown any more',
+            lost?.map(({ table, column, reason }) => `${column === undefined ? table : `${table}.${column}`}: ${reason}`).join(' '),
+          ],
           ['Price', priceModel],
           ['Given', <When key="given" at={createdAt} />],
           ['Revoked', revokedAt === null ? null : <When key="revoked" at={revokedAt} />],
