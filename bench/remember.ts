@@ -1,0 +1,123 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Client, createClient } from '../src/client/index.ts';
+import { startNode } from './children.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const ROUNDS = 400;
+const WARM_UP = 50;
+const FEW = 10_000;
+const MANY = 1_000_000;
+const ROWS_A_CALL = 10_000;
+const AT_ONCE = 32;
+const BURST_SECONDS = 5;
+const UNLIMITED = {
+  SVC_ANON_BUDGET: '0',
+  SVC_ANON_DATABASES: '0',
+  SVC_ANON_MB: '0',
+  SVC_ANON_RATE_LIMIT: '0',
+  SVC_ANON_SESSIONS_PER_HOUR: '0',
+  SVC_LOG_LEVEL: 'warn',
+  SVC_PORT: '0',
+};
+
+/**
+ * What a `remember` costs beside an INSERT by `/v1/run`, how many a second there are, and what a recall costs in a memory of a
+ * million facts beside one of ten thousand.
+ */
+async function bench(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  await chmod(dataDir, 0o755);
+  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
+  try {
+    const svc = createClient({ baseUrl: running.url });
+    const figures = [...(await writes(svc)), await recall(svc)];
+    console.table(figures);
+    process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
+  } finally {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const newMemory = async (svc: Client): Promise<string> =>
+  (await svc.createDatabase({ goal: 'agent memory', preset: 'agent_memory_v1' })).dbId;
+
+async function writes(svc: Client) {
+  const db = await newMemory(svc);
+  const { dbId: notes } = await svc.createDatabase({ goal: 'track notes with content and subject' });
+  const remember: number[] = [];
+  const insert: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const [content, subject] = [`Customer ${round} prefers to be called on day ${round % 28}.`, `customer ${round}`];
+    remember.push(await timed(() => svc.remember({ db, kind: 'fact', content, subject, type: 'preference' })));
+    insert.push(
+      await timed(() => svc.run({ db: notes, sql: 'INSERT INTO notes (content, subject) VALUES ($1, $2)', params: [content, subject] })),
+    );
+  }
+  let count = 0;
+  const until = performance.now() + BURST_SECONDS * 1_000;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() < until) await svc.remember({ db, kind: 'episode', role: 'user', content: `Message ${count++}` });
+    }),
+  );
+  return [
+    ratio('a remember ÷ an INSERT by /v1/run', remember, insert, 1.5),
+    {
+      what: `remembered a second, ${AT_ONCE} at once`,
+      measured: String(Math.round(count / BURST_SECONDS)),
+      target: '≥ 1000',
+      met: count / BURST_SECONDS >= 1_000,
+    },
+  ];
+}
+
+/** The same question, of words that ten facts have in either memory. */
+async function recall(svc: Client) {
+  const [few, many] = [await newMemory(svc), await newMemory(svc)];
+  await fill(svc, few, FEW);
+  await fill(svc, many, MANY);
+  const [ofFew, ofMany]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const goal = `facts about harbour${round % 10}`;
+    ofFew.push(await timed(() => ask(svc, few, goal)));
+    ofMany.push(await timed(() => ask(svc, many, goal)));
+  }
+  return ratio(`a recall of ${MANY} facts ÷ one of ${FEW}`, ofMany, ofFew, 2);
+}
+
+async function fill(svc: Client, db: string, count: number): Promise<void> {
+  for (let from = 0; from < count; from += ROWS_A_CALL) {
+    const rows = Array.from({ length: ROWS_A_CALL }, (_, index) => {
+      const n = from + index;
+      const place = n % (count / 100) === 0 ? ` near harbour${(n / (count / 100)) % 10}` : '';
+      return { content: `Customer ${n} ordered item${n % 5_000} on day ${n % 365}${place}.`, subject: `customer ${n}`, kind: 'order' };
+    });
+    await svc.insert({ db, table: 'facts', rows });
+    if (process.stderr.isTTY) process.stderr.write(`\r${from + ROWS_A_CALL} of ${count} facts`);
+  }
+  if (process.stderr.isTTY) process.stderr.write('\n');
+}
+
+async function ask(svc: Client, db: string, goal: string): Promise<void> {
+  const reply = await svc.ask({ db, goal });
+  if (reply.kind !== 'query' || reply.rowCount !== 10) throw new Error(`${goal}: ${JSON.stringify(reply).slice(0, 500)}`);
+}
+
+function ratio(what: string, one: readonly number[], other: readonly number[], most: number) {
+  const [a, b] = [median(one.slice(WARM_UP)), median(other.slice(WARM_UP))];
+  return { what, measured: `${(a / b).toFixed(2)} × (${a.toFixed(2)} / ${b.toFixed(2)} ms)`, target: `≤ ${most} ×`, met: a / b <= most };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+await bench();
