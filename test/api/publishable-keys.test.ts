@@ -35,6 +35,15 @@ describe('a publishable key', () => {
     }
   });
 
+  test('does not teach its owner what words mean', async () => {
+    const goal = 'How many roasters are our darlings?';
+    const sql = 'SELECT 0 AS darlings FROM coffee_beans LIMIT 1';
+    expect((await post('/v1/ask', { goal, sql })).json()).toMatchObject({ data: [{ darlings: 0 }], trace: { model: 'caller' } });
+    expect(codeOf(await owned.owner.ask(goal))).toBe('not_understood');
+    expect(codeOf(await post('/v1/ask', { goal: 'Remove all', sql: 'DELETE FROM coffee_beans' }))).toBe('account_required');
+    expect(await rows()).toHaveLength(2);
+  });
+
   test('knows no other database of its account', async () => {
     const before = await send(service, 'GET', '/v1/databases', { token: owned.owner.token });
     for (const db of [otherDb, 'db_none_aaaaaaaa']) {

@@ -26,7 +26,7 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
     }
     const rows = await engine.read(target, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
-    if (planned.model !== 'cache' && !isScoped(target) && saysWords(asked)) {
+    if (planned.model !== 'cache' && !isScoped(target) && saysWords(asked) && !isStrangers(asked)) {
       const assumptions = planned.assumptions.filter((each) => !asked.naming.includes(each));
       const known = { schema: asked.schema, values };
       knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, known, { ...planned, assumptions });
@@ -51,6 +51,9 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
 
 /** SQL alone is no question that could be asked again, or gone on from. */
 const saysWords = ({ input: { goal, ask } }: Asked): boolean => (goal ?? ask) !== undefined;
+
+/** What a public page says that words mean is not what their owner is answered by. */
+const isStrangers = ({ input: { sql }, call: { caller } }: Asked): boolean => sql !== undefined && caller.kind === 'publishable_key';
 
 /** Of a follow-up. */
 const readAs = ({ text, question }: Asked): string | null => (question === text ? null : question);
