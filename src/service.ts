@@ -95,6 +95,11 @@ import { createSqlReader } from './plan/sql-reader.ts';
 import { createRun } from './run/run.ts';
 import { loadSecret } from './secret.ts';
 import { createBeginSession } from './sign-in/begin.ts';
+import { createBeginDevice } from './sign-in/device/begin.ts';
+import { createDecideDevice } from './sign-in/device/decide.ts';
+import { createLookUpDevice } from './sign-in/device/look-up.ts';
+import { createRedeemDevice } from './sign-in/device/redeem.ts';
+import { createFindWaiting } from './sign-in/device/waiting.ts';
 import { createEndSession } from './sign-in/end-session.ts';
 import { createMakeSignInLink } from './sign-in/link.ts';
 import { createSignInLinks } from './sign-in/links.ts';
@@ -114,6 +119,7 @@ import { byollmKeysIn } from './store/byollm.ts';
 import { chatMessagesIn } from './store/chat.ts';
 import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
+import { deviceRequestsIn } from './store/device-requests.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { glossariesIn } from './store/glossaries.ts';
 import { GRANT_REVOKED, grantsIn } from './store/grants.ts';
@@ -309,6 +315,8 @@ export async function createService(
   const inMemory = createMemoryEphemeral();
   const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
   const ephemeral = shared ?? inMemory;
+  const deviceRequests = deviceRequestsIn(store);
+  const findWaiting = createFindWaiting({ requests: deviceRequests, hash, ephemeral });
   const publishable = createPublishableKeys({ keys: accountKeys, hash, secret });
   const messages = chatMessagesIn(store);
   const made: Omit<Handlers, 'postChatMessage'> = {
@@ -368,6 +376,10 @@ export async function createService(
     requestSignIn: createRequestSignIn({ links, post, ephemeral }),
     verifySignIn: createVerifySignIn({ store: inTransaction, links, accounts, begin }),
     makeSignInLink: createMakeSignInLink({ links }),
+    beginDevice: createBeginDevice({ requests: deviceRequests, hash, ephemeral }),
+    redeemDevice: createRedeemDevice({ store: inTransaction, requests: deviceRequests, keys: accountKeys, hash, audit: auditLog }),
+    lookUpDevice: createLookUpDevice({ find: findWaiting }),
+    decideDevice: createDecideDevice({ requests: deviceRequests, find: findWaiting, once, audit }),
     whoAmI: createWhoAmI({ accounts }),
     listSessions: createListSessions({ sessions: webSessions }),
     endSession: createEndSession({ sessions: webSessions, once, audit, onEnded: sessionAccess.ended }),
@@ -421,6 +433,7 @@ export async function createService(
       threads,
       webSessions,
       oneTimeTokens,
+      deviceRequests,
       ownerlessIn(store),
       dataGrants,
       createSweepMemory({ databases, engine: postgres, log }),

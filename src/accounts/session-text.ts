@@ -10,4 +10,4 @@ export const newTokenText = (): string => randomBytes(BYTES).toString('base64url
 export const isTokenText = (text: string): boolean => FORM.test(text);
 
 /** What is hashed of it: a hash of one kind is never that of another. */
-export const hashedAs = (kind: 'session' | 'link' | 'oauth' | 'device', text: string): string => `${kind}\n${text}`;
+export const hashedAs = (kind: 'session' | 'link' | 'oauth' | 'device' | 'user code', text: string): string => `${kind}\n${text}`;

@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = [
   'key.revoke',
   'grant.mint',
   'grant.revoke',
+  'device.approve',
+  'device.refuse',
   'session.adopt',
   'session.begin',
   'session.end',
@@ -28,7 +30,7 @@ export const AuditEvent = z.object({
   subject: z
     .string()
     .describe(
-      'The id of what it was done to: a database, a key, a grant, a session or, of an adoption and of signing out everywhere, the account.',
+      'The id of what it was done to: a database, a key, a grant, a request of a device, a session or, of an adoption and of signing out everywhere, the account.',
     ),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string(),

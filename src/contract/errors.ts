@@ -244,6 +244,33 @@ export const ERRORS = {
     'This sign-in is over: its link was used, or has expired, or was never one of this service.',
     'Ask for a new link. Each counts once, for 15 minutes.',
   ),
+  authorization_pending: row(
+    400,
+    'Nobody has approved this device yet.',
+    'Ask again after `interval` seconds, until it is approved or refused or its codes expire.',
+  ),
+  slow_down: row(
+    400,
+    'This device asks too often, and is not approved yet.',
+    'Wait five seconds longer between two requests from now on (RFC 8628, 3.5).',
+  ),
+  access_denied: row(400, 'This device was refused.', 'Whoever refused it can begin anew with POST /v1/auth/device.'),
+  expired_token: row(400, 'The codes of this device have expired.', 'Begin anew with POST /v1/auth/device.'),
+  invalid_grant: row(
+    400,
+    'This device code was used, or was never one of this service.',
+    'Each gives one key, once. Begin anew with POST /v1/auth/device.',
+  ),
+  unsupported_grant_type: row(
+    400,
+    'This kind of grant is not given here.',
+    'Send `urn:ietf:params:oauth:grant-type:device_code` in `grant_type`.',
+  ),
+  user_code_unknown: row(
+    404,
+    'No device waits with this code: it was mistyped, was used, or has expired.',
+    'Compare it with what the device shows. A code counts for 15 minutes; the device shows a new one when it begins anew.',
+  ),
   session_not_found: row(
     404,
     'None of your sessions has this id.',

@@ -18,6 +18,8 @@ export const EXAMPLE = {
   /** Of a write. */
   written: '01a1f0c2-8a10-7e21-8d0b-5b3b1f8e7a42',
   linkToken: 'q8Zt3…',
+  deviceCode: 'hV5nR…',
+  userCode: 'WDJB-MJHT',
   sessionId: '01a1f0c6-7777-7000-8000-000000000007',
 } as const;
 
@@ -667,6 +669,60 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       name: 'link',
       summary: 'For a browser of the owner’s',
       reply: { url: `http://127.0.0.1:8787/sign-in#token=${EXAMPLE.linkToken}`, expiresAt: at },
+    },
+  ],
+  beginDevice: [
+    {
+      name: 'device',
+      summary: 'A command line that signs in',
+      request: { client_id: 'svc', device: 'laptop' },
+      reply: {
+        device_code: EXAMPLE.deviceCode,
+        user_code: EXAMPLE.userCode,
+        verification_uri: 'http://127.0.0.1:8787/device',
+        verification_uri_complete: `http://127.0.0.1:8787/device#code=${EXAMPLE.userCode}`,
+        expires_in: 900,
+        interval: 5,
+      },
+    },
+  ],
+  lookUpDevice: [
+    {
+      name: 'waiting',
+      summary: 'A device that waits',
+      request: { userCode: EXAMPLE.userCode },
+      reply: { userCode: EXAMPLE.userCode, device: 'laptop', access: 'write', address: '127.0.0.1', createdAt: at, expiresAt: at },
+    },
+  ],
+  decideDevice: [
+    {
+      name: 'approve',
+      summary: 'Approve it',
+      request: { userCode: EXAMPLE.userCode, decision: 'approve' },
+      reply: { device: 'laptop', decision: 'approve' },
+    },
+  ],
+  redeemDevice: [
+    {
+      name: 'key',
+      summary: 'The key of an approved device',
+      request: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: EXAMPLE.deviceCode, client_id: 'svc' },
+      reply: {
+        access_token: EXAMPLE.key,
+        token_type: 'Bearer',
+        scope: 'write',
+        key: {
+          id: EXAMPLE.keyId,
+          type: 'sk_live',
+          last4: '8f3K',
+          name: 'svc on laptop',
+          deviceId: 'laptop',
+          access: 'write',
+          createdAt: at,
+          lastUsedAt: null,
+          revokedAt: null,
+        },
+      },
     },
   ],
   whoAmI: [

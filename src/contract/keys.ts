@@ -7,7 +7,7 @@ export const KeyType = z.enum(KEY_TYPES);
 export type KeyType = z.infer<typeof KeyType>;
 
 /** What stands in a key's text between underscores, so that a scanner can tell where it ends. */
-const named = (maxLength: number) =>
+export const named = (maxLength: number) =>
   z
     .string()
     .max(maxLength)

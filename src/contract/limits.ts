@@ -59,6 +59,15 @@ export const LIMITS = {
   /** Links to one e-mail address in that time: asked for from one address, and from all. */
   signInLinksMax: 5,
   signInLinksOfAddressMax: 20,
+  /** A device's codes count this long, and it asks for its key at most once in `devicePollSeconds` (RFC 8628, 3.2). */
+  deviceFlowSeconds: 15 * 60,
+  devicePollSeconds: 5,
+  /** Codes for devices that one address asks for in that time. */
+  deviceCodesOfAddressMax: 30,
+  deviceCodeMaxLength: 256,
+  /** Codes that are typed in that time, right or wrong: by one account, and from one address. */
+  userCodesMax: 30,
+  userCodesOfAddressMax: 100,
   /** A browser's session ends so long after its last use, which is noted at most once an hour. */
   webSessionSeconds: 30 * 24 * 60 * 60,
   webSessionSlideSeconds: 60 * 60,

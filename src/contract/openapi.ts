@@ -103,7 +103,10 @@ function operationOf(name: OperationName, row: OperationRow): Record<string, unk
   }
   const body = row.body && {
     required: true,
-    content: { 'application/json': { schema: jsonSchema(row.body, 'input'), examples: examplesOf(examples, ({ request }) => request) } },
+    content: {
+      'application/json': { schema: jsonSchema(row.body, 'input'), examples: examplesOf(examples, ({ request }) => request) },
+      ...(row.form ? { 'application/x-www-form-urlencoded': { schema: jsonSchema(row.body, 'input') } } : {}),
+    },
   };
   return {
     operationId: name,

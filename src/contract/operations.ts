@@ -14,6 +14,16 @@ import {
   DeleteDatabaseReply,
   UpdateDatabaseRequest,
 } from './database.ts';
+import {
+  BeginDeviceReply,
+  BeginDeviceRequest,
+  DecideDeviceReply,
+  DecideDeviceRequest,
+  LookUpDeviceRequest,
+  RedeemDeviceReply,
+  RedeemDeviceRequest,
+  WaitingDevice,
+} from './device.ts';
 import { code } from './errors.ts';
 import { GlossaryBody, GlossaryReply } from './glossary.ts';
 import { GrantRecord, GrantUsage, MintGrantRequest, RevokeGrantReply } from './grants.ts';
@@ -57,6 +67,8 @@ export interface OperationRow {
   readonly mutates: boolean | 'depends';
   /** Opens or ends the session of a browser, by its cookie: pages of this service alone may call it. */
   readonly signsIn?: true;
+  /** Of OAuth: a body may be a form, and who sends one gets errors in the shape of RFC 6749, 5.2. */
+  readonly form?: true;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -408,6 +420,44 @@ export const OPERATIONS = {
     mutates: false,
     response: SignInLinkReply,
     summary: 'As the owner of this machine: a link that signs a browser in as yourself.',
+  }),
+  beginDevice: operation({
+    method: 'POST',
+    path: '/v1/auth/device',
+    access: 'public',
+    mutates: false,
+    form: true,
+    body: BeginDeviceRequest,
+    response: BeginDeviceReply,
+    summary: 'As a device: codes to sign in with, one to keep and one that a person types (RFC 8628).',
+  }),
+  redeemDevice: operation({
+    method: 'POST',
+    path: '/v1/auth/device/token',
+    access: 'public',
+    mutates: false,
+    form: true,
+    body: RedeemDeviceRequest,
+    response: RedeemDeviceReply,
+    summary: 'As a device: ask for the key, which comes once, when somebody has approved it (RFC 8628).',
+  }),
+  lookUpDevice: operation({
+    method: 'POST',
+    path: '/v1/auth/device/look-up',
+    access: 'session',
+    mutates: false,
+    body: LookUpDeviceRequest,
+    response: WaitingDevice,
+    summary: 'The device that waits with a code.',
+  }),
+  decideDevice: operation({
+    method: 'POST',
+    path: '/v1/auth/device/decide',
+    access: 'session',
+    mutates: true,
+    body: DecideDeviceRequest,
+    response: DecideDeviceReply,
+    summary: 'Approve a device, which then gets a key of your account, or refuse it.',
   }),
   whoAmI: operation({
     method: 'GET',

@@ -14,6 +14,7 @@ import { compressReplies } from './compress.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { asFault, envelope, headersOf, logFault, REPLY_HEADERS } from './errors.ts';
+import { formError, isForm } from './form.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity } from './identity.ts';
 import { errorSerializer } from './log-error.ts';
@@ -132,7 +133,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const { status, body } = envelope(fault, request.id);
     logFault(log, fault, request.id);
     forgetBody(reply);
-    return reply.code(status).headers(headersOf(fault)).send(body);
+    return reply
+      .code(status)
+      .headers(headersOf(fault))
+      .send(isForm(request) ? formError(fault) : body);
   });
   const sendPage = registerPages(app, options.pagesFolder);
   app.setNotFoundHandler((request, reply) => {

@@ -27,6 +27,7 @@ import { type BrowserRules, requireOwnPage } from './browsers.ts';
 import { cookiesOf } from './cookies.ts';
 import { type Access, arrivalOf, type Credential, callerFor, checked, ownerFor, readCredential } from './credentials.ts';
 import { asFault, envelope, logFault } from './errors.ts';
+import { isForm, readForm } from './form.ts';
 import { LONG_BODY, readBody, readInput, readLongBody } from './input.ts';
 import { endedByRevocation, endWithCredential, knownCaller } from './known-caller.ts';
 import { countCall, countNewSession, meterOfAddress, type RateLimits, uncountNewSession } from './rate-limit.ts';
@@ -58,6 +59,7 @@ export function bindOperations(app: FastifyInstance, options: BindOptions): void
     app.route({
       method: row.method,
       url: row.path,
+      config: { form: row.form === true },
       bodyLimit: row.bodyMaxBytes ?? LIMITS.bodyMaxBytes,
       onRequest: async (request, reply) => {
         request.admitted = await admit(name, row, options, request, reply);
@@ -146,8 +148,9 @@ async function serve(
   const { handlers, access, ephemeral, limits, turns, log, stallMs, stop } = options;
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const text = typeof request.body === 'string' ? request.body : '';
-  const body = row.body && text.length > LONG_BODY ? await readLongBody(text, row.exact) : null;
-  const input = readInput(row, { body: () => body ?? readBody(text, row.exact), params: request.params, query: request.query });
+  const body = row.body && text.length > LONG_BODY && !isForm(request) ? await readLongBody(text, row.exact) : null;
+  const bodyIn = isForm(request) ? readForm : (written: string) => readBody(written, row.exact);
+  const input = readInput(row, { body: () => body ?? bodyIn(text), params: request.params, query: request.query });
   if (row.access === 'public') {
     const call: PublicCall = { requestId: request.id, address: request.ip, surface: surfaceOf(request), visit: visitFor(request, options) };
     const handle = handlers[name] as (input: unknown, call: PublicCall) => Promise<unknown>;

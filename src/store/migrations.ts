@@ -332,6 +332,27 @@ const MIGRATIONS: Record<string, Migration> = {
       await db.schema.withSchema(CONTROL_SCHEMA).alterTable('data_grant').addColumn('lost', 'jsonb').execute();
     },
   },
+  '2026-11-23-with-which-devices-ask': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('device_request')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('device_hash', 'text', (c) => c.notNull().unique())
+        .addColumn('user_hash', 'text', (c) => c.notNull().unique())
+        .addColumn('device', 'text', (c) => c.notNull())
+        .addColumn('access', 'text', (c) => c.notNull())
+        .addColumn('address', 'text')
+        .addColumn('state', 'text', (c) => c.notNull().defaultTo('waiting'))
+        .addColumn('account_id', 'uuid', (c) => c.references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('interval_seconds', 'integer', (c) => c.notNull())
+        .addColumn('asked_at', 'timestamptz')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('device_request_expires').on('device_request').column('expires_at').execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

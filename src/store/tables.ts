@@ -157,6 +157,26 @@ export interface ControlPlane {
     last_used_at: Timestamp;
     expires_at: Timestamp;
   };
+  /** Devices that ask for a key of somebody's account. */
+  device_request: {
+    /** UUIDv7. */
+    id: string;
+    /** HMAC-SHA256 of what the device has, and of what its user types, hex. */
+    device_hash: string;
+    user_hash: string;
+    /** As it names itself. */
+    device: string;
+    access: 'read' | 'write';
+    address: string | null;
+    state: 'waiting' | 'approved' | 'refused';
+    /** Who approved or refused it. */
+    account_id: string | null;
+    /** Seconds that have to lie between two of its questions, and when the last one came. */
+    interval_seconds: number;
+    asked_at: Timestamp | null;
+    created_at: CreatedAt;
+    expires_at: Timestamp;
+  };
   /** What counts once and not for long: sign-in links, and sign-ins that are under way at a provider. */
   one_time_token: {
     /** HMAC-SHA256 of the token, hex. */

@@ -116,6 +116,16 @@ async function mintGrant(more: (facts: { grantee: string; local: string }) => ob
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   send(service, 'POST', path, { body, token: beans.token, headers });
+
+/** A device that waits, under a name of its own. */
+async function device(at: TestService = service): Promise<{ name: string; deviceCode: string; userCode: string }> {
+  const name = `device-${randomUUID()}`;
+  const { device_code, user_code } = (await send(at, 'POST', '/v1/auth/device', { body: { device: name } })).json();
+  return { name, deviceCode: String(device_code), userCode: String(user_code) };
+}
+const redeem = (device_code: string, at: TestService = service): Promise<Reply> =>
+  send(at, 'POST', '/v1/auth/device/token', { body: { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code } });
+
 const insertBean = (values: string): Promise<Reply> => beans.run(`INSERT INTO coffee_beans (id, price) VALUES ${values}`);
 
 /** A service with a login and a control plane of its own, which the test may take away. */
@@ -780,6 +790,57 @@ const CASES: readonly Case[] = [
     code: 'sign_in_expired',
     when: 'a link never was one of this service',
     provoke: () => post('/v1/auth/email/verify', { token: 'made-up' }),
+  },
+  {
+    code: 'invalid_grant',
+    when: 'a device code never was one of this service',
+    provoke: () => redeem('made-up'),
+  },
+  {
+    code: 'unsupported_grant_type',
+    when: 'a device asks with another grant',
+    provoke: () => post('/v1/auth/device/token', { grant_type: 'password', device_code: 'made-up' }),
+  },
+  {
+    code: 'authorization_pending',
+    when: 'nobody has approved the device',
+    provoke: async () => redeem((await device()).deviceCode),
+  },
+  {
+    code: 'slow_down',
+    when: 'the device has just asked',
+    provoke: async () => {
+      const { name, deviceCode } = await device();
+      await admin.query("UPDATE svc_control.device_request SET asked_at = now() + interval '1 hour' WHERE device = $1", [name]);
+      return redeem(deviceCode);
+    },
+  },
+  {
+    code: 'expired_token',
+    when: 'the device comes too late',
+    provoke: async () => {
+      const { name, deviceCode } = await device();
+      await admin.query("UPDATE svc_control.device_request SET expires_at = now() - interval '1 second' WHERE device = $1", [name]);
+      return redeem(deviceCode);
+    },
+  },
+  {
+    code: 'access_denied',
+    when: 'the device was refused',
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      const { deviceCode, userCode } = await device(owned);
+      await send(owned, 'POST', '/v1/auth/device/decide', { body: { userCode, decision: 'refuse' }, token: owner, key: randomUUID() });
+      return redeem(deviceCode, owned);
+    },
+  },
+  {
+    code: 'user_code_unknown',
+    when: 'no device waits with the code',
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      return send(owned, 'POST', '/v1/auth/device/look-up', { body: { userCode: 'BCDF-GHJK' }, token: owner });
+    },
   },
   {
     code: 'session_not_found',

@@ -83,6 +83,8 @@ describe('real replies are what the contract says, no field more and none less',
     return await owned.owner.post('/v1/grants', { dbId: owned.owner.db, granteeAccountId: id, scope: ['coffee_beans'] });
   };
 
+  const device = async () => (await owned.owner.post('/v1/auth/device', { device: 'laptop' })).json();
+
   const calls: Record<string, [OperationName, () => Promise<Reply>]> = {
     'a create by ask': ['ask', () => session.post('/v1/ask', { goal: BEANS })],
     'an insert by ask': ['ask', () => session.ask('add a coffee bean with roaster Onyx and price 12 and rating 4')],
@@ -205,6 +207,24 @@ describe('real replies are what the contract says, no field more and none less',
       async () => {
         const link = String((await owned.owner.post('/v1/auth/link', undefined)).json().url);
         return newBrowser(owned.service).send('POST', '/v1/auth/email/verify', { body: { token: tokenOf(link) } });
+      },
+    ],
+    'codes of a device': ['beginDevice', () => session.post('/v1/auth/device', { device: 'laptop' })],
+    'a device that waits': [
+      'lookUpDevice',
+      async () => owned.owner.post('/v1/auth/device/look-up', { userCode: (await device()).user_code }),
+    ],
+    'a device approved': [
+      'decideDevice',
+      async () => owned.owner.post('/v1/auth/device/decide', { userCode: (await device()).user_code, decision: 'approve' }),
+    ],
+    'the key of a device': [
+      'redeemDevice',
+      async () => {
+        const { user_code: userCode, device_code } = await device();
+        await owned.owner.post('/v1/auth/device/decide', { userCode, decision: 'approve' });
+        const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+        return send(owned.service, 'POST', '/v1/auth/device/token', { body: { grant_type, device_code } });
       },
     ],
     'who a browser is': ['whoAmI', async () => (await ownersBrowser(owned.service, owned.owner.token)).send('GET', '/v1/auth/session')],

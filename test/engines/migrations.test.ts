@@ -75,6 +75,8 @@ const LANDED = [
   '2026-11-22-with-whom-tables-are-shared',
   '2026-11-22-with-whose-sign-ins',
   '2026-11-22-without-telling-who-has-accounts',
+  '2026-11-23-what-grants-lost',
+  '2026-11-23-with-which-devices-ask',
 ];
 
 test('stores opened at once on a fresh database make one set of tables', async () => {

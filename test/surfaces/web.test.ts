@@ -291,6 +291,41 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await page.getByRole('heading', { name: 'Nightly report' }).waitFor();
   });
 
+  test('a device is approved by the code that it shows, typed or in the address', async () => {
+    const begin = async (device: string) =>
+      (await send(owned.service, 'POST', '/v1/auth/device', { body: { device } })).json() as unknown as {
+        device_code: string;
+        user_code: string;
+        verification_uri: string;
+        verification_uri_complete: string;
+      };
+    const grant = 'urn:ietf:params:oauth:grant-type:device_code';
+    const redeem = ({ device_code }: { device_code: string }) =>
+      send(owned.service, 'POST', '/v1/auth/device/token', { body: { grant_type: grant, device_code } });
+    const [typed, linked] = [await begin('laptop'), await begin('build-machine-of-a-rather-long-name')];
+    await page.goto(typed.verification_uri);
+    await page.getByLabel('Code').fill('bcdf ghjk');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('No device waits with this code').waitFor();
+    await bothLooks('device-unknown');
+    await page.getByRole('button', { name: 'Type another code' }).click();
+    await page.getByLabel('Code').fill(typed.user_code.toLowerCase().replace('-', ''));
+    await page.keyboard.press('Enter');
+    await page.getByText(typed.user_code).waitFor();
+    await everyLook('device-waiting');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('laptop is signed in').first().waitFor();
+    await bothLooks('device-approved');
+    const given = await redeem(typed);
+    expect(given.json()).toMatchObject({ token_type: 'Bearer', key: { deviceId: 'laptop', name: 'svc on laptop' } });
+    expect((await send(owned.service, 'GET', '/v1/databases', { token: String(given.json().access_token) })).status).toBe(200);
+    await page.goto(linked.verification_uri_complete);
+    await page.getByText(linked.user_code).waitFor();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('was refused').first().waitFor();
+    expect((await redeem(linked)).json()).toMatchObject({ error: { code: 'access_denied' } });
+  });
+
   test('a session that ended elsewhere is said in its place, and what was typed stays', async () => {
     await visit('/keys');
     await page.getByRole('button', { name: 'New key' }).click();
@@ -320,6 +355,6 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     expect(requested.length).toBeGreaterThan(10);
     expect(requested.filter((url) => !url.startsWith(`${owned.service.url}/`) && !url.startsWith('blob:'))).toEqual([]);
     // A failed answer is an error of the console whatever a page makes of it.
-    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (401|410|418)/.test(text))).toEqual([]);
+    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (401|404|410|418)/.test(text))).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { Route, Switch } from 'wouter';
 import { PAGES, type PagePath } from '../../src/contract/pages.ts';
 import { AuditPage } from './pages/audit.tsx';
 import { ConnectionsPage } from './pages/connections.tsx';
+import { DevicePage } from './pages/device.tsx';
 import { GrantsPage } from './pages/grants.tsx';
 import { HomePage } from './pages/home.tsx';
 import { KeysPage } from './pages/keys.tsx';
@@ -21,6 +22,7 @@ interface Row {
 const ROWS: Readonly<Record<PagePath, Row>> = {
   '/': { component: HomePage, needsAccount: false },
   '/sign-in': { component: SignInPage, needsAccount: false },
+  '/device': { component: DevicePage, needsAccount: true },
   '/connections': { component: ConnectionsPage, needsAccount: true },
   '/keys': { component: KeysPage, needsAccount: true },
   '/grants': { component: GrantsPage, needsAccount: true },
