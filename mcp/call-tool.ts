@@ -2,16 +2,17 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../src/client/index.ts';
 import type { Leave, Leaving } from '../src/lib/leaving.ts';
 import { EXECUTORS, type Execution, type Structured } from './execute.ts';
-import { argumentsText, faultText } from './faults.ts';
+import { argumentsResult, faultResult } from './faults.ts';
 import type { Identity } from './port.ts';
+import type { Reach } from './reach.ts';
 import type { Retries } from './retries.ts';
-import { resultText } from './text.ts';
+import { errorText, resultText } from './text.ts';
 import { TOOLS, type ToolName } from './tools.ts';
 
 /** One `tools/call`, whatever carried it. */
 export interface ToolCall {
   readonly name: ToolName;
-  readonly input: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
   readonly requestId: string | number;
   readonly identity: Identity;
   /** What tells one connection's requests from another's of the same caller. */
@@ -36,9 +37,9 @@ export async function callTool({
   onEvent,
   address,
 }: ToolCall): Promise<CallToolResult> {
-  const parsed = TOOLS[name].input.safeParse(input);
-  if (!parsed.success) return failed(argumentsText(parsed.error, Object.keys(TOOLS[name].input.shape)));
-  const { key, operations } = identity;
+  const { key, operations, reach } = identity;
+  const parsed = TOOLS[name].input.safeParse(withDatabase(name, input, reach));
+  if (!parsed.success) return failed(argumentsResult(parsed.error, argumentsOf(name, reach)));
   try {
     return await retries.run({ scope: `${key} ${connection}`, requestId, tool: name, input }, async (keyOf) => {
       const options: CallOptions & { leaving: Leaving } = {
@@ -51,24 +52,33 @@ export async function callTool({
           return keyOf();
         },
       };
-      return succeeded(await execute(name, parsed.data, { operations, options }));
+      return succeeded(await execute(name, parsed.data, { operations, options, reach }));
     });
   } catch (error) {
-    return failed(faultText(error, address));
+    return failed(faultResult(error, { tool: name, input, reach, address }));
   }
 }
+
+/** A connection to one database names it by its address: an argument of that name is one too many. */
+function withDatabase(name: ToolName, input: ToolCall['input'], { db }: Reach): unknown {
+  if (db === null || !('db' in TOOLS[name].input.shape)) return input;
+  return 'db' in input ? { ...input, [`db (it is ${db} here: leave it out)`]: input.db } : { ...input, db };
+}
+
+const argumentsOf = (name: ToolName, { db }: Reach): string[] =>
+  Object.keys(TOOLS[name].input.shape).filter((field) => db === null || field !== 'db');
 
 /** The parsed input is that tool's own, which the compiler cannot follow through the name. */
 const execute = (name: ToolName, input: unknown, execution: Execution): Promise<Structured> =>
   (EXECUTORS[name] as (input: unknown, execution: Execution) => Promise<Structured>)(input, execution);
 
-const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+const failed = (result: Structured): CallToolResult => ({
+  content: [{ type: 'text', text: errorText(result) }],
+  structuredContent: result,
+  isError: true,
+});
 
-function succeeded(result: Structured): CallToolResult {
-  const { next } = result;
-  const link = { type: 'resource_link' as const, name: 'next rows', mimeType: 'application/json' };
-  return {
-    content: [{ type: 'text', text: resultText(result) }, ...(typeof next === 'string' ? [{ ...link, uri: next }] : [])],
-    structuredContent: result,
-  };
-}
+const succeeded = (result: Structured): CallToolResult => ({
+  content: [{ type: 'text', text: resultText(result) }],
+  structuredContent: result,
+});

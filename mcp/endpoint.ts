@@ -16,6 +16,7 @@ import { callTool } from './call-tool.ts';
 import { faultText } from './faults.ts';
 import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
 import type { Identify, Identity } from './port.ts';
+import { has, ReachFlaw, reachOf } from './reach.ts';
 import { Flaw, readMessage } from './read-message.ts';
 import { createRetries } from './retries.ts';
 import { RPC, rpcError } from './rpc.ts';
@@ -58,23 +59,27 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const clientName = clientNameIn(body) ?? (sessionId === undefined ? null : sessions.clientName(sessionId)) ?? 'unnamed';
     let identity: Identity;
     try {
+      const reach = reachOf(request.url);
       const { authorization } = request.headers;
       const address = request.ip;
       const isLocal = isLoopbackAddress(address) && isFromThisMachine(request.raw);
-      identity = await identify({
+      const { readOnly, ...caller } = await identify({
         authorization,
         address,
         isLocal,
         audience: arrivedAt(request.raw.socket),
         clientName,
         begins: isInitializeRequest(body),
+        readOnly: reach.readOnly,
       });
+      identity = { ...caller, reach: { ...reach, readOnly } };
     } catch (error) {
+      if (error instanceof ReachFlaw) return rpcError(400, RPC.invalidRequest, error.message, body);
       return refused(error, body);
     }
     const leaving = leavingOf(reply);
     const plain = plainCallIn(body, request.headers);
-    if (plain) {
+    if (plain && has(identity.reach, plain.name)) {
       const answered = answerPlainly(plain, { identity, clientName, leaving });
       if (answered) return await answered;
     }

@@ -1,10 +1,9 @@
-import type { CallOptions } from '../src/client/index.ts';
-import type { AskReply } from '../src/contract/ask.ts';
-import type { CreatedSchema } from '../src/contract/database.ts';
-import type { Output } from '../src/contract/operations.ts';
-import type { RunReply } from '../src/contract/run.ts';
+import { type CallOptions, SvcError } from '../src/client/index.ts';
+import { LIMITS } from '../src/contract/limits.ts';
+import { compactCreated, compactSchema, DIALECTS } from './describe.ts';
 import type { Operations } from './port.ts';
-import { columnar, type RowsScope, rowsLink } from './rows.ts';
+import type { Reach } from './reach.ts';
+import { askResult, isPreviewed, previewResult, rowsResult } from './results.ts';
 import { LIST_MAX, ROWS_DEFAULT, type ToolInput, type ToolName } from './tools.ts';
 
 /** A tool's `structuredContent`. */
@@ -12,6 +11,7 @@ export type Structured = Readonly<Record<string, unknown>>;
 
 export interface Execution {
   readonly operations: Operations;
+  readonly reach: Reach;
   /** Signal, idempotency key and progress of this call. */
   readonly options: CallOptions;
 }
@@ -20,108 +20,106 @@ type Executors = { readonly [Name in ToolName]: (input: ToolInput<Name>, executi
 
 /** What each tool does, as operations of the service. Each rejects with `SvcError` alone. */
 export const EXECUTORS: Executors = {
-  async ask({ maxRows = ROWS_DEFAULT, ...request }, { operations, options }) {
-    const { endUserId, threadId } = request;
-    const scope = { ...(endUserId ? { endUserId } : {}), ...(threadId ? { threadId } : {}) };
-    return askResult(await operations.ask({ ...request, maxRows }, options), maxRows, scope);
+  async ask({ maxRows = ROWS_DEFAULT, ...asked }, execution) {
+    const request = { ...asked, ...(asked.db === undefined ? {} : { db: await idOf(asked.db, execution) }) };
+    const reply = await execution.operations.ask({ ...request, maxRows, dryRun: true }, withoutKey(execution));
+    return await askResult(reply, { request, maxRows, ...execution });
   },
 
-  async run({ maxRows = ROWS_DEFAULT, ...request }, { operations, options }) {
-    return rowsResult(await operations.run({ ...request, maxRows }, options), maxRows);
+  async run({ maxRows = ROWS_DEFAULT, offset = 0, ...given }, execution) {
+    const request = { ...given, db: await idOf(given.db, execution) };
+    const { db, sql, params } = request;
+    const preview = async () => {
+      const reply = await execution.operations.ask({ db, sql, params, dryRun: true, ...scopeOf(given) }, withoutKey(execution));
+      if (!isPreviewed(reply)) throw new Error('SQL that changes something was not previewed.');
+      return previewResult(reply, { said: sql, ...execution });
+    };
+    if (CHANGES_TABLES.test(sql)) return await preview();
+    try {
+      const most = Math.min(offset + maxRows, LIMITS.jsonRowsMax);
+      const reply = await execution.operations.run({ ...request, maxRows: most }, withoutKey(execution));
+      return rowsResult({ ...reply, data: reply.data.slice(offset) }, { maxRows, offset, request, reach: execution.reach });
+    } catch (error) {
+      // What asks for a key writes.
+      if (error instanceof SvcError && error.code === 'idempotency_required') return await preview();
+      throw error;
+    }
   },
 
-  async remember(request, { operations, options }) {
-    const { session, id, kind, materialised_at, expires_at, deduplicated } = await operations.remember(request, options);
+  async confirm({ token }, execution) {
+    const { operations, options, reach } = execution;
+    const pinned = reach.db === null ? {} : { db: await idOf(reach.db, execution) };
+    const reply = await operations.ask({ confirm: true, confirmToken: token, maxRows: ROWS_DEFAULT, ...pinned }, options);
+    return await askResult(reply, { request: {}, maxRows: ROWS_DEFAULT, ...execution });
+  },
+
+  async insert({ db, ...rows }, execution) {
+    const { operations, options } = execution;
+    const { session, table, inserted, created } = await operations.insert({ ...rows, db: await idOf(db, execution) }, options);
+    return { db: session.db, table, inserted, ...(isNew(created) ? { created } : {}) };
+  },
+
+  async remember({ db, ...request }, execution) {
+    const { operations, options } = execution;
+    const reply = await operations.remember({ ...request, db: await idOf(db, execution) }, options);
+    const { session, id, kind, materialised_at, expires_at, deduplicated } = reply;
     return { db: session.db, id, kind, deduplicated, materialised_at, ...(expires_at === undefined ? {} : { expires_at }) };
   },
 
-  databases(input, execution) {
-    return ACTIONS[input.action](input, execution);
+  async databases({ db, tables }, execution) {
+    const { operations } = execution;
+    if (db === undefined) {
+      const all = await operations.listDatabases({ limit: LIST_MAX }, signalOf(execution));
+      return {
+        databases: all.map(({ dbId, name, slug, engine, role, preset }) => ({
+          db: dbId,
+          slug,
+          name,
+          dialect: DIALECTS[engine],
+          ...(role === 'grantee' ? { access: 'read' } : {}),
+          ...(preset === null ? {} : { preset }),
+        })),
+        ...(all.length === LIST_MAX ? { truncated: true } : {}),
+      };
+    }
+    const schema = await operations.describeDatabase({ id: await idOf(db, execution) }, signalOf(execution));
+    const compact = compactSchema(schema, tables);
+    const next = compact.otherTables ? { next: 'Name those of otherTables that you need in tables.' } : {};
+    return { db: schema.dbId, dialect: DIALECTS[schema.engine], ...compact, ...next };
   },
-};
 
-const ACTIONS: Readonly<Record<ToolInput<'databases'>['action'], Executors['databases']>> = {
-  async list(_input, { operations, options: { signal } }) {
-    const all = await operations.listDatabases({ limit: LIST_MAX }, signal ? { signal } : {});
+  async create_database({ goal, name, engine, preset }, { operations, options }) {
+    const created = await operations.createDatabase({ goal, name, engine, preset }, options);
+    const { dbId, slug, assumptions, schema } = created;
     return {
-      databases: all.map(({ dbId, name, slug, engine, lastQueriedAt }) => ({ db: dbId, name, slug, engine, lastQueriedAt })),
-      ...(all.length === LIST_MAX ? { truncated: true } : {}),
+      db: dbId,
+      slug,
+      dialect: DIALECTS[created.engine],
+      tables: compactCreated(schema),
+      ...(assumptions.length > 0 ? { assumptions } : {}),
     };
   },
-
-  async describe({ db = '' }, { operations, options: { signal } }) {
-    const schema = await operations.describeDatabase({ id: db }, signal ? { signal } : {});
-    return { db: schema.dbId, engine: schema.engine, tables: schema.tables.map(tableFacts) };
-  },
-
-  async create({ goal = '', name, engine, preset }, { operations, options }) {
-    const created = await operations.createDatabase({ goal, name, engine, preset }, options);
-    return { db: created.dbId, slug: created.slug, engine: created.engine, tables: createdTables(created.schema) };
-  },
 };
 
-function askResult(reply: AskReply, maxRows: number, scope: RowsScope): Structured {
-  const chosen = 'selected_db' in reply && reply.selected_db ? { selected_db: reply.selected_db } : {};
-  switch (reply.kind) {
-    case 'create':
-      return {
-        kind: reply.kind,
-        // One that was only designed has neither.
-        ...('dbId' in reply ? { db: reply.dbId, slug: reply.slug } : { requires_confirm: true }),
-        answer: reply.answer,
-        engine: reply.engine,
-        tables: createdTables(reply.schema),
-        ...traceFacts(reply.trace),
-      };
-    case 'preview':
-      return {
-        kind: reply.kind,
-        db: reply.session.db,
-        diff: reply.diff,
-        confirmToken: reply.confirmToken,
-        expiresAt: reply.expiresAt,
-        ...chosen,
-        ...traceFacts(reply.trace),
-      };
-    default:
-      return { answer: reply.answer, ...rowsResult(reply, maxRows, scope), ...chosen, ...traceFacts(reply.trace) };
-  }
+/** Statements that `run` of the service knows nothing of, since they are changes of a schema. */
+const CHANGES_TABLES = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:alter|create|drop)\s+table\b/i;
+
+/** Without a key nothing is written, whatever is sent. */
+const withoutKey = ({ options }: Execution): CallOptions =>
+  Object.create(options, { idempotencyKey: { value: null, enumerable: true } }) as CallOptions;
+
+const signalOf = ({ options: { signal } }: Execution): CallOptions => (signal ? { signal } : {});
+
+const scopeOf = ({ endUserId, threadId }: ToolInput<'run'>) => ({ ...(endUserId ? { endUserId } : {}), ...(threadId ? { threadId } : {}) });
+
+const isNew = ({ table, columns, widened }: { table?: boolean | undefined; columns: unknown[]; widened: unknown[] }): boolean =>
+  table === true || columns.length > 0 || widened.length > 0;
+
+const ID = /^db_[a-z0-9_]+_[a-z2-7]{8}$/;
+
+/** A database by its id, or by the slug or name that one of the caller's has; what is none of them is refused by who gets it. */
+async function idOf(db: string, execution: Execution): Promise<string> {
+  if (ID.test(db)) return db;
+  const all = await execution.operations.listDatabases({ limit: LIMITS.listLimitMax }, signalOf(execution));
+  return (all.find(({ slug }) => slug === db) ?? all.find(({ name }) => name === db))?.dbId ?? db;
 }
-
-function rowsResult(reply: Extract<AskReply, { data: unknown }> | RunReply, maxRows: number, scope: RowsScope = {}): Structured {
-  const { db } = reply.session;
-  const { sql, params } = reply.trace;
-  const rows = columnar(reply, maxRows);
-  // A write is never run again to show more of what it returned.
-  const isPageable = rows.truncated && reply.kind === 'query' && sql !== null;
-  const bound = Object.keys(scope).length === 0 ? {} : { scope };
-  const next = isPageable ? rowsLink({ db, sql, params, offset: rows.rows.length, ...bound }) : null;
-  return { kind: reply.kind, db, ...rows, ...(next === null ? {} : { next }), sql, ...(params.length > 0 ? { params } : {}) };
-}
-
-/** What a reader needs to judge an answer; stages and times are in the service's own trace. */
-function traceFacts({ sql, params, model, confidence, assumptions, egress }: AskReply['trace']): Structured {
-  return {
-    sql,
-    ...(params.length > 0 ? { params } : {}),
-    model,
-    ...(confidence === null ? {} : { confidence }),
-    ...(assumptions.length > 0 ? { assumptions } : {}),
-    ...(egress ? { egress } : {}),
-  };
-}
-
-const createdTables = (schema: CreatedSchema): Structured[] =>
-  schema.tables.map(({ name, columns, foreignKeys }) => ({ name, columns, ...(foreignKeys.length > 0 ? { foreignKeys } : {}) }));
-
-/** Names, types and keys; what holds for most columns is left out. */
-const tableFacts = (table: Output<'describeDatabase'>['tables'][number]): Structured => ({
-  name: table.name,
-  ...(table.kind === 'view' ? { kind: table.kind } : {}),
-  ...(table.comment === null ? {} : { comment: table.comment }),
-  ...(table.rowEstimate < 0 ? {} : { rowEstimate: table.rowEstimate }),
-  columns: table.columns.map(({ name, type, nullable, comment }) => ({ name, type, nullable, ...(comment === null ? {} : { comment }) })),
-  primaryKey: table.primaryKey,
-  ...(table.uniques.length > 0 ? { uniques: table.uniques } : {}),
-  ...(table.foreignKeys.length > 0 ? { foreignKeys: table.foreignKeys } : {}),
-});

@@ -14,7 +14,7 @@ import { isToolName, type ToolName } from './tools.ts';
 export interface PlainCall {
   readonly requestId: string | number;
   readonly name: ToolName;
-  readonly input: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
   /** Null since 2026-07-28, when sessions went. */
   readonly sessionId: string | null;
 }

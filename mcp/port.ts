@@ -1,7 +1,11 @@
 import type { Client } from '../src/client/index.ts';
+import type { Reach } from './reach.ts';
 
 /** What tools and resources are made of: some of the client's methods, on behalf of one caller. Each rejects with `SvcError` alone. */
-export type Operations = Pick<Client, 'ask' | 'run' | 'remember' | 'createDatabase' | 'listDatabases' | 'describeDatabase'>;
+export type Operations = Pick<
+  Client,
+  'ask' | 'run' | 'insert' | 'remember' | 'createDatabase' | 'listDatabases' | 'getDatabase' | 'describeDatabase'
+>;
 
 /** One caller, as every request that it sends shows it. */
 export interface Identity {
@@ -10,6 +14,7 @@ export interface Identity {
   /** Those who share what one place may keep open: the network that the request came from. */
   readonly group: string;
   readonly operations: Operations;
+  readonly reach: Reach;
 }
 
 /** All that an identity may be read from. */
@@ -24,7 +29,9 @@ export interface IdentityRequest {
   readonly clientName: string;
   /** True for a message that begins a session of the protocol, which is then counted as a call. */
   readonly begins: boolean;
+  /** Whether the connection wants to read alone, whatever its credential may. */
+  readonly readOnly: boolean;
 }
 
 /** THE seam between a request and a caller; tools know no credential. @throws SvcError for a credential that is missing or bad */
-export type Identify = (request: IdentityRequest) => Promise<Identity>;
+export type Identify = (request: IdentityRequest) => Promise<Omit<Identity, 'reach'> & { readonly readOnly: boolean }>;

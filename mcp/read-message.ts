@@ -9,35 +9,41 @@ import { readExactJson } from '../src/lib/read-json.ts';
 export class Flaw extends Error {}
 
 /**
- * The JSON of a message. Bound values of `run` keep every digit of their numbers, as `Verbatim` where need be, as they do
- * in the body of `POST /v1/run`. @throws SyntaxError; Flaw where it nests too deep or has too many keys, or a number elsewhere would arrive as another
+ * The JSON of a message. Bound values of `run` and rows of `insert` keep every digit of their numbers, as `Verbatim` where need
+ * be, as they do in the bodies of the API. @throws SyntaxError; Flaw where it nests too deep or has too many keys, or a number elsewhere would arrive as another
  */
 export function readMessage(text: string): unknown {
   if (nestsDeeper(text, LIMITS.jsonDepthMax)) throw new Flaw(`The message nests deeper than ${LIMITS.jsonDepthMax} levels.`);
   if (hasTooManyKeys(text, { perObject: LIMITS.jsonKeysPerObjectMax, inAll: LIMITS.jsonKeysMax }))
     throw new Flaw(`An object of the message has more than ${LIMITS.jsonKeysPerObjectMax} keys.`);
   const plain: unknown = JSON.parse(text);
-  if (!hasParams(plain)) {
+  const field = exactFieldOf(plain);
+  if (field === null) {
     refuseUnfaithful(text);
     return plain;
   }
-  const exact = readExactJson(text) as RunMessage;
-  const values = exact.params.arguments.params;
-  exact.params.arguments.params = [];
+  const exact = readExactJson(text) as ToolMessage;
+  const values = exact.params.arguments[field];
+  exact.params.arguments[field] = [];
   refuseUnfaithful(encodeJson(exact));
-  plain.params.arguments.params = values;
+  (plain as ToolMessage).params.arguments[field] = values;
   return plain;
 }
 
-interface RunMessage {
-  readonly params: { readonly arguments: { params: unknown[] } };
+interface ToolMessage {
+  readonly params: { readonly arguments: Record<string, unknown> };
 }
 
-const hasParams = (message: unknown): message is RunMessage => {
+/** By tool, the argument that is a caller's data. */
+const EXACT: Readonly<Record<string, string>> = { run: 'params', insert: 'rows' };
+
+/** Null for a message that has none. */
+function exactFieldOf(message: unknown): string | null {
   const { method, params } = Object(message) as { method?: unknown; params?: unknown };
   const { name, arguments: given } = Object(params) as { name?: unknown; arguments?: unknown };
-  return method === 'tools/call' && name === 'run' && Array.isArray((Object(given) as { params?: unknown }).params);
-};
+  const field = method === 'tools/call' && typeof name === 'string' && Object.hasOwn(EXACT, name) ? EXACT[name] : undefined;
+  return field !== undefined && typeof Object(given)[field] === 'object' && Object(given)[field] !== null ? field : null;
+}
 
 function refuseUnfaithful(text: string): void {
   const number = unfaithfulNumber(text);

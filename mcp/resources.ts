@@ -1,71 +1,71 @@
 import { ProtocolError, ProtocolErrorCode, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { SvcError } from '../src/client/index.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
+import { EXECUTORS } from './execute.ts';
 import { faultText } from './faults.ts';
-import type { Operations } from './port.ts';
-import { columnar, PAGE_ROWS, readRowsLink, rowsLink } from './rows.ts';
+import type { Identity } from './port.ts';
 import { LIST_MAX } from './tools.ts';
 
 const MIME_TYPE = 'application/json';
-const SCHEMA_URI = /^svc:\/\/databases\/([^/?]+)\/schema$/;
+/** Of a database, or of one table of it. */
+const SCHEMA_URI = /^svc:\/\/databases\/([^/?]+)\/(?:schema|tables\/([^/?]+))$/;
 
 export const RESOURCE_TEMPLATES = [
   {
     name: 'schema',
     title: 'Schema of a database',
     uriTemplate: 'svc://databases/{db}/schema',
-    description: 'Tables, columns, types and keys.',
+    description: 'Its tables: columns, types and keys.',
     mimeType: MIME_TYPE,
   },
   {
-    name: 'rows',
-    title: 'More rows of a result',
-    uriTemplate: 'svc://databases/{db}/rows?offset={offset}&statement={statement}',
-    description: 'As linked by a result that was cut off; the statement is run again.',
+    name: 'table',
+    title: 'Schema of a table',
+    uriTemplate: 'svc://databases/{db}/tables/{table}',
+    description: 'Columns, types and keys of one table.',
     mimeType: MIME_TYPE,
   },
 ];
 
-/** One resource for each of the caller's databases. */
-export async function listResources(operations: Operations, signal: AbortSignal): Promise<Resource[]> {
-  const all = await readable(operations.listDatabases({ limit: LIST_MAX }, { signal }));
-  return all.map(({ dbId, name, slug }) => ({
-    uri: `svc://databases/${encodeURIComponent(dbId)}/schema`,
-    name: `${slug} schema`,
-    title: `Schema of ${name}`,
-    mimeType: MIME_TYPE,
-  }));
+/** Who reads, and how long they wait. */
+interface Reading {
+  readonly identity: Identity;
+  readonly signal: AbortSignal;
 }
 
-/** @throws ResourceNotFoundError, ProtocolError whose message is the fault's text */
-export async function readResource(uri: string, operations: Operations, signal: AbortSignal) {
-  const value = await contentOf(uri, operations, signal);
+/** One resource for each of the caller's databases, or for the one that the connection is about. */
+export async function listResources({ identity, signal }: Reading): Promise<Resource[]> {
+  const { operations, reach } = identity;
+  const all = await readable(operations.listDatabases({ limit: LIST_MAX }, { signal }));
+  return all
+    .filter(({ dbId, slug }) => reach.db === null || reach.db === dbId || reach.db === slug)
+    .map(({ dbId, name, slug }) => ({
+      uri: `svc://databases/${encodeURIComponent(dbId)}/schema`,
+      name: `${slug} schema`,
+      title: `Schema of ${name}`,
+      mimeType: MIME_TYPE,
+    }));
+}
+
+/** The same as the tool `databases` describes. @throws ResourceNotFoundError, ProtocolError whose message is the fault's text */
+export async function readResource(uri: string, reading: Reading) {
+  const [, db, table] = SCHEMA_URI.exec(uri) ?? [];
+  if (db === undefined || !(await isWithin(decoded(db, uri), reading))) throw new ResourceNotFoundError(uri);
+  const input = { db: decoded(db, uri), ...(table === undefined ? {} : { tables: [decoded(table, uri)] }) };
+  const { operations, reach } = reading.identity;
+  const execution = { operations, reach, options: { signal: reading.signal } };
+  const value = await readable(EXECUTORS.databases(input, execution), uri);
   return { contents: [{ uri, mimeType: MIME_TYPE, text: encodeJson(value) }] };
 }
 
-async function contentOf(uri: string, operations: Operations, signal: AbortSignal): Promise<unknown> {
-  const [, schemaOf] = SCHEMA_URI.exec(uri) ?? [];
-  if (schemaOf !== undefined) return await readable(operations.describeDatabase({ id: idIn(schemaOf, uri) }, { signal }), uri);
-  const page = readRowsLink(uri);
-  if (!page) throw new ResourceNotFoundError(uri);
-  const { db, sql, params, offset, scope } = page;
-  // Without a key a write is refused: reading a resource changes nothing, whatever statement its address holds.
-  const call = { signal, idempotencyKey: null };
-  const request = { db, sql, params: [...params], maxRows: offset + PAGE_ROWS };
-  const bound =
-    scope &&
-    operations.run({ ...request, ...scope }, call).catch((error: unknown) => {
-      // Where rows belong to nobody, a thread says only which asks go on from each other.
-      if (error instanceof SvcError && error.code === 'wrong_preset') return operations.run(request, call);
-      throw error;
-    });
-  const reply = await readable(bound ?? operations.run(request, call), uri);
-  const rows = columnar({ ...reply, data: reply.data.slice(offset) }, PAGE_ROWS);
-  const next = rows.truncated ? rowsLink({ ...page, offset: offset + rows.rows.length }) : null;
-  return { db, offset, ...rows, ...(next === null ? {} : { next }) };
+async function isWithin(db: string, reading: Reading): Promise<boolean> {
+  const { reach } = reading.identity;
+  if (reach.db === null || reach.db === db) return true;
+  const listed = await listResources(reading);
+  return listed.some(({ uri }) => uri === `svc://databases/${encodeURIComponent(db)}/schema`);
 }
 
-function idIn(encoded: string, uri: string): string {
+function decoded(encoded: string, uri: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
@@ -77,7 +77,8 @@ async function readable<T>(work: Promise<T>, uri?: string): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (uri !== undefined && error instanceof SvcError && error.code === 'db_not_found') throw new ResourceNotFoundError(uri);
+    const isMissing = error instanceof SvcError && (error.code === 'db_not_found' || error.code === 'schema_mismatch');
+    if (uri !== undefined && isMissing) throw new ResourceNotFoundError(uri);
     throw new ProtocolError(ProtocolErrorCode.InternalError, faultText(error));
   }
 }

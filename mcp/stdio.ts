@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type ClientOptions, createClient } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
+import { type Reach, WHOLE } from './reach.ts';
 import { createRetries } from './retries.ts';
 import { createMcpServer } from './server.ts';
 import { createStdioTransport } from './stdio-transport.ts';
@@ -13,6 +14,8 @@ export interface StdioOptions {
   readonly baseUrl: string;
   /** A bearer credential; without one the first call starts an anonymous session, which is lost with this process unless its token is kept. */
   readonly token?: string;
+  /** How much of it the tools have; everything unless given. */
+  readonly reach?: Reach;
   /** In place of `token`: asked before each call. */
   readonly credential?: NonNullable<ClientOptions['credential']>;
   /** Told the token of that anonymous session. */
@@ -28,6 +31,7 @@ export interface StdioOptions {
 export function serveMcpStdio({
   baseUrl,
   token,
+  reach = WHOLE,
   credential,
   onAnonymousToken,
   input = process.stdin,
@@ -42,7 +46,7 @@ export function serveMcpStdio({
     ...(credential ? { credential } : {}),
     ...(onAnonymousToken ? { onAnonymousToken } : {}),
   });
-  const identity = { key: randomUUID(), group: 'stdio', operations };
+  const identity = { key: randomUUID(), group: 'stdio', operations, reach };
   const retries = createRetries();
   return serveStdio(
     () => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl, keepsDigits: true }),

@@ -184,7 +184,7 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/models.ts')).models,
   }),
   command('mcp serve', 'Serve an agent host over standard input and output.', {
-    operations: ['ask', 'run', 'remember', 'createDatabase', 'listDatabases', 'describeDatabase'],
+    operations: ['ask', 'run', 'insert', 'remember', 'createDatabase', 'listDatabases', 'getDatabase', 'describeDatabase'],
     load: async () => (await import('./commands/mcp-serve.ts')).mcpServe,
   }),
   command('login', 'Print a link that signs a browser in as the owner of your own service; --browser opens it too.', {

@@ -28,6 +28,8 @@ interface Shown {
   readonly clientName: string;
   /** True for the message that begins a session of the protocol. */
   readonly begins: boolean;
+  /** Whether the connection wants to read alone, whatever its credential may. */
+  readonly readOnly: boolean;
 }
 
 /**
@@ -42,7 +44,8 @@ export function createIdentify(dependencies: Dependencies) {
 
   /** @throws SvcError unauthorized, account_required, invalid_bearer, invalid_token, auth_unavailable, rate_limited */
   return async (shown: Shown) => {
-    const { authorization, address, isLocal, clientName, begins } = shown;
+    const { authorization, address, isLocal, clientName, begins, readOnly } = shown;
+    const narrowed = (caller: Caller): Caller => (readOnly ? { ...caller, access: 'read' } : caller);
     const group = addressGroup(address);
     try {
       const credential = readCredential(authorization);
@@ -51,14 +54,20 @@ export function createIdentify(dependencies: Dependencies) {
       const { caller, meter } = await knownCaller({ credential, arrival, address, counts: begins }, dependencies);
       if (caller === null) {
         if (!isLocal) throw new Fault('unauthorized');
-        return { key: `local ${clientName}`, group, operations: direct({ caller: () => localCaller(shown), meter, address }) };
+        const local = async () => narrowed(await localCaller(shown));
+        return { key: `local ${clientName}`, group, readOnly, operations: direct({ caller: local, meter, address }) };
       }
       if (caller.kind === 'publishable_key') throw new Fault('account_required');
       const keyId = keyIdOf(caller);
       if (keyId !== null) access.accounts.holds(keyId);
       // A key may be revoked between two calls of one message.
-      const again = keyId === null ? async () => caller : () => callerFor(credential, access, arrival);
-      return { key: keyId ?? caller.ownerId, group, operations: direct({ caller: again, meter, address }) };
+      const again = async () => narrowed(keyId === null ? caller : await callerFor(credential, access, arrival));
+      return {
+        key: keyId ?? caller.ownerId,
+        group,
+        readOnly: readOnly || caller.access === 'read',
+        operations: direct({ caller: again, meter, address }),
+      };
     } catch (error) {
       throw asSvcError(error, { requestId: newId(), log });
     }

@@ -74,8 +74,9 @@ test.each([
   ['SELECT pg_sleep(10)', 'sql_rejected'],
   ['TRUNCATE coffee_beans', 'sql_rejected'],
   ['SELEC 1', 'sql_rejected'],
+  [`INSERT INTO coffee_beans (roaster) VALUES ${Array.from({ length: 1_001 }, (_, n) => `('r${n}')`).join()}`, 'sql_rejected'],
   ['SELECT 1; DELETE FROM coffee_beans', 'sql_rejected'],
-])('%s is refused', async (sql, code) => {
+])('%.60s is refused', async (sql, code) => {
   expect(errorOf(await read(sql)).code).toBe(code);
   expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans')).toEqual([{ n: 3 }]);
 });

@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpServerOptions } from '../../mcp/server.ts';
-import { TOOL_LIST } from '../../mcp/tools.ts';
+import { TOOL_LIST } from '../../mcp/tool-list.ts';
 import { askForPromptContext, INPUT_TOOLS } from './mcp-input-fixtures.ts';
 
 /** The product's server with the tools, prompts and resources that the protocol's conformance suite asks a server for. */

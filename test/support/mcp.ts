@@ -23,12 +23,21 @@ export interface Host {
   readonly version: string | undefined;
   tools(): Promise<{ name: string; inputSchema: unknown; outputSchema?: unknown }[]>;
   call(name: string, input: Record<string, unknown>, settings?: CallSettings): Promise<ToolReply>;
+  /** Sends one of the calls that a reply offers, as it is: the first unless told otherwise. */
+  send(reply: ToolReply, index?: number): Promise<ToolReply>;
+  /** Sends the call for more rows. */
+  more(reply: ToolReply): Promise<ToolReply>;
   resources(): Promise<string[]>;
   read(uri: string): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
-export type Connect = (where: { readonly url: string; readonly token: string | null; readonly name?: string }) => Promise<Host>;
+export type Connect = (where: {
+  readonly url: string;
+  readonly token: string | null;
+  readonly name?: string;
+  readonly query?: string;
+}) => Promise<Host>;
 
 const STDIO = fileURLToPath(new URL('../../mcp/stdio.ts', import.meta.url));
 const NEW_ERA = { versionNegotiation: { mode: 'auto' as const } };
@@ -43,9 +52,9 @@ const spawned = (url: string, token: string | null) => ({
 
 /** Today's hosts are built on the older library, tomorrow's on the newer; both over both transports. */
 export const HOSTS = {
-  'the 1.x client over HTTP': async ({ url, token, name = 'old host' }) => {
+  'the 1.x client over HTTP': async ({ url, token, name = 'old host', query = '' }) => {
     const client = new OldClient({ name, version: '1' });
-    await client.connect(new OldHttp(new URL(`${url}/mcp`), http(token)) as Parameters<OldClient['connect']>[0]);
+    await client.connect(new OldHttp(new URL(`${url}/mcp${query}`), http(token)) as Parameters<OldClient['connect']>[0]);
     return oldHost(client);
   },
   'the 1.x client over stdio': async ({ url, token, name = 'old host' }) => {
@@ -53,9 +62,9 @@ export const HOSTS = {
     await client.connect(new OldStdio(spawned(url, token)));
     return oldHost(client);
   },
-  'the 2.x client over HTTP': async ({ url, token, name = 'new host' }) => {
+  'the 2.x client over HTTP': async ({ url, token, name = 'new host', query = '' }) => {
     const client = new NewClient({ name, version: '1' }, NEW_ERA);
-    await client.connect(new NewHttp(new URL(`${url}/mcp`), http(token)));
+    await client.connect(new NewHttp(new URL(`${url}/mcp${query}`), http(token)));
     return newHost(client);
   },
   'the 2.x client over stdio': async ({ url, token, name = 'new host' }) => {
@@ -66,24 +75,41 @@ export const HOSTS = {
 } as const satisfies Record<string, Connect>;
 
 function oldHost(client: OldClient): Host {
-  return {
+  return withOffers({
     version: undefined,
     tools: async () => (await client.listTools()).tools,
     call: async (name, input, settings) => replyOf(await client.callTool({ name, arguments: input }, undefined, settings as object)),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async (uri) => contentOf(await client.readResource({ uri })),
     close: () => client.close(),
-  };
+  });
 }
 
 function newHost(client: NewClient): Host {
-  return {
+  return withOffers({
     version: client.getNegotiatedProtocolVersion(),
     tools: async () => (await client.listTools()).tools,
     call: async (name, input, settings) => replyOf(await client.callTool({ name, arguments: input }, settings as object)),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async (uri) => contentOf(await client.readResource({ uri })),
     close: () => client.close(),
+  });
+}
+
+interface Offer {
+  readonly tool: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+function withOffers(host: Omit<Host, 'send' | 'more'>): Host {
+  const sent = (offer: Offer | undefined) => {
+    if (!offer) throw new Error('The reply offers no such call.');
+    return host.call(offer.tool, offer.arguments);
+  };
+  return {
+    ...host,
+    send: ({ structured }, index = 0) => sent((structured.calls as Offer[] | undefined)?.[index]),
+    more: ({ structured }) => sent(structured.more as Offer | undefined),
   };
 }
 

@@ -160,7 +160,7 @@ describe('on the machine of the service', () => {
       const input =
         call(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: host, version: '1' } }) +
         `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n` +
-        call(2, 'tools/call', { name: 'databases', arguments: { action: 'list' } });
+        call(2, 'tools/call', { name: 'databases', arguments: {} });
       const { stdout } = await user.onPipe(['mcp', 'serve'], { input, endInputAt: /"id":2/ });
       const reply = JSON.parse(
         stdout

@@ -18,8 +18,10 @@ test('an agent’s key works for its account: it reads and writes as its access 
   expect((await host.call('run', { db: owned.owner.db, sql: 'SELECT count(*) AS n FROM coffee_beans' })).structured).toMatchObject({
     rows: [[2]],
   });
-  expect((await host.call('run', { db: owned.owner.db, sql: "INSERT INTO coffee_beans (roaster) VALUES ('Tim')" })).isError).toBe(false);
+  const rows = { roaster: 'Tim' };
+  expect((await host.call('insert', { db: owned.owner.db, table: 'coffee_beans', rows })).isError).toBe(false);
   const readOnly = await connect({ url: owned.service.url, token: reader.key });
+  expect((await readOnly.tools()).map(({ name }) => name)).toEqual(['ask', 'run', 'databases']);
   const refused = await readOnly.call('run', { db: owned.owner.db, sql: 'DELETE FROM coffee_beans' });
   expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('may read but not write')]);
   await owned.revoke(id);

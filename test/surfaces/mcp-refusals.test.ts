@@ -80,7 +80,7 @@ describe('who may call', () => {
   test('the session of one caller is nobody else’s, and ends when it is deleted', async () => {
     const session = await beginSession({ authorization: `Bearer ${beans.token}` });
     const { headers, body } = rpc('tools/list', {}, { session });
-    const call = rpc('tools/call', { name: 'databases', arguments: { action: 'list' } }, { session });
+    const call = rpc('tools/call', { name: 'databases', arguments: {} }, { session });
     const other = { authorization: `Bearer ${(await startSession(service)).token}` };
     expect(await post(body, { ...headers, ...other })).toMatchObject({ status: 404 });
     expect(await post(call.body, { ...call.headers, ...other })).toMatchObject({ status: 404 });
@@ -137,19 +137,19 @@ describe('what is no message', () => {
 });
 
 describe('a retry', () => {
-  const sql = "INSERT INTO coffee_beans (roaster) VALUES ('Once')";
+  const rows = { roaster: 'Once' };
   const written = async () => (await beans.rows("SELECT count(*)::int AS n FROM coffee_beans WHERE roaster = 'Once'"))[0]?.n;
   const authorization = () => ({ authorization: `Bearer ${beans.token}` });
 
   test('of one request writes once; a new request writes again', async () => {
-    const call = rpc('tools/call', { name: 'run', arguments: { db: beans.db, sql } }, { id: 7 });
+    const call = rpc('tools/call', { name: 'insert', arguments: { db: beans.db, table: 'coffee_beans', rows } }, { id: 7 });
     const replies = [
       await post(call.body, { ...call.headers, ...authorization() }),
       await post(call.body, { ...call.headers, ...authorization() }),
     ];
     expect(replies.map(({ json }) => json.result?.isError)).toEqual([undefined, undefined]);
     expect(await written()).toBe(1);
-    const next = rpc('tools/call', { name: 'run', arguments: { db: beans.db, sql } }, { id: 8 });
+    const next = rpc('tools/call', { name: 'insert', arguments: { db: beans.db, table: 'coffee_beans', rows } }, { id: 8 });
     await post(next.body, { ...next.headers, ...authorization() });
     expect(await written()).toBe(2);
   });
@@ -157,7 +157,7 @@ describe('a retry', () => {
   test('of an older revision too, and another session’s request is no retry', async () => {
     await beans.run("DELETE FROM coffee_beans WHERE roaster = 'Once'");
     for (const session of [await beginSession(authorization()), await beginSession(authorization())]) {
-      const call = rpc('tools/call', { name: 'run', arguments: { db: beans.db, sql } }, { id: 3, session });
+      const call = rpc('tools/call', { name: 'insert', arguments: { db: beans.db, table: 'coffee_beans', rows } }, { id: 3, session });
       for (let n = 0; n < 2; n++) await post(call.body, { ...call.headers, ...authorization() });
     }
     expect(await written()).toBe(2);
@@ -257,11 +257,12 @@ function startStdio(args: string[], env: Record<string, string> = {}): Stdio {
 describe('the stdio server', () => {
   test('says how to start a service when none answers', async () => {
     const host = await HOSTS['the 1.x client over stdio']({ url: 'http://127.0.0.1:9', token: null });
-    expect((await host.tools()).length).toBe(4);
+    expect((await host.tools()).length).toBe(7);
     const reply = await host.call('ask', { goal: 'How many beans are there?' });
     expect(reply).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^network_error: .* Next: Start one with `svc serve`.*127\.0\.0\.1:9/),
+      text: expect.stringMatching(/^network_error: .* Next: Start one with `svc serve`/),
+      structured: { known: { address: expect.stringContaining('127.0.0.1:9') } },
     });
     await host.close();
   });
@@ -278,7 +279,7 @@ describe('the stdio server', () => {
     server.say(rpc('tools/list', {}, { id: 5 }).body);
     expect(await server.next()).toMatchObject({
       id: 5,
-      result: { tools: [{ name: 'ask' }, { name: 'run' }, { name: 'remember' }, { name: 'databases' }] },
+      result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'ask' }), expect.objectContaining({ name: 'confirm' })]) },
     });
     server.child.stdin.end();
     await until(() => server.child.exitCode === 0);

@@ -55,13 +55,13 @@ test('a host without a credential finds its databases again after a restart of b
   const connect = HOSTS['the 2.x client over HTTP'];
   const names = async (service: TestService, name: string) => {
     const host = await connect({ url: service.url, token: null, name });
-    const { structured } = await host.call('databases', { action: 'list' });
+    const { structured } = await host.call('databases', {});
     await host.close();
     return (structured.databases as unknown[]).length;
   };
   const first = await home.start();
   const host = await connect({ url: first.url, token: null, name: 'claude' });
-  expect((await host.call('databases', { action: 'create', goal: 'track trees with species and height' })).isError).toBe(false);
+  expect((await host.call('create_database', { goal: 'track trees with species and height' })).isError).toBe(false);
   await host.close();
   const second = await home.start();
   expect([await names(second, 'claude'), await names(second, 'cursor')]).toEqual([1, 0]);

@@ -1,13 +1,69 @@
 import { countTokens } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
+import { faultResult } from '../../mcp/faults.ts';
+import { reachOf } from '../../mcp/reach.ts';
 import { createRetries } from '../../mcp/retries.ts';
-import { columnar, readRowsLink, rowsLink } from '../../mcp/rows.ts';
-import { resultText } from '../../mcp/text.ts';
-import { TOOL_LIST, TOOLS } from '../../mcp/tools.ts';
+import { columnar } from '../../mcp/rows.ts';
+import { errorText, resultText } from '../../mcp/text.ts';
+import { TOOL_LIST, toolsOf } from '../../mcp/tool-list.ts';
+import { TOOLS } from '../../mcp/tools.ts';
+import { SvcError } from '../../src/client/index.ts';
+import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 
-test('the list of tools costs a model at most 1,800 tokens', () => {
-  expect(countTokens(JSON.stringify({ tools: TOOL_LIST }))).toBeLessThanOrEqual(1_800);
+test('the list of tools costs a model at most 2,000 tokens', () => {
+  expect(countTokens(JSON.stringify({ tools: TOOL_LIST }))).toBeLessThanOrEqual(2_000);
+});
+
+test('what a connection is narrowed to is read strictly, and narrows the list and its arguments', () => {
+  const whole = { db: null, readOnly: false };
+  expect([reachOf('/mcp'), reachOf('/mcp?read_only=false')]).toEqual([whole, whole]);
+  expect(reachOf('/mcp?db=beans&read_only=true')).toEqual({ db: 'beans', readOnly: true });
+  for (const wrong of ['?readonly=true', '?read_only=1', '?read_only', '?db=', '?db=a&db=b', '?DB=a'])
+    expect(() => reachOf(`/mcp${wrong}`)).toThrow();
+  const names = (url: string) => toolsOf(reachOf(url)).map(({ name }) => name);
+  expect(names('/mcp')).toEqual(Object.keys(TOOLS));
+  expect(names('/mcp?read_only=true')).toEqual(['ask', 'run', 'databases']);
+  expect(names('/mcp?db=beans')).not.toContain('create_database');
+  const [, run] = toolsOf(reachOf('/mcp?db=beans'));
+  expect(run?.inputSchema).toMatchObject({ required: ['sql'] });
+  expect(run?.inputSchema.properties).not.toHaveProperty('db');
+});
+
+test('tools that only read say so, and nothing that can take away is called harmless', () => {
+  const hints = Object.fromEntries(
+    TOOL_LIST.map(({ name, annotations }) => [name, [annotations.readOnlyHint, annotations.destructiveHint]]),
+  );
+  expect(hints).toEqual({
+    ask: [true, false],
+    run: [true, false],
+    confirm: [false, true],
+    insert: [false, false],
+    remember: [false, false],
+    databases: [true, false],
+    create_database: [false, false],
+  });
+});
+
+test.each(Object.keys(ERRORS))('%s is told in words of tools', (code) => {
+  const { message, action } = ERRORS[code as keyof typeof ERRORS];
+  const error = SvcError.fromReply(400, { error: { code, message, action } }, null);
+  const { next } = faultResult(error, { tool: 'ask', input: {}, reach: reachOf('/mcp') });
+  expect(next).not.toMatch(/\/v1\/|\b(?:GET|POST|PUT|PATCH) |header|Idempotency-Key|params\.|Authorization|dryRun|confirmToken/);
+});
+
+test('choices become calls that can be sent as they are, and that the connection has', () => {
+  const options = [
+    { label: 'Ask', goal: 'how many?', forceQuery: true },
+    { label: 'Make', goal: 'track tea', dropPin: true },
+  ];
+  const error = SvcError.fromReply(409, { error: { code: 'clarify_required', message: 'x', action: 'y', params: { options } } }, null);
+  const callsOf = (url: string) => faultResult(error, { tool: 'ask', input: { db: 'd', goal: 'g' }, reach: reachOf(url) }).calls;
+  expect(callsOf('/mcp')).toEqual([
+    { label: 'Ask', tool: 'ask', arguments: { goal: 'how many?', db: 'd', forceQuery: true } },
+    { label: 'Make', tool: 'create_database', arguments: { goal: 'track tea' } },
+  ]);
+  expect(callsOf('/mcp?db=d')).toEqual([{ label: 'Ask', tool: 'ask', arguments: { goal: 'how many?', forceQuery: true } }]);
 });
 
 test('every tool stands on built operations, and its limits are theirs', () => {
@@ -29,6 +85,28 @@ describe('the text of a result', () => {
     expect(lines.filter((line) => line.includes(nonce))).toEqual([lines[0], `<<${nonce}`, `${nonce}>>`]);
     expect(lines.at(-1)).toBe(`${nonce}>>`);
     expect(JSON.parse(lines.at(-2) ?? '')).toEqual([evil]);
+  });
+
+  test('of a failure keeps what came from a database between marks too', () => {
+    const error = SvcError.fromReply(
+      422,
+      {
+        error: {
+          code: 'not_understood',
+          message: `This was not understood: ${evil}`,
+          action: 'x',
+          params: { reason: evil, candidates: [{ a: evil }] },
+        },
+      },
+      null,
+    );
+    const result = faultResult(error, { tool: 'ask', input: {}, reach: reachOf('/mcp') });
+    const lines = errorText(result).split('\n');
+    const [, nonce = ''] = /marked (\w{16}) /.exec(lines[1] ?? '') ?? [];
+    expect(lines.filter((line) => line.includes(nonce))).toEqual([lines[1], `<<${nonce}`, `${nonce}>>`]);
+    expect(lines[0]).toMatch(/^not_understood: This was not understood\. Next: /);
+    expect(lines.at(-1)).toBe(`${nonce}>>`);
+    expect(result).toMatchObject({ message: 'This was not understood.', known: { reason: evil } });
   });
 
   test('has another nonce each time', () => {
@@ -53,22 +131,6 @@ describe('rows', () => {
     const many = columnar(reply(Array.from({ length: 50 }, () => ({ a: 'x'.repeat(5_000) }))), 50);
     expect(many).toMatchObject({ truncated: true, rowCount: many.rows.length });
     expect(JSON.stringify(many.rows).length).toBeLessThan(61_000);
-  });
-
-  test('are linked by a statement that is read back as it was', () => {
-    const page = { db: 'db_é/x', sql: "SELECT 'ß' || $1", params: ['"', null, 1.5], offset: 50 };
-    expect(readRowsLink(rowsLink(page) ?? '')).toEqual(page);
-    const bound = { ...page, scope: { endUserId: 'ana', threadId: 't1' } };
-    expect(readRowsLink(rowsLink(bound) ?? '')).toEqual(bound);
-    for (const scope of [{}, { endUserId: '' }, { endUserId: 7 }, { enduserid: 'ana' }, null, ['ana']])
-      expect(readRowsLink(rowsLink({ ...page, scope: scope as never }) ?? '')).toBeNull();
-    expect(rowsLink({ ...page, sql: `SELECT '${'x'.repeat(6_000)}'` })).toBeNull();
-    for (const uri of [
-      'svc://databases/x/rows',
-      'svc://databases/x/rows?offset=0&statement=e30',
-      'https://databases/x/rows?offset=0&statement=W10',
-    ])
-      expect(readRowsLink(uri)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Call } from '../../call.ts';
 import type { SelectedDb } from '../../contract/ask.ts';
+import { LIMITS } from '../../contract/limits.ts';
 import type { Input } from '../../contract/operations.ts';
 import type { Engine, Statement, Target } from '../../engines/engine.ts';
 import { Fault } from '../../fault.ts';
@@ -39,9 +40,12 @@ export function compileGuarded(asked: Asked, plan: Query | Insert | Update | Del
   return statement;
 }
 
-/** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. */
+/** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. @throws Fault sql_rejected for too many values */
 export function guarded({ engine, schema }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Statement {
   const statement = engine.compile(plan, schema);
+  const values = statement.params.length;
+  if (values > LIMITS.paramsMax)
+    throw new Fault('sql_rejected', { params: { reason: `${TOO_MANY} ${values} values; many rows go through POST /v1/insert.` } });
   const verdict = engine.guard(statement.sql, scopeOf(schema));
   if (verdict.kind === 'deny' || verdict.class !== expected) {
     throw new Fault('internal_error', {
@@ -50,6 +54,8 @@ export function guarded({ engine, schema }: Asked, plan: Query | Insert | Update
   }
   return statement;
 }
+
+const TOO_MANY = `A statement may have at most ${LIMITS.paramsMax} values, and this has`;
 
 /** One object a schema, since verdicts are remembered by it. */
 const scopes = new WeakMap<Schema, GuardScope>();
