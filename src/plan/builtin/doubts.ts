@@ -1,6 +1,7 @@
 import { contradictionIn } from '../contradiction.ts';
 import type { Expr, Select } from '../plan.ts';
 import type { Candidate } from './candidates.ts';
+import { doubtOfAsked } from './doubts-asked.ts';
 import { doubtOfMeasure } from './doubts-measures.ts';
 import { DATED } from './expressions.ts';
 import type { JoinGraph } from './joins.ts';
@@ -341,6 +342,7 @@ const isEntity = (part: unknown): part is Entity => typeof part === 'object' && 
 const DOUBTS: readonly ((heard: Heard) => string | null)[] = [
   bestOfEach,
   ({ said, select, candidate, lexicon }) => doubtOfMeasure({ said, select, plan: candidate.plan, lexicon }),
+  doubtOfAsked,
   flagShown,
   ageless,
   otherMoment,

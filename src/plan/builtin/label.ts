@@ -11,7 +11,7 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   const first = named(['first', 'name']);
   const last = named(['last', 'name']);
   if (first !== undefined && last !== undefined) return [first, last];
-  const title = named(['title']);
+  const title = named(['title']) ?? named(['headline']) ?? named(['username']);
   if (title !== undefined) return [title];
   const names = text.filter(({ words }) => words.at(-1) === 'name' || words.at(-1) === 'title');
   const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));

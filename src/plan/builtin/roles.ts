@@ -30,6 +30,23 @@ export function joinsAsSaid(graph: JoinGraph, lexicon: Lexicon, tokens: readonly
   return changed ? { edges } : graph;
 }
 
+/** Of several keys between two tables, the one that is called after the table it leads to is meant where no other is: `author_id` before `editor_id`. */
+export function withPlainKeys(graph: JoinGraph, lexicon: Lexicon): JoinGraph {
+  const edges = new Map<string, readonly Edge[]>();
+  for (const [from, own] of graph.edges)
+    edges.set(
+      from,
+      own.map((edge) => {
+        const rivals = own.filter((other) => other !== edge && other.to === edge.to);
+        const plain = roleWords(edge, lexicon).length === 0 && rivals.some((rival) => roleWords(rival, lexicon).length > 0);
+        return plain ? { ...edge, weight: edge.weight + PLAINLY } : edge;
+      }),
+    );
+  return { edges };
+}
+
+const PLAINLY = -0.1;
+
 /** Whether a key is one of several between two tables, of which nothing said that it is the one. */
 export function isUnsaidKey(graph: JoinGraph, lexicon: Lexicon, edge: Edge): boolean {
   const rivals = (graph.edges.get(edge.from) ?? []).filter(

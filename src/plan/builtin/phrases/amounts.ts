@@ -1,6 +1,7 @@
 import type { CompareOp, Expr } from '../../plan.ts';
 import { comparisonsAt } from '../comparisons.ts';
 import { NUMERIC } from '../expressions.ts';
+import { stem } from '../stem.ts';
 import { birthOf, columnOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn, compare, number } from './query.ts';
@@ -22,7 +23,7 @@ export function countAt(ground: Ground, at: number): { op: CompareOp; value: num
 
 /** "over $500", "with an amount over 500", "older than 65", "costing more than 20". */
 export function comparedAt(ground: Ground, from: number, table: string): Read<Filter>[] {
-  const at = past(ground, from, new Set(['with', 'of', 'having', 'whose', 'a', 'an', 'the', 'is', 'are']));
+  const at = past(ground, from, OPENING);
   const named = columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
     const [column, ...more] = columns;
     const amount = column === undefined || more.length > 0 ? null : amountAt(ground, past(ground, end, BEING), false);
@@ -40,6 +41,10 @@ export function comparedAt(ground: Ground, from: number, table: string): Read<Fi
   return amount === null || money === null ? [] : [numeric(table, money.name, amount, 0.1, [`The amount is ${table}.${money.name}.`])];
 }
 
+const OPENING = new Set(
+  'with of having whose a an the is are costing charging earning paying making priced worth weighing lasting'.split(' '),
+);
+
 /** "over 500 kg", "longer than 100 miles", "heavier than 10 kg": the column that such a unit is of. */
 function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | null {
   const comparative = after(ground, from, Object.keys(COMPARATIVES));
@@ -47,7 +52,7 @@ function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | nu
   const start = comparative ?? compared?.end;
   const value = start === undefined ? null : (ground.tokens[start]?.number ?? null);
   if (start === undefined || value === null) return null;
-  const unit = UNIT_COLUMNS.get(word(ground, start + 1));
+  const unit = UNIT_COLUMNS.get(word(ground, start + 1)) ?? unitOf(ground, table, word(ground, start + 1));
   const said =
     comparative === null
       ? undefined
@@ -73,6 +78,16 @@ function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | nu
     0.05,
     [`The number is that of ${table}.${only.column.name}.`],
   );
+}
+
+/** "over 2000 words" of `word_count`: a plural that the name of one column of numbers has. */
+function unitOf(ground: Ground, table: string, said: string): readonly string[] | undefined {
+  const unit = stem(said);
+  if (unit === said || unit.length < 3) return undefined;
+  const counted = entry(ground, table).columns.filter(
+    ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.includes(unit),
+  );
+  return counted.length === 1 ? [unit] : undefined;
 }
 
 const WEIGHT = ['weight', 'kg', 'lb', 'lbs', 'pound', 'ton', 'tonne', 'mass'];
@@ -149,8 +164,13 @@ function amountAt(ground: Ground, from: number, compared: boolean): Amount | nul
 
 function unitAfter(ground: Ground, at: number, text: string): [number, boolean] {
   const money = ['dollars', 'dollar', 'bucks', 'usd', 'euros', 'euro', 'pounds'].includes(word(ground, at));
-  return [money ? at + 1 : at, money || /[$€£]/.test(text)];
+  const end = money ? at + 1 : at;
+  // "100 a night", "40 per hour": a price, however it is counted.
+  const rate = ['a', 'an', 'per'].includes(word(ground, end)) && RATES.has(word(ground, end + 1)) ? end + 2 : end;
+  return [rate, money || rate > end || /[$€£]/.test(text)];
 }
+
+const RATES = new Set('hour day night week month year piece item person head seat unit kg'.split(' '));
 
 export function numeric(table: string, column: string, { tests, end }: Amount, cost: number, notes: readonly string[] = []): Read<Filter> {
   const test = (alias: string): Expr => {

@@ -60,6 +60,9 @@ const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
     submitted: ['created'],
     created: ['opened', 'issued'],
     born: ['dob', 'birth', 'birthday'],
+    died: ['deceased', 'death'],
+    left: ['leave', 'leaving', 'departure', 'ended', 'terminated'],
+    quit: ['left', 'leave', 'ended', 'terminated'],
   }).map(([verb, words]) => [rootOf(verb), words]),
 );
 
@@ -69,7 +72,9 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   const numbers = columns.filter(
     ({ column, reference }) => NUMERIC.has(column.type) && !reference && !own.primaryKey.includes(column.name),
   );
-  const money = numbers.filter(({ words }) => words.some((one) => MONEY.has(one)));
+  const money = numbers.filter(
+    ({ words }) => words.some((one) => MONEY.has(one)) || (words.at(-1) === 'rate' && words.some((one) => PAID_BY.has(one))),
+  );
   const [only, ...more] = money;
   if (only === undefined || more.length === 0) return only?.column ?? null;
   const whole = money.filter(({ words, bare }) => [words, bare].some((name) => WHOLE.has(name.join(' '))));
@@ -79,7 +84,9 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   return best === undefined || others.length > 0 ? null : best.column;
 }
 
-const MONEY = new Set('amount total price cost fee revenue payment paid charge subtotal salary value balance budget'.split(' '));
+/** An hourly rate is a price, a tax rate is none. */
+const PAID_BY = new Set(['hourly', 'hour', 'daily', 'day', 'weekly', 'monthly', 'nightly', 'night']);
+const MONEY = new Set('amount total price cost fee revenue payment paid charge subtotal salary wage value balance budget'.split(' '));
 const WHOLE = new Set(['total', 'amount', 'total amount', 'grand total', 'total price', 'price', 'fee', 'cost', 'total cost']);
 
 /** The day that somebody was born. */
@@ -100,3 +107,16 @@ export const columnOf = (ground: Ground, table: string, name: string): Column =>
   if (known === undefined) throw new Error(`There is no column ${table}.${name}.`);
   return known.column;
 };
+
+/** The table whose parts the rows of another are, by its name: orders, of order_items. */
+export function wholeOf(ground: Ground, table: string): string | null {
+  const { words } = entry(ground, table);
+  const wholes = (ground.graph.edges.get(table) ?? []).filter(({ to, toOne }) => {
+    const own = entry(ground, to).words;
+    return toOne && own.length < words.length && own.every((one, at) => words[at] === one);
+  });
+  const [only, ...more] = wholes;
+  return only === undefined || more.length > 0 || !LINES.has(words.at(-1) ?? '') ? null : only.to;
+}
+
+const LINES = new Set(['item', 'line', 'detail', 'position', 'entry', 'product']);

@@ -1,8 +1,8 @@
-import { momentCompare } from '../expressions.ts';
+import { DATED, momentCompare } from '../expressions.ts';
 import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
-import { dateOf } from './columns.ts';
-import { found, type Ground, once, past, type Read, word } from './ground.ts';
+import { dateOf, wholeOf } from './columns.ts';
+import { entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { columnIn } from './query.ts';
 import type { Filter } from './things.ts';
 
@@ -23,8 +23,11 @@ const THE = new Set(['the', 'in', 'of', 'for']);
 /** When rows of a table came about, or when what a verb says of them happened; null where no single column says it. */
 export function datedAt(ground: Ground, table: string, period: Period, verbs: readonly string[]): Filter | null {
   const dated = dateOf(ground, table, verbs);
-  if (dated === null) return null;
-  return datedBy(table, dated.column, period);
+  if (dated !== null) return datedBy(table, dated.column, period);
+  // The items of an order are of its day.
+  const whole = entry(ground, table).columns.some(({ column }) => DATED.has(column.type)) ? null : wholeOf(ground, table);
+  const kept = whole === null ? null : dateOf(ground, whole, verbs);
+  return whole === null || kept === null ? null : datedBy(whole, kept.column, period);
 }
 
 export function datedBy(table: string, column: Parameters<typeof momentCompare>[3], { op, from, to }: Period): Filter {

@@ -1,7 +1,7 @@
 import { comparisons } from './comparing.ts';
 import { ages, longest, stretches } from './durations.ts';
 import { children, howOld, lastTimes, ofNamed, reporting, whens, whoDid } from './lookups.ts';
-import { type Form, grouped, lists, numbers } from './questions.ts';
+import { type Form, grouped, lists, numbers, whoAre } from './questions.ts';
 import { byOwnColumn, extremes, firstOfEach, mostCommon, mostOf, popular, tops } from './rankings.ts';
 import { rates, shares } from './shares.ts';
 
@@ -15,15 +15,28 @@ interface NamedForm {
 /** All forms; which of two is meant is decided by what their phrases cost, not by their order here. */
 export const FORMS: readonly NamedForm[] = [
   { name: 'list', examples: ['bookings from bergen', 'which bookings are still open', 'patrons with their phone'], read: lists },
-  { name: 'number', examples: ['how many bookings did we cancel', 'total of the open bookings', 'average booking'], read: numbers },
+  { name: 'who', examples: ['who joined last month', 'who is from bergen'], read: whoAre },
+  {
+    name: 'number',
+    examples: ['how many bookings did we cancel', 'total of the open bookings', 'average booking', 'how much did we make last month'],
+    read: numbers,
+  },
   { name: 'by group', examples: ['bookings by status', 'number of bookings per month this year'], read: grouped },
-  { name: 'which has the most', examples: ['which patron has the most bookings', 'which month had the fewest bookings'], read: mostOf },
+  {
+    name: 'which has the most',
+    examples: ['which patron has the most bookings', 'which month had the fewest bookings', 'which patron spent the most'],
+    read: mostOf,
+  },
   { name: 'most popular', examples: ['which play is the most popular', 'most common status'], read: popular },
   { name: 'top n', examples: ['top 3 patrons by number of bookings', 'top 2 most booked plays'], read: tops },
   { name: 'highest of its own', examples: ['which play has the highest price'], read: byOwnColumn },
   { name: 'first of each group', examples: ['most expensive play in each genre'], read: firstOfEach },
   { name: 'what most have', examples: ['which city do most of our patrons live in'], read: mostCommon },
-  { name: 'latest, biggest', examples: ['latest 3 bookings', 'biggest booking this year', 'oldest patron'], read: extremes },
+  {
+    name: 'latest, biggest',
+    examples: ['latest 3 bookings', 'biggest booking this year', 'oldest patron', 'which play is the cheapest'],
+    read: extremes,
+  },
   { name: 'comparison of two', examples: ['compare bookings from bergen and lima', 'bookings this year vs last year'], read: comparisons },
   { name: 'share', examples: ['what percentage of bookings were cancelled'], read: shares },
   { name: 'rate', examples: ['cancellation rate by play'], read: rates },

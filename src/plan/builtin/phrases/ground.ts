@@ -102,8 +102,21 @@ export function columnsAt(ground: Ground, at: number, tables: readonly string[])
     const [first, second] = ordered;
     if (first === undefined) return [];
     if (second !== undefined && second.table === first.table && second.cost - first.cost < APART) return [];
-    return [found({ table: first.table, columns: first.columns }, end, first.cost * 0.5)];
+    const read = found({ table: first.table, columns: first.columns }, end, first.cost * 0.5);
+    const unsaid = UNSAID.get(word(ground, end));
+    return unsaid?.some((one) => first.columns.some((column) => column.toLowerCase().includes(one))) === true
+      ? [{ ...read, end: end + 1 }, read]
+      : [read];
   });
 }
 
 const COLUMN = 0.7;
+/** What people call a column besides its name: "email address" of `email`, "phone number" of `phone`. */
+const MAILED = ['email', 'mail'];
+const CALLED = ['phone', 'mobile', 'fax', 'cell', 'telephone'];
+const UNSAID: ReadonlyMap<string, readonly string[]> = new Map([
+  ['address', MAILED],
+  ['addresses', MAILED],
+  ['number', CALLED],
+  ['numbers', CALLED],
+]);

@@ -3,6 +3,7 @@ import { NUMERIC, text } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { isKind, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { moneyMovedAt } from './income.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, type Scope } from './query.ts';
@@ -25,7 +26,17 @@ export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
   ...countsAt(ground, at),
   ...aggregatesAt(ground, at),
   ...spendingAt(ground, at),
+  ...moneyAt(ground, at),
 ];
+
+/** "revenue", "how much did we make": what money moved adds up to. */
+const moneyAt = (ground: Ground, at: number): Read<Measure>[] =>
+  moneyMovedAt(ground, at).flatMap(({ value: { things, worth }, end, cost, notes }) =>
+    modified(ground, found(things, end, cost, notes)).map((read) => ({
+      ...read,
+      value: { things: read.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
+    })),
+  );
 
 const COUNTING = [
   'how many',
@@ -92,6 +103,18 @@ function aggregatesAt(ground: Ground, from: number): Read<Measure>[] {
                 measured(read, fn, head.value.table, money.name, [`The amount is ${head.value.table}.${money.name}.`]),
               );
         });
+  // "total payments", of what is an amount of money itself
+  const amounts =
+    fn !== 'sum'
+      ? []
+      : headsAt(ground, at + 1).flatMap((head) => {
+          const money = MONIES.has(entry(ground, head.value.table).words.at(-1) ?? '') ? moneyOf(ground, head.value.table) : null;
+          return money === null
+            ? []
+            : modified(ground, head).map((read) =>
+                measured(read, fn, head.value.table, money.name, [`The amount is ${head.value.table}.${money.name}.`]),
+              );
+        });
   // "average bill"
   const ones =
     fn !== 'avg'
@@ -105,8 +128,11 @@ function aggregatesAt(ground: Ground, from: number): Read<Measure>[] {
                 measured(read, fn, head.value.table, money.name, [`The amount is ${head.value.table}.${money.name}.`]),
               );
         });
-  return [...sums, ...ones, ...namedAt(ground, at + 1, fn), ...(fn === 'sum' ? amountsBefore(ground, at + 1) : [])];
+  return [...sums, ...amounts, ...ones, ...namedAt(ground, at + 1, fn), ...(fn === 'sum' ? amountsBefore(ground, at + 1) : [])];
 }
+
+/** What is itself so much money: of these a total is no number of rows. */
+const MONIES = new Set('payment expense donation refund fee cost bill invoice'.split(' '));
 
 /** "fee of appointments", "overdue amount", "score from Spain". */
 function namedAt(ground: Ground, from: number, fn: AggregateName): Read<Measure>[] {

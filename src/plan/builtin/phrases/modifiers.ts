@@ -1,7 +1,8 @@
 import type { Expr } from '../../plan.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
-import { LINK_VERBS } from '../words.ts';
+import { tells } from '../moment-columns.ts';
+import { FUNCTION_WORDS, LINK_VERBS } from '../words.ts';
 import { comparedAt, countAt, numeric } from './amounts.ts';
 import { columnOf, dateOf, isKind } from './columns.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
@@ -173,9 +174,17 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     const filter = datedAt(ground, table, value, []);
     return filter === null ? [] : [found(filter, end, cost, [...notes, ...dateNote(ground, table, [])])];
   });
+  // "articles in review", "cases on hold": values that begin as a condition does.
+  const states = FUNCTION_WORDS.has(word(ground, at))
+    ? valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+        const filter = end > at + 1 ? valueFilter(ground, table, value, false, 'own') : null;
+        return filter === null ? [] : [found(filter, end, cost, notes)];
+      })
+    : [];
   const having = after(ground, at, ['with', 'having']);
   const lacking = after(ground, at, ['without', 'with no', 'having no', 'without any']);
   return [
+    ...states,
     ...periods,
     ...happenedAt(ground, at, table),
     ...columnDatedAt(ground, at, table),
@@ -208,12 +217,17 @@ function happenedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
       const told = dateOf(ground, table, [verb]);
       const meant = told !== null && (tellsOf(ground, table, verb, told.column.name) || PLAIN_VERBS.has(verb));
       const filter = meant ? datedAt(ground, table, value, [verb]) : null;
+      // "joined", of a day of hiring, is farther.
+      const other = told !== null && !PLAIN_VERBS.has(verb) && !namesOf(ground, table, told.column.name).some((one) => tells(verb, one));
       return filter === null
         ? []
-        : [found(filter, end, cost, [...notes, ...(PLAIN_VERBS.has(verb) ? dateNote(ground, table, [verb]) : [])])];
+        : [found(filter, end, cost + (other ? 0.1 : 0), [...notes, ...(PLAIN_VERBS.has(verb) ? dateNote(ground, table, [verb]) : [])])];
     }),
   );
 }
+
+const namesOf = (ground: Ground, table: string, column: string): readonly string[] =>
+  entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? [];
 
 /** "with a due date in March", "whose license expires this year": a date by its name. */
 function columnDatedAt(ground: Ground, from: number, table: string): Read<Filter>[] {
@@ -260,21 +274,58 @@ const PREPOSITIONS = new Set('in at by with from to for on via through under as 
 
 /** "ordered more than 3 times", "never ordered anything", "ordered something last month": what a table of that name keeps. */
 export function deedsAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
-  const verb = word(ground, at);
-  if (!/^[a-z]{4,}(?:ed|t|d|n)?$/.test(verb)) return [];
-  const kept = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) && (words.at(-1) ?? '').length > 3);
-  const [only, ...more] = kept;
-  if (only === undefined || more.length > 0 || only.table.name === table) return [];
-  const way = distance(ground, table, only.table.name);
-  if (way === null || way.toOne || way.steps > 2) return [];
-  const things: Things = { table: only.table.name, filters: [] };
-  const counted = countAt(ground, at + 1);
+  const deed = deedOf(ground, at, table);
+  if (deed === null) return [];
+  const things: Things = { table: deed.value, filters: [] };
+  const counted = countAt(ground, deed.end);
   const times = counted === null ? null : after(ground, counted.end, ['times', 'time']);
   if (counted !== null && times !== null && !not)
     return [found<Filter>({ kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } }, times, 0.1)];
-  const any = after(ground, at + 1, ['anything', 'something', 'a thing', 'any', 'at all']) ?? at + 1;
-  const plain = modified(ground, found(things, any), 2).filter(({ end }) => not || any > at + 1 || end > any);
+  const any = after(ground, deed.end, ['anything', 'something', 'a thing', 'any', 'at all']) ?? deed.end;
+  const objects = any > deed.end ? [] : objectsAt(ground, deed.end, deed.value, table);
+  const plain = [found(things, any), ...objects].flatMap((one) => modified(ground, one, 2)).filter(({ end }) => not || end > deed.end);
   return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + read.cost, read.notes));
+}
+
+/** Where a verb is kept: "booked" in bookings, "checked in" in check_ins, or in the one table below that has a date of it. */
+function deedOf(ground: Ground, at: number, table: string): Read<string> | null {
+  const verb = word(ground, at);
+  const particle = word(ground, at + 1);
+  if (!/^[a-z]{4,}(?:ed|t|d|n)?$/.test(verb)) return null;
+  const below = (own: { table: { name: string } }): boolean => {
+    const way = own.table.name === table ? null : distance(ground, table, own.table.name);
+    return way !== null && !way.toOne && way.steps <= 2;
+  };
+  const named = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) && (words.at(-1) ?? '').length > 3);
+  const parted = ground.lexicon.tables.filter(
+    ({ words }) => words.length === 2 && rootOf(words[0] ?? '') === rootOf(verb) && words[1] === particle,
+  );
+  const kept = parted.length > 0 ? parted : named;
+  const end = parted.length > 0 ? at + 2 : at + 1;
+  const dated = ground.lexicon.tables.filter(
+    (own) => below(own) && own.columns.some(({ column, words }) => DATED.has(column.type) && words.some((one) => tells(verb, one))),
+  );
+  const [only, ...more] = kept.length > 0 ? kept : dated;
+  return only === undefined || more.length > 0 || !below(only) ? null : found(only.table.name, end);
+}
+
+/** What was done: "a class", "milk", "Power Spin", of what a row of the deed is for. */
+function objectsAt(ground: Ground, from: number, deed: string, table: string): Read<Things>[] {
+  const own = (value: string): boolean => {
+    const way = distance(ground, deed, value);
+    return value !== table && way?.toOne === true && way.steps > 0;
+  };
+  const heads = headsAt(ground, from).flatMap((head) =>
+    own(head.value.table)
+      ? [found<Things>({ table: deed, filters: [{ kind: 'related', things: head.value, not: false }] }, head.end, head.cost, head.notes)]
+      : [],
+  );
+  const values = valueListAt(ground, from).flatMap((read) =>
+    listFilter(ground, deed, read, false, 'own').flatMap(({ value, end, cost, notes }) =>
+      value.kind === 'test' && value.table === table ? [] : [found<Things>({ table: deed, filters: [value] }, end, cost, notes)],
+    ),
+  );
+  return [...heads, ...values];
 }
 
 /** "were absent more than 5 times", "never been late": a state that rows of a table about them keep. */

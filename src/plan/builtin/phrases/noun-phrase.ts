@@ -1,3 +1,4 @@
+import { peopleIn, SOMEBODY } from '../people.ts';
 import { isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
@@ -17,11 +18,11 @@ const LEADING = new Set([...DETERMINERS, 'different', 'distinct', 'unique', 'exi
 type Said = (table: string) => Filter | null;
 
 function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; cost: number; notes: readonly string[] }[]): Read<Things>[] {
-  const nouns = tablesAt(ground, at).flatMap(({ value: table, end, cost }) => {
+  const nouns = [...tablesAt(ground, at), ...peopleAt(ground, at)].flatMap(({ value: table, end, cost, notes: own }) => {
     const filters = said.map(({ filter }) => filter(table));
     if (filters.some((filter) => filter === null)) return [];
     const spent = said.reduce((sum, one) => sum + one.cost, cost);
-    const notes = said.flatMap((one) => one.notes);
+    const notes = [...own, ...said.flatMap((one) => one.notes)];
     const things = narrowed({ table, filters: [] }, ...(filters as Filter[]));
     return [found(things, end, spent, notes)];
   });
@@ -46,6 +47,14 @@ function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; c
   );
   return [...nouns, ...kinds, ...more];
 }
+
+/** "people": of whichever table of people the rest of the sentence fits. */
+const peopleAt = (ground: Ground, at: number): Read<string>[] =>
+  SOMEBODY.has(word(ground, at)) && tablesAt(ground, at).length === 0
+    ? peopleIn(ground.lexicon).map(({ table }) =>
+        found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]),
+      )
+    : [];
 
 /** "open", "high or urgent", "high priority", "unassigned", "last month's", "october". */
 function adjectivesAt(ground: Ground, at: number): Read<Said>[] {

@@ -8,6 +8,7 @@ import { type Lexicon, lexiconOf } from '../lexicon.ts';
 import { createLinks, type Links } from '../link.ts';
 import { meaningOf } from '../meaning.ts';
 import { respell } from '../respell.ts';
+import { joinsAsSaid, withPlainKeys } from '../roles.ts';
 import { type Token, tokenize } from '../tokens.ts';
 import { FORMS } from './forms.ts';
 import { after, type Ground } from './ground.ts';
@@ -59,7 +60,7 @@ export function phrasesOf({ text, schema: live, values, now }: Asked): Phrases {
   const links = respelled.length === 0 ? asTyped : createLinks(tokens, lexicon, values);
   const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
   const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
-  const graph = joinGraphOf(schema, lexicon);
+  const graph = withPlainKeys(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon);
   const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing });
   if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt };
   const owned = withOwners(tokens, links, lexicon, values);

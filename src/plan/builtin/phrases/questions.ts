@@ -1,5 +1,6 @@
 import type { OrderItem, Query } from '../../plan.ts';
 import { Unfit, unfit } from '../expressions.ts';
+import { peopleIn } from '../people.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { type Group, groupedQuery, groupKeysAt, plainQuery } from './groups.ts';
@@ -111,6 +112,16 @@ export const lists: Form = (ground, at) =>
       ),
     ]);
   });
+
+/** "who cancelled last month", "who hasn't paid yet": those of whom it holds, among the tables of people. */
+export const whoAre: Form = (ground, at) =>
+  word(ground, at) !== 'who'
+    ? []
+    : peopleIn(ground.lexicon).flatMap(({ table: { name: table } }) =>
+        saidOf(ground, at + 1, table)
+          .flatMap((said) => modified(ground, found<Things>({ table, filters: [said.value] }, said.end, said.cost + 0.15, said.notes)))
+          .map((things) => query(() => listQuery(ground, things.value), things)),
+      );
 
 const join = (read: Read<Things>, more: Read<Filter>): Read<Things> =>
   found(narrowed(read.value, more.value), more.end, read.cost + more.cost, [...read.notes, ...more.notes]);

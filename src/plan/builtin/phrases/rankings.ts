@@ -3,9 +3,10 @@ import { UNITS } from '../calendar.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { stem } from '../stem.ts';
-import { birthOf, columnOf, dateOf, moneyOf } from './columns.ts';
+import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byColumns, byThing, groupedQuery, groupKeysAt } from './groups.ts';
+import { movedIn } from './income.ts';
 import { counted, type Measure, measuresAt } from './measures.ts';
 import { dateNote, isLinkVerb, modified } from './modifiers.ts';
 import { headsAt, kindAt } from './noun-phrase.ts';
@@ -38,6 +39,25 @@ export const mostOf: Form = (ground, at) => {
       const fewest = after(ground, end, FEWEST);
       const from = most ?? fewest;
       if (from === null) continue;
+      const paid = after(ground, from, ['money', 'revenue', 'income']);
+      const moved = (end === verb + 1 && SPENDING.has(word(ground, verb))) || (paid !== null && MAKING.has(word(ground, verb)));
+      for (const money of moved ? movedIn(ground) : [])
+        for (const things of modified(ground, found(money.things, paid ?? from, 0.1, [money.note])))
+          for (const key of groupKeysAt(ground, at, things.value.table)) {
+            if (key.end !== verb || isPlural(ground, verb - 1)) continue;
+            const measure: Measure = {
+              things: things.value,
+              value: (scope) => ({ kind: 'aggregate', fn: 'sum', arg: money.worth(scope) }),
+              as: 'total',
+            };
+            reads.push(
+              query(() => groupedQuery(ground, measure, [key.value], { direction: most === null ? 'asc' : 'desc', limit: 1 }), {
+                end: things.end,
+                cost: things.cost + key.cost,
+                notes: [...things.notes, ...key.notes],
+              }),
+            );
+          }
       const things = headsAt(ground, from).flatMap((head) => modified(ground, head));
       const measures: Read<Measure>[] = [...things.map(counted), ...measuresAt(ground, from).filter(({ value }) => value.as !== 'count')];
       for (const measure of measures)
@@ -57,6 +77,9 @@ export const mostOf: Form = (ground, at) => {
   }
   return reads;
 };
+
+const MAKING = new Set('made makes brought brings earned earns generated generates'.split(' '));
+const SPENDING = new Set(['spent', 'spends', 'paid', 'pays', 'earned', 'earns']);
 
 const isPlural = (ground: Ground, at: number): boolean => stem(word(ground, at)) !== word(ground, at) && !/ss$/.test(word(ground, at));
 
@@ -78,6 +101,12 @@ function pastVerb(ground: Ground, at: number): number[] {
     'saw',
     'made',
     'brought in',
+    'makes',
+    'brings in',
+    'earned',
+    'generated',
+    'generates',
+    'gets',
     'was',
     'is',
   ]);
@@ -311,7 +340,10 @@ const BY_MONEY: Readonly<Record<string, 'asc' | 'desc'>> = {
 const BY_WORDS: Readonly<Record<string, { readonly of: readonly string[]; readonly direction: 'asc' | 'desc' }>> = {
   heaviest: { of: ['weight', 'kg', 'lb', 'lbs', 'ton'], direction: 'desc' },
   lightest: { of: ['weight', 'kg', 'lb', 'lbs', 'ton'], direction: 'asc' },
-  longest: { of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles'], direction: 'desc' },
+  longest: {
+    of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles', 'word', 'page', 'pages'],
+    direction: 'desc',
+  },
   shortest: { of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles'], direction: 'asc' },
   fastest: { of: ['speed'], direction: 'desc' },
   tallest: { of: ['height'], direction: 'desc' },
@@ -452,41 +484,78 @@ export const mostCommon: Form = (ground, at) => {
   return [];
 };
 
-/** "latest 10 activities with the customer name", "biggest invoice this year", "5 most recent orders". */
-export const extremes: Form = (ground, from) => {
+/** By what column a superlative ranks rows of a table, and which way; null where no single column says it. */
+function rankedBy(
+  ground: Ground,
+  table: string,
+  said: string,
+): { column: string; direction: 'asc' | 'desc'; notes: readonly string[] } | null {
+  const birth = ['oldest', 'youngest', 'eldest'].includes(said) ? birthOf(ground, table) : null;
+  if (birth !== null) return { column: birth.name, direction: said === 'youngest' ? 'desc' : 'asc', notes: [] };
+  const worded = BY_WORDS[said];
+  if (worded !== undefined) {
+    const named = numberOf(ground, table, worded.of);
+    return named === null ? null : { column: named, direction: worded.direction, notes: [`The number is ${table}.${named}.`] };
+  }
+  const priced = BY_MONEY[said];
+  if (priced !== undefined) {
+    const money = moneyOf(ground, table)?.name ?? (SIZED.has(said) ? numberOf(ground, table, SIZES) : null);
+    return money === null ? null : { column: money, direction: priced, notes: [`The amount is ${table}.${money}.`] };
+  }
+  const dated = said === 'youngest' ? null : (dateOf(ground, table)?.column ?? null);
+  // The oldest of people is nobody's first day.
+  if (dated === null || (said === 'oldest' && PEOPLES.test(dated.name))) return null;
+  return { column: dated.name, direction: BY_DATE[said] ?? 'desc', notes: dateNote(ground, table, []) };
+}
+
+const SUPERLATIVES = [BY_DATE, BY_MONEY, BY_WORDS].flatMap((words) => Object.keys(words));
+const SIZED = new Set(['biggest', 'largest', 'smallest']);
+const SIZES = ['size', 'area', 'hectare', 'hectares', 'acre', 'acres', 'sqm', 'capacity', 'population'];
+
+/** A superlative and the noun it is said of: "the latest 10 activities", "which play is the cheapest". */
+interface Superlative {
+  readonly said: string;
+  readonly number: number | null;
+  readonly head: Read<Things>;
+}
+
+function superlativesAt(ground: Ground, from: number): Superlative[] {
+  const saidIn = (at: number, end: number) =>
+    ground.tokens
+      .slice(at, end)
+      .map(({ lower }) => lower)
+      .join(' ');
   const at = past(ground, from, new Set(['the', 'our', 'my', 'is', 'was', 'a', 'were', 'are', 'single']));
   const before = countAt(ground, at);
   const adjective = before === null ? at : at + 1;
-  const dated = after(ground, adjective, Object.keys(BY_DATE));
-  const priced = after(ground, adjective, Object.keys(BY_MONEY));
-  const worded = after(ground, adjective, Object.keys(BY_WORDS));
-  const end = worded ?? dated ?? priced;
-  if (end === null) return [];
-  const said = ground.tokens
-    .slice(adjective, end)
-    .map(({ lower }) => lower)
-    .join(' ');
-  const later = before === null ? countAt(ground, end) : null;
-  const number = before ?? later;
-  const start = later === null ? end : end + 1;
-  return [...headsAt(ground, start), ...kindAt(ground, start, true)].flatMap((head) => {
+  const end = after(ground, adjective, SUPERLATIVES);
+  if (end !== null) {
+    const later = before === null ? countAt(ground, end) : null;
+    const start = later === null ? end : end + 1;
+    return [...headsAt(ground, start), ...kindAt(ground, start, true)].map((head) => ({
+      said: saidIn(adjective, end),
+      number: before ?? later,
+      head,
+    }));
+  }
+  // "which play is the cheapest"
+  return headsAt(ground, at).flatMap((head) => {
+    const is = after(ground, head.end, ['is the', 'was the', 'is our', 'is my', 'is']);
+    const to = is === null ? null : after(ground, is, SUPERLATIVES);
+    return is === null || to === null ? [] : [{ said: saidIn(is, to), number: null, head: { ...head, end: to } }];
+  });
+}
+
+/** "latest 10 activities with the customer name", "biggest invoice this year", "5 most recent orders", "which play is the cheapest". */
+export const extremes: Form = (ground, from) =>
+  superlativesAt(ground, from).flatMap(({ said, number, head }) => {
     const { table } = head.value;
-    const plural = isPlural(ground, head.end - 1);
-    if (plural !== (number !== null && number > 1)) return [];
-    const birth = ['oldest', 'youngest'].includes(said) ? birthOf(ground, table) : null;
-    const named = worded === null ? null : numberOf(ground, table, BY_WORDS[said]?.of ?? []);
-    if (worded !== null && named === null) return [];
-    const column =
-      named !== null
-        ? columnOf(ground, table, named)
-        : (birth ?? (dated === null ? moneyOf(ground, table) : (dateOf(ground, table)?.column ?? null)));
-    if (column === null || (said === 'youngest' && birth === null)) return [];
-    // The oldest of people is nobody's first day.
-    if (said === 'oldest' && birth === null && PEOPLES.test(column.name)) return [];
-    const direction = BY_WORDS[said]?.direction ?? (dated === null ? BY_MONEY : BY_DATE)[said] ?? 'desc';
-    const notes = birth !== null ? [] : dated === null ? [`The amount is ${table}.${column.name}.`] : dateNote(ground, table, []);
+    if (isPlural(ground, head.end - 1) !== (number !== null && number > 1)) return [];
+    const ranked = rankedBy(ground, table, said);
+    if (ranked === null) return [];
+    const { column, direction, notes } = ranked;
     return modified(ground, head).flatMap((things) => {
-      const make = () => ordered(ground, things.value, column.name, direction, number ?? 1);
+      const make = () => ordered(ground, things.value, column, direction, number ?? 1);
       const read = { ...things, cost: things.cost + 0.1, notes: [...things.notes, ...notes] };
       return [
         query(make, read),
@@ -494,7 +563,6 @@ export const extremes: Form = (ground, from) => {
       ];
     });
   });
-};
 
 const PEOPLES = /hire|join|enrol|sign|regist|start|employ|member/;
 

@@ -2,7 +2,7 @@ import type { Expr } from '../../plan.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
-import { dateOf } from './columns.ts';
+import { dateOf, isKind } from './columns.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
 import { columnIn, compare, number } from './query.ts';
 import type { Filter } from './things.ts';
@@ -20,6 +20,7 @@ export const stateAt = once((ground: Ground, at: number): Read<State>[] => {
   if (valuesAt(ground, not ? at + 1 : at).length > 0) return [];
   if (['upcoming', 'future'].includes(verb)) return not ? [] : [found<State>((table) => ahead(ground, table), end, 0.05)];
   if (verb === 'overdue') return not ? [] : [found<State>((table) => overdue(ground, table), end, 0.1)];
+  if (PRESENT.has(verb) || GONE.has(verb)) return not ? [] : [found<State>((table) => ended(ground, table, GONE.has(verb)), end, 0.1)];
   const bare = /^un[a-z]{4,}ed$|^unpaid$|^unsold$|^unsent$/.test(verb) ? verb.slice(2) : null;
   if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
   if (!/^(?:[a-z]{3,}ed|paid|sent|sold)$/.test(verb)) return [];
@@ -40,6 +41,23 @@ export function missing(ground: Ground, table: string, participle: string, empty
   const { name } = only.column;
   return { kind: 'test', table, not: !empty, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
 }
+
+const PRESENT = new Set(['active', 'current', 'ongoing', 'present']);
+const GONE = new Set(['inactive', 'former', 'ex', 'past']);
+
+/** "active members": whose one date of ending is empty, where no column says more of their state. */
+function ended(ground: Ground, table: string, gone: boolean): Filter | null {
+  const { columns } = entry(ground, table);
+  if (columns.some((own) => isKind(own) && own.words.some((one) => one === 'status' || one === 'state'))) return null;
+  if (columns.some(({ column }) => column.type === 'boolean' && /activ|current|clos|archiv|enabl/i.test(column.name))) return null;
+  const ends = columns.filter(({ column, words }) => column.nullable && DATED.has(column.type) && words.some((own) => ENDED.has(own)));
+  const [only, ...more] = ends;
+  if (only === undefined || more.length > 0) return null;
+  const { name } = only.column;
+  return { kind: 'test', table, not: gone, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
+}
+
+const ENDED = new Set('ended end cancelled canceled left terminated termination closed deactivated quit'.split(' '));
 
 /** What is still to come. */
 function ahead(ground: Ground, table: string): Filter | null {

@@ -1,0 +1,95 @@
+import type { Expr } from '../../plan.ts';
+import { NUMERIC, text, unfit } from '../expressions.ts';
+import type { TableEntry } from '../lexicon.ts';
+import { isKind, moneyOf, wholeOf } from './columns.ts';
+import { after, found, type Ground, past, type Read } from './ground.ts';
+import { columnIn, compare, type Scope } from './query.ts';
+import type { Filter, Things } from './things.ts';
+
+/** Rows that say what money moved, and what one of them comes to. */
+interface Money {
+  readonly things: Things;
+  readonly worth: (scope: Scope) => Expr;
+  readonly note: string;
+}
+
+/** "revenue", "income", "money made", where no column is called so: what the one table of payments, sales or orders adds up to. */
+export function moneyMovedAt(ground: Ground, from: number): Read<Money>[] {
+  const at = past(ground, from, new Set(['total', 'the', 'our', 'my', 'overall', 'gross']));
+  const outward = after(ground, at, SPENT);
+  const end = outward ?? after(ground, at, [...EARNED, ...asking(EARNING)]);
+  return end === null ? [] : movedIn(ground, outward !== null).map((money) => found(money, end, 0.1, [money.note]));
+}
+
+const EARNED = ['revenue', 'revenues', 'income', 'earnings', 'turnover', 'takings', 'money made', 'money earned'];
+const SPENT = ['money spent', 'amount spent'];
+const EARNING = ['make', 'earn', 'take in', 'bring in', 'collect', 'take'];
+const asking = (verbs: readonly string[]): string[] =>
+  ['how much did we', 'how much did i', 'how much have we', 'how much money did we', 'how much money have we', 'what did we'].flatMap(
+    (ask) => verbs.flatMap((verb) => [`${ask} ${verb}`, `${ask} ${PAST[verb] ?? verb}`]),
+  );
+const PAST: Readonly<Record<string, string>> = {
+  make: 'made',
+  earn: 'earned',
+  'take in': 'taken in',
+  'bring in': 'brought in',
+  collect: 'collected',
+  take: 'taken',
+};
+
+/** What keeps what money moved; what was paid is nearer to it than what was asked for, and that nearer than what was agreed. */
+const KEPT_IN: readonly (readonly string[])[] = [
+  ['payment', 'receipt', 'donation'],
+  ['sale', 'transaction', 'order', 'purchase', 'invoice', 'bill'],
+  ['reservation', 'booking', 'rental', 'ticket'],
+];
+
+/** Every table of the first kind that there is: with two of them, which one is meant is open. */
+export function movedIn(ground: Ground, out = false): Money[] {
+  const kinds = KEPT_IN.map((nouns) =>
+    ground.lexicon.tables
+      .filter(({ words }) => nouns.includes(words.at(-1) ?? ''))
+      .flatMap((own) => moneyIn(ground, own, out) ?? linesOf(ground, own).flatMap((line) => moneyIn(ground, line, out) ?? [])),
+  );
+  return kinds.find((moved) => moved.length > 0) ?? [];
+}
+
+/** What a total is made of, where only its parts are kept: the items of orders. */
+const linesOf = (ground: Ground, { table }: TableEntry): TableEntry[] =>
+  ground.lexicon.tables.filter((own) => wholeOf(ground, own.table.name) === table.name);
+
+/** Null where no single amount, and no quantity with its price, says what a row comes to. */
+function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
+  const { table, columns } = own;
+  const numbers = columns.filter(({ column, reference }) => NUMERIC.has(column.type) && !reference);
+  const [quantity, ...quantities] = numbers.filter(({ words }) => words.some((one) => QUANTITY.has(one)));
+  const [price, ...prices] = numbers.filter(({ words }) => words.includes('price'));
+  const known = moneyOf(ground, table.name);
+  const money = numbers.find(({ column, words }) => column.name === known?.name && !words.some((one) => PARTS.has(one)));
+  const single = money === undefined || money === price;
+  if (single && (quantity === undefined || price === undefined || quantities.length + prices.length > 0)) return null;
+  const worth = (scope: Scope): Expr => {
+    const alias = scope.reach(table.name);
+    if (!single) return columnIn(alias, money.column.name);
+    const [left, right] = [price, quantity].map((one) => columnIn(alias, one?.column.name ?? ''));
+    return left === undefined || right === undefined ? unfit() : { kind: 'arithmetic', op: '*', left, right };
+  };
+  const kinds = columns.filter(isKind).flatMap(({ column }) => {
+    const stored = ground.values.of(table.name, column.name) ?? [];
+    const [inward, outward] = [IN, OUT].map((words) => stored.filter((value) => words.has(value.toLowerCase())));
+    return inward?.length === 1 && outward?.length === 1 ? [{ column: column.name, value: (out ? outward : inward)[0] ?? '' }] : [];
+  });
+  const [kind] = kinds;
+  const filters: Filter[] =
+    kind === undefined
+      ? []
+      : [{ kind: 'test', table: table.name, not: false, test: (alias) => compare('=', columnIn(alias, kind.column), text(kind.value)) }];
+  const what = single ? `${price?.column.name} times ${quantity?.column.name}` : money.column.name;
+  return { things: { table: table.name, filters }, worth, note: `The money is ${what} of ${table.name}.` };
+}
+
+/** Of an order, what is no more than a part of what it comes to. */
+const PARTS = new Set('shipping delivery tax vat discount fee tip deposit balance'.split(' '));
+const QUANTITY = new Set(['quantity', 'qty', 'units']);
+const IN = new Set(['income', 'credit', 'deposit', 'in', 'incoming']);
+const OUT = new Set(['expense', 'debit', 'withdrawal', 'out', 'outgoing']);
