@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { SCHEMA_PRESETS } from './contract/database.ts';
@@ -166,6 +167,17 @@ const Settings = z.object({
     .max(600_000)
     .default(30_000)
     .describe('A reply of which nobody takes anything for this long is cut.'),
+  SVC_ALLOW_PRIVATE_CONNECTIONS: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true')
+    .describe('Whether databases on private networks, and without TLS, may be connected: for a service that serves its own network.'),
+  SVC_CONNECT_DENIED: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((ranges) => ranges.every(isAddressRange), 'takes addresses and ranges: 203.0.113.7,2001:db8::/32')
+    .default([])
+    .describe('Addresses that no connected database may have: those of this deployment.'),
   SVC_PRESETS_DISABLED: z
     .string()
     .transform((text) => text.split(',').map((one) => one.trim()))
@@ -268,6 +280,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     statementGraceMs: s.SVC_STATEMENT_GRACE_MS,
     statementMaxCost: s.SVC_STATEMENT_MAX_COST,
     buildingMax: s.SVC_BUILDING_MAX,
+    allowPrivateConnections: s.SVC_ALLOW_PRIVATE_CONNECTIONS,
+    connectDenied: s.SVC_CONNECT_DENIED,
     disabledPresets: s.SVC_PRESETS_DISABLED,
     replyStallMs: s.SVC_REPLY_STALL_MS,
     poolMax: s.SVC_POOL_MAX,
@@ -312,6 +326,12 @@ function isRedisUrl(text: string): boolean {
 function isSmtpUrl(text: string): boolean {
   const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
   return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return rest.length === 0 && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
 /** `<name>:<32 bytes in base64>`; null for anything else. */

@@ -1,10 +1,9 @@
 import type { Audit, AuditFact } from './audit/note.ts';
 import { type Call, Stored } from './call.ts';
-import type { EngineName } from './contract/database.ts';
 import type { ErrorCode } from './contract/errors.ts';
 import { LIMITS } from './contract/limits.ts';
 import { within } from './encode-reply.ts';
-import type { Engine, Target, WriteTransaction } from './engines/engine.ts';
+import type { Engine, EngineOf, Target, WriteTransaction } from './engines/engine.ts';
 import { Fault } from './fault.ts';
 import { encodeJson } from './lib/encode-json.ts';
 import { leavingUpon } from './lib/leaving.ts';
@@ -44,7 +43,7 @@ export interface Once {
 interface Dependencies {
   readonly keys: IdempotencyKeys;
   readonly databases: Databases;
-  readonly engine: (name: EngineName) => Engine;
+  readonly engine: EngineOf;
   /** A hosted database was written to: what is remembered of its rows is out of date. */
   readonly onWritten: (dbId: string) => void;
   readonly audit: Audit;
@@ -106,7 +105,7 @@ export function createOnce({ keys, databases, engine: engineOf, onWritten, audit
       if (found.dbId === null) return null;
       const database = await databases.find(found.dbId, scope);
       if (!database) return null;
-      const text = await engineOf(database.engine).replay(
+      const text = await engineOf(database).replay(
         { dbId: database.id },
         { scope, key, fingerprint, traceId: call.requestId },
         call.signal,

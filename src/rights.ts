@@ -8,12 +8,13 @@ import type { DatabaseRecord, Databases } from './store/databases.ts';
 
 /**
  * Whether the caller may call the operation at all, by the table of operations alone and before anything is read.
- * @throws Fault unauthorized, account_required, forbidden
+ * @throws Fault unauthorized, account_required, forbidden, or the code of the operation's own
  */
-export function requireAdmission(row: Pick<OperationRow, 'access' | 'mutates' | 'publishable'>, caller: Caller): void {
+export function requireAdmission(row: Pick<OperationRow, 'access' | 'mutates' | 'publishable' | 'refusal'>, caller: Caller): void {
   if (caller.kind === 'publishable_key' && !row.publishable) throw new Fault('account_required');
   const takers = TAKERS[row.access];
   if (takers !== null && !takers.includes(caller.kind)) {
+    if (row.refusal) throw new Fault(row.refusal);
     if (caller.kind === 'anonymous') throw new Fault('unauthorized');
     throw new Fault('forbidden', { params: { reason: REASONS[row.access] ?? '' } });
   }

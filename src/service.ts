@@ -27,6 +27,8 @@ import type { Config } from './config.ts';
 import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
 import { OWNER_KEY_FILE } from './contract/local-owner.ts';
+import { createCheckDatabase } from './databases/check.ts';
+import { createConnectDatabase, createUrlOf } from './databases/connect.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
@@ -35,8 +37,9 @@ import { createListDatabases } from './databases/list.ts';
 import { createRoom } from './databases/room.ts';
 import { startSweeping } from './databases/sweep.ts';
 import { createUpdateDatabase } from './databases/update.ts';
-import type { Engine } from './engines/engine.ts';
+import type { Engine, EngineOf } from './engines/engine.ts';
 import { compilePostgres } from './engines/postgres/compile.ts';
+import { createConnectedPostgres } from './engines/postgres/connected.ts';
 import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
@@ -67,6 +70,7 @@ import { createPublishableKeys } from './keys/publishable.ts';
 import { createRevokeKey } from './keys/revoke.ts';
 import { createKeyStatus } from './keys/status.ts';
 import { createFreeBytes } from './lib/free-bytes.ts';
+import { listOf } from './lib/public-address.ts';
 import { waitAtMost } from './lib/wait-at-most.ts';
 import { createRemember } from './memory/remember.ts';
 import { createSweepMemory } from './memory/sweep.ts';
@@ -117,6 +121,7 @@ import { anonymousSessionsIn } from './store/anonymous.ts';
 import { auditIn } from './store/audit.ts';
 import { byollmKeysIn } from './store/byollm.ts';
 import { chatMessagesIn } from './store/chat.ts';
+import { connectionsIn } from './store/connections.ts';
 import { openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
 import { deviceRequestsIn } from './store/device-requests.ts';
@@ -232,12 +237,26 @@ export async function createService(
     onGrantsLost: createNoteLost({ grants: dataGrants, log }),
     onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
   });
+  const seal = config.sealingKeys === 'none' ? null : createSeal(config.sealingKeys ?? ringOfSecret(secret));
+  const connections = connectionsIn(store);
+  const connected = createConnectedPostgres({
+    urlOf: createUrlOf({ connections, seal }),
+    reach: { allowPrivate: config.allowPrivateConnections, denied: listOf(config.connectDenied) },
+    guard,
+    weigh,
+    maxCost: config.statementMaxCost,
+    statementTimeoutMs: config.statementTimeoutMs,
+    graceMs: config.statementGraceMs,
+    poolMax: config.poolMax,
+    poolWaitMs: config.poolWaitMs,
+  });
   const engines: Partial<Record<EngineName, Engine>> = { postgres };
-  const engine = (name: EngineName): Engine => {
+  const hosting = (name: EngineName): Engine => {
     const found = engines[name];
     if (!found) throw new Fault('unconfigured', { params: { engine: name, available: Object.keys(engines) } });
     return found;
   };
+  const engine: EngineOf = ({ engine: name, origin }) => (origin === 'connected' ? connected : hosting(name));
 
   const keys = idempotencyKeysIn(store);
   const anonymous = createAnonymousAccess({
@@ -254,7 +273,13 @@ export async function createService(
     bytesMax: config.anonymousBytes,
     giveRoom: async () => (await server.giveRoom?.()) ?? false,
   });
-  const create = createDatabaseMaker({ databases, engine, designers: [withDdl(briefDesigner, parseChange)], room, suitedEngine: engineOf });
+  const create = createDatabaseMaker({
+    databases,
+    engine: hosting,
+    designers: [withDdl(briefDesigner, parseChange)],
+    room,
+    suitedEngine: engineOf,
+  });
   const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
   // Those of this machine come in when they are found and wanted; nothing waits for them.
   const providers = [...config.models.providers];
@@ -273,7 +298,6 @@ export async function createService(
   const threads = threadsIn(store);
   const glossaries = glossariesIn(store);
   const schemas = createSchemas({ glossaryOf: glossaries.of });
-  const seal = config.sealingKeys === 'none' ? null : createSeal(config.sealingKeys ?? ringOfSecret(secret));
   const byollmKeys = byollmKeysIn(store);
   const ownKeys = createOwnKeys({ keys: byollmKeys, seal });
   const auditLog = auditIn(store);
@@ -353,6 +377,8 @@ export async function createService(
     replayTrace: createReplayTrace({ receipts, databases, grants, engine, schemas, spend }),
     undo: createUndo({ databases, engine, schemas, once }),
     createDatabase: createCreateDatabase({ create, models, once, spend, disabledPresets: config.disabledPresets }),
+    connectDatabase: createConnectDatabase({ databases, connections, engine: connected, seal, hash, once }),
+    checkDatabase: createCheckDatabase({ databases, hosted: postgres, connected }),
     listDatabases: createListDatabases({ databases, publishable }),
     getDatabase: createGetDatabase({ databases, grants, publishable }),
     updateDatabase: createUpdateDatabase({ databases, publishable, once }),
@@ -439,6 +465,7 @@ export async function createService(
       createSweepMemory({ databases, engine: postgres, log }),
     ],
     engine: postgres,
+    engineOf: engine,
     log,
   });
 
@@ -471,7 +498,7 @@ export async function createService(
       grants.close();
       await notices.close();
       await shared?.close();
-      await postgres.close();
+      await Promise.all([postgres.close(), connected.close()]);
       await store.destroy();
       await server.close();
     },

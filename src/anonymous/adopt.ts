@@ -1,6 +1,5 @@
 import type { Handler } from '../call.ts';
-import type { EngineName } from '../contract/database.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import type { Databases } from '../store/databases.ts';
@@ -10,7 +9,7 @@ import type { AnonymousAccess } from './sessions.ts';
 interface Dependencies {
   readonly anonymous: AnonymousAccess;
   readonly databases: Databases;
-  readonly engine: (name: EngineName) => Engine;
+  readonly engine: EngineOf;
   readonly once: Once;
   readonly receipts: Receipts;
   readonly log: { warn(facts: object, text: string): void };
@@ -39,7 +38,7 @@ export function createAdoptAnonymous({ anonymous, databases, engine, once, recei
   async function handOver(dbId: string, ownerId: string): Promise<void> {
     try {
       const database = await databases.find(dbId, ownerId);
-      if (database) await engine(database.engine).handOver({ dbId }, ownerId);
+      if (database) await engine(database).handOver({ dbId }, ownerId);
     } catch (error) {
       log.warn({ err: error, dbId }, 'what a session wrote cannot be undone by the account that adopted it, until it is adopted again');
     }

@@ -1,12 +1,10 @@
 import type { Call, Handler, ProviderKey } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import type { EngineName } from '../contract/database.ts';
 import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
 import type { Room } from '../databases/room.ts';
 import { type Scoped, targetOf } from '../databases/target.ts';
-import type { Engine } from '../engines/engine.ts';
-import { readsOnly } from '../engines/granted.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import type { Choice, Models } from '../models/models.ts';
@@ -42,7 +40,7 @@ import { bindingOf, previewedText, readRequest } from './text.ts';
 interface Dependencies {
   readonly databases: Databases;
   readonly grants: GrantAccess;
-  readonly engine: (name: EngineName) => Engine;
+  readonly engine: EngineOf;
   readonly schemas: Schemas;
   readonly models: Models;
   readonly knownPlans: KnownPlans;
@@ -120,7 +118,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         asQuestion: (brief, readable) => questionOf(brief, readable, input, choice, call),
         looksLikeChange: dependencies.looksLikeChange,
         addsTable: dependencies.addsTable,
-        schemaOf: (database) => schemas.of(engineOf(database.engine), database.id, call.signal),
+        schemaOf: (database) => schemas.of(engineOf(database), database.id, call.signal),
       },
     );
     watch.step('selected_db', target.kind === 'database' ? { id: target.database.id, slug: target.database.slug } : {});
@@ -139,7 +137,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
   async function askDatabase({ database, grant, selected }: Chosen, { text, reading, thread, input, call, watch, choice }: Request) {
     const dbId = database.id;
     const seen = targetOf(database, input);
-    const engine = engineFor(engineOf(database.engine), { grant }, grants);
+    const engine = engineFor(engineOf(database), { grant }, grants);
     const writes = reading === null && looksLikeWrite(text);
     // A model may have read a write where the words alone show none. A token is never passed over: it has to match.
     if (
@@ -166,7 +164,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     await spend(call, text);
     databases.touch(dbId);
     const isClear = reading === null && isClearAll(text);
-    if (grant && isClear) throw readsOnly();
+    if (engine.refusal && isClear) throw engine.refusal();
     if (isClear) await askWhatToClear(await schemas.of(engine, dbId, call.signal), { engine, target: seen, signal: call.signal });
     const privacy = narrowest(models.settings.privacy, database.privacy, input.privacy);
     const tenancy = { ownerId: call.caller.ownerId, dbId };
@@ -199,7 +197,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         own: reading && dependencies.readSql(reading),
       }).catch((error: unknown) => {
         // Which tables could be changed is not for who only reads.
-        throw grant && error instanceof Fault && error.code === 'schema_change_refused' ? readsOnly() : error;
+        throw engine.refusal && error instanceof Fault && error.code === 'schema_change_refused' ? engine.refusal() : error;
       });
     const act = async ({ schema, values, planned: read }: MadePlan) => {
       const { plan, ...rest } = read;
@@ -212,7 +210,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       });
       const asked: Asked = { text, question, thread, naming, input, call, watch, dbId, target: seen, engine, schema, selected };
       if (plan.kind !== 'alter' && !isWrite(plan)) return await queryBranch(asked, { ...planned, plan }, plan, values);
-      if (grant) throw readsOnly();
+      if (engine.refusal) throw engine.refusal();
       if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
       requireWriteAccess(call.caller);
       // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
@@ -240,7 +238,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     choice: Choice,
     { signal }: Call,
   ): Promise<string | null> {
-    const engine = engineFor(engineOf(database.engine), { grant }, grants);
+    const engine = engineFor(engineOf(database), { grant }, grants);
     const { schema, values } = await schemas.withValues(engine, targetOf(database, scoped), signal);
     const now = dependencies.now();
     return (
@@ -256,7 +254,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (pin !== null) await ownDatabase(databases, call.caller, pin);
     if (held === null || (pin !== null && pin !== held)) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
     const database = await ownDatabase(databases, call.caller, held);
-    const engine = engineOf(database.engine);
+    const engine = engineOf(database);
     const schema = await schemas.of(engine, held, call.signal);
     return await confirmBranch({
       text: '',

@@ -4,6 +4,7 @@ import { storableText } from './text.ts';
 /** What is written down of an account: changes of what it has and of who may reach it. Writes to rows have receipts. */
 export const AUDIT_ACTIONS = [
   'database.create',
+  'database.connect',
   'database.update',
   'database.delete',
   'glossary.put',

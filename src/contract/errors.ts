@@ -226,8 +226,8 @@ export const ERRORS = {
   account_required: row(403, 'This call needs an account key, not a publishable key.', 'Call it from your server with an account key.'),
   connect_requires_account: row(
     403,
-    'Connecting a database needs an account, which an anonymous caller does not have.',
-    'Call it with the credential of an account.',
+    'Connecting a database needs somebody who is signed in; anonymous callers and keys are not.',
+    'Sign in, and connect it in that session. The owner of a service on this machine is signed in.',
   ),
   invalid_bearer: row(
     400,

@@ -17,6 +17,8 @@ export const EXAMPLE = {
   trace: '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11',
   /** Of a write. */
   written: '01a1f0c2-8a10-7e21-8d0b-5b3b1f8e7a42',
+  connectionUrl: 'postgres://reader:p%40ssword@db.example.com:5432/shop?sslmode=require',
+  connectedDb: 'db_shop_m2q7c4xa',
   linkToken: 'q8Zt3…',
   deviceCode: 'hV5nR…',
   userCode: 'WDJB-MJHT',
@@ -389,6 +391,45 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         pkLive: null,
         schema: table('facts', [column('id', 'uuid', false), column('content', 'text', false)]),
         assumptions: [],
+      },
+    },
+  ],
+  connectDatabase: [
+    {
+      name: 'connect',
+      summary: 'A Postgres database that is there already',
+      request: { connectionUrl: EXAMPLE.connectionUrl, name: 'shop' },
+      reply: {
+        dbId: EXAMPLE.connectedDb,
+        slug: 'shop',
+        engine: 'postgres',
+        pkLive: null,
+        schemaPreview: 'orders(id bigint*, placed date, total numeric)',
+        warnings: [
+          {
+            code: 'credential_can_write',
+            message:
+              'This credential could write to 1 table. The service reads alone, whatever it could; a login that can do nothing else is safer.',
+            sql: "CREATE ROLE svc_reader LOGIN PASSWORD '<a new password>';\nGRANT CONNECT ON DATABASE shop TO svc_reader;",
+          },
+          {
+            code: 'certificate_not_checked',
+            message: 'The session is encrypted, but the server’s certificate is not one that this machine trusts.',
+          },
+        ],
+      },
+    },
+  ],
+  checkDatabase: [
+    {
+      name: 'check',
+      summary: 'Whether it can be read now',
+      parameters: { id: EXAMPLE.db },
+      reply: {
+        dbId: EXAMPLE.db,
+        engine: 'postgres',
+        schemaPreview: 'coffee_beans(id int*, roaster text, price numeric, rating numeric)',
+        warnings: [],
       },
     },
   ],

@@ -88,6 +88,8 @@ export const LIMITS = {
   memoryPropertiesMaxLength: 16_384,
   memoryTtlMaxSeconds: 10 * 366 * 24 * 60 * 60,
   databaseNameMaxLength: 80,
+  connectionUrlMaxLength: 4_096,
+  schemaPreviewMaxLength: 4_000,
   databaseIdMaxLength: 64,
   keyNameMaxLength: 80,
   keyHostMaxLength: 32,

@@ -4,6 +4,7 @@ import { AskReply, AskRequest } from './ask.ts';
 import { AuditEvent, AuditFilter } from './audit.ts';
 import { ByollmReply, ClearByollmReply, SetByollmRequest } from './byollm.ts';
 import { ChatMessage, ChatPage, ChatRequest, ChatTurn } from './chat.ts';
+import { CheckReply, ConnectReply, ConnectRequest } from './connect.ts';
 import {
   CreateDatabaseReply,
   CreateDatabaseRequest,
@@ -24,7 +25,7 @@ import {
   RedeemDeviceRequest,
   WaitingDevice,
 } from './device.ts';
-import { code } from './errors.ts';
+import { code, type ErrorCode } from './errors.ts';
 import { GlossaryBody, GlossaryReply } from './glossary.ts';
 import { GrantRecord, GrantUsage, MintGrantRequest, RevokeGrantReply } from './grants.ts';
 import { InsertReply, InsertRequest } from './insert.ts';
@@ -65,6 +66,8 @@ export interface OperationRow {
   readonly publishable?: true;
   /** True when every call writes and so needs an `Idempotency-Key`; ask and run decide per call. */
   readonly mutates: boolean | 'depends';
+  /** What those are told who are not admitted, where that is a code of its own. */
+  readonly refusal?: ErrorCode;
   /** Opens or ends the session of a browser, by its cookie: pages of this service alone may call it. */
   readonly signsIn?: true;
   /** Of OAuth: a body may be a form, and who sends one gets errors in the shape of RFC 6749, 5.2. */
@@ -159,6 +162,27 @@ export const OPERATIONS = {
     location: '/v1/databases/:dbId',
     summary: 'Create a database from a plain-English goal.',
   }),
+  connectDatabase: operation({
+    method: 'POST',
+    path: '/v1/db/connect',
+    access: 'session',
+    refusal: 'connect_requires_account',
+    mutates: true,
+    body: ConnectRequest,
+    response: ConnectReply,
+    status: 201,
+    location: '/v1/databases/:dbId',
+    summary: 'Connect a Postgres database that is there already, by its URL, for reading.',
+  }),
+  checkDatabase: operation({
+    method: 'POST',
+    path: '/v1/databases/:id/check',
+    access: 'known',
+    mutates: false,
+    params: ById,
+    response: CheckReply,
+    summary: 'Look whether a database can be read now, and what is to know about its connection.',
+  }),
   listDatabases: operation({
     method: 'GET',
     path: '/v1/databases',
@@ -222,7 +246,7 @@ export const OPERATIONS = {
     mutates: true,
     params: ById,
     response: DeleteDatabaseReply,
-    summary: 'Delete a database and everything in it.',
+    summary: 'Delete a database and everything in it; a connected one is only forgotten.',
   }),
   postChatMessage: operation({
     method: 'POST',

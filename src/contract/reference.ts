@@ -101,6 +101,18 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   getDatabase: { tag: 'Databases', codes: ['db_not_found'] },
   updateDatabase: { tag: 'Databases', codes: ['db_not_found', 'forbidden'] },
   describeDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable'] },
+  connectDatabase: {
+    tag: 'Databases',
+    codes: [
+      'connect_requires_account',
+      'invalid_request',
+      'invalid_engine',
+      'introspection_failed',
+      'sealing_unconfigured',
+      'unconfigured',
+    ],
+  },
+  checkDatabase: { tag: 'Databases', codes: ['db_not_found', 'introspection_failed'] },
   deleteDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
   getGlossary: { tag: 'Glossary', codes: ['db_not_found', 'forbidden'] },
   putGlossary: { tag: 'Glossary', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },

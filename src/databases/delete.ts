@@ -1,13 +1,13 @@
 import type { Audit } from '../audit/note.ts';
 import type { Handler } from '../call.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import type { Once } from '../once.ts';
 import { notOwn, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 
 interface Dependencies {
   readonly databases: Databases;
-  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly engine: EngineOf;
   readonly once: Once;
   readonly audit: Audit;
 }
@@ -17,10 +17,10 @@ export function createDeleteDatabase({ databases, engine, once, audit }: Depende
   return async ({ id }, call) => {
     requireWriteAccess(call.caller);
     return await once.control(call, 200, async () => {
-      const name = await databases.markDeleting(id, call.caller.ownerId, audit(call, { action: 'database.delete', subject: id }));
-      if (!name) throw await notOwn(databases, call.caller, id);
+      const served = await databases.markDeleting(id, call.caller.ownerId, audit(call, { action: 'database.delete', subject: id }));
+      if (!served) throw await notOwn(databases, call.caller, id);
       // What cannot be removed yet is closed to everybody: the sweep finishes it.
-      const becomes = (await engine(name).drop({ dbId: id })) === 'gone' ? 'gone' : 'going';
+      const becomes = (await engine(served).drop({ dbId: id })) === 'gone' ? 'gone' : 'going';
       return { body: { dbId: id, deleted: true }, finish: { dbId: id, becomes }, audit: null };
     });
   };

@@ -1,5 +1,5 @@
 import type { Handler } from '../call.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import { withGlossary } from '../plan/glossary.ts';
 import { engineFor, readableDatabase } from '../rights.ts';
@@ -9,7 +9,7 @@ import type { Glossaries } from '../store/glossaries.ts';
 interface Dependencies {
   readonly databases: Databases;
   readonly grants: GrantAccess;
-  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly engine: EngineOf;
   readonly glossaries: Glossaries;
 }
 
@@ -17,7 +17,7 @@ export function createDescribeDatabase({ databases, grants, engine: engineOf, gl
   return async ({ id }, call) => {
     const readable = await readableDatabase({ databases, grants }, call.caller, id);
     const { database, grant } = readable;
-    const engine = engineFor(engineOf(database.engine), readable, grants);
+    const engine = engineFor(engineOf(database), readable, grants);
     // What the words mean may name what is not granted.
     const schema = withGlossary(await engine.introspect({ dbId: id }, call.signal), grant ? null : await glossaries.of(id));
     return {

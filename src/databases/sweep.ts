@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, EngineOf } from '../engines/engine.ts';
 import type { Log } from '../http/app.ts';
 import type { Databases } from '../store/databases.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
@@ -13,19 +13,22 @@ export function startSweeping({
   keys,
   expiring,
   engine,
+  engineOf,
   log,
 }: {
   databases: Databases;
   keys: IdempotencyKeys;
   /** What else forgets what has expired. */
   expiring: readonly { sweep(): Promise<void> }[];
+  /** What hosts databases. */
   engine: Engine;
+  engineOf: EngineOf;
   log: Log;
 }): { stop(): void } {
   /** One that cannot be removed stands in nobody's way: it is tried again with the next sweep. */
-  const remove = async (id: string, done: string) => {
+  const remove = async (id: string, from: Engine, done: string) => {
     try {
-      if ((await engine.drop({ dbId: id })) === 'closed') return;
+      if ((await from.drop({ dbId: id })) === 'closed') return;
       await databases.remove(id);
       log.info({ db: id }, done);
     } catch (error) {
@@ -36,14 +39,14 @@ export function startSweeping({
     try {
       await keys.sweep();
       for (const each of expiring) await each.sweep();
-      for (const id of await databases.unfinished(UNFINISHED_SECONDS)) {
-        await remove(id, 'removed a database that was left half made or half deleted');
+      for (const found of await databases.unfinished(UNFINISHED_SECONDS)) {
+        await remove(found.id, engineOf(found), 'removed a database that was left half made or half deleted');
       }
       // Records are written before what they tell of, so that these have lost theirs.
       const hosted = await engine.hosted();
       const unknown = await databases.unknown(hosted);
       for (const id of unknown) {
-        await remove(id, 'removed what no record tells of: a database or its logins, left by a creation that failed');
+        await remove(id, engine, 'removed what no record tells of: a database or its logins, left by a creation that failed');
       }
       const healed = await engine.heal(hosted.filter((id) => !unknown.includes(id)));
       if (healed.length > 0)

@@ -1,4 +1,5 @@
 import type { EngineName, SchemaPreset } from '../contract/database.ts';
+import type { Fault } from '../fault.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { Leaving } from '../lib/leaving.ts';
 import type { CreateSchema } from '../plan/create-schema.ts';
@@ -29,7 +30,7 @@ export interface Rows {
   readonly affected: number | null;
 }
 
-/** A hosted database, named so that every session can log in as one of its own roles. */
+/** A database, named so that every session logs in as one of a hosted one's own roles, or by a connected one's own URL. */
 export interface Target {
   readonly dbId: string;
   /** There for who may read a part of the database alone, as the grant's own login. */
@@ -127,9 +128,19 @@ export interface WriteTransaction {
   readonly once: Once;
 }
 
-/** What an engine can do for a hosted database. One folder an engine. */
+/** Which engine serves a database. */
+export interface Served {
+  readonly engine: EngineName;
+  readonly origin: 'hosted' | 'connected';
+}
+
+export type EngineOf = (database: Served) => Engine;
+
+/** What an engine can do for a database. One folder an engine. */
 export interface Engine {
   readonly name: EngineName;
+  /** There where it only reads: what whoever wants more is told. */
+  readonly refusal?: () => Fault;
   /** There where it shows a part of databases alone: what is remembered of that part is kept apart under this name. */
   readonly part?: string;
   /** The types of a schema to create, as introspection names them once they are there. */

@@ -23,6 +23,7 @@ export function grantedEngine(engine: Engine, grant: GrantTarget): Engine {
   return {
     name,
     typeNames,
+    refusal: readsOnly,
     part: grant.login,
     compile,
     refuseCondition,

@@ -1,7 +1,6 @@
 import type { Schemas } from '../ask/schemas.ts';
 import type { Handler } from '../call.ts';
-import type { EngineName } from '../contract/database.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { type ReadTerm, sameTerm } from '../plan/glossary.ts';
@@ -11,7 +10,7 @@ import type { Glossaries } from '../store/glossaries.ts';
 
 interface Dependencies {
   readonly databases: Databases;
-  readonly engine: (name: EngineName) => Engine;
+  readonly engine: EngineOf;
   readonly schemas: Schemas;
   readonly glossaries: Glossaries;
   readonly once: Once;
@@ -23,7 +22,7 @@ export function createPutGlossary({ databases, engine, schemas, glossaries, once
   return async ({ id, terms, notes }, call) => {
     const database = await ownDatabase(databases, call.caller, id);
     requireWriteAccess(call.caller);
-    const schema = await schemas.of(engine(database.engine), id, call.signal);
+    const schema = await schemas.of(engine(database), id, call.signal);
     const issues = terms.flatMap((term, at) => {
       const twin = terms.findIndex((other) => sameTerm(other.term, term.term));
       if (twin < at) return [{ path: `terms.${at}.term`, message: `"${term.term}" is there twice.` }];

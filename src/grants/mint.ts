@@ -1,8 +1,7 @@
 import type { Handler } from '../call.ts';
-import type { EngineName } from '../contract/database.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Input } from '../contract/operations.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { Once } from '../once.ts';
@@ -19,7 +18,7 @@ interface Dependencies {
   readonly grants: Grants;
   readonly accounts: Pick<Accounts, 'byEmail'>;
   readonly databases: Databases;
-  readonly engine: (name: EngineName) => Engine;
+  readonly engine: EngineOf;
   readonly once: Once;
   readonly end: EndGrant;
 }
@@ -35,7 +34,7 @@ export function createMintGrant({ grants, accounts, databases, engine: engineOf,
     requireGrantable(database);
     return await once.control(call, 201, async () => {
       const granteeId = await granteeOf(input, accountId, { grants, accounts });
-      const engine = engineOf(database.engine);
+      const engine = engineOf(database);
       const schema = await engine.introspect({ dbId: database.id }, call.signal);
       const tables = grantedTables(input, schema, engine);
       const { rows = null, mask = null, priceModel = null, granteeEmail = null } = input;

@@ -105,7 +105,7 @@ async function admit(
   const { caller, headers } = await knownCaller({ credential, arrival, address: request.ip, counts: true }, options);
   reply.headers(headers);
   if (caller) requireAdmission(row, caller);
-  else if (row.access !== 'any') throw new Fault('unauthorized');
+  else if (row.access !== 'any') throw new Fault(row.refusal ?? 'unauthorized');
   const idempotencyKey = readIdempotencyKey(request);
   if (row.mutates === true && idempotencyKey === null)
     throw new Fault('idempotency_required', { params: { curl: curlFor(request, row.body ? null : '') } });

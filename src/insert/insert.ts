@@ -2,7 +2,7 @@ import { databaseOf } from '../ask/text.ts';
 import { type Call, type Handler, sessionOf } from '../call.ts';
 import type { Room } from '../databases/room.ts';
 import { isScoped, targetOfRows } from '../databases/target.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
@@ -11,7 +11,7 @@ import { startTrace } from '../trace.ts';
 
 interface Dependencies {
   readonly databases: Databases;
-  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly engine: EngineOf;
   readonly once: Once;
   readonly room: Room;
   readonly spend: (call: Call, prompt: string | null) => Promise<void>;
@@ -26,7 +26,7 @@ export function createInsert({ databases, engine: engineOf, once, room, spend }:
     const rows = Array.isArray(input.rows) ? input.rows : [input.rows];
     const database = await ownDatabase(databases, call.caller, id);
     if (isScoped(targetOfRows(database, input))) throw new Fault('forbidden', { params: { reason: SCOPED } });
-    const engine = engineOf(database.engine);
+    const engine = engineOf(database);
     const watch = startTrace(call);
     return await once.hosted(call, {
       engine,

@@ -2,7 +2,7 @@ import { databaseOf } from '../ask/text.ts';
 import { type Call, type Handler, sessionOf } from '../call.ts';
 import type { RememberReply } from '../contract/memory.ts';
 import type { Room } from '../databases/room.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { Once } from '../once.ts';
@@ -13,7 +13,7 @@ import { readMemory } from './read-memory.ts';
 
 interface Dependencies {
   readonly databases: Databases;
-  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly engine: EngineOf;
   readonly once: Once;
   readonly room: Room;
   readonly spend: (call: Call, prompt: string | null) => Promise<void>;
@@ -29,7 +29,7 @@ export function createRemember({ databases, engine: engineOf, once, room, spend 
     const memory = readMemory(input, { id: newId(), scope: { agentId, endUserId, threadId }, source: call.surface ?? 'http' });
     const database = await ownDatabase(databases, call.caller, id);
     if (database.preset !== 'agent_memory_v1') throw new Fault('wrong_preset', { params: { preset: 'agent_memory_v1' } });
-    const engine = engineOf(database.engine);
+    const engine = engineOf(database);
     const watch = startTrace(call);
     databases.touch(id);
     return await once.hosted(call, {

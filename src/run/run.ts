@@ -5,7 +5,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Input } from '../contract/operations.ts';
 import type { Room } from '../databases/room.ts';
 import { isScoped, targetOfRows } from '../databases/target.ts';
-import type { Engine, Target } from '../engines/engine.ts';
+import type { Engine, EngineOf, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
@@ -21,7 +21,7 @@ import { placeIn } from './place.ts';
 interface Dependencies {
   readonly databases: Databases;
   readonly grants: GrantAccess;
-  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly engine: EngineOf;
   readonly once: Once;
   readonly room: Room;
   readonly schemas: Schemas;
@@ -37,7 +37,7 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
     if (input.sql.trim() === '') throw new Fault('sql_required');
     const readable = await readableDatabase({ databases, grants }, call.caller, id);
     const { grant, database } = readable;
-    const engine = engineFor(engineOf(database.engine), readable, grants);
+    const engine = engineFor(engineOf(database), readable, grants);
     const work = (within: Call) => run(input, within, targetOfRows(database, input), engine);
     return grant ? await grants.use(grant, call, work) : await work(call);
   };

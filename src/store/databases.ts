@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { SchemaPreset } from '../contract/database.ts';
+import type { Served } from '../engines/engine.ts';
 import type { Store } from './control-plane.ts';
 import { revokeGrantsOf } from './grants.ts';
 import { createRemembered } from './remembered.ts';
@@ -21,6 +22,8 @@ interface NewDatabase {
   readonly engine: 'postgres' | 'clickhouse';
   readonly privacy?: DatabaseRecord['privacy'];
   readonly preset?: SchemaPreset | null;
+  /** `hosted` when absent. */
+  readonly origin?: DatabaseRecord['origin'];
 }
 
 export interface Databases {
@@ -47,12 +50,8 @@ export interface Databases {
     ownerId: string,
     page: { limit: number; after: Position | null },
   ): Promise<(DatabaseRecord & { created_us: string; last_used: Date | null })[]>;
-  /** The database's engine, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
-  markDeleting(
-    id: string,
-    ownerId: string,
-    note: ((transaction: Store) => Promise<void>) | null,
-  ): Promise<'postgres' | 'clickhouse' | null>;
+  /** What serves the database, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
+  markDeleting(id: string, ownerId: string, note: ((transaction: Store) => Promise<void>) | null): Promise<Served | null>;
   remove(id: string): Promise<void>;
   /** Whose it is, when it was found lately. Never waits. */
   ownerOf(id: string): string | undefined;
@@ -64,8 +63,8 @@ export interface Databases {
   ofPreset(preset: SchemaPreset): Promise<string[]>;
   /** Those of the ids that no record tells of. */
   unknown(ids: readonly string[]): Promise<string[]>;
-  /** Ids that a crash left half made or half deleted. */
-  unfinished(olderThanSeconds: number): Promise<string[]>;
+  /** Those that a crash left half made or half deleted. */
+  unfinished(olderThanSeconds: number): Promise<(Served & { readonly id: string })[]>;
 }
 
 /** Another service's deletion is seen this late; its engine refuses the logins at once. */
@@ -89,12 +88,12 @@ export function databasesIn(store: Store): Databases {
     return row ?? null;
   };
   return {
-    async insert({ id, ownerId, slug, name, engine, privacy = null, preset = null }, max = Number.POSITIVE_INFINITY) {
-      const row = { id, owner_id: ownerId, slug, name, engine, privacy, preset } as const;
+    async insert({ id, ownerId, slug, name, engine, privacy = null, preset = null, origin = 'hosted' }, max = Number.POSITIVE_INFINITY) {
+      const row = { id, owner_id: ownerId, slug, name, engine, privacy, preset, origin } as const;
       const add = async (to: Store) => {
         const added = await to
           .insertInto('database')
-          .values({ ...row, origin: 'hosted', state: 'provisioning', last_queried_at: null })
+          .values({ ...row, state: 'provisioning', last_queried_at: null })
           .onConflict((conflict) => conflict.columns(['owner_id', 'slug']).doNothing())
           .returning('id')
           .executeTakeFirst();
@@ -195,17 +194,17 @@ export function databasesIn(store: Store): Databases {
       return await store.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('database')
-          .select(['engine', 'state'])
+          .select(['engine', 'origin', 'state'])
           .where('id', '=', id)
           .where('owner_id', '=', ownerId)
           .where('state', 'in', ['ready', 'deleting'])
           .forUpdate()
           .executeTakeFirst();
-        if (row?.state !== 'ready') return row?.engine ?? null;
+        if (row?.state !== 'ready') return row ?? null;
         await transaction.updateTable('database').set({ state: 'deleting' }).where('id', '=', id).execute();
         await revokeGrantsOf(transaction, id);
         await note?.(transaction);
-        return row.engine;
+        return row;
       });
     },
     async remove(id) {
@@ -235,13 +234,12 @@ export function databasesIn(store: Store): Databases {
       return ids.filter((id) => !known.has(id));
     },
     async unfinished(olderThanSeconds) {
-      const rows = await store
+      return await store
         .selectFrom('database')
-        .select('id')
+        .select(['id', 'engine', 'origin'])
         .where('state', '<>', 'ready')
         .where('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000))
         .execute();
-      return rows.map((row) => row.id);
     },
   };
 }

@@ -353,6 +353,16 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('device_request_expires').on('device_request').column('expires_at').execute();
     },
   },
+  '2026-11-23-with-whose-databases': {
+    async up(db) {
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .createTable('connection')
+        .addColumn('db_id', 'text', (c) => c.primaryKey().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('sealed', 'text', (c) => c.notNull())
+        .execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

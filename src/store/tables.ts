@@ -95,6 +95,12 @@ export interface ControlPlane {
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;
   };
+  /** How a connected database is reached. */
+  connection: {
+    db_id: string;
+    /** The URL, sealed for its database. */
+    sealed: string;
+  };
   /** Tables of one account's database that another account may read. */
   data_grant: {
     id: string;

@@ -1,11 +1,10 @@
 import type { Schemas } from '../ask/schemas.ts';
 import { type Call, type Handler, sessionOf } from '../call.ts';
-import type { EngineName } from '../contract/database.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Output } from '../contract/operations.ts';
 import type { Receipt } from '../contract/traces.ts';
 import { targetOf } from '../databases/target.ts';
-import type { Engine, Target } from '../engines/engine.ts';
+import type { Engine, EngineOf, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import { resultSet } from '../result-set.ts';
@@ -20,7 +19,7 @@ interface Dependencies {
   readonly receipts: Receipts;
   readonly databases: Databases;
   readonly grants: GrantAccess;
-  readonly engine: (name: EngineName) => Engine;
+  readonly engine: EngineOf;
   readonly schemas: Schemas;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
 }
@@ -31,7 +30,7 @@ export function createReplayTrace({ receipts, databases, grants, engine: engineO
     const receipt = await receipts.find(id, call.caller.ownerId);
     if (!receipt) throw new Fault('trace_not_found');
     const readable = await readableDatabase({ databases, grants }, call.caller, receipt.dbId);
-    const engine = engineFor(engineOf(readable.database.engine), readable, grants);
+    const engine = engineFor(engineOf(readable.database), readable, grants);
     const work = (within: Call) => replay(receipt, within, targetOf(readable.database, receipt.asked.scope), engine);
     return readable.grant ? await grants.use(readable.grant, call, work) : await work(call);
   };

@@ -3,7 +3,7 @@ import { databaseOf } from '../ask/text.ts';
 import { type Handler, sessionOf } from '../call.ts';
 import type { UndoReply } from '../contract/undo.ts';
 import { targetOf } from '../databases/target.ts';
-import type { Engine, Reverted } from '../engines/engine.ts';
+import type { EngineOf, Reverted } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
@@ -12,7 +12,7 @@ import { startTrace } from '../trace.ts';
 
 interface Dependencies {
   readonly databases: Databases;
-  readonly engine: (name: 'postgres' | 'clickhouse') => Engine;
+  readonly engine: EngineOf;
   readonly schemas: Schemas;
   readonly once: Once;
 }
@@ -28,7 +28,7 @@ export function createUndo({ databases, engine: engineOf, schemas, once }: Depen
     requireWriteAccess(call.caller);
     requireIdempotencyKey(call);
     const database = await ownDatabase(databases, call.caller, id);
-    const engine = engineOf(database.engine);
+    const engine = engineOf(database);
     const watch = startTrace(call);
     const schema = await schemas.of(engine, id, call.signal);
     const as = await engine.undoneBy({ dbId: id }, { scope: call.caller.ownerId, traceId: input.traceId }, call.leaving);

@@ -41,6 +41,8 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   remember: WRITERS,
   undo: NEW_WRITERS,
   createDatabase: NEW_WRITERS,
+  connectDatabase: SIGNED_IN,
+  checkDatabase: READERS,
   listDatabases: EVERYBODY,
   getDatabase: READERS,
   updateDatabase: WRITERS,
@@ -98,6 +100,12 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
   'signed-out browser': 'unauthorized',
 };
 
+/** One operation has a code of its own for who shows no credential, or one that is no sign-in. */
+const CONNECTS: Partial<Record<Kind, string>> = Object.fromEntries(
+  (['nobody', 'anonymous', 'read key', 'write key', 'agent key'] as const).map((kind) => [kind, 'connect_requires_account']),
+);
+const refusalOf = (name: OperationName, kind: Kind): string => (name === 'connectDatabase' ? CONNECTS[kind] : undefined) ?? REFUSALS[kind];
+
 let owned: OwnedService;
 let mail: MailServer;
 const tokens = new Map<Kind, string | null>();
@@ -141,6 +149,9 @@ afterAll(async () => {
   await mail?.close();
 });
 
+/** Refused before anything is sent to it. */
+const NOWHERE = { connectionUrl: 'postgres://user:password@127.0.0.1/nowhere' };
+
 /** A request that is well formed and about nothing that is there, so that what comes after admission refuses it or does little. */
 function sendTo(name: OperationName, kind: Kind) {
   const row = OPERATION_ROWS[name];
@@ -148,7 +159,7 @@ function sendTo(name: OperationName, kind: Kind) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([one]) => !row.path.includes(`:${one}`)));
   const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
   return send(owned.service, row.method, query.size > 0 ? `${path}?${query}` : path, {
-    ...(request === undefined ? {} : { body: request }),
+    ...(request === undefined ? {} : { body: name === 'connectDatabase' ? NOWHERE : request }),
     token: tokens.get(kind) ?? null,
     headers: { origin: owned.service.url, ...(cookies.has(kind) ? { cookie: cookies.get(kind) ?? '' } : {}) },
     ...(row.mutates === false ? {} : { key: randomUUID() }),
@@ -165,7 +176,7 @@ describe.each(Object.keys(OPERATION_ROWS) as OperationName[])('%s', (name) => {
     if (OPEN_TO[name].includes(kind)) {
       expect(reply.status, reply.text).toBeLessThan(500);
       expect(ADMISSION.has(codeOf(reply)), reply.text).toBe(false);
-    } else expect(codeOf(reply), reply.text).toBe(REFUSALS[kind]);
+    } else expect(codeOf(reply), reply.text).toBe(refusalOf(name, kind));
     if (SIGNS_OUT.has(name) && SIGNED_IN.includes(kind)) await signIn();
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE, EXAMPLES } from '../../src/contract/examples.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, TEST_SECRET, type TestService } from '../support/service.ts';
@@ -22,6 +23,8 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['ask', 'confirm'],
   ['ask', 'alter'],
   ['createDatabase', 'plants', ({ dbId }) => ({ otherDb: dbId })],
+  ['connectDatabase', 'connect', ({ dbId }) => ({ connectedDb: dbId })],
+  ['checkDatabase', 'check'],
   ['listDatabases', 'databases'],
   ['getDatabase', 'database'],
   ['updateDatabase', 'rename'],
@@ -72,15 +75,21 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
 
 let home: Home;
 let service: TestService;
+let shop: Customer;
 let owner: string;
 const real: Record<string, string> = {};
 beforeAll(async () => {
   home = await newHome();
-  service = await home.start();
+  service = await home.start({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
+  shop = await newCustomer('CREATE TABLE orders (id bigint PRIMARY KEY, placed date, total numeric)');
+  real.connectionUrl = shop.url({ user: shop.owner });
   real.otherAccount = (await addAccount(home.control)).id;
   owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
 });
-afterAll(() => home?.close());
+afterAll(async () => {
+  await home?.close();
+  await shop?.close();
+});
 
 /** What the examples make up, by what this service gave in its place. */
 const filled = (text: string): string =>

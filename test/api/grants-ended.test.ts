@@ -296,6 +296,8 @@ const GRANTEE: Readonly<Record<OperationName, 'ok' | 'forbidden' | 'not about a 
   remember: 'forbidden',
   undo: 'forbidden',
   createDatabase: 'not about a database',
+  connectDatabase: 'not about a database',
+  checkDatabase: 'forbidden',
   listDatabases: 'ok',
   getDatabase: 'ok',
   updateDatabase: 'forbidden',

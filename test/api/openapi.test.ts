@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { newHome } from '../support/owned.ts';
@@ -34,7 +35,7 @@ let document: Document;
 beforeAll(async () => {
   service = await startService();
   session = await startSession(service);
-  owned = await newOwnedService();
+  owned = await newOwnedService({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
   document = (await send(service, 'GET', '/openapi.json')).json() as unknown as Document;
 });
 afterAll(() => Promise.all([service?.close(), owned?.home.close()]));
@@ -135,6 +136,14 @@ describe('real replies are what the contract says, no field more and none less',
       'updateDatabase',
       () => send(service, 'PATCH', `/v1/databases/${session.db}`, { token: session.token, key: randomUUID(), body: { name: 'Beans' } }),
     ],
+    'a connected database': [
+      'connectDatabase',
+      async () => {
+        const customer = await newCustomer();
+        return await owned.owner.post('/v1/db/connect', { connectionUrl: customer.url() }).finally(() => customer.close());
+      },
+    ],
+    'a database looked at': ['checkDatabase', () => session.post(`/v1/databases/${session.db}/check`, undefined)],
     'a schema': ['describeDatabase', () => session.get(`/v1/databases/${session.db}/schema`)],
     'a turn of a chat': [
       'postChatMessage',

@@ -161,6 +161,7 @@ test('the sweep removes what was left half made or half deleted, and nothing els
     keys: idempotencyKeysIn(store),
     expiring: [],
     engine: service.engine,
+    engineOf: () => service.engine,
     log: {
       info: (facts: { db: string }) => removed.push(facts.db),
       warn: (facts: object) => removed.push(facts),
@@ -203,8 +204,15 @@ test.each(STEPS.map(([what], index) => [what, index] as const))('a sweep that wa
     .where('id', '=', dbId)
     .execute();
   const quiet = { info: () => undefined, warn: () => undefined } as unknown as typeof service.log;
-  const sweeping = startSweeping({ databases, keys: idempotencyKeysIn(store), expiring: [], engine: service.engine, log: quiet });
-  while ((await databases.unfinished(0)).includes(dbId)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const sweeping = startSweeping({
+    databases,
+    keys: idempotencyKeysIn(store),
+    expiring: [],
+    engine: service.engine,
+    engineOf: () => service.engine,
+    log: quiet,
+  });
+  while ((await databases.unfinished(0)).some(({ id }) => id === dbId)) await new Promise((resolve) => setTimeout(resolve, 20));
   sweeping.stop();
   expect(await leftOf(dbId)).toEqual([]);
 });

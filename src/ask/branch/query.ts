@@ -2,6 +2,7 @@ import { Streamed, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { isScoped } from '../../databases/target.ts';
+import { Fault } from '../../fault.ts';
 import { leavingWithin } from '../../lib/leaving.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Query } from '../../plan/plan.ts';
@@ -22,9 +23,11 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
       const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
       if (saysWords(asked)) await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
       const as = call.format === 'csv' ? 'lines' : 'values';
-      return new Streamed((take) => engine.readPortions(target, statement, { maxRows: most, signal: call.leaving, as }, take), asked.input);
+      const portions = { maxRows: most, signal: call.leaving, as } as const;
+      return new Streamed((take) => engine.readPortions(target, statement, portions, take).catch(notAsPlanned), asked.input);
     }
-    const rows = await engine.read(target, statement, { maxRows: asked.input.maxRows ?? LIMITS.jsonRowsDefault, signal: call.signal });
+    const maxRows = asked.input.maxRows ?? LIMITS.jsonRowsDefault;
+    const rows = await engine.read(target, statement, { maxRows, signal: call.signal }).catch(notAsPlanned);
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
     if (planned.model !== 'cache' && !isScoped(target) && saysWords(asked) && !isStrangers(asked)) {
       const assumptions = planned.assumptions.filter((each) => !asked.naming.includes(each));
@@ -54,6 +57,12 @@ const saysWords = ({ input: { goal, ask } }: Asked): boolean => (goal ?? ask) !=
 
 /** What a public page says that words mean is not what their owner is answered by. */
 const isStrangers = ({ input: { sql }, call: { caller } }: Asked): boolean => sql !== undefined && caller.kind === 'publishable_key';
+/** Our own statement names what was there when it was planned (SQLSTATE 42P01, 42703): sent again, the request is planned anew. */
+function notAsPlanned(error: unknown): never {
+  if (error instanceof Fault && /^(42P01|42703)$/.test(String(error.params?.sqlstate)))
+    throw new Fault('schema_unavailable', { params: { reason: 'It changed while the request was answered.' }, cause: error.cause });
+  throw error;
+}
 
 /** Of a follow-up. */
 const readAs = ({ text, question }: Asked): string | null => (question === text ? null : question);

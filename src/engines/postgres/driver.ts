@@ -1,4 +1,5 @@
 import { connect as connectSocket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
@@ -12,6 +13,7 @@ import { boundAs, boundValue } from './values.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
 export interface Login {
+  /** A name or an address; a customer's server is dialled by the address that was checked. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -50,6 +52,10 @@ interface OpenOptions {
   readonly ownStatements: boolean;
   /** Settings to start with; they count before those that the login has of its own. Spaces are escaped by a backslash. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** What each transaction begins with, where sessions cannot have settings, since a pooler may give each transaction another one. */
+  readonly transactionSettings?: readonly Part[];
+  /** What the pool knows the session by; the login itself when absent. */
+  readonly name?: LoginName;
   /** Told of a statement that takes long while it runs, so that it can be made to stand back. */
   readonly onSlow?: ((processId: number) => void) | undefined;
 }
@@ -70,7 +76,7 @@ interface ExecuteOptions {
  * a second statement (PostgreSQL manual, 54.2.3), and puts a cap on reply bytes before the driver parses them.
  */
 export class PostgresSession {
-  readonly login: Login;
+  readonly login: LoginName;
   /** Why it may not be used again; null while it is sound. */
   broken: Error | null = null;
   /** Batches that ended well: a session whose first use since it was idle fails with its connection has done nothing for whoever uses it. */
@@ -80,6 +86,9 @@ export class PostgresSession {
   /** Whether its process works more slowly than others, after a long statement; such a session is not kept. */
   slowed = false;
   readonly #client: pg.Client;
+  readonly #address: Pick<Login, 'host' | 'port'>;
+  /** What every transaction begins with. */
+  readonly #opening: readonly Part[];
   readonly #ownStatements: boolean;
   readonly #deadlineMs: number;
   readonly #graceMs: number;
@@ -97,8 +106,11 @@ export class PostgresSession {
   readonly #ownTypes = new Map<number, OwnType>();
   #messages: MessageSplitter | null = null;
 
-  private constructor(login: Login, client: pg.Client, { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow }: OpenOptions) {
-    this.login = login;
+  private constructor(login: Login, client: pg.Client, options: OpenOptions) {
+    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, transactionSettings, name = login } = options;
+    this.login = name;
+    this.#address = login;
+    this.#opening = transactionSettings ?? [];
     this.#ownStatements = ownStatements;
     this.#limitMs = statementTimeoutMs;
     this.#graceMs = graceMs;
@@ -111,7 +123,7 @@ export class PostgresSession {
 
   /** @throws the driver's error; `faults.ts` maps it. */
   static async open(login: Login, options: OpenOptions): Promise<PostgresSession> {
-    const { timeoutMs, statementTimeoutMs, settings = {} } = options;
+    const { timeoutMs, statementTimeoutMs, settings = {}, transactionSettings } = options;
     const startup = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     const client = new pg.Client({
       host: login.host,
@@ -121,8 +133,8 @@ export class PostgresSession {
       password: login.password,
       ...(login.ssl === undefined ? {} : { ssl: login.ssl }),
       connectionTimeoutMillis: timeoutMs,
-      // The login has the limit of when its database was made; the present setting counts.
-      statement_timeout: statementTimeoutMs,
+      // The login has the limit of when its database was made; the present setting counts. Poolers refuse settings at the start.
+      ...(transactionSettings ? {} : { statement_timeout: statementTimeoutMs }),
       ...(startup.length > 0 ? { options: startup.join(' ') } : {}),
       keepAlive: true,
       application_name: 'svc',
@@ -149,7 +161,7 @@ export class PostgresSession {
       ...(prepareAs === undefined ? {} : { prepared: prepareAs }),
     });
     try {
-      return await this.#run(new Batch([BEGIN['read only'], ...(options.settings ?? []), main, COMMIT]), options);
+      return await this.#run(new Batch([BEGIN['read only'], ...this.#opening, ...(options.settings ?? []), main, COMMIT]), options);
     } catch (error) {
       await this.rollback();
       throw error;
@@ -165,7 +177,7 @@ export class PostgresSession {
     const limits = { maxRows, maxBytes: LIMITS.portionMaxBytes, signal };
     let size = Math.min(LIMITS.portionFirstRows, maxRows);
     // What the fields are is known before the first row comes, which may have to become a line at once.
-    const opening = new Batch([BEGIN['read only'], ...settings, ...unhurried(this.#version), opened(statement, PORTAL)]);
+    const opening = new Batch([BEGIN['read only'], ...this.#opening, ...settings, ...unhurried(this.#version), opened(statement, PORTAL)]);
     let writer: CsvWriter | null = null;
     const lines = () => {
       writer ??= new CsvWriter(opening.fields.map(({ csv }) => csv));
@@ -216,7 +228,7 @@ export class PostgresSession {
   }
 
   async begin(mode: Mode, settings: readonly Part[] = []): Promise<void> {
-    await this.#run(new Batch([BEGIN[mode], ...settings]), { maxRows: 0 });
+    await this.#run(new Batch([BEGIN[mode], ...this.#opening, ...settings]), { maxRows: 0 });
   }
 
   async commit(): Promise<void> {
@@ -243,10 +255,14 @@ export class PostgresSession {
     if (!params.some(Array.isArray)) return statement;
     this.#parameterTypes = [];
     try {
+      // By the same settings as it is run by.
+      if (this.#opening.length > 0) await this.begin('read only');
       await this.#run(new Batch([parsed(sql)]), { maxRows: 0, signal });
     } catch (error) {
       if (error instanceof Fault || this.broken) throw error;
       return statement;
+    } finally {
+      if (this.#opening.length > 0) await this.rollback();
     }
     const oids = this.#parameterTypes;
     const asked = oids.filter((_oid, index) => Array.isArray(params[index]));
@@ -341,6 +357,13 @@ export class PostgresSession {
     return (this.#client as unknown as { processID: number | null }).processID;
   }
 
+  /** `not checked`: encrypted, to whoever answered. */
+  get encryption(): 'none' | 'not checked' | 'checked' {
+    const socket = this.#socket();
+    if (!(socket instanceof TLSSocket)) return 'none';
+    return socket.authorized ? 'checked' : 'not checked';
+  }
+
   #slowDown(): void {
     if (!this.#onSlow || this.processId === null) return;
     this.slowed = true;
@@ -410,7 +433,7 @@ export class PostgresSession {
     request.writeInt32BE(80_877_102, 4);
     request.writeInt32BE(processID, 8);
     request.writeInt32BE(secretKey, 12);
-    const socket = connectSocket({ host: this.login.host, port: this.login.port });
+    const socket = connectSocket({ host: this.#address.host, port: this.#address.port });
     socket.on('error', () => socket.destroy());
     socket.setTimeout(2_000, () => socket.destroy());
     socket.end(request);

@@ -6,13 +6,17 @@ import { isMadeByInsert } from './made-by-insert.ts';
 /** The schemas of the database's own people: neither the system's nor the one that the service keeps its replies in. */
 export const USER_SCHEMAS = `SELECT oid FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'svc') AND nspname !~ '^(pg|svc_grant)_'`;
 
-/** Reads everything of some schemas in one statement. `schemas` is a query for their oids. */
-export const introspectionOf = (schemas: string): Statement => ({
+const READABLE_TABLE = ` AND has_any_column_privilege(c.oid, 'SELECT')
+      AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
+const READABLE_COLUMN = ` AND (has_table_privilege(c.oid, 'SELECT') OR has_column_privilege(c.oid, a.attnum, 'SELECT'))`;
+
+/** Reads everything of some schemas in one statement. `schemas` is a query for their oids. `readable`: what the session's user may read alone, and nothing of extensions. */
+export const introspectionOf = (schemas: string, { readable = false } = {}): Statement => ({
   sql: `
 SELECT json_build_object(
   'tables', coalesce((SELECT json_agg(json_build_object('id', c.oid::text, 'schema', n.nspname, 'name', c.relname, 'kind', CASE WHEN c.relkind IN ('v', 'm') THEN 'view' ELSE 'table' END,
       'comment', obj_description(c.oid, 'pg_class'), 'rows', c.reltuples::float8) ORDER BY n.nspname <> 'public', n.nspname, c.relname)
-    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition), '[]'),
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition${readable ? READABLE_TABLE : ''}), '[]'),
   'columns', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
       'base', CASE WHEN y.typtype = 'd' THEN (WITH RECURSIVE based(oid, mod) AS (SELECT y.typbasetype, y.typtypmod
         UNION ALL SELECT d.typbasetype, d.typtypmod FROM based b JOIN pg_type d ON d.oid = b.oid WHERE d.typtype = 'd')
@@ -22,7 +26,7 @@ SELECT json_build_object(
         WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjid = c.oid AND d.refobjsubid = a.attnum LIMIT 1),
       'comment', col_description(c.oid, a.attnum)) ORDER BY c.relname, a.attnum)
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type y ON y.oid = a.atttypid
-    WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped), '[]'),
+    WHERE c.relnamespace IN (${schemas}) AND c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped${readable ? READABLE_COLUMN : ''}), '[]'),
   'keys', coalesce((SELECT json_agg(json_build_object('table', c.oid::text, 'type', k.contype,
       'columns', (SELECT json_agg(a.attname ORDER BY i.n) FROM unnest(k.conkey) WITH ORDINALITY i(num, n) JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = i.num),
       'to', f.oid::text, 'onDelete', k.confdeltype, 'onUpdate', k.confupdtype,
@@ -88,28 +92,29 @@ interface Introspected {
 export function schemaFrom(reply: unknown): Schema {
   const { tables, columns, keys, triggers } = JSON.parse(String(reply)) as Introspected;
   const names = namesOf(tables);
+  const columnsOf = byTable(columns);
+  const keysOf = byTable(keys);
+  const triggersOf = byTable(triggers);
   const built = tables.map((table): Table => {
-    const own = keys.filter((key) => key.table === table.id);
-    const fired = triggers.filter((trigger) => trigger.table === table.id);
+    const own = keysOf(table.id);
+    const fired = triggersOf(table.id);
     return {
       name: names.get(table.id) ?? table.name,
       ...(table.schema === 'public' ? {} : { place: { schema: table.schema, name: table.name } }),
       kind: table.kind,
       comment: table.comment,
-      columns: columns
-        .filter((column) => column.table === table.id)
-        .map((column) => ({
-          name: column.name,
-          type: scalarType(column.base ?? column.type),
-          nativeType: column.type,
-          ...(column.base === null ? {} : { baseType: column.base }),
-          nullable: !column.notNull,
-          hasDefault: column.default,
-          generated: column.generated,
-          comment: isMadeByInsert(column.comment) ? null : column.comment,
-          ...(column.identity ? { identity: 'always' as const } : {}),
-          ...(column.sequence === null ? {} : { sequence: column.sequence }),
-        })),
+      columns: columnsOf(table.id).map((column) => ({
+        name: column.name,
+        type: scalarType(column.base ?? column.type),
+        nativeType: column.type,
+        ...(column.base === null ? {} : { baseType: column.base }),
+        nullable: !column.notNull,
+        hasDefault: column.default,
+        generated: column.generated,
+        comment: isMadeByInsert(column.comment) ? null : column.comment,
+        ...(column.identity ? { identity: 'always' as const } : {}),
+        ...(column.sequence === null ? {} : { sequence: column.sequence }),
+      })),
       primaryKey: own.find((key) => key.type === 'p')?.columns ?? [],
       uniques: own.filter((key) => key.type === 'u').map((key) => key.columns),
       foreignKeys: own
@@ -126,6 +131,16 @@ export function schemaFrom(reply: unknown): Schema {
     };
   });
   return { fingerprint: fingerprintOf(built), tables: built };
+}
+
+function byTable<Part extends { readonly table: string }>(parts: readonly Part[]): (id: string) => readonly Part[] {
+  const found = new Map<string, Part[]>();
+  for (const part of parts) {
+    const own = found.get(part.table);
+    if (own) own.push(part);
+    else found.set(part.table, [part]);
+  }
+  return (id) => found.get(id) ?? [];
 }
 
 /** A table of `public` has its own name; another too, unless two tables have it. */

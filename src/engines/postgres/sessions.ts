@@ -15,8 +15,10 @@ export interface PoolOptions {
   readonly allowance?: (login: LoginName) => number;
   /** How long a caller waits for a session before `overloaded`. */
   readonly waitMs: number;
-  /** After how long unused a session is closed, when more than `IDLE_KEPT` are idle; a minute when absent. */
+  /** After how long unused a session is closed, when more than `idleKept` are idle; a minute when absent. */
   readonly idleMs?: number;
+  /** How many idle sessions stay open however long they are; `IDLE_KEPT` when absent. */
+  readonly idleKept?: number;
   readonly open: (login: LoginName) => Promise<PostgresSession>;
   /** Told of a session whose statement had to be given up. */
   readonly onAbandoned?: (session: PostgresSession) => void;
@@ -234,7 +236,7 @@ export class SessionPool {
 
   #trim(): void {
     const before = performance.now() - (this.#options.idleMs ?? IDLE_MS);
-    while (this.#idle.length > IDLE_KEPT) {
+    while (this.#idle.length > (this.#options.idleKept ?? IDLE_KEPT)) {
       const [oldest] = this.#idle;
       if (!oldest || (this.#idleSince.get(oldest) ?? 0) > before) return;
       this.#idle.shift();
