@@ -1,12 +1,14 @@
 import { createClient, SvcError } from '../client/index.ts';
 import type { Context } from './context.ts';
-import type { OwnerCredential } from './owner.ts';
 
 /**
- * What an anonymous session made here before the service had an owner becomes the owner's, so that nobody loses it. Done
+ * What an anonymous session made here before somebody signed in becomes theirs, so that nobody loses it. Done
  * once: afterwards the token is forgotten. What fails for a moment is tried again by the next command.
  */
-export async function adoptRemembered(context: Context, { bearer, baseUrl }: OwnerCredential): Promise<void> {
+export async function adoptRemembered(
+  context: Context,
+  { bearer, baseUrl }: { readonly bearer: string; readonly baseUrl: string },
+): Promise<void> {
   const { token } = context.remembered();
   if (token === undefined) return;
   try {
@@ -20,7 +22,7 @@ export async function adoptRemembered(context: Context, { bearer, baseUrl }: Own
     if (!(error instanceof SvcError)) throw error;
     if (!GONE.has(error.code)) return;
     context.remember({ token: null });
-    context.output.note('The anonymous session that was remembered here has ended, or is of another service; you go on as the owner.');
+    context.output.note('The anonymous session that was remembered here has ended, or is of another service; you go on without it.');
   }
 }
 

@@ -187,17 +187,18 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['ask', 'run', 'insert', 'remember', 'createDatabase', 'listDatabases', 'getDatabase', 'describeDatabase'],
     load: async () => (await import('./commands/mcp-serve.ts')).mcpServe,
   }),
-  command('login', 'Print a link that signs a browser in as the owner of your own service; --browser opens it too.', {
+  command('login', 'Sign this device in by a code that is approved in a browser; at your own service, print a link for a browser.', {
     options: ['browser'],
-    operations: ['makeSignInLink'],
+    operations: ['beginDevice', 'redeemDevice', 'makeSignInLink', 'whoAmI'],
     load: async () => (await import('./commands/login.ts')).login,
   }),
   command('whoami', 'Show the service, the credential, whose it is, and the active database.', {
     operations: ['whoAmI'],
     load: async () => (await import('./commands/whoami.ts')).whoami,
   }),
-  command('logout', 'Forget the anonymous session and the active database of this service.', {
+  command('logout', 'Sign this device out of the service; forget its anonymous session and the active database.', {
     options: ['confirm'],
+    operations: ['revokeKey'],
     load: async () => (await import('./commands/logout.ts')).logout,
   }),
   command('help', 'Show the help of a command; with --json, the whole tree.', {
@@ -217,8 +218,6 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   signInMethods: 'the sign-in page of a browser asks for it',
   requestSignIn: 'asked for by the sign-in page of a browser',
   verifySignIn: 'signs a browser in',
-  beginDevice: 'a device of its own asks for its key',
-  redeemDevice: 'a device of its own asks for its key',
   lookUpDevice: 'devices are approved in a browser',
   decideDevice: 'devices are approved in a browser',
   listSessions: 'browsers are listed, and signed out, in a browser',

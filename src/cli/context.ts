@@ -1,6 +1,7 @@
 import type { Client, FoundCredential } from '../client/index.ts';
 import type { Output } from './output/output.ts';
 import type { FindOwner, OwnerCredential } from './owner.ts';
+import { openSecrets, type Secrets } from './secrets.ts';
 import { dataFolders, type Settings } from './settings.ts';
 import type { Remembered, State } from './state.ts';
 import { Stop } from './stop.ts';
@@ -11,6 +12,7 @@ export interface Context {
   /** Of the service, without a slash at its end. */
   readonly apiUrl: string;
   readonly output: Output;
+  readonly secrets: Secrets;
   /** What is remembered of this service. */
   remembered(): Remembered;
   remember(change: Partial<{ readonly [K in keyof Remembered]: Remembered[K] | null }>): void;
@@ -29,7 +31,7 @@ export interface Help {
   tree(): object;
 }
 
-/** @throws Stop usage for an address that is no http(s) URL */
+/** @throws Stop usage for an address that is no http(s) URL, or a setting that is none */
 export function createContext({
   settings,
   state,
@@ -37,11 +39,13 @@ export function createContext({
   help,
 }: Pick<Context, 'settings' | 'output' | 'help'> & { readonly state: State }): Context {
   const apiUrl = addressOf(settings.apiUrl);
+  const secrets = openSecrets({ file: settings.secretsFile, usesKeychain: usesKeychain(settings) });
   let client: Promise<Client> | null = null;
   let findOwner: Promise<FindOwner> | null = null;
   const context: Context = {
     settings,
     apiUrl,
+    secrets,
     output,
     help,
     remembered: () => state.of(apiUrl),
@@ -59,10 +63,11 @@ export function createContext({
     async credential(signal) {
       if (settings.apiKey !== null) return { bearer: settings.apiKey };
       const owner = await context.owner(signal);
-      const { token } = context.remembered();
-      if (!owner) return token === undefined ? null : { bearer: token };
-      if (token !== undefined) await (await import('./adopt.ts')).adoptRemembered(context, owner);
-      return owner;
+      const { token, device } = context.remembered();
+      const found = owner ?? (device ? { bearer: await secrets.read(apiUrl, device.keptIn), baseUrl: apiUrl } : null);
+      if (!found) return token === undefined ? null : { bearer: token };
+      if (token !== undefined) await (await import('./adopt.ts')).adoptRemembered(context, found);
+      return found;
     },
     client() {
       client ??= import('../client/index.ts').then(({ createClient }) =>
@@ -78,6 +83,12 @@ export function createContext({
     },
   };
   return context;
+}
+
+/** @throws Stop usage for what is neither on nor off */
+function usesKeychain({ keychain }: Settings): boolean {
+  if (keychain !== null && keychain !== 'on' && keychain !== 'off') throw new Stop('usage', 'SVC_KEYCHAIN takes `on` or `off`.');
+  return keychain !== 'off';
 }
 
 function addressOf(text: string): string {

@@ -43,6 +43,7 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     httpStatus,
     hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined,
     hasKey: context !== null && context.settings.apiKey !== null,
+    hasDevice: context?.remembered().device !== undefined,
   });
   const told = {
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
@@ -83,6 +84,7 @@ const EXITS: Readonly<Record<string, Exit>> = {
   forbidden: 'credential',
   account_required: 'credential',
   service_unproven: 'credential',
+  credential_unreadable: 'credential',
 };
 
 interface Situation {
@@ -92,6 +94,8 @@ interface Situation {
   readonly hasToken: boolean;
   /** SVC_API_KEY was. */
   readonly hasKey: boolean;
+  /** Somebody has signed in by `svc login`. */
+  readonly hasDevice: boolean;
 }
 
 /** Where the service's words are for those who send HTTP, those of the command line. */
@@ -119,10 +123,12 @@ const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly me
   ambiguous_db: () => ({ action: 'Say which with --db.' }),
   invalid_token: ({ hasToken }) =>
     hasToken ? { message: 'The anonymous session that is remembered for this service is not known to it.', action: SESSION_ENDED } : {},
-  unauthorized: ({ hasKey }) => ({
+  unauthorized: ({ hasKey, hasDevice }) => ({
     action: hasKey
       ? 'Check SVC_API_KEY.'
-      : 'It needs an account: run it as the user whose service this is, or set SVC_API_KEY to an account key.',
+      : hasDevice
+        ? 'The key of this device was revoked, or the service runs on other data: `svc login` gets another.'
+        : 'It needs an account: `svc login` signs in, or set SVC_API_KEY to an account key.',
   }),
   confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
 };

@@ -9,6 +9,10 @@ export interface Settings {
   /** A credential of one's own, in place of the anonymous session that the state keeps. */
   readonly apiKey: string | null;
   readonly stateFile: string;
+  /** Of the keys of this device that no keychain takes. */
+  readonly secretsFile: string;
+  /** As it was given. */
+  readonly keychain: string | null;
   /** Where `svc serve` keeps its data unless it is told another folder. */
   readonly dataDir: string;
   readonly isColourful: boolean;
@@ -18,7 +22,9 @@ export interface Settings {
 /** Each variable with what it is for, as help prints it. */
 export const VARIABLES = {
   SVC_API_URL: 'Address of the service; --api-url goes before it.',
-  SVC_API_KEY: 'A credential of your own. Without one you are the owner of a service that you started on this machine, else anonymous.',
+  SVC_API_KEY:
+    'A credential of your own. Without one you are the owner of a service that you started on this machine, else whoever `svc login` signed in, else anonymous.',
+  SVC_KEYCHAIN: '`off` keeps the key of `svc login` in svc/credentials.json beside the state, not in the keychain of the system.',
   XDG_DATA_HOME: 'Folder of svc/, where `svc serve` keeps its data; ~/.local/share when absent.',
   XDG_CONFIG_HOME: 'Folder of svc/state.json, where the active database is kept; ~/.config when absent.',
   NO_COLOR: 'When set, nothing is coloured.',
@@ -28,10 +34,13 @@ export const DEFAULT_API_URL = 'http://127.0.0.1:8787';
 
 export function readSettings(environment: Environment = process.env): Settings {
   const value = (name: keyof typeof VARIABLES): string | null => environment[name] || null;
+  const configDir = join(value('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'svc');
   return {
     apiUrl: value('SVC_API_URL') ?? DEFAULT_API_URL,
     apiKey: value('SVC_API_KEY'),
-    stateFile: join(value('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'svc', 'state.json'),
+    stateFile: join(configDir, 'state.json'),
+    secretsFile: join(configDir, 'credentials.json'),
+    keychain: value('SVC_KEYCHAIN'),
     dataDir: join(value('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'), 'svc'),
     isColourful: value('NO_COLOR') === null,
     environment,

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, renameSync } from 'node:fs';
+import { replaceFile } from './replace-file.ts';
+import type { KeptIn } from './secrets.ts';
 
 /** What is remembered of one service. */
 export interface Remembered {
@@ -8,6 +8,8 @@ export interface Remembered {
   readonly db?: string;
   /** Of the anonymous session: it opens that session's databases and nothing else. */
   readonly token?: string;
+  /** The key of this device, and where it is; never the key itself. */
+  readonly device?: { readonly keyId: string; readonly keptIn: KeptIn };
   /** The last write that was shown and not confirmed. */
   readonly preview?: HeldPreview;
   /** The last write, which `svc undo` reverts. */
@@ -73,7 +75,7 @@ export function openState(file: string, warn: (text: string) => void): State {
         const contents = read();
         if (!contents) return;
         const services = { ...contents.services, [apiUrl]: change(contents.services[apiUrl] ?? {}) };
-        replace(file, `${JSON.stringify({ version: 1, services }, null, 2)}\n`);
+        replaceFile(file, `${JSON.stringify({ version: 1, services }, null, 2)}\n`);
       } catch (error) {
         warnOnce(`The state file ${file} cannot be written (${codeOf(error)}); what happened now is not remembered.`);
       }
@@ -96,7 +98,9 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 
 function isRemembered(value: unknown): value is Remembered {
   if (!isRecord(value)) return false;
-  const { db, token, preview, written } = value;
+  const { db, token, device, preview, written } = value;
+  if (device !== undefined && !(isRecord(device) && isText(device.keyId) && (device.keptIn === 'keychain' || device.keptIn === 'file')))
+    return false;
   if (![db, token].every((field) => field === undefined || isText(field))) return false;
   if (written !== undefined && !isWritten(written)) return false;
   if (preview === undefined) return true;
@@ -105,17 +109,5 @@ function isRemembered(value: unknown): value is Remembered {
 
 const isWritten = (value: unknown): boolean =>
   isRecord(value) && isText(value.db) && Array.isArray(value.traceIds) && value.traceIds.every(isText);
-
-function replace(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    writeFileSync(fresh, text, { mode: 0o600, flag: 'wx', flush: true });
-    renameSync(fresh, file);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  }
-}
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);

@@ -1,4 +1,4 @@
-/** Codes that the client alone gives; the API never sends one of the first four. */
+/** Codes that the client alone gives; the API never sends one of the first five. */
 export const CLIENT_CODES = {
   /** No response came. */
   networkError: 'network_error',
@@ -8,6 +8,8 @@ export const CLIENT_CODES = {
   nonJsonResponse: 'non_json_response',
   /** What answers says that it is the owner's service and cannot prove it; nothing was sent. */
   serviceUnproven: 'service_unproven',
+  /** A credential that is known of cannot be read; nothing was sent. */
+  credentialUnreadable: 'credential_unreadable',
   /** A failure without an envelope that could be read. */
   unknownError: 'unknown_error',
 } as const;
@@ -46,6 +48,10 @@ export class SvcError extends Error {
 
   static unproven(message: string, action: string): SvcError {
     return new SvcError(CLIENT_CODES.serviceUnproven, 0, message, { body: { message, action }, retryable: false });
+  }
+
+  static unreadable(message: string, action: string): SvcError {
+    return new SvcError(CLIENT_CODES.credentialUnreadable, 0, message, { body: { message, action }, retryable: false });
   }
 
   static aborted(cause: unknown): SvcError {

@@ -53,7 +53,15 @@ export async function createCliUser(url: string): Promise<CliUser> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-cli-'));
   // A terminal that is taken for a build machine's shows no spinner.
   const { CI: _, ...inherited } = process.env;
-  const base = { ...inherited, SVC_API_URL: url, XDG_CONFIG_HOME: folder, NO_COLOR: '', SVC_API_KEY: '', NODE_OPTIONS: '' };
+  const base = {
+    ...inherited,
+    SVC_API_URL: url,
+    XDG_CONFIG_HOME: folder,
+    NO_COLOR: '',
+    SVC_API_KEY: '',
+    NODE_OPTIONS: '',
+    SVC_KEYCHAIN: 'off',
+  };
   return {
     folder,
     stateFile: join(folder, 'svc', 'state.json'),

@@ -125,7 +125,7 @@ describe('in a terminal', () => {
     'keys list': { args: ['keys', 'list'], sees: /needs an account/, exits: 6 },
     'keys revoke': { args: ['keys', 'revoke', 'x'], sees: /needs an account/, exits: 6 },
     models: { args: ['models'], sees: /auto/ },
-    login: { args: ['login'], sees: /not this user’s own/, exits: 6 },
+    login: { args: ['login'], sees: /the code [A-Z]{4}-[A-Z]{4}/, keys: ['Waiting for you', CTRL_C], exits: 130 },
     'grants create': {
       args: ['grants', 'create', '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11', 'coffee_beans'],
       sees: /needs an account/,
