@@ -142,7 +142,7 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('grants create', 'Let another account read tables of a database, with the columns that they have now.', {
     arguments: { '<grantee>': 'the id of its account, or its e-mail address', '<tables...>': 'their names' },
-    options: ['db'],
+    options: ['db', 'rows', 'mask'],
     operations: ['mintGrant'],
     load: async () => (await import('./commands/grants.ts')).grantsCreate,
   }),

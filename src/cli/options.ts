@@ -37,6 +37,16 @@ export const OPTIONS = {
   readOnly: { flags: '--read-only', summary: 'the key reads and never writes' },
   publishable: { flags: '--publishable', summary: 'a key to show in pages: it reads one database, and nothing else' },
   origins: { flags: '--origins <list>', summary: 'origins whose pages may send it: https://a.example,https://b.example' },
+  rows: {
+    flags: '--rows <filter>',
+    summary: `of a granted table the rows that meet a condition: "orders: region = 'EU'"; may be given several times`,
+    repeats: true,
+  },
+  mask: {
+    flags: '--mask <columns>',
+    summary: 'of a granted table columns that are hidden: "customers: email, phone"; may be given several times',
+    repeats: true,
+  },
   browser: { flags: '--browser', summary: 'open the link in a browser, too' },
   host: { flags: '--host <address>', summary: 'address to listen on (SVC_HOST; 127.0.0.1)' },
   port: { flags: '--port <number>', summary: 'port to listen on, 0 for a free one (SVC_PORT; 8787)' },

@@ -71,9 +71,27 @@ describe('on the machine of the service', () => {
       code: 1,
       stderr: expect.stringContaining('scope_unknown_table'),
     });
+    for (const wrong of [
+      ['--rows', 'rating > 4'],
+      ['--rows', 'coffee_beans: rating > 4', '--rows', 'coffee_beans: rating > 5'],
+      ['--mask', 'coffee_beans: '],
+    ])
+      expect(await user.onPipe(['grants', 'create', other.id, 'coffee_beans', '--db', db, ...wrong])).toMatchObject({ code: 2 });
     expect((await user.onPipe(['grants', 'revoke', id])).stdout).toBe('Revoked, at once and for good.\n');
     expect((await user.onPipe(['grants', 'revoke', id])).stdout).toMatch(/^It was revoked before/);
     expect((await user.onPipe(['run', '--db', db, 'SELECT 1'], theirs)).stderr).toContain('db_not_found');
+    const narrow = ['--rows', "coffee_beans: roaster = 'Onyx: gold' AND rating >= 4", '--mask', 'coffee_beans: price, id'];
+    const second = await user.onPipe(['grants', 'create', other.id, 'coffee_beans', '--db', db, ...narrow]);
+    expect(second).toMatchObject({ code: 0 });
+    const list = await user.onPipe(['grants', 'list', '--json']);
+    expect(JSON.parse(list.stdout)[0]).toMatchObject({
+      rows: { coffee_beans: "roaster = 'Onyx: gold' AND rating >= 4" },
+      mask: { coffee_beans: ['price', 'id'] },
+    });
+    expect((await user.onPipe(['grants', 'list'])).stdout).toMatch(/coffee_beans \(where roaster/);
+    expect(await user.onPipe(['run', '--db', db, 'SELECT price FROM coffee_beans'], theirs)).toMatchObject({ code: 1 });
+    expect((await user.onPipe(['run', '--db', db, 'SELECT count(*) AS n FROM coffee_beans', '--csv'], theirs)).stdout).toMatch(/^n\r?\n0/);
+    expect(await user.onPipe(['grants', 'revoke', second.stdout.trim()])).toMatchObject({ code: 0 });
   });
 
   test('svc login prints a link that signs a browser in as the owner, once; whoami says whose the account is', async () => {
