@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { PROOF_BITS_MAX } from './contract/challenge.ts';
 import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
@@ -122,6 +123,28 @@ const Settings = z.object({
   SVC_ANON_SESSIONS_PER_HOUR: count.default(10).describe('New anonymous sessions an hour for one address; 0 is no limit.'),
   SVC_ANON_RATE_LIMIT: count.default(30).describe('Requests a minute for one anonymous address; 0 is no limit.'),
   SVC_KEY_RATE_LIMIT: count.default(120).describe('Requests a minute for one key; 0 is no limit.'),
+  SVC_HUMAN_CHECK: z
+    .enum(['off', 'proof-of-work', 'turnstile', 'hcaptcha'])
+    .optional()
+    .describe(
+      'What an address without a credential is asked for when it begins many sessions, or asks for many sign-in links. Absent: a proof of work, and nothing where it listens on loopback alone.',
+    ),
+  SVC_HUMAN_CHECK_AFTER: count
+    .default(3)
+    .describe('New anonymous sessions in an hour, and sign-in links in a quarter of one, that an address is not asked for.'),
+  SVC_HUMAN_CHECK_SITE_KEY: z.string().min(1).optional().describe('Of turnstile and hcaptcha: the public key that their widget takes.'),
+  SVC_HUMAN_CHECK_SECRET: key.describe('Of turnstile and hcaptcha: the secret that verifies what the widget gave.'),
+  SVC_HUMAN_CHECK_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where that is verified, of another provider that speaks as they do (siteverify).'),
+  SVC_PROOF_OF_WORK_BITS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PROOF_BITS_MAX)
+    .default(17)
+    .describe('Leading zero bits that a proof of work has; each doubles the work.'),
   SVC_TRUST_PROXY: z
     .string()
     .regex(/^(\d+|[\da-f.:/]+(,[\da-f.:/]+)*)$/i, 'takes the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.168.1.1')
@@ -270,6 +293,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     anonymousBytes: s.SVC_ANON_MB * 1_048_576,
     freeBytesMin: s.SVC_FREE_MIN_MB * 1_048_576,
     anonymousSessionsPerHour: s.SVC_ANON_SESSIONS_PER_HOUR,
+    humanCheck: humanCheckIn(s, loopbackOnly),
     sealingKeys: s.SVC_SEALING_KEYS,
     keyPepper: s.SVC_KEY_PEPPER,
     keyPepperPrevious: s.SVC_KEY_PEPPER_PREVIOUS,
@@ -306,6 +330,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       hedgeMs: s.SVC_MODEL_HEDGE_MS,
     },
   };
+}
+
+/** Null where nobody is asked. @throws Error for a provider without its keys */
+function humanCheckIn(s: z.infer<typeof Settings>, loopbackOnly: boolean) {
+  const kind = s.SVC_HUMAN_CHECK ?? (loopbackOnly ? 'off' : 'proof-of-work');
+  if (kind === 'off') return null;
+  const shared = { free: s.SVC_HUMAN_CHECK_AFTER, bits: s.SVC_PROOF_OF_WORK_BITS };
+  if (kind === 'proof-of-work') return { ...shared, provider: null };
+  const [siteKey, secret] = [s.SVC_HUMAN_CHECK_SITE_KEY, s.SVC_HUMAN_CHECK_SECRET];
+  if (siteKey === undefined || secret === undefined)
+    throw new Error(`Settings that cannot be used:\n  SVC_HUMAN_CHECK: ${kind} needs SVC_HUMAN_CHECK_SITE_KEY and SVC_HUMAN_CHECK_SECRET`);
+  return { ...shared, provider: { kind, siteKey, secret, url: s.SVC_HUMAN_CHECK_URL ?? null } };
 }
 
 const isLoopbackName = (host: string): boolean => /^(127\.|localhost$|::1$)/.test(host);

@@ -63,6 +63,7 @@ import { createApp, createLog, type Log } from './http/app.ts';
 import { createCallersTurns } from './http/callers-turns.ts';
 import { createDirect } from './http/direct.ts';
 import { createIdentify } from './http/identify.ts';
+import { createHumanCheck } from './human-check/check.ts';
 import { createInsert } from './insert/insert.ts';
 import { createListKeys } from './keys/list.ts';
 import { createMintKey } from './keys/mint.ts';
@@ -432,6 +433,7 @@ export async function createService(
     pagesFolder,
     ephemeral,
     limits,
+    humanCheck: config.humanCheck === null ? null : createHumanCheck({ ...config.humanCheck, secret, ephemeral, log }),
     turns,
     log,
     trustProxy: config.trustProxy,

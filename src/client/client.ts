@@ -1,7 +1,9 @@
 import type { Session } from '../contract/ask.ts';
+import { CHALLENGE_HEADER } from '../contract/challenge.ts';
 import type { AskEvent } from '../contract/events.ts';
 import { OPERATION_ROWS, type OperationName, type Output, type Sent } from '../contract/operations.ts';
 import { encodeJson } from '../lib/encode-json.ts';
+import { type SolveChallenge, solve } from './challenge.ts';
 import { SvcError } from './error.ts';
 import { readEvents } from './events.ts';
 import { type ClientNumbers, READERS } from './numbers.ts';
@@ -25,6 +27,8 @@ export interface ClientOptions {
   readonly credential?: (signal: AbortSignal | undefined) => Promise<FoundCredential | null>;
   /** Told the anonymous token with the first reply, and again whenever it changes: it is all that opens that session's databases. */
   readonly onAnonymousToken?: (token: string) => void;
+  /** Asked where a human check takes a person. A proof of work is done without. */
+  readonly solveChallenge?: SolveChallenge;
 }
 
 export interface FoundCredential {
@@ -85,6 +89,7 @@ export function createClient({
   surface,
   credential,
   onAnonymousToken,
+  solveChallenge,
 }: ClientOptions = {}): Client {
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
   let anonymousToken: string | null = null;
@@ -109,6 +114,7 @@ export function createClient({
     const asText = numbers === 'text' && row.query && 'numbers' in row.query.shape ? { numbers } : {};
     const sent = { ...asText, ...input };
     let bearer = apiKey ?? anonymousToken;
+    let solution: string | null = null;
     for (let attempt = 0; ; attempt++) {
       try {
         const found = (await credential?.(signal)) ?? null;
@@ -121,6 +127,7 @@ export function createClient({
           ...(surface === undefined ? {} : { 'x-svc-surface': surface }),
           ...(LOOPBACK.test(base) ? { 'accept-encoding': 'identity' } : {}),
           ...(key === null ? {} : { 'idempotency-key': key }),
+          ...(solution === null ? {} : { [CHALLENGE_HEADER]: solution }),
           ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
         };
         const init: RequestInit = {
@@ -134,6 +141,11 @@ export function createClient({
         adopt(tokenIn(body));
         return body;
       } catch (error) {
+        // Nothing was done yet, so that whoever asks may ask again.
+        if (error instanceof SvcError && error.code === 'challenge_required' && attempt < RETRIES) {
+          solution = await solve(error, solveChallenge, signal);
+          if (solution !== null) continue;
+        }
         if (
           !(error instanceof SvcError) ||
           !error.retryable ||

@@ -1,4 +1,6 @@
+export type { Challenge } from '../contract/challenge.ts';
 export { Verbatim } from '../lib/verbatim.ts';
+export type { SolveChallenge } from './challenge.ts';
 export {
   type CallOptions,
   type Client,

@@ -278,7 +278,11 @@ export const ERRORS = {
   ),
   token_taken: row(409, 'This anonymous session already belongs to another account.', 'Use the credential of that account.'),
   adopt_failed: row(500, 'The anonymous work could not be moved into the account.', 'Try again; nothing was lost.'),
-  challenge_required: row(428, 'A human check is needed.', 'Solve the challenge in `params` and repeat the request.'),
+  challenge_required: row(
+    428,
+    'A human check is needed: many {what}.',
+    'Solve the challenge in `params` and repeat the request with what solves it in the header `x-svc-challenge`, or sign in.',
+  ),
   rate_limited: retry(
     429,
     'Too many {what}: {count}, where {limit} are allowed.',

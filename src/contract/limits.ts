@@ -56,6 +56,8 @@ export const LIMITS = {
   /** A sign-in link counts this long, and once. */
   signInLinkSeconds: 15 * 60,
   signInTokenMaxLength: 256,
+  /** A human check has to be solved in this time. */
+  challengeSeconds: 5 * 60,
   /** Links to one e-mail address in that time: asked for from one address, and from all. */
   signInLinksMax: 5,
   signInLinksOfAddressMax: 20,

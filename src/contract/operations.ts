@@ -72,6 +72,8 @@ export interface OperationRow {
   readonly signsIn?: true;
   /** Of OAuth: a body may be a form, and who sends one gets errors in the shape of RFC 6749, 5.2. */
   readonly form?: true;
+  /** Sends mail to whomever the caller names: after a few from one address a human check is asked for. */
+  readonly sendsMail?: true;
   readonly summary: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -423,6 +425,7 @@ export const OPERATIONS = {
     access: 'public',
     mutates: false,
     signsIn: true,
+    sendsMail: true,
     body: RequestSignInRequest,
     response: RequestSignInReply,
     summary: 'Send a link to sign in with to an e-mail address.',

@@ -13,11 +13,13 @@ import {
   WithCookies,
 } from '../call.ts';
 import { type Caller, credentialIdOf } from '../caller.ts';
+import { CHALLENGE_HEADER } from '../contract/challenge.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
 import type { Surface } from '../contract/traces.ts';
 import { encodeReply } from '../encode-reply.ts';
 import { Fault } from '../fault.ts';
+import type { HumanCheck } from '../human-check/check.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { Leave } from '../lib/leaving.ts';
 import type { Turns } from '../lib/turns.ts';
@@ -43,6 +45,8 @@ export interface BindOptions {
   readonly access: Access;
   readonly ephemeral: Ephemeral;
   readonly limits: RateLimits;
+  /** Null where nobody is asked. */
+  readonly humanCheck: HumanCheck | null;
   readonly browsers: BrowserRules;
   /** Where the service's pages are, as everybody reaches them; null where no setting says so. */
   readonly publicUrl: string | null;
@@ -99,7 +103,7 @@ async function admit(
     const credential = readCredential(request.headers.authorization);
     const owner = await ownerFor(credential, options.access, arrival);
     if (!owner) reply.headers(await countCall(options.ephemeral, meterOfAddress(request.ip, options.limits)));
-    return { startedAt, caller: null, idempotencyKey: null, providerKey: null };
+    return { startedAt, caller: owner, idempotencyKey: null, providerKey: null };
   }
   const credential = credentialOf(request, options.browsers);
   const { caller, headers } = await knownCaller({ credential, arrival, address: request.ip, counts: true }, options);
@@ -145,19 +149,26 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { handlers, access, ephemeral, limits, turns, log, stallMs, stop } = options;
+  const { handlers, access, ephemeral, limits, humanCheck, turns, log, stallMs, stop } = options;
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const text = typeof request.body === 'string' ? request.body : '';
   const body = row.body && text.length > LONG_BODY && !isForm(request) ? await readLongBody(text, row.exact) : null;
   const bodyIn = isForm(request) ? readForm : (written: string) => readBody(written, row.exact);
   const input = readInput(row, { body: () => body ?? bodyIn(text), params: request.params, query: request.query });
   if (row.access === 'public') {
+    if (row.sendsMail && !known) await humanCheck?.pass('link', request.ip, solutionOf(request));
     const call: PublicCall = { requestId: request.id, address: request.ip, surface: surfaceOf(request), visit: visitFor(request, options) };
     const handle = handlers[name] as (input: unknown, call: PublicCall) => Promise<unknown>;
     const result = giveCookies(request, reply, await (row.signsIn ? checked(() => handle(input, call)) : handle(input, call)));
     return send(reply, row.status ?? 200, encodeJson(result), stallMs);
   }
-  if (!known) await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
+  if (!known) {
+    await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
+    await humanCheck?.pass('session', request.ip, solutionOf(request)).catch(async (error: unknown) => {
+      await uncountNewSession(ephemeral, request.ip);
+      throw error;
+    });
+  }
   const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
 
   const tellToken = () => {
@@ -166,7 +177,7 @@ async function serve(
   /** A call that made nothing has begun no session. */
   const undoSession = async () => {
     const gone = await access.anonymous.discard(caller.ownerId).catch(() => false);
-    if (gone) await uncountNewSession(ephemeral, request.ip);
+    if (gone) await Promise.all([uncountNewSession(ephemeral, request.ip), humanCheck?.undo('session', request.ip)]);
     return gone;
   };
   const events = name === 'ask' && wantsEvents(request) ? eventStream(reply, { stallMs }) : null;
@@ -274,6 +285,12 @@ function leavingOf({ raw }: FastifyReply): Leave {
 
 const visitFor = (request: FastifyRequest, { publicUrl, browsers }: BindOptions) =>
   visitOf(request, { publicUrl, hostnames: browsers.hostnames });
+
+/** What is said to solve a challenge. */
+function solutionOf({ headers }: FastifyRequest): string | null {
+  const said = headers[CHALLENGE_HEADER];
+  return typeof said === 'string' && said !== '' ? said : null;
+}
 
 /** The project's own clients say which they are; whatever else is said is plain HTTP. */
 const surfaceOf = ({ headers }: FastifyRequest): Surface => {

@@ -150,7 +150,7 @@ const isData = (contentType: string | undefined): boolean =>
   (DATA_TYPES as readonly string[]).includes((contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '');
 
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Accept, Idempotency-Key, X-Svc-Byollm-Key, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
+  'Authorization, Content-Type, Accept, Idempotency-Key, X-Svc-Byollm-Key, X-Svc-Challenge, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID';
 const EXPOSED_HEADERS =
   'X-Request-Id, X-Svc-Anonymous-Token, Idempotent-Replayed, Retry-After, Link, Location, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Mcp-Session-Id';
 const PREFLIGHT_SECONDS = '600';

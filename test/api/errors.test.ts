@@ -16,7 +16,6 @@ import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, typ
 const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   adopt_failed: 'an adoption is one transaction of the control plane, whose own failures have their codes',
   approval_required: 'owners cannot ask for approval yet',
-  challenge_required: 'no human check is configured',
   connect_requires_account: 'connections are refused and broken in connect-faults.test.ts',
   ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
   embed_failed: 'there is no search index',
@@ -781,6 +780,15 @@ const CASES: readonly Case[] = [
       },
     }),
   ),
+  {
+    code: 'challenge_required',
+    when: 'an address begins more sessions than go without a human check',
+    params: { kind: 'proof_of_work', header: 'x-svc-challenge', bits: 20, what: expect.stringContaining('anonymous sessions') },
+    provoke: async () => {
+      const checked = await another({ SVC_HUMAN_CHECK: 'proof-of-work', SVC_HUMAN_CHECK_AFTER: '0', SVC_PROOF_OF_WORK_BITS: '20' });
+      return send(checked, 'GET', '/v1/databases');
+    },
+  },
   {
     code: 'invalid_email',
     when: 'somebody signs in with what is no address',

@@ -35,6 +35,7 @@ export async function startService(
     SVC_ANON_RATE_LIMIT: '0',
     SVC_KEY_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
+    SVC_HUMAN_CHECK: 'off',
     SVC_LOCAL_OWNER: 'off',
     SVC_ANON_DATABASES: '0',
     SVC_ANON_MB: '0',
