@@ -183,7 +183,21 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['listModels'],
     load: async () => (await import('./commands/models.ts')).models,
   }),
+  command('mcp detect', 'List the agent hosts of this machine: which are installed, their files, and whether svc is in them.', {
+    load: async () => (await import('./commands/mcp-detect.ts')).mcpDetect,
+  }),
+  command('mcp install', 'Add svc to an agent host, or to all that are installed; each change is shown first.', {
+    arguments: { '[host]': 'its name, of `svc mcp detect`; all that are installed when absent' },
+    options: ['remote', 'file', 'dryRun', 'yes'],
+    load: async () => (await import('./commands/mcp-install.ts')).mcpInstall,
+  }),
+  command('mcp uninstall', 'Take svc out of an agent host, or out of all that are installed; each change is shown first.', {
+    arguments: { '[host]': 'its name, of `svc mcp detect`; all that are installed when absent' },
+    options: ['file', 'dryRun', 'yes'],
+    load: async () => (await import('./commands/mcp-install.ts')).mcpUninstall,
+  }),
   command('mcp serve', 'Serve an agent host over standard input and output.', {
+    options: ['host'],
     operations: ['ask', 'run', 'insert', 'remember', 'createDatabase', 'listDatabases', 'getDatabase', 'describeDatabase'],
     load: async () => (await import('./commands/mcp-serve.ts')).mcpServe,
   }),

@@ -48,8 +48,11 @@ export const OPTIONS = {
     repeats: true,
   },
   browser: { flags: '--browser', summary: 'open the link in a browser, too' },
-  host: { flags: '--host <address>', summary: 'address to listen on (SVC_HOST; 127.0.0.1)' },
+  host: { flags: '--host <host>', summary: 'address to listen on (SVC_HOST; 127.0.0.1); of `mcp serve`, the agent host that starts it' },
   port: { flags: '--port <number>', summary: 'port to listen on, 0 for a free one (SVC_PORT; 8787)' },
+  remote: { flags: '--remote', summary: 'the address of the service, in place of a process that the host starts' },
+  file: { flags: '--file <path>', summary: 'another file of this host, such as that of a project' },
+  yes: { flags: '--yes', summary: 'change without asking' },
   dataDir: { flags: '--data-dir <folder>', summary: 'folder of the data (SVC_DATA_DIR; ~/.local/share/svc)' },
 } as const satisfies Record<string, OptionRow>;
 

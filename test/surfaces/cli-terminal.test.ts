@@ -136,6 +136,9 @@ describe('in a terminal', () => {
     'grants revoke': { args: ['grants', 'revoke', '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11'], sees: /needs an account/, exits: 6 },
     remember: { args: ['remember', 'Ana prefers window seats.', '--db', 'coffee_beans'], sees: /wrong_preset/, exits: 1 },
     whoami: { args: ['whoami'], sees: /anonymous session/ },
+    'mcp detect': { args: ['mcp', 'detect'], sees: /claude-desktop/ },
+    'mcp install': { args: ['mcp', 'install', 'vscode', '--file', 'mcp.json'], sees: /svc is now in/, keys: ['like this?', 'y'] },
+    'mcp uninstall': { args: ['mcp', 'uninstall', 'vscode', '--file', 'mcp.json'], sees: /svc is no longer in/, keys: ['like this?', 'y'] },
     help: { args: ['help', 'ask'], sees: /Usage: svc ask/ },
     logout: { args: ['logout'], sees: /is forgotten/, keys: ['Forget the anonymous session?', 'y'] },
   };

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { Run } from '../commands.ts';
+import { hostNamed } from '../hosts/find.ts';
 
 /** Messages go over standard input and output until the host closes them; everything else is on standard error. */
-export const mcpServe: Run = async (context) => {
+export const mcpServe: Run = async (context, _given, { host }) => {
+  if (host !== undefined) hostNamed(host);
   const { serveMcpStdio } = await import('../../../mcp/stdio.ts');
   const served = serveMcpStdio({
     baseUrl: context.apiUrl,
