@@ -94,7 +94,9 @@ const Settings = z.object({
     .string()
     .refine(isRedisUrl, 'takes redis://user:password@host:port/0, or rediss:// for TLS')
     .optional()
-    .describe('Redis 6 or later that counts callers for all services of a DATABASE_URL together; absent, each counts its own.'),
+    .describe(
+      'Redis 6 or later that counts callers, and the sessions at work for each owner, for all services of a DATABASE_URL together; absent, each counts its own.',
+    ),
   SVC_PUBLIC_URL: z
     .string()
     .refine((text) => originIn(text) !== null, 'takes an address without a path: https://svc.example.com')
@@ -181,7 +183,9 @@ const Settings = z.object({
     .min(1)
     .max(1_000)
     .default(24)
-    .describe('Engine sessions at work for all databases of one owner, so that no caller holds all of them.'),
+    .describe(
+      'Engine sessions at work for all databases of one owner, so that no caller holds all of them; of all services together where they share a Redis.',
+    ),
   SVC_POOL_WAIT_MS: z.coerce.number().int().min(1).max(60_000).default(5_000).describe('Longest wait for an engine session.'),
   SVC_REPLY_STALL_MS: z.coerce
     .number()

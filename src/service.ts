@@ -220,6 +220,9 @@ export async function createService(
     );
   const databases = databasesIn(store);
   const dataGrants = grantsIn(store);
+  const inMemory = createMemoryEphemeral();
+  const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
+  const ephemeral = shared ?? inMemory;
   const postgres = createPostgresEngine({
     server,
     secret,
@@ -233,6 +236,7 @@ export async function createService(
     poolMax: config.poolMax,
     poolMaxPerRole: config.poolMaxPerRole,
     poolMaxPerOwner: config.poolMaxPerOwner,
+    slots: shared?.slots({ max: config.poolMaxPerOwner, waitMs: config.poolWaitMs }) ?? null,
     poolWaitMs: config.poolWaitMs,
     ownerOf: databases.ownerOf,
     onGrantsLost: createNoteLost({ grants: dataGrants, log }),
@@ -337,9 +341,6 @@ export async function createService(
   const post = createPost({ mailer: config.mail === null ? null : createMailer(config.mail), writesToLog: config.loopbackOnly, log });
   const inTransaction: Transactions = (work) => store.transaction().execute(work);
   const begin = createBeginSession({ accounts, sessions: webSessions, hash, audit: auditLog, localAccountId: owner?.accountId ?? null });
-  const inMemory = createMemoryEphemeral();
-  const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
-  const ephemeral = shared ?? inMemory;
   const deviceRequests = deviceRequestsIn(store);
   const findWaiting = createFindWaiting({ requests: deviceRequests, hash, ephemeral });
   const publishable = createPublishableKeys({ keys: accountKeys, hash, secret });

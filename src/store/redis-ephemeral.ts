@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Ephemeral } from './ephemeral.ts';
+import { createRedisSlots, type Slots } from './redis-slots.ts';
 
 export interface SharedEphemeral extends Ephemeral {
+  /** A bound on what runs at once for one party. Called once. */
+  slots(bound: { max: number; waitMs: number; leaseMs?: number }): Slots;
   close(): Promise<void>;
 }
 
@@ -18,6 +21,7 @@ interface Options {
 const COMMAND_TIMEOUT_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_MAX_MS = 2_000;
+const LEASE_MS = 10_000;
 /** Between two notes that Redis does not answer. */
 const TELL_EVERY_MS = 60_000;
 
@@ -55,11 +59,12 @@ export async function openRedisEphemeral({ url, secret, fallback, log }: Options
   }) as Counting;
   const prefix = `svc:${createHmac('sha256', secret).update('redis').digest('hex').slice(0, 16)}:`;
   let toldAt = Number.NEGATIVE_INFINITY;
+  let slots: ReturnType<typeof createRedisSlots> | null = null;
 
   function tell(error: unknown): void {
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = performance.now();
-    log.warn({ err: error }, 'Redis does not answer: until it does, each service counts its callers for itself');
+    log.warn({ err: error }, 'Redis does not answer: until it does, each service counts its callers, and what runs for them, for itself');
   }
 
   // Of the connection; commands reject by themselves.
@@ -84,7 +89,12 @@ export async function openRedisEphemeral({ url, secret, fallback, log }: Options
         await fallback.uncount(key);
       }
     },
+    slots({ leaseMs = LEASE_MS, ...bound }) {
+      slots = createRedisSlots({ redis, prefix, ...bound, leaseMs, onError: tell });
+      return slots;
+    },
     async close() {
+      slots?.close();
       redis.disconnect();
     },
   };

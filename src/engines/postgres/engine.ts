@@ -4,6 +4,7 @@ import type { GuardScope, Verdict } from '../../guard/guard.ts';
 import type { RefuseCondition } from '../../guard/postgres-condition.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
+import type { Turns } from '../../lib/turns.ts';
 import type { Engine, LostPart, Once, PreviewResult, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { apply } from './apply.ts';
 import type { Part } from './batch.ts';
@@ -48,6 +49,8 @@ export interface PostgresEngineOptions {
   readonly poolWaitMs: number;
   /** Sessions at work for all databases of one owner; as many as there are when absent. */
   readonly poolMaxPerOwner?: number;
+  /** The same bound over all services of a deployment, where they share one. */
+  readonly slots?: Pick<Turns, 'take'> | null;
   /** Whose database it is, where that is known at once; each is its own owner when absent. */
   readonly ownerOf?: (dbId: string) => string | undefined;
   /** From a statement's limit to the moment when its caller is answered, whatever the server does. */
@@ -95,13 +98,16 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     }
   };
   const partyOf = (dbId: string): string => options.ownerOf?.(dbId) ?? dbId;
+  const partyOfLogin = ({ database, party }: LoginName): string => party ?? partyOf(database);
+  const inSlot = <T>(login: LoginName, signal: Leaving | undefined, work: () => Promise<T>): Promise<T> =>
+    options.slots ? options.slots.take(partyOfLogin(login), signal, work) : work();
   const runaways = createRunaways(server, options.onRunawayKilled ? { onKill: options.onRunawayKilled } : {});
   const pool = new SessionPool({
     max: options.poolMax,
     maxPerLogin: options.poolMaxPerRole,
     ...(options.poolMaxPerOwner === undefined ? {} : { maxPerParty: options.poolMaxPerOwner }),
     waitMs: options.poolWaitMs,
-    partyOf: ({ database, party }) => party ?? partyOf(database),
+    partyOf: partyOfLogin,
     allowance: ({ user }) => {
       const running = runaways.of(user);
       return running === 0 ? Number.POSITIVE_INFINITY : running < RUNAWAYS_MAX ? 1 : 0;
@@ -119,16 +125,19 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     work: (session: PostgresSession) => Promise<T>,
   ): Promise<T> => {
     try {
-      return await pool.with(loginFor(target, role), signal, async (session) => {
-        try {
-          return await work(session);
-        } catch (error) {
-          // A statement that does not end, and a server that does not answer, look the same from its session.
-          if (session.abandoned && !signal?.aborted && !(await serverAnswers(server)))
-            throw new Fault('db_unreachable', { params: { reason: 'The engine has stopped answering.' }, cause: error });
-          throw error;
-        }
-      });
+      const login = loginFor(target, role);
+      const used = () =>
+        pool.with(login, signal, async (session) => {
+          try {
+            return await work(session);
+          } catch (error) {
+            // A statement that does not end, and a server that does not answer, look the same from its session.
+            if (session.abandoned && !signal?.aborted && !(await serverAnswers(server)))
+              throw new Fault('db_unreachable', { params: { reason: 'The engine has stopped answering.' }, cause: error });
+            throw error;
+          }
+        });
+      return await inSlot(login, signal, used);
     } catch (error) {
       throw faultFrom(error, { ...limits, hidesRows: hidesRows(target) });
     }
