@@ -17,7 +17,7 @@ import { createSchemas } from './ask/schemas.ts';
 import { createListAudit } from './audit/list.ts';
 import { createAudit } from './audit/note.ts';
 import { createClearByollm } from './byollm/clear.ts';
-import { createOwnKeys } from './byollm/own-key.ts';
+import { createOwnKeys, providerKeyContext } from './byollm/own-key.ts';
 import { createSetByollm } from './byollm/set.ts';
 import { createByollmStatus } from './byollm/status.ts';
 import type { Handlers } from './call.ts';
@@ -28,7 +28,7 @@ import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
 import { OWNER_KEY_FILE } from './contract/local-owner.ts';
 import { createCheckDatabase } from './databases/check.ts';
-import { createConnectDatabase, createUrlOf } from './databases/connect.ts';
+import { connectionContext, createConnectDatabase, createUrlOf } from './databases/connect.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
@@ -137,6 +137,7 @@ import { oneTimeTokensIn } from './store/one-time-tokens.ts';
 import { ownerlessIn } from './store/ownerless.ts';
 import { previewsIn } from './store/previews.ts';
 import { openRedisEphemeral } from './store/redis-ephemeral.ts';
+import { resealAll } from './store/reseal.ts';
 import { createSeal, ringOfSecret } from './store/seal.ts';
 import { checkSecret } from './store/secret-check.ts';
 import { threadsIn } from './store/threads.ts';
@@ -305,6 +306,16 @@ export async function createService(
   const schemas = createSchemas({ glossaryOf: glossaries.of });
   const byollmKeys = byollmKeysIn(store);
   const ownKeys = createOwnKeys({ keys: byollmKeys, seal });
+  if (seal)
+    await resealAll({
+      store,
+      seal,
+      log,
+      records: [
+        { table: 'byollm_key', id: 'account_id', what: 'provider keys', contextOf: providerKeyContext },
+        { table: 'connection', id: 'db_id', what: 'URLs of connected databases', contextOf: connectionContext },
+      ],
+    });
   const auditLog = auditIn(store);
   const audit = createAudit(auditLog);
   const once = createOnce({ keys, databases, engine, onWritten: schemas.written, audit, room });

@@ -26,7 +26,7 @@ interface Dependencies {
 const REMEMBER = { max: 5_000, ttlMs: 5_000 } as const;
 
 /** What a sealed key is bound to. */
-export const contextOf = (accountId: string): string => `byollm\n${accountId}`;
+export const providerKeyContext = (accountId: string): string => `byollm\n${accountId}`;
 
 export function createOwnKeys({ keys, seal }: Dependencies): OwnKeys {
   const remembered = createRemembered<StoredByollm | null>(REMEMBER);
@@ -39,7 +39,7 @@ export function createOwnKeys({ keys, seal }: Dependencies): OwnKeys {
         remembered.set(ownerId, stored);
       }
       if (stored === null) return null;
-      const key = seal.open(stored.sealed, contextOf(ownerId));
+      const key = seal.open(stored.sealed, providerKeyContext(ownerId));
       // Asking with somebody else's key instead would tell another provider than was meant.
       if (key === null) throw new Fault('byollm_unavailable');
       return { provider: stored.provider, model: stored.model, key };

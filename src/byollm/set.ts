@@ -4,7 +4,7 @@ import type { Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
 import type { ByollmKeys } from '../store/byollm.ts';
 import type { Seal } from '../store/seal.ts';
-import { contextOf, type OwnKeys } from './own-key.ts';
+import { type OwnKeys, providerKeyContext } from './own-key.ts';
 
 interface Dependencies {
   readonly keys: ByollmKeys;
@@ -25,7 +25,8 @@ export function createSetByollm({ keys, seal, models, once, own }: Dependencies)
       body: { configured: true, provider, model, last4 },
       audit: { action: 'byollm.set', subject: ownerId, details: { provider, model, last4 } },
       finish: {
-        alongside: (transaction) => keys.put(transaction, ownerId, { provider, model, last4, sealed: seal.close(key, contextOf(ownerId)) }),
+        alongside: (transaction) =>
+          keys.put(transaction, ownerId, { provider, model, last4, sealed: seal.close(key, providerKeyContext(ownerId)) }),
       },
     }));
     own.forget(ownerId);

@@ -21,7 +21,7 @@ interface Dependencies {
 }
 
 /** What a sealed URL is bound to. */
-const contextOf = (dbId: string): string => `connection\n${dbId}`;
+export const connectionContext = (dbId: string): string => `connection\n${dbId}`;
 
 /**
  * Reads the database by its URL first, then keeps the URL, sealed. Nothing of it is in the record: not even a hash that a
@@ -41,7 +41,7 @@ export function createConnectDatabase({ databases, connections, engine, seal, ha
       const { database, schema, warnings } = await engine.inspect(text, call.leaving);
       const title = name ?? database;
       const { id, slug } = await insert(databases, { ownerId, title });
-      await connections.put(id, seal.close(text, contextOf(id)));
+      await connections.put(id, seal.close(text, connectionContext(id)));
       return {
         body: { dbId: id, slug, engine: engine.name, pkLive: null, schemaPreview: schemaPreview(schema), warnings },
         finish: { dbId: id, becomes: 'ready' },
@@ -56,7 +56,7 @@ export const createUrlOf =
   ({ connections, seal }: Pick<Dependencies, 'connections' | 'seal'>) =>
   async (dbId: string): Promise<string> => {
     const sealed = await connections.find(dbId);
-    const text = sealed === null ? null : (seal?.open(sealed, contextOf(dbId)) ?? null);
+    const text = sealed === null ? null : (seal?.open(sealed, connectionContext(dbId)) ?? null);
     if (text === null) throw new Fault('db_misconfigured', { params: { reason: UNOPENED } });
     return text;
   };

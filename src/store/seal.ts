@@ -6,6 +6,8 @@ export interface Seal {
   close(secret: string, context: string): string;
   /** Null for what does not open: its ring key is gone, or it was changed, or stands elsewhere. */
   open(sealed: string, context: string): string | null;
+  /** Whether the first key of the ring sealed it. */
+  isPresent(sealed: string): boolean;
 }
 
 export interface RingKey {
@@ -32,6 +34,7 @@ export function createSeal(ring: readonly RingKey[]): Seal {
       const bound = `${VERSION}\n${present.id}\n${context}`;
       return [VERSION, present.id, encrypt(present.key, dataKey, `key\n${bound}`), encrypt(dataKey, Buffer.from(secret), bound)].join('.');
     },
+    isPresent: (sealed) => sealed.startsWith(`${VERSION}.${present.id}.`),
     open(sealed, context) {
       const [version, id = '', wrapped = '', box = '', ...rest] = sealed.split('.');
       const ringKey = ring.find((one) => one.id === id);

@@ -152,10 +152,16 @@ describe('a stored provider key', () => {
     await store(before);
     const during = await owned.home.start({ ...settings(), SVC_SEALING_KEYS: ring(2, 1) });
     expect((await ask(owned.owner.token, { at: during })).status).toBe(200);
-    await store(during);
+    const sealedBy = async () =>
+      (await control<{ sealed: string }>('SELECT sealed FROM svc_control.byollm_key')).map(({ sealed }) => sealed.split('.')[1]);
+    // Nobody stored it again: the start did.
+    expect(await sealedBy()).toEqual(['k2']);
     const after = await owned.home.start({ ...settings(), SVC_SEALING_KEYS: ring(2) });
     expect((await ask(owned.owner.token, { at: after })).status).toBe(200);
     expect(used()).toEqual([`Bearer ${OWN} mine`, `Bearer ${OWN} mine`]);
+    const lost = await owned.home.start({ ...settings(), SVC_SEALING_KEYS: ring(3) });
+    expect(await sealedBy()).toEqual(['k2']);
+    expect(codeOf(await ask(owned.owner.token, { at: lost }))).toBe('byollm_unavailable');
     await byollm('DELETE', undefined, after);
     expect((await ask(owned.owner.token, { at: after })).json()).toMatchObject({ trace: { model: 'local/small' } });
   });
