@@ -31,6 +31,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   idempotency_conflict: 'Call again.',
   idempotency_in_progress: 'The same call is still running: wait a moment and call again.',
   unauthorized: 'The credential of this connection is missing or has ended: the user has to connect again.',
+  challenge_required: 'The user has to go on with a key or account of their own.',
   auth_required: 'The user has to go on with a key or account of their own. Listing databases still works.',
   invalid_bearer: 'The user has to give this connection a usable key.',
   invalid_token: 'The session of this connection has ended: the user has to connect again.',
