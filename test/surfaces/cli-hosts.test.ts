@@ -57,7 +57,9 @@ describe('on a pipe', () => {
     expect(shown.stderr).toContain('Say --yes');
     expect(await svc('mcp', 'install', 'cursor', '--dry-run', '--yes')).toMatchObject({ code: 0, stdout: shown.stdout });
     const told = JSON.parse((await svc('mcp', 'install', 'cursor', '--dry-run', '--json')).stdout);
-    expect(told).toMatchObject([{ host: 'cursor', outcome: 'would_change', diff: expect.arrayContaining([`-${SERVERS.trim()}`]) }]);
+    expect(told).toMatchObject([
+      { host: 'cursor', outcome: 'would_change', diff: [expect.stringMatching(/^- …/), expect.stringMatching(/^\+ ….*"svc"/)] },
+    ]);
     expect(read('.cursor', 'mcp.json')).toBe(SERVERS);
   });
 
@@ -98,6 +100,19 @@ describe('on a pipe', () => {
     });
   });
 
+  test('what a script is shown has nothing of other servers in it', async () => {
+    const { svc, folder, write } = await newcomer();
+    folder('.cursor');
+    folder('.codex');
+    write('{"mcpServers": {"a": {"command": "a", "env": {"KEY": "hidden"}, "args": ["of the first server"]}}}', '.cursor', 'mcp.json');
+    write('[mcp_servers.a]\nurl = "https://a.example"\nheaders = { KEY = "hidden" }\n', '.codex', 'config.toml');
+    for (const form of [[], ['--json']]) {
+      const { stdout, stderr } = await svc('mcp', 'install', ...form);
+      expect(stdout).toContain('svc');
+      expect(stdout + stderr).not.toContain('hidden');
+    }
+  });
+
   test('what is asked of no host, or of none that there is, is a usage error', async () => {
     const { svc } = await newcomer();
     expect(await svc('mcp', 'install', 'cursr')).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean cursor?') });
@@ -134,7 +149,7 @@ describe('on a terminal', () => {
     ] as const) {
       const asking = terminal('mcp', 'install', 'cursor');
       await asking.sees('like this?');
-      expect(asking.text()).toContain('+ {"mcpServers": {"a": {"command": "a"}, "svc"');
+      expect(asking.text()).toMatch(/^\+ ….*"svc": /m);
       asking.type(answer);
       expect(await asking.ended()).toBe(code);
       expect(asking.text()).toContain(said);

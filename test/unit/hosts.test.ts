@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { diffLines } from '../../src/cli/hosts/diff.ts';
 import { ConfigFault } from '../../src/cli/hosts/editor.ts';
 import { formOf, readEntry, withEntry, withoutEntry } from '../../src/cli/hosts/entry.ts';
 import { HOST_IDS, HOSTS, type Host, type HostId, type Machine } from '../../src/cli/hosts/hosts.ts';
@@ -73,6 +74,30 @@ describe('what is refused, with its place', () => {
     ['continue', 'name: c\nmcpServers:\n  a: {command: a}\n', '2:1 a list is expected under this key'],
   ] as const)('%s %j', (id, text, said) => {
     expect(place(id, text)).toMatch(typeof said === 'string' ? new RegExp(`^${said.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : said);
+  });
+});
+
+describe('what is shown of a change', () => {
+  const shown = (before: string, after: string) => diffLines(before, after).map(({ mark, text }) => mark + text);
+
+  test('the lines that differ, with a neighbour on each side', () => {
+    expect(shown('a\nb\nc\nd\n', 'a\nb\nx\ny\nd\n')).toEqual([' b', '-c', '+x', '+y', ' d']);
+    expect(shown('', 'a\n')).toEqual(['+a']);
+    expect(shown('a\n', '')).toEqual(['-a']);
+    expect(shown('a', 'a\nb\n')).toEqual(['-a', '+a', '+b']);
+  });
+
+  test('of one long line what is around the change; of credentials nothing', () => {
+    const long = (middle: string) => `{"${'k'.repeat(100)}": {${middle}}, "${'z'.repeat(100)}": 1}`;
+    const [gone, come] = shown(long(''), long('"svc": 1'));
+    expect([gone, come]).toEqual([
+      `-…${'k'.repeat(12)}": {}, "${'z'.repeat(12)}…`,
+      `+…${'k'.repeat(12)}": {"svc": 1}, "${'z'.repeat(12)}…`,
+    ]);
+    expect(shown('"headers": {"Authorization": "Bearer abc.def"}\nb\n', 'b\n')).toEqual([
+      '-"headers": {"Authorization": "Bearer …"}',
+      ' b',
+    ]);
   });
 });
 

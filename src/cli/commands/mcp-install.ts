@@ -61,11 +61,14 @@ async function changeHost(context: Context, machine: Machine, id: HostId, deed: 
   if (after === before)
     return { ...facts, outcome: 'already', message: deed === 'install' ? `svc is already in ${file}.` : `svc is not in ${file}.` };
   const lines = diffLines(before, after ?? '');
-  const diff = lines.map(({ mark, text }) => mark + text);
+  // What a script may keep has nothing of the rest, where other servers have their secrets.
+  const diff = lines.filter(({ mark }) => mark !== ' ').map(({ mark, text }) => `${mark} ${text}`);
   if (!flags.json) {
     output.line(output.paint('bold', safeText(file)));
-    for (const line of lines) output.line(painted(context, line));
+    for (const line of lines) if (output.isTerminal || line.mark !== ' ') output.line(painted(context, line));
   }
+  if (deed === 'install' && flags.file === undefined && !isInstalled(id, machine))
+    output.note(`${HOSTS[id].name} was not found on this machine; its file is made for when it comes.`);
   if (flags.dryRun) return { ...facts, outcome: 'would_change', message: `nothing was changed in ${file}.`, diff };
   if (!flags.yes && !(output.canAsk && (await askYesNo(`Change ${safeText(file)} like this?`))))
     return {
@@ -112,6 +115,7 @@ function entryFor({ apiUrl, output }: Context, id: HostId, isRemote: boolean): E
   if (isRemote) {
     if (host.remote === null)
       throw new Stop('usage', `${host.name} takes no address from its file.`, 'Leave --remote out: it then starts svc itself.');
+    if (!isHere(apiUrl)) output.note(`${apiUrl} asks for a credential: give ${host.name} one, in the way that it has for it.`);
     return host.remote(`${apiUrl}/mcp`);
   }
   const { program, args, isPassing } = launchOf();
@@ -119,6 +123,9 @@ function entryFor({ apiUrl, output }: Context, id: HostId, isRemote: boolean): E
   const address = apiUrl === DEFAULT_API_URL ? [] : ['--api-url', apiUrl];
   return host.stdio({ program, args: [...args, 'mcp', 'serve', '--host', id, ...address] });
 }
+
+/** A service of this machine knows who calls. */
+const isHere = (apiUrl: string): boolean => /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(apiUrl).hostname);
 
 function painted({ output }: Context, { mark, text }: DiffLine): string {
   const line = `${mark} ${safeText(text)}`;
