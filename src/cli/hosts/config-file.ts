@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { Stop } from '../stop.ts';
 import { ConfigFault } from './editor.ts';
 
@@ -114,7 +114,7 @@ function targetOf(file: string): string {
 
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
