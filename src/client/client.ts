@@ -115,6 +115,7 @@ export function createClient({
     const sent = { ...asText, ...input };
     let bearer = apiKey ?? anonymousToken;
     let solution: string | null = null;
+    let isRefreshed = false;
     for (let attempt = 0; ; attempt++) {
       try {
         const found = (await credential?.(signal)) ?? null;
@@ -141,6 +142,15 @@ export function createClient({
         adopt(tokenIn(body));
         return body;
       } catch (error) {
+        // A browser's session may have been renewed beside this call, as by another tab; what was refused did nothing.
+        if (error instanceof SvcError && error.code === 'unauthorized' && withCredentials && !isRefreshed && name !== 'whoAmI') {
+          isRefreshed = true;
+          const isSignedIn = await call('whoAmI', {}, signal ? { signal } : {}).then(
+            () => true,
+            () => false,
+          );
+          if (isSignedIn) continue;
+        }
         // Nothing was done yet, so that whoever asks may ask again.
         if (error instanceof SvcError && error.code === 'challenge_required' && attempt < RETRIES) {
           solution = await solve(error, solveChallenge, signal);

@@ -132,6 +132,25 @@ describe('retries', () => {
     expect(seen).toHaveLength(2);
     expect(seen[0]?.headers).not.toHaveProperty('authorization');
   });
+
+  test('what a cookie client is refused is sent once more where its session is there after all, and no other client’s', async () => {
+    const refused = fault(401, 'unauthorized');
+    const there = await serve(refused, json(200, { kind: 'session' }), ok);
+    expect(await createClient({ baseUrl: there.url, withCredentials: true }).run(RUN)).toMatchObject({ data: [{ n: 1 }] });
+    expect(there.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/run', 'GET /v1/auth/session', 'POST /v1/run']);
+    expect(new Set([there.seen[0], there.seen[2]].map((one) => one?.headers['idempotency-key'])).size).toBe(1);
+    for (const [options, requests] of [
+      [{ withCredentials: true }, 2],
+      [{ apiKey: 'sk_live_x' }, 1],
+    ] as const) {
+      const gone = await serve(refused);
+      expect(await failure(createClient({ baseUrl: gone.url, ...options }).run(RUN))).toMatchObject({ code: 'unauthorized' });
+      expect(gone.seen).toHaveLength(requests);
+    }
+    const still = await serve(refused, json(200, { kind: 'session' }), refused);
+    expect(await failure(createClient({ baseUrl: still.url, withCredentials: true }).run(RUN))).toMatchObject({ code: 'unauthorized' });
+    expect(still.seen).toHaveLength(3);
+  });
 });
 
 describe('errors', () => {
