@@ -144,6 +144,7 @@ async function cachedCheckUs(): Promise<number> {
     type: 'sk_live',
     accountId: randomUUID(),
     access: 'write',
+    confirm: null,
     dbId: null,
     origins: [],
   };

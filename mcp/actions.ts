@@ -14,6 +14,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   write_conflict: 'Send the same call again in a moment.',
   schema_change_refused: 'See reason; databases describes the tables.',
   confirm_expired: 'Make the preview again, with ask or run, and confirm its token within five minutes.',
+  approval_required: 'The user opens approvalUrl, signed in, and approves or refuses. Then send the call again: it tells the outcome.',
+  approval_not_found: 'Ask again with grant; approvals are kept for a day.',
   replay_unavailable: 'Send the request again, with ask or run.',
   trace_not_found: 'Send the request again, with ask or run.',
   goal_required: 'Say in goal what you want, in plain English, or send SQL in sql.',
@@ -59,8 +61,14 @@ const TOOL_OF: Readonly<Record<string, string>> = {
   'POST /v1/insert': 'insert',
 };
 
-/** The service's words about requests, as words about tools. */
-export const inTools = (text: string): string =>
+/** The service's words about requests, as words about tools; what no tool can do is the user's. */
+export function inTools(text: string): string {
+  const said = translated(text);
+  return /\/v1\/|Idempotency-Key|\bheader/.test(said) ? 'No tool can see to this: the user has to.' : said;
+}
+
+/** Reasons too, which may say something else beside. */
+export const translated = (text: string): string =>
   Object.entries(TOOL_OF)
     .reduce((said, [request, tool]) => said.replaceAll(request, tool), text)
     .replace(/`(?:params|error)\.(\w+)`/g, '`$1`')

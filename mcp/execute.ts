@@ -3,7 +3,7 @@ import { LIMITS } from '../src/contract/limits.ts';
 import { compactCreated, compactSchema, DIALECTS } from './describe.ts';
 import type { Operations } from './port.ts';
 import type { Reach } from './reach.ts';
-import { askResult, isPreviewed, previewResult, rowsResult } from './results.ts';
+import { approvalResult, askResult, isPreviewed, previewResult, rowsResult } from './results.ts';
 import { LIST_MAX, ROWS_DEFAULT, type ToolInput, type ToolName } from './tools.ts';
 
 /** A tool's `structuredContent`. */
@@ -32,7 +32,7 @@ export const EXECUTORS: Executors = {
     const preview = async () => {
       const reply = await execution.operations.ask({ db, sql, params, dryRun: true, ...scopeOf(given) }, withoutKey(execution));
       if (!isPreviewed(reply)) throw new Error('SQL that changes something was not previewed.');
-      return previewResult(reply, { said: sql, ...execution });
+      return previewResult(reply, { said: sql, scope: scopeOf(given), ...execution });
     };
     if (CHANGES_TABLES.test(sql)) return await preview();
     try {
@@ -46,10 +46,13 @@ export const EXECUTORS: Executors = {
     }
   },
 
-  async confirm({ token }, execution) {
+  async confirm({ token, ...scope }, execution) {
     const { operations, options, reach } = execution;
     const pinned = reach.db === null ? {} : { db: await idOf(reach.db, execution) };
-    const reply = await operations.ask({ confirm: true, confirmToken: token, maxRows: ROWS_DEFAULT, ...pinned }, options);
+    const reply = await operations.ask(
+      { confirm: true, confirmToken: token, maxRows: ROWS_DEFAULT, ...scopeOf(scope), ...pinned },
+      options,
+    );
     return await askResult(reply, { request: {}, maxRows: ROWS_DEFAULT, ...execution });
   },
 
@@ -64,6 +67,14 @@ export const EXECUTORS: Executors = {
     const reply = await operations.remember({ ...request, db: await idOf(db, execution) }, options);
     const { session, id, kind, materialised_at, expires_at, deduplicated } = reply;
     return { db: session.db, id, kind, deduplicated, materialised_at, ...(expires_at === undefined ? {} : { expires_at }) };
+  },
+
+  async grant({ approval, db = '', tables = [], to = '', rows, mask }, execution) {
+    const { operations, options, reach } = execution;
+    if (approval !== undefined) return approvalResult(await operations.getApproval({ id: approval }, signalOf(execution)), reach);
+    const grantee = to.includes('@') ? { granteeEmail: to } : { granteeAccountId: to };
+    const wanted = { dbId: await idOf(db, execution), scope: tables, rows, mask, ...grantee };
+    return approvalResult(await operations.requestGrant(wanted, options), reach);
   },
 
   async databases({ db, tables }, execution) {
@@ -110,7 +121,10 @@ const withoutKey = ({ options }: Execution): CallOptions =>
 
 const signalOf = ({ options: { signal } }: Execution): CallOptions => (signal ? { signal } : {});
 
-const scopeOf = ({ endUserId, threadId }: ToolInput<'run'>) => ({ ...(endUserId ? { endUserId } : {}), ...(threadId ? { threadId } : {}) });
+const scopeOf = ({ endUserId, threadId }: Pick<ToolInput<'confirm'>, 'endUserId' | 'threadId'>) => ({
+  ...(endUserId ? { endUserId } : {}),
+  ...(threadId ? { threadId } : {}),
+});
 
 const isNew = ({ table, columns, widened }: { table?: boolean | undefined; columns: unknown[]; widened: unknown[] }): boolean =>
   table === true || columns.length > 0 || widened.length > 0;

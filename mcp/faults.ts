@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { SvcError } from '../src/client/index.ts';
 import { ERRORS, type ErrorCode, isErrorCode } from '../src/contract/errors.ts';
-import { ACTIONS, inTools } from './actions.ts';
+import { ACTIONS, inTools, translated } from './actions.ts';
 import { type Call, callsFor } from './call.ts';
 import type { Structured } from './execute.ts';
 import { type Reach, WHOLE } from './reach.ts';
@@ -80,13 +80,13 @@ function worded(code: string, body: Readonly<Record<string, unknown>> | null): {
 function factsOf(body: Readonly<Record<string, unknown>>): Structured {
   const facts = Object.entries(body).filter(([field]) => !ENVELOPE_FIELDS.has(field));
   return Object.fromEntries(
-    facts.map(([field, value]) => [field, field === 'reason' && typeof value === 'string' ? inTools(value) : value]),
+    facts.map(([field, value]) => [field, field === 'reason' && typeof value === 'string' ? translated(value) : value]),
   );
 }
 
 /** The choices of a decline, as calls. */
 function offered(body: Readonly<Record<string, unknown>>, { tool, input }: Failed): Call[] {
-  const { options, candidate_dbs: candidates } = body;
+  const { code, options, candidate_dbs: candidates } = body;
   const own = { db: input.db, endUserId: input.endUserId, threadId: input.threadId };
   return [
     ...listOf(options).flatMap(({ label, goal, dropPin, forceQuery }): Call[] => {
@@ -95,6 +95,7 @@ function offered(body: Readonly<Record<string, unknown>>, { tool, input }: Faile
       if (dropPin === true) return [{ ...said, tool: 'create_database', arguments: { goal } }];
       return [{ ...said, tool: 'ask', arguments: { goal, ...own, ...(forceQuery === true ? { forceQuery } : {}) } }];
     }),
+    ...(code === 'approval_required' ? [{ tool, arguments: input }] : []),
     ...listOf(candidates).map(({ id, slug }): Call => ({ label: String(slug), tool, arguments: { ...input, db: id } })),
   ];
 }

@@ -4,7 +4,16 @@ import type { Reach } from './reach.ts';
 /** What tools and resources are made of: some of the client's methods, on behalf of one caller. Each rejects with `SvcError` alone. */
 export type Operations = Pick<
   Client,
-  'ask' | 'run' | 'insert' | 'remember' | 'createDatabase' | 'listDatabases' | 'getDatabase' | 'describeDatabase'
+  | 'ask'
+  | 'run'
+  | 'insert'
+  | 'remember'
+  | 'createDatabase'
+  | 'listDatabases'
+  | 'getDatabase'
+  | 'describeDatabase'
+  | 'requestGrant'
+  | 'getApproval'
 >;
 
 /** One caller, as every request that it sends shows it. */

@@ -1,4 +1,5 @@
 import type { AskReply } from '../src/contract/ask.ts';
+import type { Output } from '../src/contract/operations.ts';
 import type { RunReply } from '../src/contract/run.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
 import { type Call, callFor, callsFor } from './call.ts';
@@ -28,7 +29,7 @@ const TAKEN_MAX = 6_000;
 /** An ask's reply as its tool gives it. */
 export async function askResult(reply: AskReply, asked: Asked): Promise<Structured> {
   const { request, maxRows, reach } = asked;
-  if (isPreviewed(reply)) return previewResult(reply, { said: null, ...asked });
+  if (isPreviewed(reply)) return previewResult(reply, { said: null, scope: scopeIn(request), ...asked });
   if (reply.kind === 'create') {
     const create: Call = { tool: 'create_database', arguments: { goal: request.goal } };
     return {
@@ -74,11 +75,11 @@ type Previewed = Extract<AskReply, { kind: 'preview' }>;
 
 export const isPreviewed = (reply: AskReply): reply is Previewed => reply.kind === 'preview';
 
-/** What a write would do. `said` is the SQL that the call brought, which is not said back. */
-export function previewResult(reply: Previewed, { said, reach }: { readonly said: string | null; readonly reach: Reach }): Structured {
-  const { diff, trace, confirmToken, expiresAt } = reply;
+/** What a write would do. */
+export function previewResult(reply: Previewed, { said, scope, reach }: Shown): Structured {
+  const { diff, trace, confirmToken, expiresAt, approval } = reply;
   const sample = diff.sample.map(({ before, after }) => ({ before: clippedRow(before), after: clippedRow(after) }));
-  const confirm = callsFor(reach, [{ tool: 'confirm', arguments: { token: confirmToken } }]);
+  const confirm = callsFor(reach, [{ tool: 'confirm', arguments: { token: confirmToken, ...scope } }]);
   return {
     kind: 'preview',
     db: reply.session.db,
@@ -87,9 +88,37 @@ export function previewResult(reply: Previewed, { said, reach }: { readonly said
     ...assumed(trace),
     ...selected(reply),
     expiresAt,
-    next: `Nothing is written yet. Show the user the diff; when they agree, send the call before ${expiresAt}.`,
+    ...(approval ? { approvalUrl: approval.url } : {}),
+    next: `Nothing is written yet. Show the user the diff; ${howTo(approval)} before ${expiresAt}.`,
     ...confirm,
     notice: NOTICE,
+  };
+}
+
+interface Shown {
+  /** The SQL that the call brought, which is not said back. */
+  readonly said: string | null;
+  /** Whose rows of an agent memory it is about. */
+  readonly scope: object;
+  readonly reach: Reach;
+}
+
+function howTo(approval: Previewed['approval']): string {
+  if (approval === undefined) return 'when they agree, send the call';
+  if (approval.required) return 'it is written when they approve it at approvalUrl. Then send the call, which tells the outcome,';
+  return 'when they agree, send the call, or let them approve it at approvalUrl,';
+}
+
+/** What the account's owner is asked for, and what came of it. */
+export function approvalResult({ id, kind, state, dbId, url, outcome, expiresAt }: Output<'getApproval'>, reach: Reach): Structured {
+  const again = state === 'waiting' && kind === 'grant' ? callsFor(reach, [{ tool: 'grant', arguments: { approval: id } }]) : {};
+  const waits = `Nothing is granted yet. The user approves it at approvalUrl before ${expiresAt}; then send the call for the outcome.`;
+  return {
+    state,
+    db: dbId,
+    ...(outcome === undefined ? {} : outcome),
+    ...(state === 'waiting' ? { approvalUrl: url, next: waits } : {}),
+    ...again,
   };
 }
 
@@ -108,6 +137,11 @@ function shownSql({ sql, params }: AskReply['trace']): Structured {
   if (sql === null || sql.length + encodeJson(params).length > SHOWN_MAX) return {};
   return { sql, ...(params.length > 0 ? { params } : {}) };
 }
+
+const scopeIn = ({ endUserId, threadId }: Asked['request']): object => ({
+  ...(endUserId ? { endUserId } : {}),
+  ...(threadId ? { threadId } : {}),
+});
 
 /** Whose rows the next ones are: only an agent memory binds them, elsewhere a thread is a conversation. */
 async function scopeOf(db: string, { request: { endUserId, threadId }, operations, options: { signal } }: Asked): Promise<object> {

@@ -26,6 +26,7 @@ const { goal, threadId, endUserId, maxRows } = OPERATIONS.ask.body.shape;
 const run = OPERATIONS.run.body.shape;
 const insert = OPERATIONS.insert.body.shape;
 const create = OPERATIONS.createDatabase.body.shape;
+const grant = OPERATIONS.requestGrant.body.shape;
 const memory = OPERATIONS.remember.body.shape;
 
 const text = z.string().optional();
@@ -78,7 +79,11 @@ export const TOOLS = {
     operations: ['ask'],
     title: 'Confirm a preview',
     description: 'Does exactly what a preview showed, once. First show the user its diff; only with their consent.',
-    input: z.strictObject({ token: z.string().min(1).max(128).describe('From the preview, within 5 minutes') }),
+    input: z.strictObject({
+      token: z.string().min(1).max(128).describe('From the preview, in time'),
+      endUserId: endUserId.describe('As in the call that was previewed'),
+      threadId: threadId.describe('The same'),
+    }),
     writes: true,
     destructive: true,
     makes: false,
@@ -110,6 +115,25 @@ export const TOOLS = {
       endUserId: memory.endUserId.describe('Whose it is'),
       threadId: memory.threadId.describe('Its conversation'),
     }),
+    writes: true,
+    destructive: false,
+    makes: false,
+  },
+  grant: {
+    operations: ['requestGrant', 'getApproval'],
+    title: 'Share tables',
+    description:
+      'Prepares that another account may read tables; the owner approves it on a page. Call again with the approval of the reply for the outcome.',
+    input: z
+      .strictObject({
+        db: db.optional(),
+        tables: grant.scope.optional(),
+        to: text.describe('E-mail address or account id'),
+        rows: grant.rows.describe('By table, a condition in SQL: only rows that meet it'),
+        mask: grant.mask.describe('By table, columns that stay hidden'),
+        approval: text.describe('Alone: asks what came of it'),
+      })
+      .refine(({ approval, db, tables, to }) => approval || (db && tables && to), { error: 'Send db, tables and to, or approval.' }),
     writes: true,
     destructive: false,
     makes: false,

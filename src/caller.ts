@@ -15,8 +15,17 @@ export type Caller =
       /** Null for who is known by the file. */
       readonly sessionId: string | null;
     }
-  /** A program of the account, and an agent host of it on one device. */
-  | { readonly kind: 'account_key' | 'agent_key'; readonly ownerId: string; readonly access: Access; readonly keyId: string }
+  /** A program of the account. */
+  | { readonly kind: 'account_key'; readonly ownerId: string; readonly access: Access; readonly keyId: string }
+  /** An agent host of it on one device. */
+  | {
+      readonly kind: 'agent_key';
+      readonly ownerId: string;
+      readonly access: Access;
+      readonly keyId: string;
+      /** Who confirms what it previews: itself, or the account's owner alone. */
+      readonly confirm: 'agent' | 'owner';
+    }
   /** Everybody who can read a page: reads of one database of the account, and nothing else. */
   | {
       readonly kind: 'publishable_key';

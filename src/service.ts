@@ -10,6 +10,11 @@ import { createSessionAccess } from './accounts/sessions.ts';
 import { createUses } from './accounts/uses.ts';
 import { createAdoptAnonymous } from './anonymous/adopt.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
+import { createDecideApproval } from './approvals/decide.ts';
+import { createGetApproval } from './approvals/get.ts';
+import { createListApprovals } from './approvals/list.ts';
+import { createOffers } from './approvals/offer.ts';
+import { createRequestGrant } from './approvals/request-grant.ts';
 import { createAsk } from './ask/ask.ts';
 import { createConversation } from './ask/conversation.ts';
 import { createKnownPlans } from './ask/known-plans.ts';
@@ -119,6 +124,7 @@ import { createVerifySignIn, type Transactions } from './sign-in/verify.ts';
 import { createWhoAmI } from './sign-in/who-am-i.ts';
 import { accountsIn } from './store/accounts.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
+import { approvalsIn } from './store/approvals.ts';
 import { auditIn } from './store/audit.ts';
 import { byollmKeysIn } from './store/byollm.ts';
 import { chatMessagesIn } from './store/chat.ts';
@@ -356,7 +362,8 @@ export async function createService(
   const findWaiting = createFindWaiting({ requests: deviceRequests, hash, ephemeral });
   const publishable = createPublishableKeys({ keys: accountKeys, hash, secret });
   const messages = chatMessagesIn(store);
-  const made: Omit<Handlers, 'postChatMessage'> = {
+  const [previews, approvals] = [previewsIn(store), approvalsIn(store)];
+  const made: Omit<Handlers, 'postChatMessage' | 'decideApproval'> = {
     ask: createAsk({
       databases,
       grants,
@@ -373,7 +380,8 @@ export async function createService(
       addsTable,
       asksForInsert,
       create,
-      previews: previewsIn(store),
+      previews,
+      offers: createOffers({ approvals, secret }),
       once,
       room,
       spend,
@@ -404,6 +412,9 @@ export async function createService(
     setByollm: createSetByollm({ keys: byollmKeys, seal, models, once, own: ownKeys }),
     byollmStatus: createByollmStatus({ keys: byollmKeys }),
     clearByollm: createClearByollm({ keys: byollmKeys, once, audit, own: ownKeys }),
+    listApprovals: createListApprovals({ approvals }),
+    getApproval: createGetApproval({ approvals }),
+    requestGrant: createRequestGrant({ approvals, databases, engine, once }),
     mintGrant: createMintGrant({ grants: dataGrants, accounts, databases, engine, once, end: endGrant }),
     listGrants: createListGrants({ grants: dataGrants }),
     grantUsage: createGrantUsage({ grants: dataGrants, meter }),
@@ -429,6 +440,7 @@ export async function createService(
   const handlers: Handlers = {
     ...made,
     ...kept,
+    decideApproval: createDecideApproval({ approvals, previews, ask: kept.ask, mintGrant: made.mintGrant, secret }),
     postChatMessage: createPostChatMessage({ ask: kept.ask, databases, grants, messages, once }),
   };
   const turns = createCallersTurns();
@@ -459,7 +471,14 @@ export async function createService(
     health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
   });
   mountMcp(app, {
-    identify: createIdentify({ access, direct: createDirect({ handlers, access, ephemeral, turns, log }), ephemeral, limits, log }),
+    identify: createIdentify({
+      access,
+      direct: createDirect({ handlers, access, ephemeral, turns, log }),
+      ephemeral,
+      limits,
+      log,
+      publicUrl: config.publicUrl,
+    }),
     bodyMaxBytes: LIMITS.bodyMaxBytes,
     onCallerGone: accountAccess.onRevoked,
     onError: (error) => log.debug({ err: error }, 'agent request refused'),
@@ -473,6 +492,7 @@ export async function createService(
       threads,
       webSessions,
       oneTimeTokens,
+      approvals,
       deviceRequests,
       ownerlessIn(store),
       dataGrants,

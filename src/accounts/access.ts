@@ -144,9 +144,10 @@ export function createAccountAccess({ keys, hash, running, uses, owner, log }: O
   };
 }
 
-function callerOf({ id: keyId, type, accountId: ownerId, access, dbId }: FoundKey): Caller {
+function callerOf({ id: keyId, type, accountId: ownerId, access, confirm, dbId }: FoundKey): Caller {
   if (type === 'owner') return { kind: 'session', ownerId, access, sessionId: null };
-  if (type !== 'pk_live') return { kind: type === 'sk_mcp' ? 'agent_key' : 'account_key', ownerId, access, keyId };
+  if (type === 'sk_mcp') return { kind: 'agent_key', ownerId, access, keyId, confirm: confirm ?? 'agent' };
+  if (type !== 'pk_live') return { kind: 'account_key', ownerId, access, keyId };
   if (dbId === null) throw new Fault('unauthorized');
   return { kind: 'publishable_key', ownerId, access: 'read', keyId, dbId };
 }

@@ -1,3 +1,4 @@
+import type { Offers } from '../approvals/offer.ts';
 import type { Call, Handler, ProviderKey } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import type { Input } from '../contract/operations.ts';
@@ -54,6 +55,7 @@ interface Dependencies {
   readonly asksForInsert: (text: string) => boolean;
   readonly create: CreateDatabase;
   readonly previews: Previews;
+  readonly offers: Offers;
   readonly once: Once;
   readonly room: Room;
   readonly spend: (call: Call, prompt: string) => Promise<void>;

@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Offers } from '../approvals/offer.ts';
+import type { AskPreview, Diff } from '../contract/ask.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { validateChange } from '../plan/check-change.ts';
@@ -8,7 +11,8 @@ import type { Schema } from '../plan/schema.ts';
 import { SchemaChange } from '../plan/schema-change.ts';
 import { validatePlan } from '../plan/validate.ts';
 import type { PreviewName, Previews } from '../store/previews.ts';
-import { bindingOf } from './text.ts';
+import type { Asked } from './branch/asked.ts';
+import { bindingOf, previewedText } from './text.ts';
 
 export interface Held {
   readonly plan: Insert | Update | Delete | SchemaChange;
@@ -24,21 +28,29 @@ export const tokenHashOf = (ownerId: string, token: string): string =>
 
 /** Keeps what was previewed, so that a confirm writes exactly that. */
 export async function holdPreview(
-  previews: Previews,
-  { ownerId, target, text }: { readonly ownerId: string; readonly target: Target; readonly text: string },
-  schema: Schema,
+  { previews, offers }: { readonly previews: Previews; readonly offers: Offers },
+  { target, call, text, schema, input }: Asked,
   held: Held,
-): Promise<{ confirmToken: string; expiresAt: string }> {
-  const confirmToken = randomBytes(24).toString('base64url');
+  diff: Diff,
+): Promise<Pick<AskPreview, 'confirmToken' | 'expiresAt' | 'approval'>> {
+  const { ownerId } = call.caller;
+  const offer = offers.of(call);
+  const confirmToken = offer?.token ?? randomBytes(24).toString('base64url');
+  const tokenHash = tokenHashOf(ownerId, confirmToken);
   const expiresAt = await previews.hold({
-    tokenHash: tokenHashOf(ownerId, confirmToken),
-    binding: bindingOf(ownerId, target, text),
+    tokenHash,
+    ttlSeconds: offer?.ttlSeconds ?? LIMITS.previewTtlSeconds,
+    binding: bindingOf(ownerId, target, previewedText(text, input)),
     dbId: target.dbId,
     fingerprint: schema.fingerprint,
     ...held,
     seen: shownTo(target) + held.seen,
   });
-  return { confirmToken, expiresAt: expiresAt.toISOString() };
+  const { agentId, endUserId, threadId } = input;
+  const scope = target.rows ? { agentId, endUserId, threadId } : null;
+  const goal = input.goal ?? input.ask ?? null;
+  const offered = await offer?.made({ tokenHash, dbId: target.dbId, goal, scope, diff, expiresAt });
+  return { confirmToken, expiresAt: expiresAt.toISOString(), ...offered };
 }
 
 /** Whose rows of a memory a preview is about: a token alone does not say it. */

@@ -198,7 +198,18 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('mcp serve', 'Serve an agent host over standard input and output.', {
     options: ['host'],
-    operations: ['ask', 'run', 'insert', 'remember', 'createDatabase', 'listDatabases', 'getDatabase', 'describeDatabase'],
+    operations: [
+      'ask',
+      'run',
+      'insert',
+      'remember',
+      'createDatabase',
+      'listDatabases',
+      'getDatabase',
+      'describeDatabase',
+      'requestGrant',
+      'getApproval',
+    ],
     load: async () => (await import('./commands/mcp-serve.ts')).mcpServe,
   }),
   command('login', 'Sign this device in by a code that is approved in a browser; at your own service, print a link for a browser.', {
@@ -234,6 +245,8 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   verifySignIn: 'signs a browser in',
   lookUpDevice: 'devices are approved in a browser',
   decideDevice: 'devices are approved in a browser',
+  listApprovals: 'approvals are given in a browser, which shows what would be written',
+  decideApproval: 'approvals are given in a browser',
   listSessions: 'browsers are listed, and signed out, in a browser',
   endSession: 'browsers are listed, and signed out, in a browser',
   signOut: 'signs a browser out',

@@ -214,10 +214,20 @@ export const AskPreview = z.object({
   requires_confirm: z.literal(true),
   confirmToken: z.string(),
   expiresAt: z.iso.datetime(),
+  approval: z
+    .object({
+      id: z.uuid(),
+      url: z.string().describe('Where the owner of the account, signed in, approves or refuses it.'),
+      required: z.boolean().describe('Whether the owner has to: the agent’s own confirm is `approval_required` until then.'),
+    })
+    .optional()
+    .describe('Of an agent’s preview.'),
   diff: Diff,
   selected_db: SelectedDb.optional(),
   trace: Trace,
 });
+
+export type AskPreview = z.infer<typeof AskPreview>;
 
 export const AskReply = z.union([AskResult, AskCreated, AskDesigned, AskPreview]);
 export type AskReply = z.infer<typeof AskReply>;

@@ -314,7 +314,17 @@ export const ERRORS = {
   unconfigured: row(503, 'This feature is not configured on this deployment.', 'Ask whoever runs it to enable it.'),
   oauth_not_configured: row(503, 'This provider cannot be connected by OAuth on this deployment.', 'Use another way to sign in.'),
   pick_expired: row(410, 'The choice of connection has expired.', 'Start connecting again.'),
-  approval_required: row(409, 'The owner has to approve this write.', 'Open `params.approvalUrl`.'),
+  approval_required: row(
+    409,
+    'The owner of the account has to approve this write; nothing is written yet.',
+    'Have the owner open `params.approvalUrl`, signed in, and confirm again then: that tells what came of it.',
+  ),
+  approval_not_found: row(404, 'Nothing of this id waits for approval, or was decided lately.', 'List them with GET /v1/approvals.'),
+  approval_over: row(
+    409,
+    'This cannot be decided any more: it is {state}.',
+    'Nothing was changed by this. Have the agent ask again if it is still wanted.',
+  ),
   import_not_found: row(404, 'There is no import with this id.', 'Start a new import.'),
   import_busy: retry(409, 'This import is already running.', 'Wait a moment and look again.'),
   unknown_pack: row(400, 'This pack does not exist.', 'Use one of `params.allowed`.'),

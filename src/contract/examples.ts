@@ -8,6 +8,7 @@ export const EXAMPLE = {
   token: 'anon_Xq3…',
   confirmToken: 'b1f0c6d2…',
   key: 'sk_live_7mQ2…',
+  agentKey: 'sk_mcp_claude-desktop_laptop_k2Rt…',
   keyId: '01a1f0c4-3333-7000-8000-000000000003',
   grantId: '01a1f0c4-5555-7000-8000-000000000005',
   account: '01a1f0c0-1111-7000-8000-000000000001',
@@ -23,6 +24,7 @@ export const EXAMPLE = {
   deviceCode: 'hV5nR…',
   userCode: 'WDJB-MJHT',
   sessionId: '01a1f0c6-7777-7000-8000-000000000007',
+  approvalId: '01a1f0c9-9999-7000-8000-000000000009',
 } as const;
 
 export interface Example {
@@ -78,6 +80,20 @@ const grant = {
   mask: { coffee_beans: ['price'] },
   createdAt: at,
   revokedAt: null,
+};
+
+const wantedGrant = { dbId: EXAMPLE.db, granteeAccountId: EXAMPLE.otherAccount, scope: ['coffee_beans'] };
+const approval = {
+  id: EXAMPLE.approvalId,
+  kind: 'grant',
+  state: 'waiting',
+  dbId: EXAMPLE.db,
+  askedBy: { keyId: EXAMPLE.keyId, host: 'claude-desktop', device: 'laptop' },
+  grant: wantedGrant,
+  url: `http://127.0.0.1:8787/approvals#${EXAMPLE.approvalId}`,
+  createdAt: at,
+  expiresAt: at,
+  decidedAt: null,
 };
 
 const summary = {
@@ -591,10 +607,11 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         mcpHost: 'claude-desktop',
         deviceId: 'laptop',
         access: 'write',
+        confirm: 'agent',
         createdAt: at,
         lastUsedAt: null,
         revokedAt: null,
-        key: 'sk_mcp_claude-desktop_laptop_k2Rt…',
+        key: EXAMPLE.agentKey,
       },
     },
   ],
@@ -650,6 +667,25 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
           surface: 'http',
         },
       ],
+    },
+  ],
+  listApprovals: [{ name: 'waiting', summary: 'What waits', parameters: { state: 'waiting' }, reply: [approval] }],
+  requestGrant: [
+    {
+      name: 'request',
+      summary: 'A grant that an agent asks for',
+      request: wantedGrant,
+      reply: { ...approval, askedBy: { keyId: EXAMPLE.keyId } },
+    },
+  ],
+  getApproval: [{ name: 'approval', summary: 'What came of it', parameters: { id: EXAMPLE.approvalId }, reply: approval }],
+  decideApproval: [
+    {
+      name: 'refuse',
+      summary: 'Refuse it',
+      parameters: { id: EXAMPLE.approvalId },
+      request: { decision: 'refuse' },
+      reply: { ...approval, state: 'refused', decidedAt: at },
     },
   ],
   mintGrant: [

@@ -22,6 +22,8 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text;
 }
 
+const Confirms = z.enum(['agent', 'owner']);
+
 export const KeyRecord = z.object({
   id: z.uuid(),
   type: KeyType,
@@ -32,6 +34,7 @@ export const KeyRecord = z.object({
   mcpHost: z.string().optional(),
   deviceId: z.string().optional(),
   access: z.enum(['read', 'write']),
+  confirm: Confirms.optional().describe('Of an agent’s key.'),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable().describe('To within some seconds; null for a key that was never used.'),
   revokedAt: z.iso.datetime().nullable(),
@@ -42,7 +45,7 @@ export type KeyRecord = z.infer<typeof KeyRecord>;
 const FIELDS_OF: Readonly<Record<KeyType, { readonly needs: readonly string[]; readonly takes: readonly string[] }>> = {
   sk_live: { needs: [], takes: ['access'] },
   pk_live: { needs: ['dbId'], takes: ['dbId', 'origins'] },
-  sk_mcp: { needs: ['host', 'device'], takes: ['host', 'device', 'access'] },
+  sk_mcp: { needs: ['host', 'device'], takes: ['host', 'device', 'access', 'confirm'] },
 };
 
 export const MintKeyRequest = z
@@ -54,6 +57,9 @@ export const MintKeyRequest = z
     access: z.enum(['read', 'write']).optional().describe('`write` when absent; a publishable key only reads.'),
     host: named(LIMITS.keyHostMaxLength).optional().describe('Of `sk_mcp`: the agent host, such as `claude-desktop`.'),
     device: named(LIMITS.keyDeviceMaxLength).optional().describe('Of `sk_mcp`: the device.'),
+    confirm: Confirms.optional().describe(
+      'Of `sk_mcp`: who confirms what it previews. `agent` (when absent): it does itself, or you by its link. `owner`: you alone.',
+    ),
     dbId: storableText().max(LIMITS.databaseIdMaxLength).optional().describe('Of `pk_live`: the database.'),
     origins: z
       .array(Origin)
@@ -66,7 +72,7 @@ export const MintKeyRequest = z
     for (const field of needs)
       if (body[field as keyof typeof body] === undefined)
         context.addIssue({ code: 'custom', path: [field], message: `A key of the type ${body.type} needs it.` });
-    for (const field of ['access', 'host', 'device', 'dbId', 'origins'] as const)
+    for (const field of ['access', 'confirm', 'host', 'device', 'dbId', 'origins'] as const)
       if (body[field] !== undefined && !takes.includes(field))
         context.addIssue({ code: 'custom', path: [field], message: `A key of the type ${body.type} takes no ${field}.` });
   });

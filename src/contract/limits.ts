@@ -29,6 +29,8 @@ export const LIMITS = {
   /** A write waits this long for rows that another write holds. */
   lockTimeoutMs: 5_000,
   previewTtlSeconds: 5 * 60,
+  /** Of what waits for the owner of an account. */
+  approvalTtlSeconds: 60 * 60,
   previewSampleRows: 5,
   /** A follow-up is read with a question this long ago at the most. */
   threadTtlSeconds: 7 * 24 * 60 * 60,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AdoptReply, AdoptRequest } from './anonymous.ts';
+import { Approval, DecideApprovalRequest, ListApprovals, RequestGrant } from './approvals.ts';
 import { AskReply, AskRequest } from './ask.ts';
 import { AuditEvent, AuditFilter } from './audit.ts';
 import { ByollmReply, ClearByollmReply, SetByollmRequest } from './byollm.ts';
@@ -96,6 +97,7 @@ const Paging = z.object({
   cursor: z.string().max(256).optional(),
 });
 const GrantById = z.object({ id: z.uuid(code('grant_not_found')) });
+const ApprovalById = z.object({ id: z.uuid(code('approval_not_found')) });
 const HowNumbers = z.object({ numbers: Numbers.optional() });
 
 /** THE table of endpoints: it feeds the routes, the OpenAPI document and the client. */
@@ -355,6 +357,45 @@ export const OPERATIONS = {
     mutates: true,
     response: ClearByollmReply,
     summary: 'Forget the stored provider key.',
+  }),
+  listApprovals: operation({
+    method: 'GET',
+    path: '/v1/approvals',
+    access: 'session',
+    mutates: false,
+    query: ListApprovals,
+    response: z.array(Approval),
+    summary: 'What agents ask you for, the newest 100: writes that they were shown, and grants.',
+  }),
+  requestGrant: operation({
+    method: 'POST',
+    path: '/v1/approvals',
+    access: 'known',
+    mutates: true,
+    body: RequestGrant,
+    response: Approval,
+    status: 201,
+    location: '/v1/approvals/:id',
+    summary: 'As an agent: ask for a grant, which is made when the owner of the account approves it.',
+  }),
+  getApproval: operation({
+    method: 'GET',
+    path: '/v1/approvals/:id',
+    access: 'known',
+    mutates: false,
+    params: ApprovalById,
+    response: Approval,
+    summary: 'What an agent asked for, and what came of it: for its owner, and for that agent.',
+  }),
+  decideApproval: operation({
+    method: 'POST',
+    path: '/v1/approvals/:id/decide',
+    access: 'session',
+    mutates: true,
+    params: ApprovalById,
+    body: DecideApprovalRequest,
+    response: Approval,
+    summary: 'Approve what an agent asked for, which does exactly what was shown, or refuse it.',
   }),
   mintGrant: operation({
     method: 'POST',

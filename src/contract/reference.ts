@@ -55,6 +55,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'ambiguous_db',
       'clarify_required',
       'confirm_expired',
+      'approval_required',
       'write_no_rows',
       'llm_failed',
       'sql_rejected',
@@ -128,6 +129,22 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   setByollm: { tag: 'Keys', codes: ['invalid_byollm_key', 'sealing_unconfigured'] },
   byollmStatus: { tag: 'Keys', codes: [] },
   clearByollm: { tag: 'Keys', codes: [] },
+  listApprovals: { tag: 'Grants', codes: [] },
+  requestGrant: { tag: 'Grants', codes: ['db_not_found', 'scope_unknown_table', 'not_grantable', 'invalid_email', 'db_unreachable'] },
+  getApproval: { tag: 'Grants', codes: ['approval_not_found'] },
+  decideApproval: {
+    tag: 'Grants',
+    codes: [
+      ...ENGINE,
+      ...WRITE,
+      'approval_not_found',
+      'approval_over',
+      'confirm_expired',
+      'write_no_rows',
+      'invalid_grantee',
+      'not_grantable',
+    ],
+  },
   mintGrant: {
     tag: 'Grants',
     codes: [

@@ -87,7 +87,7 @@ const TWICE = 'The account has an active grant on this database: revoke it first
 const notGrantable = (reason: string, more: object = {}): Fault => new Fault('not_grantable', { params: { reason, ...more } });
 
 /** @throws Fault not_grantable */
-function requireGrantable({ origin, engine, preset }: DatabaseRecord): void {
+export function requireGrantable({ origin, engine, preset }: DatabaseRecord): void {
   if (origin === 'connected')
     throw notGrantable('It is a connected database, where the service makes no logins: import the data into a hosted one, and grant that.');
   // What a grant shows is the owner's, who is above the policies that keep its rows apart and hide what has expired.

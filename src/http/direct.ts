@@ -32,6 +32,8 @@ export interface DirectCaller {
   /** What these calls are counted under, together with those that came over HTTP; null where they are not. */
   readonly meter: Meter | null;
   readonly address: string;
+  /** Where this service's pages are, as whoever calls reaches them; null where it is not known. */
+  readonly baseUrl: string | null;
 }
 
 /** `leaving` where it is known, so that `signal` need not be made of it. */
@@ -104,6 +106,7 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
       },
       providerKey: null,
       address: from.address,
+      visit: { baseUrl: from.baseUrl, isLocal: false, agent: null, cookie: () => null },
       surface: 'mcp',
       emit: options.onEvent ?? null,
       isWatched: options.onEvent !== undefined,

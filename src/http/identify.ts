@@ -14,6 +14,8 @@ interface Dependencies {
   readonly direct: Direct;
   readonly ephemeral: Ephemeral;
   readonly limits: RateLimits;
+  /** Where people reach the service; null where that was not said. */
+  readonly publicUrl: string | null;
   readonly log: Parameters<typeof logFault>[0];
 }
 
@@ -38,7 +40,7 @@ interface Shown {
  * Everybody who can reach the loopback address shares it, as they share the machine. Publishable keys open nothing here.
  */
 export function createIdentify(dependencies: Dependencies) {
-  const { access, direct, ephemeral, limits, log } = dependencies;
+  const { access, direct, ephemeral, limits, log, publicUrl } = dependencies;
   const localCaller = ({ clientName, address }: Shown): Promise<Caller> =>
     access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits.anonymousSessionsPerHour));
 
@@ -47,6 +49,7 @@ export function createIdentify(dependencies: Dependencies) {
     const { authorization, address, isLocal, clientName, begins, readOnly } = shown;
     const narrowed = (caller: Caller): Caller => (readOnly ? { ...caller, access: 'read' } : caller);
     const group = addressGroup(address);
+    const baseUrl = publicUrl ?? (isLocal ? `http://${shown.audience}` : null);
     try {
       const credential = readCredential(authorization);
       const arrival = () => shown;
@@ -55,7 +58,7 @@ export function createIdentify(dependencies: Dependencies) {
       if (caller === null) {
         if (!isLocal) throw new Fault('unauthorized');
         const local = async () => narrowed(await localCaller(shown));
-        return { key: `local ${clientName}`, group, readOnly, operations: direct({ caller: local, meter, address }) };
+        return { key: `local ${clientName}`, group, readOnly, operations: direct({ caller: local, meter, address, baseUrl }) };
       }
       if (caller.kind === 'publishable_key') throw new Fault('account_required');
       const keyId = keyIdOf(caller);
@@ -66,7 +69,7 @@ export function createIdentify(dependencies: Dependencies) {
         key: keyId ?? caller.ownerId,
         group,
         readOnly: readOnly || caller.access === 'read',
-        operations: direct({ caller: again, meter, address }),
+        operations: direct({ caller: again, meter, address, baseUrl }),
       };
     } catch (error) {
       throw asSvcError(error, { requestId: newId(), log });

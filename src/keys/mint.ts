@@ -49,11 +49,13 @@ export function createMintKey({ keys, databases, once, hash, secret }: Dependenc
 const prefixOf = ({ type, host = '', device = '' }: Input<'mintKey'>): string =>
   type === 'sk_mcp' ? agentKeyPrefix(host, device) : ACCOUNT_KEY_PREFIX;
 
-const mintedAs = ({ type, name, access, db_id: dbId, mcp_host: host, device_id: device, origins, last4 }: KeyRow) =>
-  Object.fromEntries(Object.entries({ type, access, last4, name, dbId, host, device, origins }).filter(([, value]) => value !== null));
+const mintedAs = ({ type, name, access, db_id: dbId, mcp_host: host, device_id: device, origins, last4, confirm }: KeyRow) =>
+  Object.fromEntries(
+    Object.entries({ type, access, last4, name, dbId, host, device, origins, confirm }).filter(([, value]) => value !== null),
+  );
 
 function rowOf(
-  { type, name, access, dbId, origins, host, device }: Input<'mintKey'>,
+  { type, name, access, confirm, dbId, origins, host, device }: Input<'mintKey'>,
   made: { id: string; accountId: string; hash: string; last4: string },
 ): KeyRow {
   return {
@@ -64,6 +66,7 @@ function rowOf(
     last4: made.last4,
     name: name ?? null,
     access: type === 'pk_live' ? 'read' : (access ?? 'write'),
+    confirm: type === 'sk_mcp' ? (confirm ?? 'agent') : null,
     db_id: dbId ?? null,
     origins: type === 'pk_live' ? [...new Set(origins)] : null,
     mcp_host: host ?? null,

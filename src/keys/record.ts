@@ -12,6 +12,7 @@ export const keyRecord = (row: KeyRow): KeyRecord => ({
   ...(row.mcp_host === null ? {} : { mcpHost: row.mcp_host }),
   ...(row.device_id === null ? {} : { deviceId: row.device_id }),
   access: row.access,
+  ...(row.type === 'sk_mcp' ? { confirm: row.confirm ?? 'agent' } : {}),
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   revokedAt: row.revoked_at?.toISOString() ?? null,

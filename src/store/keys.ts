@@ -12,6 +12,8 @@ export interface FoundKey {
   readonly type: KeyType | 'owner';
   readonly accountId: string;
   readonly access: 'read' | 'write';
+  /** Of an agent's key: who confirms what it previews. */
+  readonly confirm: 'agent' | 'owner' | null;
   readonly dbId: string | null;
   readonly origins: readonly string[];
 }
@@ -58,7 +60,7 @@ export function keysIn(store: Store): Keys {
     async find(hashes) {
       const row = await store
         .selectFrom('account_key')
-        .select(['id', 'hash', 'type', 'account_id as accountId', 'access', 'db_id as dbId', 'origins'])
+        .select(['id', 'hash', 'type', 'account_id as accountId', 'access', 'confirm', 'db_id as dbId', 'origins'])
         .where('hash', 'in', hashes)
         .where('revoked_at', 'is', null)
         .executeTakeFirst();
@@ -86,7 +88,7 @@ export function keysIn(store: Store): Keys {
       const [hash] = hashes;
       // Also gives it its present hash, where peppers are being changed.
       if (hash === undefined || (await keys.find(hashes))) return;
-      const none = { db_id: null, origins: null, mcp_host: null, device_id: null, last_used_at: null, revoked_at: null };
+      const none = { confirm: null, db_id: null, origins: null, mcp_host: null, device_id: null, last_used_at: null, revoked_at: null };
       await store
         .insertInto('account_key')
         .values({ id: newId(), account_id: accountId, hash, type: 'owner', last4, name, access: 'write', ...none })

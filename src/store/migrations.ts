@@ -363,6 +363,31 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-23-without-an-owners-word': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema.alterTable('account_key').addColumn('confirm', 'text').execute();
+      await schema
+        .createTable('approval')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('account_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('key_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account_key.id`).onDelete('cascade'))
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull())
+        .addColumn('goal', 'text')
+        .addColumn('scope', 'jsonb')
+        .addColumn('shown', 'jsonb', (c) => c.notNull())
+        .addColumn('token_hash', 'text', (c) => c.unique())
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('outcome', 'jsonb')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .addColumn('decided_at', 'timestamptz')
+        .execute();
+      await schema.createIndex('approval_account').on('approval').columns(['account_id', 'id']).execute();
+      await schema.createIndex('approval_expires').on('approval').column('expires_at').execute();
+    },
+  },
 };
 
 /** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */

@@ -1,4 +1,3 @@
-import { LIMITS } from '../contract/limits.ts';
 import type { Store } from './control-plane.ts';
 
 export interface HeldPreview {
@@ -16,7 +15,7 @@ export type PreviewName =
 
 export interface Previews {
   /** Holds a preview in place of an earlier one of the same request. Returns when it expires. */
-  hold(preview: HeldPreview & { tokenHash: string; binding: string; dbId: string }): Promise<Date>;
+  hold(preview: HeldPreview & { tokenHash: string; binding: string; dbId: string; ttlSeconds: number }): Promise<Date>;
   /** Whether a preview of the request is held that has not expired, taken or not. */
   has(binding: string): Promise<boolean>;
   /** The plan of the preview that `take` would find, taken or not; null when there is none. */
@@ -35,8 +34,8 @@ export interface Previews {
 
 export function previewsIn(store: Store): Previews {
   return {
-    async hold({ tokenHash, binding, dbId, plan, fingerprint, seen, model }) {
-      const expiresAt = new Date(Date.now() + LIMITS.previewTtlSeconds * 1_000);
+    async hold({ tokenHash, binding, dbId, plan, fingerprint, seen, model, ttlSeconds }) {
+      const expiresAt = new Date(Date.now() + ttlSeconds * 1_000);
       const held = {
         token_hash: tokenHash,
         plan: JSON.stringify(plan),

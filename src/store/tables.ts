@@ -41,6 +41,8 @@ export interface ControlPlane {
     last4: string;
     name: string | null;
     access: 'read' | 'write';
+    /** Of an agent's key: who confirms what it previews; null is the agent. */
+    confirm: 'agent' | 'owner' | null;
     /** Of a publishable key: its database, and the origins whose pages may send it. */
     db_id: string | null;
     origins: string[] | null;
@@ -162,6 +164,27 @@ export interface ControlPlane {
     created_at: CreatedAt;
     last_used_at: Timestamp;
     expires_at: Timestamp;
+  };
+  /** What agents ask the owner of their account for. */
+  approval: {
+    /** UUIDv7; of a write, its preview's token is derived from it. */
+    id: string;
+    account_id: string;
+    key_id: string;
+    kind: 'write' | 'grant';
+    db_id: string;
+    goal: string | null;
+    /** Whose rows of an agent memory it is about. */
+    scope: ColumnType<unknown, string | null, string | null>;
+    /** The diff of a write; the request for a grant. */
+    shown: ColumnType<unknown, string, string>;
+    /** Of its preview; null for a grant. */
+    token_hash: string | null;
+    state: 'waiting' | 'approved' | 'refused';
+    outcome: ColumnType<unknown, string | null, string | null>;
+    created_at: CreatedAt;
+    expires_at: Timestamp;
+    decided_at: Timestamp | null;
   };
   /** Devices that ask for a key of somebody's account. */
   device_request: {

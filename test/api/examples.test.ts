@@ -51,7 +51,7 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['revokeKey', 'revoke'],
   ['listAudit', 'log'],
   ['keyStatus', 'status'],
-  ['mintKey', 'agent'],
+  ['mintKey', 'agent', ({ key }) => ({ agentKey: key })],
   ['adoptAnonymous', 'adopt'],
   ['signInMethods', 'methods'],
   ['whoAmI', 'owner'],
@@ -67,6 +67,10 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['signOutEverywhere', 'everywhere'],
   ['signOut', 'out'],
   ['mintKey', 'page'],
+  ['requestGrant', 'request', ({ id }) => ({ approvalId: id })],
+  ['listApprovals', 'waiting'],
+  ['getApproval', 'approval'],
+  ['decideApproval', 'refuse'],
   ['mintGrant', 'mint', ({ id }) => ({ grantId: id })],
   ['listGrants', 'grants'],
   ['grantUsage', 'usage'],
@@ -95,6 +99,12 @@ afterAll(async () => {
 const filled = (text: string): string =>
   Object.entries(EXAMPLE).reduce((said, [name, made]) => said.replaceAll(made, real[name] ?? made), text);
 
+function tokenOf(name: OperationName): string | undefined {
+  if (name === 'requestGrant' || name === 'getApproval') return real.agentKey;
+  const { access } = OPERATION_ROWS[name];
+  return access === 'account' || access === 'session' || name === 'whoAmI' ? owner : real.token;
+}
+
 test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of the real one', async (name, example, learn) => {
   const row = OPERATION_ROWS[name];
   const found = EXAMPLES[name].find((one) => one.name === example);
@@ -105,7 +115,7 @@ test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of 
   const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
   const sent = await send(service, row.method, filled(query.size > 0 ? `${path}?${query}` : path), {
     ...(request === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(request))) as unknown }),
-    token: row.access === 'account' || row.access === 'session' || name === 'whoAmI' ? owner : (real.token ?? null),
+    token: tokenOf(name) ?? null,
     ...(row.mutates === false ? {} : { key: randomUUID() }),
   });
   expect(sent.status, sent.text).toBe(row.status ?? 200);

@@ -10,7 +10,7 @@ import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { newHome } from '../support/owned.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
-import { BEANS, type Reply, startSession, type TestSession } from '../support/session.ts';
+import { BEANS, type Reply, sessionOf, startSession, type TestSession } from '../support/session.ts';
 import { newBrowser, ownersBrowser, tokenOf } from '../support/signed-in.ts';
 
 interface Operation {
@@ -84,6 +84,12 @@ describe('real replies are what the contract says, no field more and none less',
     return await owned.owner.post('/v1/grants', { dbId: owned.owner.db, granteeAccountId: id, scope: ['coffee_beans'] });
   };
 
+  const asked = async () => {
+    const { key } = await owned.mint({ type: 'sk_mcp', host: 'h', device: 'd' });
+    const { id: granteeAccountId } = await addAccount(owned.home.control);
+    const agent = sessionOf(owned.service, key, owned.owner.db);
+    return { agent, reply: await agent.post('/v1/approvals', { dbId: owned.owner.db, granteeAccountId, scope: ['coffee_beans'] }) };
+  };
   const device = async () => (await owned.owner.post('/v1/auth/device', { device: 'laptop' })).json();
 
   const calls: Record<string, [OperationName, () => Promise<Reply>]> = {
@@ -181,6 +187,24 @@ describe('real replies are what the contract says, no field more and none less',
     'a forgotten provider key': [
       'clearByollm',
       () => send(owned.service, 'DELETE', '/v1/keys/byollm', { token: owned.owner.token, key: randomUUID() }),
+    ],
+    'a grant that an agent asks for': ['requestGrant', async () => (await asked()).reply],
+    'what agents ask for': ['listApprovals', () => owned.owner.get('/v1/approvals')],
+    'a write that waits': [
+      'getApproval',
+      async () => {
+        const agent = sessionOf(
+          owned.service,
+          (await owned.mint({ type: 'sk_mcp', host: 'h', device: 'd', confirm: 'owner' })).key,
+          owned.owner.db,
+        );
+        const shown = (await agent.ask(DELETE)).json() as { approval: { id: string } };
+        return await agent.get(`/v1/approvals/${shown.approval.id}`);
+      },
+    ],
+    'a decision': [
+      'decideApproval',
+      async () => owned.owner.post(`/v1/approvals/${String((await asked()).reply.json().id)}/decide`, { decision: 'refuse' }),
     ],
     'a grant': ['mintGrant', newGrant],
     'the grants': ['listGrants', () => owned.owner.get('/v1/grants')],

@@ -77,6 +77,8 @@ const LANDED = [
   '2026-11-22-without-telling-who-has-accounts',
   '2026-11-23-what-grants-lost',
   '2026-11-23-with-which-devices-ask',
+  '2026-11-23-with-whose-databases',
+  '2026-11-23-without-an-owners-word',
 ];
 
 test('stores opened at once on a fresh database make one set of tables', async () => {

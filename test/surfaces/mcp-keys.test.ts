@@ -30,6 +30,28 @@ test('an agent’s key works for its account: it reads and writes as its access 
   await Promise.all([host.close(), readOnly.close()]);
 });
 
+test('a key that needs its owner is told where, and then what came of it; a grant is prepared the same way', async () => {
+  const { key } = await owned.mint({ type: 'sk_mcp', host: 'claude-desktop', device: 'laptop', confirm: 'owner' });
+  const host = await HOSTS['the 2.x client over HTTP']({ url: owned.service.url, token: key });
+  const { db, post } = owned.owner;
+  const approve = async (url: unknown) => {
+    const { id } = /approvals#(?<id>.+)$/.exec(String(url))?.groups ?? {};
+    expect((await post(`/v1/approvals/${id}/decide`, { decision: 'approve' })).json()).toMatchObject({ state: 'approved' });
+  };
+  const preview = await host.call('run', { db, sql: "UPDATE coffee_beans SET price = 99 WHERE roaster = 'Onyx'" });
+  expect(preview.structured).toMatchObject({ kind: 'preview', approvalUrl: expect.stringContaining(`${owned.service.url}/approvals#`) });
+  const early = await host.send(preview);
+  expect(early.structured).toMatchObject({ error: 'approval_required', known: { approvalUrl: preview.structured.approvalUrl } });
+  await approve(preview.structured.approvalUrl);
+  expect((await host.send(early)).structured).toMatchObject({ kind: 'write', answer: 'Updated 1 row in coffee_beans.', rowCount: 1 });
+  const asked = await host.call('grant', { db, tables: ['coffee_beans'], to: 'ada@example.com', rows: { coffee_beans: 'price > 50' } });
+  expect(asked.structured).toMatchObject({ state: 'waiting', next: expect.stringMatching(/^Nothing is granted yet/) });
+  expect((await host.send(asked)).structured).toMatchObject({ state: 'waiting' });
+  await approve(asked.structured.approvalUrl);
+  expect((await host.send(asked)).structured).toMatchObject({ state: 'approved', grantId: expect.any(String) });
+  await host.close();
+});
+
 test('a revoked key takes its session along, the stream that it holds open too, on another service as well', async () => {
   const { id, key } = await agent();
   const twin = await owned.home.start();

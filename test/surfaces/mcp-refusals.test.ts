@@ -257,7 +257,7 @@ function startStdio(args: string[], env: Record<string, string> = {}): Stdio {
 describe('the stdio server', () => {
   test('says how to start a service when none answers', async () => {
     const host = await HOSTS['the 1.x client over stdio']({ url: 'http://127.0.0.1:9', token: null });
-    expect((await host.tools()).length).toBe(7);
+    expect((await host.tools()).length).toBe(8);
     const reply = await host.call('ask', { goal: 'How many beans are there?' });
     expect(reply).toMatchObject({
       isError: true,

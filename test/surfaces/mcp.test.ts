@@ -3,7 +3,7 @@ import { HOSTS, type Host } from '../support/mcp.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { startSession, type TestSession } from '../support/session.ts';
 
-const TOOL_NAMES = ['ask', 'run', 'confirm', 'insert', 'remember', 'databases', 'create_database'];
+const TOOL_NAMES = ['ask', 'run', 'confirm', 'insert', 'remember', 'grant', 'databases', 'create_database'];
 const STEPS = ['Database chosen', 'Reading the request', 'Plan made', 'SQL checked', 'Running', 'Rows read', 'Answer worded'];
 
 let service: TestService;

@@ -326,6 +326,28 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     expect((await redeem(linked)).json()).toMatchObject({ error: { code: 'access_denied' } });
   });
 
+  test('what an agent asks for is seen and approved, or refused, by its link', async () => {
+    const { key } = await owned.mint({ type: 'sk_mcp', host: 'claude-desktop', device: 'laptop', confirm: 'owner' });
+    const agent = sessionOf(owned.service, key, owned.owner.db);
+    const ask = async (goal: string) => (await agent.ask(goal)).json() as { approval: { url: string }; confirmToken: string };
+    const first = await ask('set the price of the coffee beans to 20 where the roaster is Onyx');
+    const second = await ask('delete the coffee beans with roaster Sey');
+    await visit('/approvals');
+    await page.getByText('2 wait for you').waitFor();
+    await everyLook('approvals-waiting');
+    await page.goto(first.approval.url);
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await page.getByText('Updated 1 row in coffee_beans.').first().waitFor();
+    expect(await owned.owner.rows("SELECT price::int FROM coffee_beans WHERE roaster = 'Onyx'")).toEqual([{ price: 20 }]);
+    await page.goto(second.approval.url);
+    await page.getByRole('button', { name: /^Refuse/ }).click();
+    await page.getByText('refused', { exact: true }).waitFor();
+    await bothLooks('approval-refused');
+    const told = await agent.post('/v1/ask', { confirm: true, confirmToken: second.confirmToken });
+    expect(told.json()).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await owned.owner.rows("SELECT count(*)::int AS n FROM coffee_beans WHERE roaster = 'Sey'")).toEqual([{ n: 1 }]);
+  });
+
   test('a session that ended elsewhere is said in its place, and what was typed stays', async () => {
     await visit('/keys');
     await page.getByRole('button', { name: 'New key' }).click();

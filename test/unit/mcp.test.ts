@@ -40,6 +40,7 @@ test('tools that only read say so, and nothing that can take away is called harm
     confirm: [false, true],
     insert: [false, false],
     remember: [false, false],
+    grant: [false, false],
     databases: [true, false],
     create_database: [false, false],
   });

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { Route, Switch } from 'wouter';
 import { PAGES, type PagePath } from '../../src/contract/pages.ts';
+import { ApprovalsPage } from './pages/approvals.tsx';
 import { AuditPage } from './pages/audit.tsx';
 import { ConnectionsPage } from './pages/connections.tsx';
 import { DevicePage } from './pages/device.tsx';
@@ -26,6 +27,7 @@ const ROWS: Readonly<Record<PagePath, Row>> = {
   '/connections': { component: ConnectionsPage, needsAccount: true },
   '/keys': { component: KeysPage, needsAccount: true },
   '/grants': { component: GrantsPage, needsAccount: true },
+  '/approvals': { component: ApprovalsPage, needsAccount: true },
   '/sessions': { component: SessionsPage, needsAccount: true },
   '/audit': { component: AuditPage, needsAccount: true },
 };

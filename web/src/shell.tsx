@@ -11,6 +11,7 @@ const LINKS: readonly (readonly [PagePath, string])[] = [
   ['/connections', 'Databases'],
   ['/keys', 'Keys'],
   ['/grants', 'Grants'],
+  ['/approvals', 'Approvals'],
   ['/sessions', 'Sessions'],
   ['/audit', 'Audit log'],
 ];

@@ -1,3 +1,4 @@
+import type { Offers } from '../../approvals/offer.ts';
 import { sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
 import type { Room } from '../../databases/room.ts';
@@ -10,13 +11,20 @@ import type { SchemaChange } from '../../plan/schema-change.ts';
 import type { Previews } from '../../store/previews.ts';
 import { changeDiff } from '../change-diff.ts';
 import { holdPreview } from '../preview.ts';
-import { previewedText } from '../text.ts';
 import { type Asked, selectedField } from './asked.ts';
 
 /** A change of tables and columns is made and rolled back; what it did is shown and held for a confirm, whatever it is. */
-export function createChangeBranch({ previews, room }: { readonly previews: Previews; readonly room: Room }) {
+export function createChangeBranch({
+  previews,
+  offers,
+  room,
+}: {
+  readonly previews: Previews;
+  readonly offers: Offers;
+  readonly room: Room;
+}) {
   return async (asked: Asked, planned: Planned<SchemaChange>, change: SchemaChange): Promise<AskReply> => {
-    const { engine, schema, dbId, target, call, watch, text } = asked;
+    const { engine, schema, dbId, target, call, watch } = asked;
     refuseScoped(target);
     if (!asked.input.dryRun) requireIdempotencyKey(call);
     if (addsToIt(change)) await room.forRows(call);
@@ -25,11 +33,8 @@ export function createChangeBranch({ previews, room }: { readonly previews: Prev
     const { statement, seen, affectedRows } = result;
     watch.step('validated', { sql: statement.sql, params: [] });
     watch.step('rows', { rowCount: affectedRows });
-    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text: previewedText(text, asked.input) }, schema, {
-      plan: change,
-      seen,
-      model: planned.model,
-    });
+    const diff = changeDiff(change, schema, result);
+    const held = await holdPreview({ previews, offers }, asked, { plan: change, seen, model: planned.model }, diff);
     watch.step('confirm_required', { confirmToken: held.confirmToken });
     return {
       status: 'requires_confirm',
@@ -37,7 +42,7 @@ export function createChangeBranch({ previews, room }: { readonly previews: Prev
       session: sessionOf(call, dbId),
       requires_confirm: true,
       ...held,
-      diff: changeDiff(change, schema, result),
+      diff,
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned }),
     };

@@ -1,3 +1,4 @@
+import type { Offers } from '../../approvals/offer.ts';
 import { type Call, sessionOf } from '../../call.ts';
 import type { AskReply } from '../../contract/ask.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -20,13 +21,14 @@ import { addsToIt, refuseScoped } from './change.ts';
 
 interface Dependencies {
   readonly previews: Previews;
+  readonly offers: Offers;
   readonly once: Once;
   readonly room: Room;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
 }
 
 /** The held plan is taken inside the write's own transaction, after the key: a retry finds the reply, not an empty shelf. */
-export function createConfirmBranch({ previews, once, room, spend }: Dependencies) {
+export function createConfirmBranch({ previews, offers, once, room, spend }: Dependencies) {
   return async (asked: Asked) => {
     const { engine, schema, dbId, target, call, watch, text, input } = asked;
     requireWriteAccess(call.caller);
@@ -38,6 +40,8 @@ export function createConfirmBranch({ previews, once, room, spend }: Dependencie
       text === '' && tokenHash !== null
         ? { binding: null, tokenHash }
         : { binding: bindingOf(ownerId, target, previewedText(text, input)), tokenHash };
+    const outcome = await offers.gate(call, tokenHash);
+    if (outcome !== null) return approved(asked, outcome);
     await spend(call, text);
     // Rows are the writer's to write, tables the owner's to change; neither does the other's work.
     const as = isChange(await previews.planOf(name)) ? 'owner' : 'writer';
@@ -73,6 +77,20 @@ export function createConfirmBranch({ previews, once, room, spend }: Dependencie
       },
     });
   };
+
+  /** The account's owner did it in the agent's place. */
+  function approved({ engine, dbId, call, watch }: Asked, outcome: { answer: string; rowCount: number }): AskReply {
+    return {
+      status: 'ok',
+      kind: 'write',
+      session: sessionOf(call, dbId),
+      ...outcome,
+      data: [],
+      columns: [],
+      truncated: false,
+      trace: watch.trace({ engine: engine.name, statement: null, model: 'raw' }),
+    };
+  }
 
   async function changeSchema(asked: Asked, { plan, seen, model }: Held & { plan: SchemaChange }, transaction: WriteTransaction) {
     const { engine, schema, dbId, call, watch } = asked;

@@ -1,3 +1,4 @@
+import type { Offers } from '../../approvals/offer.ts';
 import { sessionOf } from '../../call.ts';
 import type { AskReply, Diff } from '../../contract/ask.ts';
 import type { Room } from '../../databases/room.ts';
@@ -11,13 +12,20 @@ import { asText } from '../../result-set.ts';
 import type { Previews } from '../../store/previews.ts';
 import { diffOf } from '../answer.ts';
 import { holdPreview } from '../preview.ts';
-import { previewedText } from '../text.ts';
 import { type Asked, compileGuarded, selectedField } from './asked.ts';
 
 /** The write is executed and rolled back; what it did is shown and its plan held for a confirm. */
-export function createPreviewBranch({ previews, room }: { readonly previews: Previews; readonly room: Room }) {
+export function createPreviewBranch({
+  previews,
+  offers,
+  room,
+}: {
+  readonly previews: Previews;
+  readonly offers: Offers;
+  readonly room: Room;
+}) {
   return async (asked: Asked, planned: Planned, plan: Insert | Update | Delete): Promise<AskReply> => {
-    const { engine, schema, dbId, target, call, watch, text } = asked;
+    const { engine, schema, dbId, target, call, watch } = asked;
     if (!asked.input.dryRun) requireIdempotencyKey(call);
     const statement = compileGuarded(asked, plan, 'write');
     if (plan.kind !== 'delete') await room.forRows(call);
@@ -26,11 +34,8 @@ export function createPreviewBranch({ previews, room }: { readonly previews: Pre
     if (result.affectedRows === 0) throw new Fault('write_no_rows', { params: { phase: 'preview', table: plan.table } });
     if (planned.oneRow !== undefined && result.affectedRows > 1)
       throw whichRow(planned.oneRow, plan, result.affectedRows, diffOf(plan, result), findTable(schema, plan.table));
-    const held = await holdPreview(previews, { ownerId: call.caller.ownerId, target, text: previewedText(text, asked.input) }, schema, {
-      plan,
-      seen: result.seen,
-      model: planned.model,
-    });
+    const diff = diffOf(plan, result);
+    const held = await holdPreview({ previews, offers }, asked, { plan, seen: result.seen, model: planned.model }, diff);
     watch.step('confirm_required', { confirmToken: held.confirmToken });
     return {
       status: 'requires_confirm',
@@ -38,7 +43,7 @@ export function createPreviewBranch({ previews, room }: { readonly previews: Pre
       session: sessionOf(call, dbId),
       requires_confirm: true,
       ...held,
-      diff: asked.input.numbers === 'text' ? withTexts(diffOf(plan, result), findTable(schema, plan.table)) : diffOf(plan, result),
+      diff: asked.input.numbers === 'text' ? withTexts(diff, findTable(schema, plan.table)) : diff,
       ...selectedField(asked),
       trace: watch.trace({ engine: engine.name, statement, ...planned }),
     };

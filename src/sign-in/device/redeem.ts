@@ -39,6 +39,7 @@ export function createRedeemDevice({ store, requests, keys, hash, audit }: Depen
         last4: text.slice(-4),
         name: `svc on ${device}`,
         access,
+        confirm: null,
         db_id: null,
         origins: null,
         mcp_host: null,

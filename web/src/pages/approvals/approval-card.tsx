@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Output } from '../../../../src/contract/operations.ts';
+import { client, freshKey } from '../../client.ts';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { When } from '../../parts/when.tsx';
+import { DiffTable } from './diff-table.tsx';
+
+type Approval = Output<'getApproval'>;
+type Decision = 'approve' | 'refuse';
+
+interface ApprovalCardProps {
+  readonly approval: Approval;
+  /** Told what came of it. */
+  readonly onDone: (text: string) => void;
+}
+
+const STATES: Readonly<Record<Approval['state'], string>> = {
+  waiting: 'waits for you',
+  approved: 'approved',
+  refused: 'refused',
+  done: 'confirmed by the agent',
+  expired: 'expired',
+};
+
+export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
+  const { id, kind, state, dbId, askedBy, goal, diff, grant, outcome, createdAt, expiresAt } = approval;
+  const [idempotencyKey] = useState(freshKey);
+  const { mutate, isPending, variables, error } = useMutation({
+    mutationFn: (decision: Decision) => client.decideApproval({ id, decision }, { idempotencyKey: `${idempotencyKey}-${decision}` }),
+    onSuccess: (decided) =>
+      onDone(decided.state === 'approved' ? (decided.outcome?.answer ?? 'Approved.') : 'Refused. Nothing was written.'),
+  });
+  const decide = (decision: Decision) => (isPending ? undefined : mutate(decision));
+  const title = kind === 'grant' ? 'A grant' : (diff?.summary.split('. ')[0] ?? 'A write');
+  return (
+    <li className="card">
+      <div className="card-head">
+        <h2>{title}</h2>
+        <span className="tag">{STATES[state]}</span>
+      </div>
+      <Facts
+        facts={[
+          ['Asked by', [askedBy.host, askedBy.device].filter((part) => part !== undefined).join(' on ') || 'an agent'],
+          ['In its words', goal],
+          ['Database', dbId],
+          ['Asked', <When key="asked" at={createdAt} />],
+          ['Waits until', state === 'waiting' ? <When key="until" at={expiresAt} /> : undefined],
+          ['Outcome', outcome?.answer],
+        ]}
+      />
+      {diff ? <DiffTable diff={diff} label={`Rows of what was asked for at ${createdAt}`} /> : null}
+      {grant ? <GrantFacts grant={grant as Wanted} /> : null}
+      {error ? <ErrorNote error={error} /> : null}
+      {state === 'waiting' ? (
+        <div className="buttons">
+          <button type="button" onClick={() => decide('refuse')} aria-disabled={isPending} aria-label={`Refuse: ${title}`}>
+            {isPending && variables === 'refuse' ? 'Refusing…' : 'Refuse'}
+          </button>
+          <button
+            type="button"
+            className="primary"
+            onClick={() => decide('approve')}
+            aria-disabled={isPending}
+            aria-label={`Approve: ${title}`}
+          >
+            {isPending && variables === 'approve' ? 'Approving…' : 'Approve'}
+          </button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+interface Wanted {
+  readonly granteeEmail?: string;
+  readonly granteeAccountId?: string;
+  readonly scope: readonly string[];
+  readonly rows?: Readonly<Record<string, string>>;
+  readonly mask?: Readonly<Record<string, readonly string[]>>;
+}
+
+const byTable = (entries: readonly (readonly [string, unknown])[]): string | undefined =>
+  entries.length === 0 ? undefined : entries.map(([table, what]) => `${table}: ${String(what)}`).join('; ');
+
+function GrantFacts({ grant: { granteeEmail, granteeAccountId, scope, rows = {}, mask = {} } }: { readonly grant: Wanted }) {
+  return (
+    <Facts
+      facts={[
+        ['May read', scope.join(', ')],
+        ['Who', granteeEmail ?? granteeAccountId],
+        ['Only rows with', byTable(Object.entries(rows))],
+        ['Without the columns', byTable(Object.entries(mask))],
+      ]}
+    />
+  );
+}
