@@ -46,6 +46,26 @@ describe('briefs in sentences', () => {
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));
 
   it.each([
+    ['contests: authors send an entry with two samples, judges score it and a jury decides', 'two_samples'],
+    ['contests: authors send an entry with two samples, judges score it and a jury decides', 'jury_decides'],
+    ['contests: authors send an entry with two samples, judges score it and a jury decides', 'judges_score'],
+    ['riders come to drop off keys', 'drop_off_keys'],
+    ['choir with singers and songs. Singers practise songs with a coach at a time', 'coach_at_a_time'],
+  ])('makes no table or column of a clause: %s', (brief, name) => {
+    const made = designSchema(brief);
+    const names =
+      made.kind === 'schema' ? made.schema.tables.flatMap((table) => [table.name, ...table.columns.map((one) => one.name)]) : [];
+    expect(names).not.toContain(name);
+    expect(names).not.toContain(`${name}_id`);
+  });
+
+  it('says instead nothing that the brief has as a verb', () => {
+    const declined = designSchema('a gallery that lends paintings to other galleries and wants to know where each painting hangs');
+    expect(declined).toMatchObject({ kind: 'declined', instead: expect.stringContaining('paintings (') });
+    expect(declined.kind === 'declined' && declined.instead).not.toMatch(/hangs|lends/);
+  });
+
+  it.each([
     ['an app where users can post questions and others can answer and vote', 'users', 'questions'],
     ['gift ideas for friends and family', 'ideas', 'friends'],
     ['keep track of frobs, widgets and how the gadgets among them fare', 'widgets', 'gadgets'],

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Expr, Query, Select } from '../plan.ts';
+import type { Lexicon } from './lexicon.ts';
 
 /**
  * Whether two plans, made in two ways, ask for the same: of the same tables, under the same conditions, the same measures and
  * groups, in the same order where a limit cuts. How a related row is asked for (a join or EXISTS), a name or a measure that is shown
  * besides, and the order of all rows do not tell them apart. Null where one of them is put together of several queries.
  */
-export function agree(left: Query, right: Query): boolean | null {
-  const [one, other] = [gistOf(left), gistOf(right)];
+export function agree(left: Query, right: Query, { byName }: Pick<Lexicon, 'byName'>): boolean | null {
+  const [one, other] = [gistOf(left, byName), gistOf(right, byName)];
   if (one === null || other === null) return null;
   const { shown, ...asked } = one;
   const { shown: shownToo, ...askedToo } = other;
@@ -28,9 +29,9 @@ const isPart = (some: readonly string[], all: readonly string[]): boolean => som
 
 const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort();
 
-function gistOf(query: Query): Gist | null {
+function gistOf(query: Query, byName: Lexicon['byName']): Gist | null {
   if (query.kind === 'set') return null;
-  const parts = flat(query, new Map());
+  const parts = flat(query, { tables: new Map(), byName });
   if (parts === null) return null;
   const { names } = parts;
   const said = (expr: Expr): string => saidOf(expr, names);
@@ -55,18 +56,25 @@ const isComputed = (expr: Expr): boolean => expr.kind !== 'column';
 interface Flat {
   readonly tables: readonly string[];
   readonly conditions: readonly string[];
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: Names;
+}
+
+/** The tables of a query by their aliases, and what is known of them. */
+interface Names {
+  readonly tables: ReadonlyMap<string, string>;
+  readonly byName: Lexicon['byName'];
 }
 
 /** Tables and conditions of a query and of what it asks to exist; keys that are equal are no condition. */
-function flat(query: Select, outer: ReadonlyMap<string, string>): Flat | null {
+function flat(query: Select, outer: Names): Flat | null {
   const sources = [...(query.from ? [query.from] : []), ...(query.joins ?? []).map(({ source }) => source)];
-  const names = new Map(outer);
+  const aliases = new Map(outer.tables);
+  const names: Names = { ...outer, tables: aliases };
   const tables: string[] = [];
   for (const source of sources) {
     if (source.kind !== 'table') return null;
     // A table that is met twice is two roles, and which is which has to be said.
-    names.set(source.as, tables.includes(source.table) ? source.as : source.table);
+    aliases.set(source.as, tables.includes(source.table) ? source.as : source.table);
     tables.push(source.table);
   }
   const conditions: string[] = [];
@@ -94,7 +102,7 @@ function isThere(part: Expr, { orderBy }: Select, parts: readonly Expr[]): boole
 }
 
 /** (SELECT count(*) of what belongs to the row) > 5, as HAVING says it of the joined rows. */
-function countedIn(part: Expr, names: ReadonlyMap<string, string>): Flat | null {
+function countedIn(part: Expr, names: Names): Flat | null {
   if (part.kind !== 'compare' || part.left.kind !== 'scalarQuery' || part.left.query.kind !== 'select') return null;
   const { query } = part.left;
   const inner = flat(query, names);
@@ -118,13 +126,13 @@ const isKeyPair = (expr: Expr): boolean =>
   expr.kind === 'compare' && expr.op === '=' && expr.left.kind === 'column' && expr.right.kind === 'column';
 
 /** An expression with the names of its tables for their aliases. */
-function saidOf(expr: Expr, names: ReadonlyMap<string, string>): string {
+function saidOf(expr: Expr, names: Names): string {
   const flag = flagIn(expr);
   if (flag !== null) return `${flag.not ? 'not ' : ''}${saidOf(flag.column, names)}`;
   if (expr.kind === 'compare') return `${saidOf(expr.left, names)} ${expr.op} ${saidOf(expr.right, names)}`;
   if (expr.kind === 'literal') return String(expr.value);
   // How many different rows there are, by their key, over a join that repeats them.
-  if (expr.kind === 'aggregate' && expr.fn === 'count' && expr.distinct === true && expr.arg.kind === 'column' && expr.arg.column === 'id')
+  if (expr.kind === 'aggregate' && expr.fn === 'count' && expr.distinct === true && isKey(expr.arg, names))
     return saidOf({ ...expr, distinct: undefined, arg: { kind: 'star' } }, names);
   // A month is a month, as a date or as an instant.
   if (expr.kind === 'cast') return saidOf(expr.arg, names);
@@ -136,11 +144,17 @@ function saidOf(expr: Expr, names: ReadonlyMap<string, string>): string {
     if (typeof value !== 'object' || value === null || !('kind' in value)) return value;
     if (value.kind === 'column' && 'table' in value && 'column' in value) {
       const table = String(value.table);
-      return `${names.get(table) ?? table}.${String(value.column)}`;
+      return `${names.tables.get(table) ?? table}.${String(value.column)}`;
     }
     return value;
   });
 }
+
+const isKey = (expr: Expr, { tables, byName }: Names): boolean => {
+  if (expr.kind !== 'column') return false;
+  const [key, ...more] = byName.get(tables.get(expr.table) ?? expr.table)?.table.primaryKey ?? [];
+  return key === expr.column && more.length === 0;
+};
 
 /** `= true`, `= 1`, `= false`, `= 0`, denied or not: whether a column says yes. */
 function flagIn(expr: Expr): { readonly column: Expr; readonly not: boolean } | null {

@@ -12,8 +12,9 @@ const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
 const TRIES_MAX = 4;
 const LETTERS_MIN = 4;
-/** What is left of "in Kona". */
-const DANGLING = /(?: (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is))+$/i;
+/** What is left of "in Kona", at the end or before another condition. */
+const DANGLING =
+  / (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is|than|per|called|named|about|under|over)$| (?:in|from|of|by|with|for|to) (?:in|from|of|by|with|for|to|and|or) /i;
 const SLIPS_MAX = 2;
 
 /**
@@ -34,7 +35,12 @@ export function closeReadings(question: Question, unclear: readonly string[], as
     for (const near of nearest(word, question)) offer(replaced(text, word, near), `with "${near}" for "${word}"`);
   if (found.length === 0 && unclear.length > 0) {
     const without = unclear.reduce((left, word) => replaced(left, word, ''), text);
-    offer(without.replaceAll(/\s+/g, ' ').trim().replace(DANGLING, ''), `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
+    const rest = without
+      .replaceAll(/\s+/g, ' ')
+      .replace(/[\s?.!]+$/, '')
+      .trim();
+    // "customers from France" without the country would be all of them.
+    if (!DANGLING.test(rest)) offer(rest, `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
   }
   return found;
 }
@@ -45,7 +51,7 @@ function nearest(word: string, { schema, values }: Question): string[] {
   if (said.length < LETTERS_MIN) return [];
   const lexicon = lexiconOf(schema);
   const stored = lexicon.tables.flatMap(({ table, columns }) =>
-    columns.flatMap(({ column }) => (values.of(table.name, column.name) ?? []).slice(0, VALUES_MAX)),
+    columns.flatMap(({ column }) => (values.of(table.name, column.name) ?? []).slice(0, VALUES_MAX).flatMap(nameParts)),
   );
   const names = [...lexicon.words, ...lexicon.tables.map(({ table }) => table.name.replaceAll('_', ' '))];
   const near = [...new Set([...ASKING, ...names, ...stored])].flatMap((known) => {
@@ -55,6 +61,9 @@ function nearest(word: string, { schema, values }: Question): string[] {
   });
   return near.sort((a, b) => a.slips - b.slips).map(({ known }) => known);
 }
+
+/** A slip in a name may be in one word of it. */
+const nameParts = (value: string): string[] => [value, ...(value.includes(' ') ? value.split(' ') : [])];
 
 const VALUES_MAX = 500;
 const ASKING = 'show list give find count what which how many much average total number'.split(' ');

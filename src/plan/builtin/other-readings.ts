@@ -11,11 +11,11 @@ const READINGS_MAX = 3;
 export function otherReadings(plans: readonly Query[], text: string, lexicon: Lexicon, ask: (text: string) => Outcome): CloseReading[] {
   const said: { plan: Query; goal: string }[] = [];
   for (const plan of plans) {
-    if (said.length >= READINGS_MAX || said.some((other) => agree(other.plan, plan) === true)) continue;
+    if (said.length >= READINGS_MAX || said.some((other) => agree(other.plan, plan, lexicon) === true)) continue;
     const goal = sayPlan(plan, lexicon);
     if (goal === null || goal.toLowerCase() === text.toLowerCase()) continue;
     const read = ask(goal);
-    if (read.kind === 'plan' && isQuery(read.plan) && agree(read.plan, plan) === true) said.push({ plan, goal });
+    if (read.kind === 'plan' && isQuery(read.plan) && agree(read.plan, plan, lexicon) === true) said.push({ plan, goal });
   }
   return said.map(({ goal }) => ({ label: `${goal.charAt(0).toUpperCase()}${goal.slice(1)}`, goal }));
 }

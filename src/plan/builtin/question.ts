@@ -118,7 +118,7 @@ function planQuestion(question: Question): Outcome {
   if (doubt !== null && sure) return declined(doubt, []);
   if (doubt === null) {
     const phrased = readPhrases(question);
-    const agreed = phrased === null ? null : agree(best.plan, phrased.plan);
+    const agreed = phrased === null ? null : agree(best.plan, phrased.plan, lexicon);
     if (phrased !== null && agreed === true)
       return {
         kind: 'plan',

@@ -1,6 +1,7 @@
 import { isPlural, singularName, snakeCase } from '../inflect.ts';
 import type { Draft } from './draft.ts';
 import { isEntity } from './entity.ts';
+import { isVerbAlone } from './said-verb.ts';
 import { sayInstead } from './say-instead.ts';
 import { typeOfName } from './type-of-name.ts';
 import { Unclear } from './unclear.ts';
@@ -16,6 +17,7 @@ export function refuseMisread(draft: Draft, brief: string, context: string): voi
     tables.find(
       ({ name, links }) =>
         isPiece(name) ||
+        (links === undefined && isClause(name)) ||
         (links === undefined && isRun(name)) ||
         (links === undefined && wordsOf(name).filter((word) => word !== 'per').length > WORDS_MAX),
     )?.name ?? tables.flatMap(({ columns }) => [...columns.values()]).find(({ name, type }) => isPieceOfColumn(name, type))?.name;
@@ -59,6 +61,24 @@ const isRun = (name: string): boolean =>
 const ATTRIBUTES =
   /^(?:sales|sports|goods|news|series|species|savings|operations|customs|parents|kids|childrens|womens|mens|arts|games|systems|accounts|claims|jobs|trades|services|settings|data|media|staff|clothes|glass|business|express|address)$/;
 
+/** A number of things, what one does, or a verb with its particle: "two_referees", "committee_decides", "pick_up_parcels". */
+const isClause = (name: string): boolean => {
+  const words = wordsOf(name);
+  const [first = ''] = words;
+  const several = words.length > 1;
+  return (
+    several &&
+    (NUMBERS.test(first) ||
+      (isVerbAlone(words.at(-1) ?? '') && !ENDS.test(words.at(-1) ?? '')) ||
+      words.slice(1, -1).some((word) => PARTICLES.test(word)))
+  );
+};
+
+const NUMBERS = /^(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)$/;
+/** "fill-ups", "check-ins". */
+const ENDS = /^(?:ups?|ins?|outs?|offs?)$/;
+const PARTICLES = /^(?:up|out|off|away|back|down)$/;
+
 const isPiece = (name: string): boolean =>
   wordsOf(name).some((word) => STRAY.test(word)) || /^(?:times|days|weeks|months|years|log_|note_|record_)/.test(name);
 
@@ -67,6 +87,9 @@ function isPieceOfColumn(name: string, type: string): boolean {
   if (/^(?:how|is|has|was|can|when|what|where)_/.test(name) && wordsOf(name).length <= WORDS_MAX + 1) return false;
   return (
     wordsOf(name).some((word) => STRAY_COLUMN.test(word)) ||
+    (type === 'text' && isRun(name) && !wordsOf(name).includes('per')) ||
+    (name.endsWith('_id') && wordsOf(name).includes('per')) ||
+    / at (?:an?|the) /.test(name.replaceAll('_', ' ')) ||
     ((type === 'text' || name.endsWith('_id')) && wordsOf(name).length > WORDS_MAX + 1)
   );
 }

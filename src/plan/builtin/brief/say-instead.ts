@@ -1,6 +1,7 @@
 import { isPlural, pluralName, singularName, snakeCase } from '../inflect.ts';
 import { isEntity } from './entity.ts';
 import { sortOf } from './nouns.ts';
+import { isDoneBy } from './said-verb.ts';
 import { usualColumns } from './usual.ts';
 import { deedOf } from './verbs.ts';
 
@@ -18,7 +19,10 @@ export function thingsIn(brief: string): string[] {
       .toLowerCase()
       .replaceAll(/\([^)]*\)/g, ' ')
       .match(/[a-z][a-z-]{2,}/g) ?? [];
-  const named = words.filter((word) => isPlural(word) && isEntity(word) && !NOT_THINGS.test(word) && !deedAlone(word, words));
+  const named = words.filter(
+    (word) =>
+      isPlural(word) && isEntity(word) && !NOT_THINGS.test(word) && !deedAlone(word, words) && !isDoneBy(wordBefore(brief, word), word),
+  );
   return [...new Set(named.map((word) => pluralName(singularName(snakeCase(word))).replaceAll('_', ' ')))].slice(0, THINGS_MAX);
 }
 
@@ -39,6 +43,9 @@ function columnsOf(thing: string, all: readonly string[]): string {
 /** "books" of "she books rooms" is no thing; of "books and members" it is. */
 const deedAlone = (word: string, words: readonly string[]): boolean =>
   deedOf(word) !== null && /^(?:an?|each|every|one|who|that|he|she|it)$/.test(words[words.indexOf(word) - 2] ?? '');
+
+const wordBefore = (brief: string, word: string): string =>
+  new RegExp(`([a-z']+)[ ]+${word}(?![a-z])`, 'i').exec(brief)?.[1]?.toLowerCase() ?? '';
 
 const THINGS_MAX = 6;
 const COLUMNS_MAX = 3;

@@ -1,6 +1,6 @@
 import { comparisons } from './comparing.ts';
 import { ages, longest, stretches } from './durations.ts';
-import { children, howOld, lastTimes, ofNamed, reporting, whens, whoDid } from './lookups.ts';
+import { children, howOld, lastOf, lastTimes, ofNamed, reporting, whens, wheres, whoDid, worthOf } from './lookups.ts';
 import { type Form, grouped, lists, numbers, whoAre } from './questions.ts';
 import { byOwnColumn, extremes, firstOfEach, mostCommon, mostOf, popular, tops } from './rankings.ts';
 import { rates, shares } from './shares.ts';
@@ -46,6 +46,9 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'parts of a whole', examples: ['what are the subgenres of comedy'], read: children },
   { name: 'who did it', examples: ['who authored hamlet'], read: whoDid },
   { name: 'last time', examples: ["when was mia roth's last booking"], read: lastTimes },
+  { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
+  { name: 'number of a name', examples: ['how much does hamlet cost', 'how much is hamlet'], read: worthOf },
+  { name: 'place of a name', examples: ['where does mia roth live', 'where is mia roth from'], read: wheres },
   { name: 'age of a name', examples: ['how old is mia roth'], read: howOld },
   { name: 'average length of time', examples: ['how long does it take to pay a booking on average'], read: stretches },
   { name: 'longest', examples: ['which booking took the longest to pay'], read: longest },

@@ -98,7 +98,7 @@ function pairedWith(ground: Ground, measure: Measure, table: string): Measure | 
 /** A measure of some things for each group. In time, in its order; else by the measure, the most first. */
 export function groupedQuery(ground: Ground, measure: Measure, groups: readonly Group[], wanted: Wanted = {}): Select {
   const paired = groups.find(({ pairs }) => pairs !== undefined)?.pairs;
-  const { things, value, as } = paired === undefined ? measure : (pairedWith(ground, measure, paired) ?? unfit());
+  const { things, value, as, beside } = paired === undefined ? measure : (pairedWith(ground, measure, paired) ?? unfit());
   const scope = createScope(ground, things.table);
   const shown = groups.flatMap((group) => group.shown(scope));
   const keys = groups.flatMap((group) => group.keys(scope));
@@ -109,9 +109,9 @@ export function groupedQuery(ground: Ground, measure: Measure, groups: readonly 
     timed !== undefined && wanted.direction === undefined
       ? timed.keys(scope).map((expr) => ({ expr, direction: 'asc', nulls: 'last' }))
       : [byMeasure];
-  if (shown.length === 0) return unfit();
+  if (shown.length === 0 || (paired !== undefined && measure.beside !== undefined)) return unfit();
   return select(scope, narrowed(things), {
-    columns: [...shown, { expr: worth, as }],
+    columns: [...shown, { expr: worth, as }, ...(beside === undefined ? [] : [{ expr: beside.value(scope), as: beside.as }])],
     groupBy: keys,
     orderBy,
     ...(wanted.limit === undefined ? {} : { limit: wanted.limit }),

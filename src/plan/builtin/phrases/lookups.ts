@@ -1,7 +1,10 @@
-import type { Expr, Query } from '../../plan.ts';
+import type { Expr, Query, Select } from '../../plan.ts';
+import { NUMERIC } from '../expressions.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, dateOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { isLinkVerb } from './modifiers.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import type { Form } from './questions.ts';
 import { reportsAt, superiorOf } from './roles.ts';
@@ -49,14 +52,23 @@ export const whens: Form = (ground, at) => {
     const words = entry(ground, value.table).columns.find(({ column }) => column.name === told.column.name)?.words ?? [];
     if (!words.some((own) => own.slice(0, 3) === verb.slice(0, 3) || STARTING.has(verb))) return [];
     const to = after(ground, end + 1, ['up', 'with us', 'up with us', 'on', 'in', 'us']) ?? end + 1;
-    return [found((): Query => named(ground, value, value.table, [told.column.name]), to, cost, notes)];
+    const make = (): Query => {
+      const scope = createScope(ground, value.table);
+      return select(scope, value, {
+        columns: [
+          ...(notes.length > 0 ? shownOf(ground, value.table, scope) : []),
+          { expr: columnIn(scope.as, told.column.name), as: told.column.name },
+        ],
+      });
+    };
+    return [found(make, to, cost, notes)];
   });
 };
 
 const STARTING = new Set(['sign', 'join', 'register', 'hired', 'start', 'started', 'joined', 'registered']);
 
 /** What names a thing, with other columns of it or of what it belongs to. */
-function named(ground: Ground, things: Things, table: string, columns: readonly string[]): Query {
+function named(ground: Ground, things: Things, table: string, columns: readonly string[]): Select {
   const scope = createScope(ground, things.table);
   const alias = scope.reach(table);
   const own = columns.map((column): { expr: Expr; as: string } => ({ expr: columnIn(alias, column), as: column }));
@@ -231,9 +243,11 @@ export const whoDid: Form = (ground, at) => {
   return namedAt(ground, from).flatMap(({ value, end, cost, notes }) => {
     const parents = (ground.graph.edges.get(value.table) ?? []).filter(({ toOne, to }) => toOne && entry(ground, to).label.length > 0);
     const same = parents.filter(({ to }) => (entry(ground, to).words.at(-1) ?? '').slice(0, 3) === verb.slice(0, 3));
-    const [only, ...more] = same;
+    const people = isLinkVerb(verb) ? parents.filter(({ to }) => peopleIn(ground.lexicon).some(({ table }) => table.name === to)) : [];
+    const [only, ...more] = same.length > 0 ? same : people;
     if (only === undefined || more.length > 0) return [];
-    return [found((): Query => named(ground, value, only.to, entry(ground, only.to).label), end, cost + 0.05, notes)];
+    const make = (): Query => ({ ...named(ground, value, only.to, entry(ground, only.to).label), distinct: true });
+    return [found(make, end, cost + 0.05, notes)];
   });
 };
 
@@ -282,6 +296,116 @@ export const lastTimes: Form = (ground, at) => {
     });
   });
 };
+
+/** "when was the last payment from Ann", "when did Ann last book": the date of the latest of what is hers. */
+export const lastOf: Form = (ground, at) => {
+  const start = after(ground, at, [
+    'when was the',
+    'when was',
+    'when is the',
+    'date of the',
+    'what date was the',
+    'what was the date of the',
+  ]);
+  const last = start === null ? null : after(ground, start, ['last', 'latest', 'most recent', 'first']);
+  if (last === null) return [];
+  return tablesAt(ground, last).flatMap(({ value: table, end, cost }) => {
+    const of = after(ground, end, ['from', 'of', 'by', 'for', 'with', 'to']);
+    const dated = dateOf(ground, table);
+    if (of === null || dated === null) return [];
+    const first = word(ground, last - 1) === 'first';
+    return namedAt(ground, of).flatMap((who) => {
+      const way = distance(ground, table, who.value.table);
+      if (way?.toOne !== true || way.steps === 0) return [];
+      const make = (): Query => {
+        const scope = createScope(ground, table);
+        const arg = columnIn(scope.as, dated.column.name);
+        const columns = [
+          { expr: { kind: 'aggregate' as const, fn: first ? ('min' as const) : ('max' as const), arg }, as: dated.column.name },
+        ];
+        return select(scope, { table, filters: who.value.filters }, { columns });
+      };
+      return [found(make, who.end, who.cost + cost, who.notes)];
+    });
+  });
+};
+
+/** "how much does Tom earn", "what does hamlet cost", "how big is Long Acre", "how much is hamlet": the column that the verb or adjective tells of. */
+export const worthOf: Form = (ground, at) => {
+  const does = after(ground, at, ['how much does', 'how much do', 'how much did', 'what does', 'what do', 'what did', 'how many does']);
+  if (does !== null)
+    return namedAt(ground, does).flatMap((who) => {
+      const names = TOLD_BY_VERB.get(word(ground, who.end));
+      const end = after(ground, who.end + 1, ['per month', 'a month', 'per year', 'a year', 'an hour', 'per hour']) ?? who.end + 1;
+      return names === undefined ? [] : oneColumn(ground, who, names, end);
+    });
+  const how =
+    word(ground, at) === 'how' && ['is', 'are', 'was'].includes(word(ground, at + 2))
+      ? TOLD_BY_ADJECTIVE.get(word(ground, at + 1))
+      : undefined;
+  return how === undefined ? [] : namedAt(ground, at + 3).flatMap((who) => oneColumn(ground, who, how, who.end));
+};
+
+function oneColumn(ground: Ground, who: Read<Things>, names: readonly string[], end: number): Read<() => Query>[] {
+  const { table } = who.value;
+  const columns = entry(ground, table).columns.filter(
+    ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => names.includes(own)),
+  );
+  const [only, ...more] = columns;
+  if (only === undefined || more.length > 0) return [];
+  const { name } = only.column;
+  const make = (): Query => {
+    const scope = createScope(ground, table);
+    return select(scope, who.value, { columns: [{ expr: columnIn(scope.as, name), as: name }] });
+  };
+  return [found(make, end, who.cost + 0.05, [...who.notes, `The number is ${table}.${name}.`])];
+}
+
+const PRICE = ['price', 'cost', 'fee', 'rate', 'amount'];
+const PAY = ['salary', 'wage', 'pay', 'income', 'earnings'];
+const TOLD_BY_VERB: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cost', PRICE],
+  ['charge', PRICE],
+  ['earn', PAY],
+  ['make', PAY],
+  ['weigh', ['weight', 'kg', 'lb']],
+  ['hold', ['capacity', 'seat']],
+]);
+const TOLD_BY_ADJECTIVE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['much', PRICE],
+  ['expensive', PRICE],
+  ['heavy', ['weight', 'kg', 'lb']],
+  ['tall', ['height']],
+  ['long', ['length', 'duration', 'minute', 'distance']],
+  ['big', ['size', 'area', 'hectare', 'acre', 'capacity']],
+  ['large', ['size', 'area', 'hectare', 'acre', 'capacity']],
+]);
+
+/** "where is the Alpine Lodge", "where does Ann live": the columns that say a place. */
+export const wheres: Form = (ground, at) => {
+  const start = after(ground, at, ['where is', 'where are', 'where was', 'where does', 'where do', 'where in the world is']);
+  if (start === null) return [];
+  return namedAt(ground, start).flatMap((who) => {
+    const { table } = who.value;
+    const does = ['does', 'do'].includes(word(ground, start - 1));
+    const end =
+      after(ground, who.end, does ? ['live', 'work', 'come from', 'stay'] : ['from', 'located', 'based', 'living']) ??
+      (does ? null : who.end);
+    const columns = entry(ground, table)
+      .columns.filter(({ column, words }) => column.type === 'text' && words.some((own) => PLACES.has(own)))
+      .map(({ column }) => column.name);
+    if (end === null || columns.length === 0) return [];
+    const make = (): Query => {
+      const scope = createScope(ground, table);
+      return select(scope, who.value, {
+        columns: [...shownOf(ground, table, scope), ...columns.map((column) => ({ expr: columnIn(scope.as, column), as: column }))],
+      });
+    };
+    return [found(make, end, who.cost + 0.05, who.notes)];
+  });
+};
+
+const PLACES = new Set('city town address street location place country region state village'.split(' '));
 
 /** "how old is Rex". */
 export const howOld: Form = (ground, at) => {

@@ -17,6 +17,8 @@ export interface Measure {
   readonly as: string;
   /** `count` was not said: "tickets by status". */
   readonly implied?: true;
+  /** Another one of the same things, shown beside it. */
+  readonly beside?: Measure;
 }
 
 const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };

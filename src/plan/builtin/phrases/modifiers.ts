@@ -1,7 +1,8 @@
 import type { Expr } from '../../plan.ts';
-import { DATED, NUMERIC } from '../expressions.ts';
+import { DATED, escapeLike, NUMERIC, text } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { stem } from '../stem.ts';
 import { FUNCTION_WORDS, LINK_VERBS } from '../words.ts';
 import { comparedAt, countAt, numeric } from './amounts.ts';
 import { columnOf, dateOf, isKind } from './columns.ts';
@@ -182,9 +183,11 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
       })
     : [];
   const having = after(ground, at, ['with', 'having']);
+  const holding = textAt(ground, at, table);
   const lacking = after(ground, at, ['without', 'with no', 'having no', 'without any']);
   return [
     ...states,
+    ...holding,
     ...periods,
     ...happenedAt(ground, at, table),
     ...columnDatedAt(ground, at, table),
@@ -199,6 +202,41 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...exceptAt(ground, at, table),
     ...reportsAt(ground, at, table),
   ];
+}
+
+/** "about robots", "with bank in their name": words that a name of theirs holds. */
+function textAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const about = after(ground, at, ['about', 'mentioning', 'regarding', 'on the subject of', 'that mention', 'containing the word']);
+  const opened = about ?? after(ground, at, ['with', 'containing', 'with the word', 'that contain', 'that have', 'who have', 'having']);
+  const said = opened === null ? undefined : ground.tokens[opened];
+  if (opened === null || said === undefined || !['word', 'quoted'].includes(said.kind) || FUNCTION_WORDS.has(said.lower)) return [];
+  const within = after(ground, opened + 1, ['in the', 'in their', 'in its', 'in']);
+  const { label } = entry(ground, table);
+  const named =
+    within === null
+      ? []
+      : columnsAt(ground, within, [table]).flatMap(({ value: { columns }, end, cost }) =>
+          columns.every((column) => columnOf(ground, table, column).type === 'text') ? [{ columns, end, cost }] : [],
+        );
+  const [only] = label;
+  // What the schema or its values know is no word to look for.
+  const known = valuesAt(ground, opened).length > 0 || ground.links.attributes(opened).length + ground.links.entities(opened).length > 0;
+  const topic =
+    about !== null && !known && only !== undefined && label.length === 1 ? [{ columns: [only], end: opened + 1, cost: 0.2 }] : [];
+  return [...named, ...topic].flatMap(({ columns, end, cost }) => {
+    const part = said.kind === 'quoted' ? said.text : stem(said.lower);
+    const tests = (alias: string): Expr[] =>
+      columns.map((column) => ({ kind: 'match', op: 'ilike', left: columnIn(alias, column), right: text(`%${escapeLike(part)}%`) }));
+    const test = (alias: string): Expr => {
+      const [one, ...more] = tests(alias);
+      return one !== undefined && more.length === 0 ? one : { kind: 'or', args: tests(alias) };
+    };
+    return [
+      found<Filter>({ kind: 'test', table, not: false, test }, end, 0.1 + cost, [
+        `Looked for '${part}' in ${table}.${columns.join(', ')}.`,
+      ]),
+    ];
+  });
 }
 
 /** The column that was taken to say when, where a table has several and nothing said which. */

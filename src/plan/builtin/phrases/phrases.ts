@@ -30,9 +30,10 @@ const TOKENS_MAX = 30;
  */
 export function readPhrases(question: Asked): Phrased | null {
   const { readings, ambiguous, spelt } = phrasesOf(question);
+  const lexicon = lexiconOf(withImpliedKeys(question.schema));
   const [best, ...more] = readings;
   if (best === undefined || ambiguous - best.cost < CLOSE) return null;
-  if (more.some((next) => next.cost - best.cost < CLOSE && agree(best.plan, next.plan) !== true)) return null;
+  if (more.some((next) => next.cost - best.cost < CLOSE && agree(best.plan, next.plan, lexicon) !== true)) return null;
   return { plan: best.plan, notes: [...new Set([...spelt, ...best.notes])] };
 }
 

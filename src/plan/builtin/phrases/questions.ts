@@ -8,6 +8,7 @@ import { impliedCountsAt, type Measure, measuresAt } from './measures.ts';
 import { doneByUs, isLinkVerb, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
 import { columnIn, createScope } from './query.ts';
 import { besides } from './rankings.ts';
+import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
@@ -226,16 +227,21 @@ function doneBy(ground: Ground, read: Read<Measure>): Read<Measure>[] {
   if (aux === null) return [];
   return valuesAt(ground, aux).flatMap(({ value, end, cost, notes }) => {
     const verb = word(ground, end);
-    if (!isLinkVerb(verb) && !spokenOf(ground, verb, things.table)) return [];
-    const filter = valueFilter(ground, things.table, value, false, 'any');
+    if (!isLinkVerb(verb) && !SUPERVISING.has(verb) && !spokenOf(ground, verb, things.table)) return [];
+    const own = valueFilter(ground, things.table, value, false, 'any');
+    const superior = SUPERVISING.has(verb) ? superiorOf(ground, things.table) : null;
+    const filter =
+      superior !== null && own?.kind === 'test' && own.table === things.table ? reportsTo(things.table, superior, own.test) : own;
     // Who did it is no such thing itself.
-    if (filter === null || (filter.kind === 'test' && filter.table === things.table)) return [];
+    if (filter === null || (filter === own && filter.kind === 'test' && filter.table === things.table)) return [];
     const particles = past(ground, end + 1, new Set(['after', 'up', 'out']));
     const done = found(narrowed(things, filter), particles, read.cost + cost, [...read.notes, ...notes]);
     const plain = end + 1 === particles ? [] : [{ ...done, end: end + 1 }];
     return [done, ...plain].flatMap((one) => modified(ground, one)).map((one) => ({ ...one, value: { ...read.value, things: one.value } }));
   });
 }
+
+const SUPERVISING = new Set(['supervise', 'manage', 'lead', 'oversee']);
 
 /** "prescribe" of prescriptions. */
 const spokenOf = (ground: Ground, verb: string, table: string): boolean => {
@@ -260,12 +266,27 @@ const BY = [
   'for each of the',
 ];
 
+/** "number of rooms and average price": two measures of the same things. */
+const pairsAt = (ground: Ground, at: number): Read<Measure>[] =>
+  measuresAt(ground, at).flatMap((first) => {
+    const and = after(ground, first.end, ['and', 'and the', 'and their', 'and its']);
+    return and === null || first.value.things.filters.length > 0
+      ? []
+      : measuresAt(ground, and).flatMap(({ value, end, cost, notes }) =>
+          value.things.table === first.value.things.table && value.things.filters.length === 0
+            ? [found<Measure>({ ...first.value, beside: value }, end, first.cost + cost, [...first.notes, ...notes])]
+            : [],
+        );
+  });
+
 /** "tickets by priority", "signups by month this year", "total overdue amount by customer, highest first". */
 export const grouped: Form = (ground, at) =>
-  [...measuresAt(ground, at), ...impliedCountsAt(ground, at)].flatMap((read) => {
+  [...measuresAt(ground, at), ...impliedCountsAt(ground, at), ...pairsAt(ground, at)].flatMap((read) => {
     const start = after(ground, read.end, BY);
     if (start === null) return [];
     return groupKeysAt(ground, start, read.value.things.table).flatMap((first) => {
+      // "patrons by play" are not told to be their bookings.
+      if (read.value.implied === true && first.value.pairs !== undefined && word(ground, start - 1) === 'by') return [];
       const and = after(ground, first.end, ['and', 'and by', 'and per']);
       const second =
         and === null
