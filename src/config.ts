@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { PROOF_BITS_MAX } from './contract/challenge.ts';
 import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
+import type { OAuthProviderName } from './contract/sign-in.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
+import type { OAuthClients } from './sign-in/oauth/providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const key = z.string().min(1).optional();
@@ -115,6 +117,14 @@ const Settings = z.object({
     .regex(/^(?:[^<>\r\n@]{0,80}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/, 'takes an address: svc@example.com, or svc <svc@example.com>')
     .default('svc <svc@localhost>')
     .describe('Sender of its mails.'),
+  SVC_GITHUB_CLIENT_ID: key.describe(
+    'OAuth app of GitHub that people sign in with; its callback URL is SVC_PUBLIC_URL and /sign-in/github. Absent: nobody does.',
+  ),
+  SVC_GITHUB_CLIENT_SECRET: key,
+  SVC_GOOGLE_CLIENT_ID: key.describe(
+    'OAuth client of Google that people sign in with; its redirect URI is SVC_PUBLIC_URL and /sign-in/google. Absent: nobody does.',
+  ),
+  SVC_GOOGLE_CLIENT_SECRET: key,
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   SVC_ANON_BUDGET: count.default(50).describe('Asks, runs, inserts and creates of one anonymous session; 0 is no limit.'),
   SVC_ANON_DATABASES: count.default(10).describe('Databases of one anonymous session; 0 is no limit.'),
@@ -291,6 +301,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     redisUrl: s.REDIS_URL,
     publicUrl: s.SVC_PUBLIC_URL ?? null,
     mail: s.SVC_SMTP_URL === undefined ? null : { smtpUrl: s.SVC_SMTP_URL, from: s.SVC_MAIL_FROM },
+    oauth: {
+      ...clientOf('github', 'SVC_GITHUB', s.SVC_GITHUB_CLIENT_ID, s.SVC_GITHUB_CLIENT_SECRET),
+      ...clientOf('google', 'SVC_GOOGLE', s.SVC_GOOGLE_CLIENT_ID, s.SVC_GOOGLE_CLIENT_SECRET),
+    },
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
     anonymousDatabases: s.SVC_ANON_DATABASES,
@@ -348,6 +362,15 @@ function humanCheckIn(s: z.infer<typeof Settings>, loopbackOnly: boolean) {
   return { ...shared, provider: { kind, siteKey, secret, url: s.SVC_HUMAN_CHECK_URL ?? null } };
 }
 
+/** @throws Error for one half of a client */
+function clientOf(name: OAuthProviderName, prefix: string, clientId: string | undefined, clientSecret: string | undefined): OAuthClients {
+  if (clientId !== undefined && clientSecret !== undefined) return { [name]: { clientId, clientSecret } };
+  if (clientId === undefined && clientSecret === undefined) return {};
+  throw new Error(
+    `Settings that cannot be used:\n  ${prefix}_CLIENT_${clientId === undefined ? 'ID' : 'SECRET'}: is missing; the id and the secret come together`,
+  );
+}
+
 const isLoopbackName = (host: string): boolean => /^(127\.|localhost$|::1$)/.test(host);
 
 /** Plain HTTP to a loopback address: what is asked of these never leaves the machine. */
@@ -397,5 +420,9 @@ const NOT_INHERITED: ReadonlySet<string> = new Set([
   'REDIS_URL',
   'SVC_SMTP_URL',
   'SVC_LLM_PROVIDERS',
+  'SVC_GITHUB_CLIENT_SECRET',
+  'SVC_GITHUB_CLIENT_ID',
+  'SVC_GOOGLE_CLIENT_SECRET',
+  'SVC_GOOGLE_CLIENT_ID',
   ...Object.values(PROVIDERS).map(({ keyVariable }) => keyVariable),
 ]);

@@ -32,6 +32,7 @@ import type { Config } from './config.ts';
 import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
 import { OWNER_KEY_FILE } from './contract/local-owner.ts';
+import { OAUTH_PROVIDER_NAMES } from './contract/sign-in.ts';
 import { createCheckDatabase } from './databases/check.ts';
 import { connectionContext, createConnectDatabase, createUrlOf } from './databases/connect.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
@@ -116,6 +117,10 @@ import { createSignInLinks } from './sign-in/links.ts';
 import { createListSessions } from './sign-in/list-sessions.ts';
 import { createMailer } from './sign-in/mail.ts';
 import { createSignInMethods } from './sign-in/methods.ts';
+import { createFinishOAuth } from './sign-in/oauth/finish.ts';
+import { createFlows } from './sign-in/oauth/flows.ts';
+import { OAUTH_PROVIDERS, type OAuthProviders } from './sign-in/oauth/providers.ts';
+import { createStartOAuth } from './sign-in/oauth/start.ts';
 import { createPost } from './sign-in/post.ts';
 import { createRequestSignIn } from './sign-in/request.ts';
 import { createSignOut } from './sign-in/sign-out.ts';
@@ -183,6 +188,8 @@ interface Options {
   readonly now?: () => Date;
   /** What agents talk to, in place of the server of `mcp/`. */
   readonly newMcpServer?: NonNullable<McpHttpOptions['newServer']>;
+  /** Where GitHub and Google are, in place of where they are. */
+  readonly oauthProviders?: OAuthProviders;
   /** Where the built pages are, in place of `dist/web`. */
   readonly pagesFolder?: string;
 }
@@ -195,7 +202,7 @@ const NOTES_MS = 5_000;
 /** The composition root: the only place that names concrete implementations. */
 export async function createService(
   config: Config,
-  { onStep, logTo, newMcpServer, now = () => new Date(), pagesFolder = PAGES_FOLDER }: Options = {},
+  { onStep, logTo, newMcpServer, now = () => new Date(), pagesFolder = PAGES_FOLDER, oauthProviders = OAUTH_PROVIDERS }: Options = {},
 ): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
   const parser = createPostgresParser();
@@ -358,6 +365,7 @@ export async function createService(
   const post = createPost({ mailer: config.mail === null ? null : createMailer(config.mail), writesToLog: config.loopbackOnly, log });
   const inTransaction: Transactions = (work) => store.transaction().execute(work);
   const begin = createBeginSession({ accounts, sessions: webSessions, hash, audit: auditLog, localAccountId: owner?.accountId ?? null });
+  const flows = createFlows({ tokens: oneTimeTokens, hash });
   const deviceRequests = deviceRequestsIn(store);
   const findWaiting = createFindWaiting({ requests: deviceRequests, hash, ephemeral });
   const publishable = createPublishableKeys({ keys: accountKeys, hash, secret });
@@ -422,9 +430,11 @@ export async function createService(
     listAudit: createListAudit({ log: auditLog }),
     keyStatus: createKeyStatus({ keys: accountKeys }),
     adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, receipts, log }),
-    signInMethods: createSignInMethods({ post, oauth: [] }),
+    signInMethods: createSignInMethods({ post, oauth: OAUTH_PROVIDER_NAMES.filter((name) => name in config.oauth) }),
     requestSignIn: createRequestSignIn({ links, post, ephemeral }),
     verifySignIn: createVerifySignIn({ store: inTransaction, links, accounts, begin }),
+    startOAuth: createStartOAuth({ flows, providers: oauthProviders, clients: config.oauth }),
+    finishOAuth: createFinishOAuth({ store: inTransaction, flows, providers: oauthProviders, clients: config.oauth, accounts, begin }),
     makeSignInLink: createMakeSignInLink({ links }),
     beginDevice: createBeginDevice({ requests: deviceRequests, hash, ephemeral }),
     redeemDevice: createRedeemDevice({ store: inTransaction, requests: deviceRequests, keys: accountKeys, hash, audit: auditLog }),

@@ -243,6 +243,8 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   signInMethods: 'the sign-in page of a browser asks for it',
   requestSignIn: 'asked for by the sign-in page of a browser',
   verifySignIn: 'signs a browser in',
+  startOAuth: 'signs a browser in',
+  finishOAuth: 'signs a browser in',
   lookUpDevice: 'devices are approved in a browser',
   decideDevice: 'devices are approved in a browser',
   listApprovals: 'approvals are given in a browser, which shows what would be written',

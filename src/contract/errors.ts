@@ -244,6 +244,17 @@ export const ERRORS = {
     'This sign-in is over: its link was used, or has expired, or was never one of this service.',
     'Ask for a new link. Each counts once, for 15 minutes.',
   ),
+  sign_in_lost: row(
+    410,
+    'This sign-in is over: it was begun in another browser, has been used, or took longer than ten minutes.',
+    'Begin anew on the sign-in page, and stay in that browser.',
+  ),
+  sign_in_failed: row(502, '{provider} did not say who you are.', 'Begin anew on the sign-in page. `params.reason` says what went wrong.'),
+  email_unverified: row(
+    403,
+    'At {provider} no e-mail address was shown to be yours.',
+    'Have one verified there, or sign in with a link that is sent by mail.',
+  ),
   authorization_pending: row(
     400,
     'Nobody has approved this device yet.',
@@ -254,12 +265,12 @@ export const ERRORS = {
     'This device asks too often, and is not approved yet.',
     'Wait five seconds longer between two requests from now on (RFC 8628, 3.5).',
   ),
-  access_denied: row(400, 'This device was refused.', 'Whoever refused it can begin anew with POST /v1/auth/device.'),
-  expired_token: row(400, 'The codes of this device have expired.', 'Begin anew with POST /v1/auth/device.'),
+  access_denied: row(400, 'This device was refused.', 'If that was a mistake, let the device ask for new codes.'),
+  expired_token: row(400, 'The codes of this device have expired.', 'Let the device ask for new codes, and approve it within 15 minutes.'),
   invalid_grant: row(
     400,
     'This device code was used, or was never one of this service.',
-    'Each gives one key, once. Begin anew with POST /v1/auth/device.',
+    'Each gives one key, once. Let the device ask for new codes.',
   ),
   unsupported_grant_type: row(
     400,

@@ -21,6 +21,8 @@ export const EXAMPLE = {
   connectionUrl: 'postgres://reader:p%40ssword@db.example.com:5432/shop?sslmode=require',
   connectedDb: 'db_shop_m2q7c4xa',
   linkToken: 'q8Zt3…',
+  oauthCode: 'c7Lw1…',
+  oauthState: 'Ks92d…',
   deviceCode: 'hV5nR…',
   userCode: 'WDJB-MJHT',
   sessionId: '01a1f0c6-7777-7000-8000-000000000007',
@@ -724,7 +726,7 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       reply: { id: EXAMPLE.grantId, revoked: true, revokedAt: at, alreadyRevoked: false },
     },
   ],
-  signInMethods: [{ name: 'methods', summary: 'On a machine of one’s own', reply: { email: true, oauth: [] } }],
+  signInMethods: [{ name: 'methods', summary: 'With everything set up', reply: { email: true, oauth: ['github', 'google'] } }],
   requestSignIn: [
     {
       name: 'email',
@@ -739,6 +741,22 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       summary: 'Use the link',
       request: { token: EXAMPLE.linkToken },
       reply: { account: { id: accountId, kind: 'local', email: null }, sessionId: EXAMPLE.sessionId },
+    },
+  ],
+  startOAuth: [
+    {
+      name: 'github',
+      summary: 'With GitHub',
+      request: { provider: 'github' },
+      reply: { url: 'https://github.com/login/oauth/authorize?response_type=code&client_id=…' },
+    },
+  ],
+  finishOAuth: [
+    {
+      name: 'github',
+      summary: 'Back from GitHub',
+      request: { provider: 'github', code: EXAMPLE.oauthCode, state: EXAMPLE.oauthState },
+      reply: { account: { id: accountId, kind: 'person', email: 'ada@example.com' }, sessionId: EXAMPLE.sessionId },
     },
   ],
   makeSignInLink: [

@@ -77,6 +77,7 @@ export const LIMITS = {
   webSessionSlideSeconds: 60 * 60,
   /** A sign-in at a provider may take this long. */
   oauthFlowSeconds: 10 * 60,
+  oauthAnswerMaxLength: 2_048,
   /** Of the name that a browser gives itself. */
   agentMaxLength: 256,
   listLimitDefault: 100,

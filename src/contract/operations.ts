@@ -38,6 +38,7 @@ import { Numbers } from './numbers.ts';
 import { RunReply, RunRequest } from './run.ts';
 import {
   EndSessionReply,
+  FinishOAuthRequest,
   RequestSignInReply,
   RequestSignInRequest,
   SignedInReply,
@@ -45,6 +46,8 @@ import {
   SignInMethodsReply,
   SignOutEverywhereReply,
   SignOutReply,
+  StartOAuthReply,
+  StartOAuthRequest,
   VerifySignInRequest,
   WebSession,
   WhoAmIReply,
@@ -480,6 +483,26 @@ export const OPERATIONS = {
     body: VerifySignInRequest,
     response: SignedInReply,
     summary: 'Sign in with the token of a link, which counts once; the session comes as a cookie.',
+  }),
+  startOAuth: operation({
+    method: 'POST',
+    path: '/v1/auth/oauth/start',
+    access: 'public',
+    mutates: false,
+    signsIn: true,
+    body: StartOAuthRequest,
+    response: StartOAuthReply,
+    summary: 'Begin to sign in with an account at GitHub or Google.',
+  }),
+  finishOAuth: operation({
+    method: 'POST',
+    path: '/v1/auth/oauth/finish',
+    access: 'public',
+    mutates: false,
+    signsIn: true,
+    body: FinishOAuthRequest,
+    response: SignedInReply,
+    summary: 'Sign in with what the provider led back with, in the browser that began; the session comes as a cookie.',
   }),
   makeSignInLink: operation({
     method: 'POST',

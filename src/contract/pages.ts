@@ -1,3 +1,15 @@
 /** What a person opens in a browser. The service answers these addresses with the app of `web/`, which has a page for each; links of other sites and of mails may open them. */
-export const PAGES = ['/', '/sign-in', '/device', '/connections', '/keys', '/grants', '/approvals', '/sessions', '/audit'] as const;
+export const PAGES = [
+  '/',
+  '/sign-in',
+  '/sign-in/github',
+  '/sign-in/google',
+  '/device',
+  '/connections',
+  '/keys',
+  '/grants',
+  '/approvals',
+  '/sessions',
+  '/audit',
+] as const;
 export type PagePath = (typeof PAGES)[number];

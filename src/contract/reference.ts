@@ -165,6 +165,11 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   signInMethods: { tag: 'Sign-in', codes: [] },
   requestSignIn: { tag: 'Sign-in', codes: ['invalid_email', 'unconfigured'] },
   verifySignIn: { tag: 'Sign-in', codes: ['sign_in_expired', 'auth_unavailable'] },
+  startOAuth: { tag: 'Sign-in', codes: ['oauth_not_configured', 'unconfigured', 'auth_unavailable'] },
+  finishOAuth: {
+    tag: 'Sign-in',
+    codes: ['oauth_not_configured', 'sign_in_lost', 'sign_in_failed', 'email_unverified', 'auth_unavailable'],
+  },
   makeSignInLink: { tag: 'Sign-in', codes: ['unconfigured'] },
   beginDevice: { tag: 'Sign-in', codes: ['unconfigured'] },
   redeemDevice: {

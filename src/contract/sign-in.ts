@@ -6,6 +6,10 @@ import { LIMITS } from './limits.ts';
 export const SIGN_IN_METHODS = ['email', 'link', 'github', 'google'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
+/** Where people have accounts that they may sign in with. */
+export const OAUTH_PROVIDER_NAMES = ['github', 'google'] as const;
+export type OAuthProviderName = (typeof OAUTH_PROVIDER_NAMES)[number];
+
 /** ASCII alone, so that no address looks like another; in lower case from here on. */
 export const Email = z
   .string(code('invalid_email'))
@@ -26,7 +30,7 @@ export type Account = z.infer<typeof Account>;
 
 export const SignInMethodsReply = z.object({
   email: z.boolean().describe('Whether a link can be sent. On a loopback address without a mail server it is written to the log.'),
-  oauth: z.array(z.enum(['github', 'google'])).describe('The providers that are configured.'),
+  oauth: z.array(z.enum(OAUTH_PROVIDER_NAMES)).describe('The providers that are configured.'),
 });
 
 export const RequestSignInRequest = z.object({ email: Email });
@@ -37,6 +41,17 @@ export const RequestSignInReply = z.object({
 
 export const VerifySignInRequest = z.object({
   token: LinkToken.describe('What follows `#token=` in the link.'),
+});
+
+const Provider = z.enum(OAUTH_PROVIDER_NAMES);
+const Answered = z.string(code('sign_in_lost')).max(LIMITS.oauthAnswerMaxLength, code('sign_in_lost'));
+
+export const StartOAuthRequest = z.object({ provider: Provider });
+export const StartOAuthReply = z.object({ url: z.string().describe('Where the browser goes on, with the cookie of this reply.') });
+export const FinishOAuthRequest = z.object({
+  provider: Provider,
+  code: Answered.describe('As the provider gave it to the page that it led back to.'),
+  state: Answered,
 });
 
 export const WebSession = z.object({

@@ -75,6 +75,8 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   signInMethods: KINDS,
   requestSignIn: KINDS,
   verifySignIn: KINDS,
+  startOAuth: KINDS,
+  finishOAuth: KINDS,
   makeSignInLink: ['owner'],
   beginDevice: KINDS,
   redeemDevice: KINDS,
@@ -122,7 +124,7 @@ async function signIn(): Promise<void> {
 
 beforeAll(async () => {
   mail = await startMailServer();
-  owned = await newOwnedService({ SVC_SMTP_URL: mail.url });
+  owned = await newOwnedService({ SVC_SMTP_URL: mail.url, SVC_GITHUB_CLIENT_ID: 'id', SVC_GITHUB_CLIENT_SECRET: 'secret' });
   const leaving = await signedIn(owned.service, mail, 'gone@example.com');
   cookies.set('signed-out browser', leaving.cookie);
   await leaving.send('POST', '/v1/auth/sign-out');

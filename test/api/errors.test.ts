@@ -23,7 +23,8 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   import_not_found: 'packs are not built',
   introspection_failed: 'connect-faults.test.ts provokes it',
   llm_failed: 'no model is configured here; models.test.ts provokes it',
-  oauth_not_configured: 'sign-in is not built',
+  email_unverified: 'a provider says so; oauth.test.ts has one',
+  sign_in_failed: 'a provider fails; oauth.test.ts has one',
   pick_expired: 'OAuth connections are not built',
   query_cancelled: 'only who has left causes it, so nobody reads the reply; the log has it, see below',
   schema_unavailable: 'connect-faults.test.ts provokes it',
@@ -798,6 +799,19 @@ const CASES: readonly Case[] = [
     code: 'sign_in_expired',
     when: 'a link never was one of this service',
     provoke: () => post('/v1/auth/email/verify', { token: 'made-up' }),
+  },
+  {
+    code: 'oauth_not_configured',
+    when: 'nobody has set GitHub up',
+    provoke: () => post('/v1/auth/oauth/start', { provider: 'github' }),
+  },
+  {
+    code: 'sign_in_lost',
+    when: 'the browser has begun nothing',
+    provoke: async () => {
+      const open = await another({ SVC_GITHUB_CLIENT_ID: 'x', SVC_GITHUB_CLIENT_SECRET: 'y' });
+      return send(open, 'POST', '/v1/auth/oauth/finish', { body: { provider: 'github', code: 'x', state: 'x' } });
+    },
   },
   {
     code: 'invalid_grant',

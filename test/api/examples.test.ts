@@ -6,13 +6,15 @@ import { EXAMPLE, EXAMPLES } from '../../src/contract/examples.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
+import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, TEST_SECRET, type TestService } from '../support/service.ts';
 
 type Real = Readonly<Record<string, unknown>>;
+type Learnt = Partial<Record<keyof typeof EXAMPLE, unknown>>;
 
 /** In an order in which each has what it is about, with what the reply gives to the ones after it. */
-const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<keyof typeof EXAMPLE, unknown>>)?][] = [
+const ORDER: readonly [OperationName, string, ((reply: Real) => Learnt | Promise<Learnt>)?][] = [
   ['ask', 'create', ({ dbId }) => ({ db: dbId })],
   ['insert', 'rows'],
   ['run', 'read'],
@@ -61,6 +63,8 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['lookUpDevice', 'waiting'],
   ['decideDevice', 'approve'],
   ['redeemDevice', 'key'],
+  ['startOAuth', 'github', ({ url }) => atProvider(String(url))],
+  ['finishOAuth', 'github'],
   ['verifySignIn', 'link', ({ sessionId }) => ({ sessionId })],
   ['listSessions', 'browsers'],
   ['endSession', 'end'],
@@ -77,14 +81,24 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Partial<Record<k
   ['revokeGrant', 'revoke'],
 ];
 
+/** As the browser goes there, and is led back. */
+async function atProvider(url: string): Promise<Learnt> {
+  const back = new URL(String((await fetch(url, { redirect: 'manual' })).headers.get('location')));
+  return { oauthCode: back.searchParams.get('code'), oauthState: back.searchParams.get('state') };
+}
+
 let home: Home;
+let elsewhere: OAuthServer;
+let cookie = '';
 let service: TestService;
 let shop: Customer;
 let owner: string;
 const real: Record<string, string> = {};
 beforeAll(async () => {
   home = await newHome();
-  service = await home.start({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
+  elsewhere = await startOAuthServer();
+  const settings = { SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', ...elsewhere.settings };
+  service = await home.start(settings, { oauthProviders: elsewhere.providers });
   shop = await newCustomer('CREATE TABLE orders (id bigint PRIMARY KEY, placed date, total numeric)');
   real.connectionUrl = shop.url({ user: shop.owner });
   real.otherAccount = (await addAccount(home.control)).id;
@@ -93,6 +107,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await home?.close();
   await shop?.close();
+  await elsewhere?.close();
 });
 
 /** What the examples make up, by what this service gave in its place. */
@@ -117,13 +132,15 @@ test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of 
     ...(request === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(request))) as unknown }),
     token: tokenOf(name) ?? null,
     ...(row.mutates === false ? {} : { key: randomUUID() }),
+    ...(name === 'finishOAuth' ? { headers: { cookie, origin: service.url } } : {}),
   });
+  if (name === 'startOAuth') cookie = String(sent.headers.getSetCookie()[0]?.split(';')[0]);
   expect(sent.status, sent.text).toBe(row.status ?? 200);
   real.token ??= sent.headers.get('x-svc-anonymous-token') ?? '';
   const body = sent.json();
   expect(row.response.parse(body)).toEqual(body);
   expect(shapeOf(reply)).toEqual(shapeOf(body));
-  Object.assign(real, learn?.(body));
+  Object.assign(real, await learn?.(body));
 });
 
 test('every example of every operation is among them', () => {

@@ -326,6 +326,8 @@ const GRANTEE: Readonly<Record<OperationName, 'ok' | 'forbidden' | 'not about a 
   signInMethods: 'not about a database',
   requestSignIn: 'not about a database',
   verifySignIn: 'not about a database',
+  startOAuth: 'not about a database',
+  finishOAuth: 'not about a database',
   makeSignInLink: 'not about a database',
   beginDevice: 'not about a database',
   redeemDevice: 'not about a database',

@@ -8,6 +8,7 @@ import { OPERATION_ROWS, type OperationName } from '../../src/contract/operation
 import { newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
+import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
 import { newHome } from '../support/owned.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, type Reply, sessionOf, startSession, type TestSession } from '../support/session.ts';
@@ -31,14 +32,17 @@ type Document = {
 let service: TestService;
 let session: TestSession;
 let owned: OwnedService;
+let elsewhere: OAuthServer;
 let document: Document;
 beforeAll(async () => {
   service = await startService();
   session = await startSession(service);
-  owned = await newOwnedService({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
+  elsewhere = await startOAuthServer();
+  const settings = { SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', ...elsewhere.settings };
+  owned = await newOwnedService(settings, { oauthProviders: elsewhere.providers });
   document = (await send(service, 'GET', '/openapi.json')).json() as unknown as Document;
 });
-afterAll(() => Promise.all([service?.close(), owned?.home.close()]));
+afterAll(() => Promise.all([service?.close(), owned?.home.close(), elsewhere?.close()]));
 
 const built = Object.entries(OPERATION_ROWS);
 
@@ -240,6 +244,20 @@ describe('real replies are what the contract says, no field more and none less',
       async () => {
         const link = String((await owned.owner.post('/v1/auth/link', undefined)).json().url);
         return newBrowser(owned.service).send('POST', '/v1/auth/email/verify', { body: { token: tokenOf(link) } });
+      },
+    ],
+    'a sign-in at a provider that is begun': [
+      'startOAuth',
+      () => newBrowser(owned.service).send('POST', '/v1/auth/oauth/start', { body: { provider: 'github' } }),
+    ],
+    'a sign-in at a provider': [
+      'finishOAuth',
+      async () => {
+        const browser = newBrowser(owned.service);
+        const begun = await browser.send('POST', '/v1/auth/oauth/start', { body: { provider: 'google' } });
+        const back = new URL(String((await fetch(String(begun.json().url), { redirect: 'manual' })).headers.get('location')));
+        const body = { provider: 'google', ...Object.fromEntries(back.searchParams) };
+        return browser.send('POST', '/v1/auth/oauth/finish', { body });
       },
     ],
     'codes of a device': ['beginDevice', () => session.post('/v1/auth/device', { device: 'laptop' })],

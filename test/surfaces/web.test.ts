@@ -12,20 +12,24 @@ import { PAGES } from '../../src/contract/pages.ts';
 import { hasChromium, startBrowser } from '../support/chromium.ts';
 import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
+import { type OAuthServer, personOf, startOAuthServer } from '../support/oauth-server.ts';
 import { send } from '../support/service.ts';
 import { sessionOf, until } from '../support/session.ts';
 
 let owned: OwnedService;
+let elsewhere: OAuthServer;
 let pagesFolder: string;
 beforeAll(async () => {
   pagesFolder = await mkdtemp(join(tmpdir(), 'svc-pages-'));
   // In a process of its own, since what is built for tests is not what people get.
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', pagesFolder], { env });
-  owned = await newOwnedService({}, { pagesFolder });
+  elsewhere = await startOAuthServer();
+  owned = await newOwnedService({ ...elsewhere.settings }, { pagesFolder, oauthProviders: elsewhere.providers });
 });
 afterAll(async () => {
   await owned?.home.close();
+  await elsewhere?.close();
   if (pagesFolder) await rm(pagesFolder, { recursive: true, force: true });
 });
 
@@ -373,9 +377,37 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     expect((await owned.owner.get('/v1/auth/sessions')).json()).toEqual([]);
   });
 
+  test('signs in at a provider, and leads back to where one was; what fails is said in words', async () => {
+    elsewhere.person = personOf('grace@example.com');
+    await visit('/sessions');
+    await page.locator('main').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Continue with Google' }).waitFor();
+    await everyLook('sign-in-ways');
+    await page.getByRole('button', { name: 'Continue with GitHub' }).click();
+    await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor();
+    await page.getByText('by GitHub').waitFor();
+    await page.goto(`${owned.service.url}/sign-in/github?error=access_denied&error_description=Call+this+number&state=x`);
+    await page.getByText('You did not agree at GitHub.').waitFor();
+    expect(await page.getByText('Call this number').count()).toBe(0);
+    await bothLooks('provider-refused');
+    await page.goto(`${owned.service.url}/sign-in/google?code=x&state=y`);
+    await page.getByRole('alert').getByText('This sign-in is over').waitFor();
+    expect(page.url()).toBe(`${owned.service.url}/sign-in/google`);
+    await bothLooks('provider-over');
+    await page.getByRole('link', { name: 'Back to signing in' }).click();
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+  });
+
   test('asks nobody but its own service, and complains of nothing', () => {
     expect(requested.length).toBeGreaterThan(10);
-    expect(requested.filter((url) => !url.startsWith(`${owned.service.url}/`) && !url.startsWith('blob:'))).toEqual([]);
+    expect(
+      requested.filter(
+        (url) =>
+          !url.startsWith(`${owned.service.url}/`) &&
+          !url.startsWith('blob:') &&
+          !url.startsWith(`${elsewhere.url}/github/login/oauth/authorize?`),
+      ),
+    ).toEqual([]);
     // A failed answer is an error of the console whatever a page makes of it.
     expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (401|404|410|418)/.test(text))).toEqual([]);
   });

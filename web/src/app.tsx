@@ -10,6 +10,7 @@ import { HomePage } from './pages/home.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { SessionsPage } from './pages/sessions.tsx';
+import { FromGitHub, FromGoogle } from './pages/sign-in/from-provider.tsx';
 import { SignInPage } from './pages/sign-in.tsx';
 import { SignedIn } from './parts/signed-in.tsx';
 import { Shell } from './shell.tsx';
@@ -23,6 +24,8 @@ interface Row {
 const ROWS: Readonly<Record<PagePath, Row>> = {
   '/': { component: HomePage, needsAccount: false },
   '/sign-in': { component: SignInPage, needsAccount: false },
+  '/sign-in/github': { component: FromGitHub, needsAccount: false },
+  '/sign-in/google': { component: FromGoogle, needsAccount: false },
   '/device': { component: DevicePage, needsAccount: true },
   '/connections': { component: ConnectionsPage, needsAccount: true },
   '/keys': { component: KeysPage, needsAccount: true },

@@ -6,7 +6,7 @@ const STORED = 'svc.next';
 export function safeNext(next: string | null): string {
   if (next === null || !URL.canParse(next, location.origin)) return '/';
   const { origin, pathname, search, hash } = new URL(next, location.origin);
-  const isOurs = origin === location.origin && (PAGES as readonly string[]).includes(pathname) && pathname !== '/sign-in';
+  const isOurs = origin === location.origin && (PAGES as readonly string[]).includes(pathname) && !pathname.startsWith('/sign-in');
   return isOurs ? `${pathname}${search}${hash}` : '/';
 }
 

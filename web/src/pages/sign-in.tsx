@@ -44,8 +44,8 @@ export function SignInPage() {
     );
   const next = safeNext(new URLSearchParams(location.search).get('next'));
   return (
-    <Page title="Sign in" intro="With a link that is sent to you; there is no password.">
-      <Ways onRequest={() => keepNext(next)} />
+    <Page title="Sign in" intro="There is no password.">
+      <Ways onLeave={() => keepNext(next)} />
     </Page>
   );
 }

@@ -4,9 +4,10 @@ import { client } from '../../client.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Providers } from './providers.tsx';
 
 /** The ways in which one can sign in here, and none that is not set up. */
-export function Ways({ onRequest }: { readonly onRequest: () => void }) {
+export function Ways({ onLeave }: { readonly onLeave: () => void }) {
   const { data: ways, error, refetch } = useQuery({ queryKey: ['ways'], queryFn: ({ signal }) => client.signInMethods({}, { signal }) });
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (ways === undefined)
@@ -17,13 +18,14 @@ export function Ways({ onRequest }: { readonly onRequest: () => void }) {
     );
   return (
     <div className="narrow">
-      {ways.email ? <ByMail onRequest={onRequest} /> : null}
+      {ways.oauth.length > 0 ? <Providers providers={ways.oauth} onLeave={onLeave} /> : null}
+      {ways.email ? <ByMail onRequest={onLeave} /> : null}
       {ON_THIS_MACHINE.test(location.hostname) ? (
         <p className="small">
           On your own machine, <code>svc login</code> in a terminal makes a link for its owner.
         </p>
       ) : null}
-      {ways.email ? null : (
+      {ways.email || ways.oauth.length > 0 ? null : (
         <p className="empty">
           No way to sign in is set up here. Whoever runs this service sets <code>SVC_SMTP_URL</code>, so that it can send links by mail.
         </p>
