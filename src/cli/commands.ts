@@ -118,7 +118,19 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['createDatabase'],
     load: async () => (await import('./commands/db-create.ts')).dbCreate,
   }),
-  command('db delete', 'Delete a database and everything in it.', {
+  command('db connect', 'Connect a Postgres database that is there already, for reading.', {
+    arguments: { '[name]': 'what to call it here; its own name when absent' },
+    options: ['url', 'engine'],
+    operations: ['connectDatabase'],
+    load: async () => (await import('./commands/db-connect.ts')).dbConnect,
+  }),
+  command('db check', 'Look whether a database can be read now.', {
+    arguments: { '[db]': 'its id or name; the active one when absent' },
+    options: ['db'],
+    operations: ['checkDatabase', 'listDatabases'],
+    load: async () => (await import('./commands/db-check.ts')).dbCheck,
+  }),
+  command('db delete', 'Delete a database and everything in it; a connected one is only forgotten.', {
     arguments: { '<db>': 'its id or name' },
     options: ['confirm'],
     operations: ['deleteDatabase', 'listDatabases'],

@@ -83,6 +83,7 @@ const EXITS: Readonly<Record<string, Exit>> = {
   invalid_token: 'credential',
   forbidden: 'credential',
   account_required: 'credential',
+  connect_requires_account: 'credential',
   service_unproven: 'credential',
   credential_unreadable: 'credential',
 };

@@ -8,7 +8,11 @@ interface OptionRow {
 /** Every option of every command, under the name that its value has in `Flags`. */
 export const OPTIONS = {
   db: { flags: '--db <db>', summary: 'the database, by id or name, in place of the active one' },
-  engine: { flags: '--engine <engine>', summary: 'engine of a database that is made: postgres or clickhouse' },
+  engine: { flags: '--engine <engine>', summary: 'engine of a database that is made or connected: postgres or clickhouse' },
+  url: {
+    flags: '--url <url>',
+    summary: 'the connection URL; else SVC_CONNECTION_URL, asked for and not shown, or of standard input, where no other user reads it',
+  },
   model: { flags: '--model <model>', summary: 'auto, fast, best, or <provider>/<model> of `svc models`' },
   confirm: { flags: '--confirm', summary: 'do it without asking; a write that was just shown is done as shown' },
   dryRun: { flags: '--dry-run', summary: 'only show what would be written or made' },

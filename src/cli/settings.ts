@@ -8,6 +8,8 @@ export interface Settings {
   readonly apiUrl: string;
   /** A credential of one's own, in place of the anonymous session that the state keeps. */
   readonly apiKey: string | null;
+  /** Of a database to connect; it holds a password. */
+  readonly connectionUrl: string | null;
   readonly stateFile: string;
   /** Of the keys of this device that no keychain takes. */
   readonly secretsFile: string;
@@ -25,6 +27,7 @@ export const VARIABLES = {
   SVC_API_KEY:
     'A credential of your own. Without one you are the owner of a service that you started on this machine, else whoever `svc login` signed in, else anonymous.',
   SVC_KEYCHAIN: '`off` keeps the key of `svc login` in svc/credentials.json beside the state, not in the keychain of the system.',
+  SVC_CONNECTION_URL: 'Connection URL for `svc db connect`, which shows it nowhere.',
   XDG_DATA_HOME: 'Folder of svc/, where `svc serve` keeps its data; ~/.local/share when absent.',
   XDG_CONFIG_HOME: 'Folder of svc/state.json, where the active database is kept; ~/.config when absent.',
   NO_COLOR: 'When set, nothing is coloured.',
@@ -38,6 +41,7 @@ export function readSettings(environment: Environment = process.env): Settings {
   return {
     apiUrl: value('SVC_API_URL') ?? DEFAULT_API_URL,
     apiKey: value('SVC_API_KEY'),
+    connectionUrl: value('SVC_CONNECTION_URL'),
     stateFile: join(configDir, 'state.json'),
     secretsFile: join(configDir, 'credentials.json'),
     keychain: value('SVC_KEYCHAIN'),

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_PATH, keyIdOf } from '../../src/contract/local-owner.ts';
 import { type CliUser, createCliUser } from '../support/cli.ts';
+import { newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, type TestService } from '../support/service.ts';
@@ -17,7 +18,7 @@ let service: TestService;
 const servers: Server[] = [];
 beforeAll(async () => {
   home = await newHome();
-  service = await home.start({ SVC_ANON_BUDGET: '1' });
+  service = await home.start({ SVC_ANON_BUDGET: '1', SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
 });
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -53,6 +54,34 @@ describe('on the machine of the service', () => {
     for (let n = 0; n < 3; n++) expect(await user.onPipe(['run', 'SELECT 1 AS one'])).toMatchObject({ code: 0 });
     const elsewhere = await createCliUser(service.url.replace('127.0.0.1', 'localhost'));
     expect(await names(elsewhere)).toHaveLength(1);
+  });
+
+  test('a database is connected by a URL that is no argument, asked, looked at and forgotten', async () => {
+    const customer = await newCustomer();
+    try {
+      const user = await createCliUser(service.url);
+      const made = await user.onPipe(['db', 'connect', 'their shop'], { input: `${customer.url({ user: customer.owner })}\n` });
+      expect(made).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('orders(id int*'),
+        stderr: expect.stringContaining('CREATE ROLE svc_reader'),
+      });
+      expect((await user.onPipe(['db', 'list'])).stdout).toMatch(/their_shop.*postgres.*connected/);
+      expect((await user.onPipe(['ask', 'how many orders are there'])).stdout).toContain('3');
+      expect(await user.onPipe(['db', 'check'])).toMatchObject({ code: 0, stdout: expect.stringContaining('customers(') });
+      const argued = await user.onPipe(['db', 'connect', '--url', customer.url(), '--json']);
+      expect(argued).toMatchObject({ code: 0, stderr: expect.stringContaining('next time leave --url out') });
+      const named = await user.onPipe(['db', 'connect', '--json'], { env: { SVC_CONNECTION_URL: customer.url() } });
+      expect(named).toMatchObject({ code: 0, stderr: '' });
+      expect((await user.onPipe(['db', 'delete', '--confirm', 'their_shop'])).stdout).toContain('their_shop is forgotten here');
+      for (const dbId of [argued, named].map(({ stdout }) => (JSON.parse(stdout) as { dbId: string }).dbId))
+        expect(await user.onPipe(['db', 'delete', '--confirm', dbId])).toMatchObject({ code: 0 });
+      const said = JSON.stringify([made, argued, named, await readFile(user.stateFile, 'utf8')]);
+      expect(said).not.toContain(customer.password);
+      expect(said).not.toContain(encodeURIComponent(customer.password));
+    } finally {
+      await customer.close();
+    }
   });
 
   test('grants are made, listed, used, counted and revoked', async () => {

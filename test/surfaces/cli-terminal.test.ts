@@ -104,6 +104,13 @@ describe('in a terminal', () => {
     query: { args: ['query', 'coffee_beans', 'How many coffee beans are there?'], sees: /SELECT count/ },
     'db create': { args: ['db', 'create', 'passing', '--goal', 'track rocks with colour and weight'], sees: /colour/ },
     'db delete': { args: ['db', 'delete', 'passing'], sees: /passing|is deleted/, keys: ['everything in it?', 'y'] },
+    'db connect': {
+      args: ['db', 'connect'],
+      sees: /needs somebody who is signed in/,
+      keys: ['Connection URL', 'postgres://u:made-up@127.0.0.1/d\r'],
+      exits: 6,
+    },
+    'db check': { args: ['db', 'check', 'coffee_beans'], sees: /coffee_beans\(/ },
     'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
     schema: { args: ['schema'], sees: /roaster/ },

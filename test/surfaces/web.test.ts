@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '../../src/contract/pages.ts';
 import { hasChromium, startBrowser } from '../support/chromium.ts';
+import { newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { type OAuthServer, personOf, startOAuthServer } from '../support/oauth-server.ts';
@@ -25,7 +26,8 @@ beforeAll(async () => {
   const env = { ...process.env, NODE_ENV: 'production' };
   await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', pagesFolder], { env });
   elsewhere = await startOAuthServer();
-  owned = await newOwnedService({ ...elsewhere.settings }, { pagesFolder, oauthProviders: elsewhere.providers });
+  const settings = { ...elsewhere.settings, SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' };
+  owned = await newOwnedService(settings, { pagesFolder, oauthProviders: elsewhere.providers });
 });
 afterAll(async () => {
   await owned?.home.close();
@@ -242,6 +244,32 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     expect((await owned.owner.get(path)).status).toBe(404);
   });
 
+  test('a database is connected by its URL, and forgotten', async () => {
+    const customer = await newCustomer();
+    try {
+      await visit('/connections');
+      await page.getByRole('button', { name: 'Connect a database' }).click();
+      await bothLooks('connect-database');
+      await page.getByLabel('Connection URL').fill(`${customer.url()}?sslmode=prefer`);
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByText('Its `sslmode` has to be require, verify-ca or verify-full.').waitFor();
+      await page.getByLabel('Connection URL').fill(customer.url({ user: customer.owner }));
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Their shop');
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await page.getByText('CREATE ROLE svc_reader').waitFor();
+      await bothLooks('connected-database');
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.getByRole('heading', { name: 'Their shop', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Delete Their shop' }).click();
+      await page.getByText('the database itself stays as it is').waitFor();
+      await page.getByLabel(/^Type /).fill('their_shop');
+      await page.getByRole('button', { name: 'Delete database' }).click();
+      await page.getByRole('heading', { name: 'Their shop', exact: true }).waitFor({ state: 'detached' });
+    } finally {
+      await customer.close();
+    }
+  });
+
   test('a grant is given, its use is seen, and it is revoked', async () => {
     const friend = await addAccount(owned.home.control);
     await visit('/grants');
@@ -409,6 +437,6 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
       ),
     ).toEqual([]);
     // A failed answer is an error of the console whatever a page makes of it.
-    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (401|404|410|418)/.test(text))).toEqual([]);
+    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (400|401|404|410|418)/.test(text))).toEqual([]);
   });
 });

@@ -11,15 +11,16 @@ export const dbList: Run = async (context, _given, { json, csv }) => {
   else if (databases.length === 0) output.line('No databases yet; `svc new <goal>` makes one.');
   else {
     const { db: active } = context.remembered();
-    const rows = databases.map(({ dbId, slug, engine, createdAt, lastQueriedAt }) => ({
+    const rows = databases.map(({ dbId, slug, engine, origin, createdAt, lastQueriedAt }) => ({
       '': dbId === active ? '*' : '',
       name: slug,
       id: dbId,
       engine,
+      origin,
       created: createdAt.slice(0, 10),
       'last asked': lastQueriedAt?.slice(0, 10) ?? '',
     }));
-    output.line(drawTable(['', 'name', 'id', 'engine', 'created', 'last asked'], rows, output.width));
+    output.line(drawTable(['', 'name', 'id', 'engine', 'origin', 'created', 'last asked'], rows, output.width));
   }
   return 'ok';
 };

@@ -6,6 +6,7 @@ import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Listed, useList } from '../parts/listed.tsx';
 import { focusHeading, Page } from '../parts/page.tsx';
+import { ConnectDatabase } from './connections/connect-database.tsx';
 import { DatabaseCard } from './connections/database-card.tsx';
 import { RenameDatabase } from './connections/rename-database.tsx';
 
@@ -15,10 +16,19 @@ export function ConnectionsPage() {
   const queries = useQueryClient();
   const list = useList(['databases'], (page, options) => client.listDatabases(page, options));
   const [renaming, setRenaming] = useState<Database | null>(null);
+  const [connecting, setConnecting] = useState(false);
   const [deleting, setDeleting] = useState<Database | null>(null);
   const changed = () => queries.invalidateQueries({ queryKey: ['databases'] });
   return (
-    <Page title="Databases" intro="All that you can ask: what the service keeps for you, and what others let you read.">
+    <Page
+      title="Databases"
+      intro="All that you can ask: what the service keeps for you, what you connected, and what others let you read."
+      actions={
+        <button type="button" className="primary" onClick={() => setConnecting(true)}>
+          Connect a database
+        </button>
+      }
+    >
       <Listed
         list={list}
         noun="databases"
@@ -41,6 +51,15 @@ export function ConnectionsPage() {
           </ul>
         )}
       </Listed>
+      {connecting ? (
+        <ConnectDatabase
+          onConnected={(name) => {
+            announce(`Connected: ${name}.`);
+            void changed();
+          }}
+          onClose={() => setConnecting(false)}
+        />
+      ) : null}
       {renaming ? (
         <RenameDatabase
           database={renaming}

@@ -2,11 +2,11 @@ import { CLIENT_CODES, SvcError } from '../../../src/client/index.ts';
 
 /** A failure as its envelope tells it: what happened and what to do next. Codes that nobody has heard of too. */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const { message, action, issues, requestId } = told(error);
+  const { message, reason, action, issues, requestId } = told(error);
   return (
     <div role="alert" className="note bad">
       <p>
-        <strong>{message}</strong> {action}
+        <strong>{message}</strong> {[reason, action].filter((said) => said !== '').join(' ')}
       </p>
       {issues.length > 0 ? (
         <ul>
@@ -41,6 +41,8 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
 
 interface Told {
   readonly message: string;
+  /** Why, where the service says it. */
+  readonly reason: string;
   readonly action: string;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
   readonly requestId: string | null;
@@ -58,11 +60,14 @@ const FOR_PEOPLE: Readonly<Record<string, { readonly message: string; readonly a
 };
 
 function told(error: unknown): Told {
-  if (!(error instanceof SvcError)) return { message: 'This page failed.', action: 'Load it again.', issues: [], requestId: null };
-  const { message, action, issues, requestId }: Readonly<Record<string, unknown>> = { ...error.body, ...FOR_PEOPLE[error.code] };
+  if (!(error instanceof SvcError))
+    return { message: 'This page failed.', reason: '', action: 'Load it again.', issues: [], requestId: null };
+  const { message, reason, action, issues, requestId }: Readonly<Record<string, unknown>> = { ...error.body, ...FOR_PEOPLE[error.code] };
   const [ours, next] = WITHOUT_ENVELOPE[error.code] ?? [`The service refused this (${error.code}).`, 'Try again in a moment.'];
   return {
     message: textOr(message, ours),
+    // It is in the message where the table has a place for it.
+    reason: typeof reason === 'string' && !String(message).includes(reason) ? reason : '',
     action: action === '' ? '' : textOr(action, next),
     issues: Array.isArray(issues) ? issues.map(issueOf) : [],
     requestId: typeof requestId === 'string' ? requestId : null,
