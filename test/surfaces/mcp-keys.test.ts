@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
-import { HOSTS } from '../support/mcp.ts';
+import { HOSTS, rpc } from '../support/mcp.ts';
+import { openAdmin } from '../support/session.ts';
 
 let owned: OwnedService;
 beforeAll(async () => {
@@ -50,6 +51,26 @@ test('a key that needs its owner is told where, and then what came of it; a gran
   await approve(asked.structured.approvalUrl);
   expect((await host.send(asked)).structured).toMatchObject({ state: 'approved', grantId: expect.any(String) });
   await host.close();
+});
+
+test('a call whose key cannot be checked is not done, and is again once it can be', async () => {
+  const { key } = await agent();
+  const { headers, body } = rpc('tools/call', { name: 'databases', arguments: {} });
+  const call = () =>
+    fetch(`${owned.service.url}/mcp`, {
+      method: 'POST',
+      headers: { ...headers, authorization: `Bearer ${key}` },
+      body: JSON.stringify(body),
+    });
+  const admin = await openAdmin(owned.home.control);
+  await admin.query('ALTER TABLE svc_control.account_key RENAME TO away');
+  try {
+    const refused = await call();
+    expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining('auth_unavailable: ')]);
+  } finally {
+    await admin.query('ALTER TABLE svc_control.away RENAME TO account_key').finally(() => admin.end());
+  }
+  expect((await call()).status).toBe(200);
 });
 
 test('a revoked key takes its session along, the stream that it holds open too, on another service as well', async () => {
