@@ -15,7 +15,9 @@ import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, typ
 /** Codes that no caller of this build can meet, and why. A new code belongs here or among the cases below. */
 const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   adopt_failed: 'an adoption is one transaction of the control plane, whose own failures have their codes',
-  approval_required: 'owners cannot ask for approval yet',
+  approval_not_found: 'agents ask for approvals; approvals.test.ts provokes it',
+  approval_over: 'agents ask for approvals; approvals.test.ts provokes it',
+  approval_required: 'agents ask for approvals; approvals.test.ts provokes it',
   connect_requires_account: 'connections are refused and broken in connect-faults.test.ts',
   ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
   embed_failed: 'there is no search index',

@@ -39,6 +39,14 @@ const isLogin = async (id: string): Promise<boolean> =>
 const granteeAt = (at: { url: string }) => sessionOf(at, it.grantee.token, it.db);
 const asSession = (accountId: string): Caller => ({ kind: 'session', ownerId: accountId, access: 'write', sessionId: null });
 
+const asAgent = (accountId: string): Caller => ({
+  kind: 'agent_key',
+  ownerId: accountId,
+  access: 'write',
+  keyId: randomUUID(),
+  confirm: 'agent',
+});
+
 /** Some seconds of work, without rows until its end. */
 const LONG = "SELECT count(*) AS n FROM orders, generate_series(1, 3000) a, generate_series(1, 7000) b WHERE md5(a::text || b::text) = ''";
 const isAtWork = async (id: string): Promise<boolean> =>
@@ -358,15 +366,16 @@ const BODIES: Partial<Record<OperationName, (db: string) => object>> = {
 describe('every operation about a database', () => {
   const about = (Object.keys(GRANTEE) as OperationName[]).filter((name) => GRANTEE[name] !== 'not about a database');
 
-  /** As somebody whom the operation admits: who is signed in, where no key may call it. */
+  /** As somebody whom the operation admits: who is signed in, where no key may call it, and an agent, where nobody else may. */
   const sendTo = async (
     name: OperationName,
     who: { token: string; accountId: string },
     db: string,
   ): Promise<Pick<Reply, 'status' | 'text'>> => {
-    if (name === 'mintKey' || name === 'mintGrant') {
+    if (name === 'mintKey' || name === 'mintGrant' || name === 'requestGrant') {
       const input = name === 'mintKey' ? { type: 'pk_live', dbId: db } : { dbId: db, granteeAccountId: randomUUID(), scope: ['orders'] };
-      const { code, fault } = await outcomeOf(handle(it.service, name, input as never, asSession(who.accountId), randomUUID()));
+      const caller = name === 'requestGrant' ? asAgent(who.accountId) : asSession(who.accountId);
+      const { code, fault } = await outcomeOf(handle(it.service, name, input as never, caller, randomUUID()));
       return { status: 400, text: JSON.stringify({ error: { code, params: fault?.params } }) };
     }
     const row = OPERATION_ROWS[name];
