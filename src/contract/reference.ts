@@ -163,7 +163,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   listAudit: { tag: 'Audit', types: ['text/csv', 'application/x-ndjson'], codes: [] },
   adoptAnonymous: { tag: 'Sessions', codes: ['invalid_token', 'token_taken', 'adopt_failed', 'account_required'] },
   signInMethods: { tag: 'Sign-in', codes: [] },
-  requestSignIn: { tag: 'Sign-in', codes: ['invalid_email', 'unconfigured'] },
+  requestSignIn: { tag: 'Sign-in', codes: ['invalid_email', 'unconfigured', 'challenge_required'] },
   verifySignIn: { tag: 'Sign-in', codes: ['sign_in_expired', 'auth_unavailable'] },
   startOAuth: { tag: 'Sign-in', codes: ['oauth_not_configured', 'unconfigured', 'auth_unavailable'] },
   finishOAuth: {
@@ -198,7 +198,7 @@ const BODY: readonly ErrorCode[] = ['invalid_json', 'invalid_body', 'payload_too
 const KEYED: readonly ErrorCode[] = ['idempotency_required', 'idempotency_conflict', 'idempotency_in_progress'];
 const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'auth_unavailable'];
 const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = {
-  any: SIGNED,
+  any: [...SIGNED, 'challenge_required'],
   known: SIGNED,
   account: [...SIGNED, 'forbidden'],
   session: [...SIGNED, 'forbidden'],

@@ -129,6 +129,19 @@ describe('a database that cannot be read', () => {
     const garbage = await listen((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(50))));
     expect(await failed(at(garbage.port))).toMatch(/no PostgreSQL server/);
     expect(await failed(at(garbage.port, '?sslmode=require'))).toBe('What answers there speaks no TLS.');
+    let flooded = 0;
+    const flood = await listen((socket) => {
+      // A message that says it is two gigabytes long, and goes on.
+      socket.write(Buffer.from([0x4e, 0x7f, 0xff, 0xff, 0xff]));
+      const more = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(1024 * 1024))) flooded += 1;
+      };
+      socket.on('drain', more);
+      more();
+    });
+    expect(await failed(at(flood.port))).toMatch(/no PostgreSQL server/);
+    // Of five seconds that a login may take, which would be thousands.
+    expect(flooded).toBeLessThan(500);
     const silent = await listen(() => undefined);
     expect(await failed(at(silent.port))).toBe('Nothing answered in time.');
     const free = await listen((socket) => socket.end());

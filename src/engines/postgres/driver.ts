@@ -43,6 +43,10 @@ const GRACE_MS = 5_000;
 /** A statement that runs longer stands back behind the short ones. */
 const SLOW_AFTER_MS = 1_000;
 
+/** A login takes a few kilobytes, and is looked at this often. */
+const LOGIN_BYTES_MAX = 1024 * 1024;
+const LOGIN_LOOK_MS = 10;
+
 interface OpenOptions {
   readonly timeoutMs: number;
   readonly statementTimeoutMs: number;
@@ -142,7 +146,8 @@ export class PostgresSession {
     });
     const session = new PostgresSession(login, client, options);
     session.#readParameters();
-    await client.connect();
+    const capped = session.#capLogin();
+    await client.connect().finally(() => clearInterval(capped));
     session.#capReplies();
     return session;
   }
@@ -372,6 +377,14 @@ export class PostgresSession {
 
   #break(error: unknown): void {
     this.broken ??= error instanceof Error ? error : new Error(String(error));
+  }
+
+  /** Until the login is done the driver reads what comes, and a server that is somebody else's may send without end. */
+  #capLogin(): NodeJS.Timeout {
+    return setInterval(() => {
+      const socket = this.#socket();
+      if (socket && socket.bytesRead > LOGIN_BYTES_MAX) socket.destroy(new Error('The server said too much before the login was done.'));
+    }, LOGIN_LOOK_MS);
   }
 
   /**
