@@ -1,45 +1,23 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '../src/client/index.ts';
-import { startNode } from './children.ts';
+import { type Running, withService } from './children.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROWS = 10_000;
 const ROUNDS = 60;
 const WARM_UP = 15;
-const UNLIMITED = {
-  SVC_ANON_BUDGET: '0',
-  SVC_ANON_DATABASES: '0',
-  SVC_ANON_MB: '0',
-  SVC_ANON_RATE_LIMIT: '0',
-  SVC_ANON_SESSIONS_PER_HOUR: '0',
-  SVC_LOG_LEVEL: 'warn',
-  SVC_PORT: '0',
-};
 
 /** What a preview costs beside the write that it previews, and a question that was asked before beside the SQL that answers it. */
-async function bench(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
-  await chmod(dataDir, 0o755);
-  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
-  try {
-    const svc = createClient({ baseUrl: running.url });
-    const { dbId: db } = await svc.createDatabase({ goal: 'track items with name, shelf and price' });
-    const rows = Array.from({ length: ROWS }, (_, index) => ({ name: `item ${index}`, shelf: `shelf${index % 10}`, price: index / 4 }));
-    await svc.insert({ db, table: 'items', rows });
-    const figures = [
-      await previews(svc, db, 'one row', 'name is item 7'),
-      await previews(svc, db, `${ROWS / 10} of ${ROWS} rows`, 'shelf is shelf3'),
-      await knownPlans(svc, db),
-    ];
-    console.table(figures);
-    process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
-  } finally {
-    await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+async function bench(running: Running): Promise<void> {
+  const svc = createClient({ baseUrl: running.url });
+  const { dbId: db } = await svc.createDatabase({ goal: 'track items with name, shelf and price' });
+  const rows = Array.from({ length: ROWS }, (_, index) => ({ name: `item ${index}`, shelf: `shelf${index % 10}`, price: index / 4 }));
+  await svc.insert({ db, table: 'items', rows });
+  const figures = [
+    await previews(svc, db, 'one row', 'name is item 7'),
+    await previews(svc, db, `${ROWS / 10} of ${ROWS} rows`, 'shelf is shelf3'),
+    await knownPlans(svc, db),
+  ];
+  console.table(figures);
+  process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
 
 /** Previews and confirms take turns, each of a write that the round before has not made. */
@@ -88,4 +66,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-await bench();
+await withService(bench);

@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 import { createClient } from '../src/client/index.ts';
 import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
 import { loginOf } from '../src/engines/postgres/server.ts';
-import { type Running, startNode } from './children.ts';
+import { type Running, startNode, UNLIMITED } from './children.ts';
 import { CSV_ROWS, csvAgainstCopy } from './csv.ts';
 import { measureHelp } from './help.ts';
 
@@ -17,15 +17,6 @@ const SECRET = 'bench-secret-bench-secret-bench-secret';
 const QUERY = { sql: 'SELECT id, name, price FROM items WHERE id = $1', params: [1] };
 const ROUNDS = 5;
 const ROUND_SECONDS = 3;
-const UNLIMITED = {
-  SVC_ANON_BUDGET: '0',
-  SVC_ANON_DATABASES: '0',
-  SVC_ANON_MB: '0',
-  SVC_ANON_RATE_LIMIT: '0',
-  SVC_ANON_SESSIONS_PER_HOUR: '0',
-  SVC_LOG_LEVEL: 'warn',
-  SVC_PORT: '0',
-};
 
 interface Figure {
   readonly what: string;

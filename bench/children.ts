@@ -1,6 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+/** Settings of a service that is measured: no limit of its own stops whoever measures. */
+export const UNLIMITED = {
+  SVC_ANON_BUDGET: '0',
+  SVC_ANON_DATABASES: '0',
+  SVC_ANON_MB: '0',
+  SVC_ANON_RATE_LIMIT: '0',
+  SVC_ANON_SESSIONS_PER_HOUR: '0',
+  SVC_LOG_LEVEL: 'warn',
+  SVC_PORT: '0',
+} as const;
 
 export interface Running {
   readonly url: string;
@@ -32,4 +49,17 @@ export async function startNode(args: readonly string[], env: Record<string, str
       await once(child, 'exit');
     },
   };
+}
+
+/** A service of the sources with `UNLIMITED` in a data folder of its own, while `work` measures it. */
+export async function withService(work: (service: Running) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
+  await chmod(dataDir, 0o755);
+  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
+  try {
+    await work(running);
+  } finally {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -1,25 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '../src/client/index.ts';
-import { startNode } from './children.ts';
+import { type Running, withService } from './children.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const CALLERS = 500;
 const ROWS = 1_000;
 const ROUNDS = 4;
 const LIMIT_MS = 120_000;
-const UNLIMITED = {
-  SVC_ANON_BUDGET: '0',
-  SVC_ANON_DATABASES: '0',
-  SVC_ANON_MB: '0',
-  SVC_ANON_RATE_LIMIT: '0',
-  SVC_ANON_SESSIONS_PER_HOUR: '0',
-  SVC_LOG_LEVEL: 'warn',
-  SVC_PORT: '0',
-};
 
 interface Outcome {
   readonly ms: number;
@@ -28,64 +14,56 @@ interface Outcome {
 }
 
 /** So many asks at once as streams of events, and then as JSON: what came of each, and how long they took. */
-async function bench(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
-  await chmod(dataDir, 0o755);
-  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
+async function bench(running: Running): Promise<void> {
   const limit = AbortSignal.timeout(LIMIT_MS);
   setMaxListeners(0, limit);
-  try {
-    const svc = createClient({ baseUrl: running.url });
-    const { dbId: db } = await svc.createDatabase({ goal: 'track items with name, shelf and price' });
-    await svc.insert({ db, table: 'items', rows: Array.from({ length: ROWS }, (_, n) => ({ name: `item ${n}`, shelf: 'a', price: n })) });
-    const post = (accept: string, price: number) =>
-      fetch(`${running.url}/v1/ask`, {
-        method: 'POST',
-        headers: {
-          accept,
-          'content-type': 'application/json',
-          'accept-encoding': 'identity',
-          authorization: `Bearer ${svc.anonymousToken()}`,
-        },
-        body: JSON.stringify({ db, goal: `How many items have a price above ${price}?` }),
-        signal: limit,
-      });
-    const ask = async (accept: string, price: number, judge: (text: string) => Outcome['flaw']): Promise<Outcome> => {
-      const from = performance.now();
-      const flaw = await post(accept, price)
-        .then((reply) => reply.text())
-        .then(judge)
-        .catch(() => 'dropped' as const);
-      return { ms: performance.now() - from, flaw };
-    };
-    const count = (price: number): string => `"data":[{"count":${ROWS - 1 - price}}]`;
-    // What one caller alone is told, once the plan is known, is what each of them is to be told.
-    await (await post(EVENTS, 1)).text();
-    const order = typesIn(await (await post(EVENTS, 2)).text());
-    const eventsJudge = (price: number) => (text: string) => {
-      const types = typesIn(text);
-      if (types.at(-1) !== 'done' || types.length !== order.length || !text.includes(count(price))) return 'dropped';
-      return types.every((type, index) => type === order[index]) ? null : 'reordered';
-    };
-    const jsonJudge = (price: number) => (text: string) => (text.includes(count(price)) ? null : 'dropped');
-    const events: Outcome[][] = [];
-    const json: Outcome[][] = [];
-    const together = (accept: string, judge: (price: number) => (text: string) => Outcome['flaw']) =>
-      Promise.all(Array.from({ length: CALLERS }, (_, price) => ask(accept, price, judge(price))));
-    for (let round = 0; round < ROUNDS; round++) {
-      events.push(await together(EVENTS, eventsJudge));
-      json.push(await together('application/json', jsonJudge));
-    }
-    // The first round opens the connections and warms the code up; what it loses counts all the same.
-    const [a, b] = [figuresOf(events), figuresOf(json)];
-    console.log(`Events of each stream: ${order.join(', ')}.`);
-    console.table({ [`${CALLERS} streams of events`]: a, [`${CALLERS} JSON asks`]: b });
-    console.log(`streams ÷ JSON: p50 ${(a.p50Ms / b.p50Ms).toFixed(2)} ×, p99 ${(a.p99Ms / b.p99Ms).toFixed(2)} ×`);
-    process.exitCode = a.dropped + a.reordered + b.dropped === 0 ? 0 : 1;
-  } finally {
-    await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
+  const svc = createClient({ baseUrl: running.url });
+  const { dbId: db } = await svc.createDatabase({ goal: 'track items with name, shelf and price' });
+  await svc.insert({ db, table: 'items', rows: Array.from({ length: ROWS }, (_, n) => ({ name: `item ${n}`, shelf: 'a', price: n })) });
+  const post = (accept: string, price: number) =>
+    fetch(`${running.url}/v1/ask`, {
+      method: 'POST',
+      headers: {
+        accept,
+        'content-type': 'application/json',
+        'accept-encoding': 'identity',
+        authorization: `Bearer ${svc.anonymousToken()}`,
+      },
+      body: JSON.stringify({ db, goal: `How many items have a price above ${price}?` }),
+      signal: limit,
+    });
+  const ask = async (accept: string, price: number, judge: (text: string) => Outcome['flaw']): Promise<Outcome> => {
+    const from = performance.now();
+    const flaw = await post(accept, price)
+      .then((reply) => reply.text())
+      .then(judge)
+      .catch(() => 'dropped' as const);
+    return { ms: performance.now() - from, flaw };
+  };
+  const count = (price: number): string => `"data":[{"count":${ROWS - 1 - price}}]`;
+  // What one caller alone is told, once the plan is known, is what each of them is to be told.
+  await (await post(EVENTS, 1)).text();
+  const order = typesIn(await (await post(EVENTS, 2)).text());
+  const eventsJudge = (price: number) => (text: string) => {
+    const types = typesIn(text);
+    if (types.at(-1) !== 'done' || types.length !== order.length || !text.includes(count(price))) return 'dropped';
+    return types.every((type, index) => type === order[index]) ? null : 'reordered';
+  };
+  const jsonJudge = (price: number) => (text: string) => (text.includes(count(price)) ? null : 'dropped');
+  const events: Outcome[][] = [];
+  const json: Outcome[][] = [];
+  const together = (accept: string, judge: (price: number) => (text: string) => Outcome['flaw']) =>
+    Promise.all(Array.from({ length: CALLERS }, (_, price) => ask(accept, price, judge(price))));
+  for (let round = 0; round < ROUNDS; round++) {
+    events.push(await together(EVENTS, eventsJudge));
+    json.push(await together('application/json', jsonJudge));
   }
+  // The first round opens the connections and warms the code up; what it loses counts all the same.
+  const [a, b] = [figuresOf(events), figuresOf(json)];
+  console.log(`Events of each stream: ${order.join(', ')}.`);
+  console.table({ [`${CALLERS} streams of events`]: a, [`${CALLERS} JSON asks`]: b });
+  console.log(`streams ÷ JSON: p50 ${(a.p50Ms / b.p50Ms).toFixed(2)} ×, p99 ${(a.p99Ms / b.p99Ms).toFixed(2)} ×`);
+  process.exitCode = a.dropped + a.reordered + b.dropped === 0 ? 0 : 1;
 }
 
 const EVENTS = 'text/event-stream';
@@ -104,4 +82,4 @@ function figuresOf(rounds: readonly Outcome[][]) {
   return { completed: number(null), dropped: number('dropped'), reordered: number('reordered'), p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-await bench();
+await withService(bench);

@@ -1,11 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '../src/client/index.ts';
-import { startNode } from './children.ts';
+import { type Running, withService } from './children.ts';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROUNDS = 400;
 const WARM_UP = 50;
 const FEW = 10_000;
@@ -13,33 +8,16 @@ const MANY = 1_000_000;
 const ROWS_A_CALL = 10_000;
 const AT_ONCE = 32;
 const BURST_SECONDS = 5;
-const UNLIMITED = {
-  SVC_ANON_BUDGET: '0',
-  SVC_ANON_DATABASES: '0',
-  SVC_ANON_MB: '0',
-  SVC_ANON_RATE_LIMIT: '0',
-  SVC_ANON_SESSIONS_PER_HOUR: '0',
-  SVC_LOG_LEVEL: 'warn',
-  SVC_PORT: '0',
-};
 
 /**
  * What a `remember` costs beside an INSERT by `/v1/run`, how many a second there are, and what a recall costs in a memory of a
  * million facts beside one of ten thousand.
  */
-async function bench(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
-  await chmod(dataDir, 0o755);
-  const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
-  try {
-    const svc = createClient({ baseUrl: running.url });
-    const figures = [...(await writes(svc)), await recall(svc)];
-    console.table(figures);
-    process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
-  } finally {
-    await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+async function bench(running: Running): Promise<void> {
+  const svc = createClient({ baseUrl: running.url });
+  const figures = [...(await writes(svc)), await recall(svc)];
+  console.table(figures);
+  process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
 }
 
 const newMemory = async (svc: Client): Promise<string> =>
@@ -120,4 +98,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-await bench();
+await withService(bench);
