@@ -21,6 +21,17 @@ export function requireAdmission(row: Pick<OperationRow, 'access' | 'mutates' | 
   if (row.mutates === true) requireWriteAccess(caller);
 }
 
+/**
+ * For what changes or takes away what is there, and shows nothing before.
+ * @throws Fault approval_required for an agent whose owner approves what it does
+ */
+export function requireOwnWord(caller: Caller): void {
+  if (caller.kind === 'agent_key' && caller.confirm === 'owner') throw new Fault('approval_required', { params: { reason: OWNERS_WORD } });
+}
+
+const OWNERS_WORD =
+  'The owner of the account approves what this key changes: have it previewed by POST /v1/ask, a write in SQL as `sql`; what has no preview is the owner’s to do.';
+
 /** Who may call what needs more than a credential; null where any will do. */
 const TAKERS: Readonly<Record<OperationRow['access'], readonly Caller['kind'][] | null>> = {
   public: null,

@@ -328,7 +328,7 @@ export const ERRORS = {
   approval_required: row(
     409,
     'The owner of the account has to approve this write; nothing is written yet.',
-    'Have the owner open `params.approvalUrl`, signed in, and confirm again then: that tells what came of it.',
+    'Where there is a `params.approvalUrl`, have the owner open it, signed in, and confirm again then: that tells what came of it. Otherwise `params.reason` says what to do.',
   ),
   approval_not_found: row(404, 'Nothing of this id waits for approval, or was decided lately.', 'List them with GET /v1/approvals.'),
   approval_over: row(

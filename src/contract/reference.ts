@@ -72,6 +72,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
     tag: 'Ask',
     types: ['text/csv', 'application/x-ndjson'],
     codes: [
+      'approval_required',
       'sql_required',
       'sql_too_long',
       'sql_rejected',
@@ -92,7 +93,16 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   },
   undo: {
     tag: 'Ask',
-    codes: ['db_required', 'db_not_found', 'undo_unavailable', 'db_unreachable', 'query_timeout', 'write_conflict', 'forbidden'],
+    codes: [
+      'db_required',
+      'db_not_found',
+      'undo_unavailable',
+      'db_unreachable',
+      'query_timeout',
+      'write_conflict',
+      'forbidden',
+      'approval_required',
+    ],
   },
   createDatabase: {
     tag: 'Databases',
@@ -100,7 +110,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   },
   listDatabases: { tag: 'Databases', codes: [] },
   getDatabase: { tag: 'Databases', codes: ['db_not_found'] },
-  updateDatabase: { tag: 'Databases', codes: ['db_not_found', 'forbidden'] },
+  updateDatabase: { tag: 'Databases', codes: ['db_not_found', 'forbidden', 'approval_required'] },
   describeDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable'] },
   connectDatabase: {
     tag: 'Databases',
@@ -114,9 +124,9 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
     ],
   },
   checkDatabase: { tag: 'Databases', codes: ['db_not_found', 'introspection_failed'] },
-  deleteDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
+  deleteDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable', 'forbidden', 'approval_required'] },
   getGlossary: { tag: 'Glossary', codes: ['db_not_found', 'forbidden'] },
-  putGlossary: { tag: 'Glossary', codes: ['db_not_found', 'db_unreachable', 'forbidden'] },
+  putGlossary: { tag: 'Glossary', codes: ['db_not_found', 'db_unreachable', 'forbidden', 'approval_required'] },
   postChatMessage: { tag: 'Chat', codes: [...GOAL, 'dbId_required', 'db_not_found', 'forbidden'] },
   listChatMessages: { tag: 'Chat', codes: ['dbId_required', 'db_not_found'] },
   getTrace: { tag: 'Receipts', codes: ['trace_not_found'] },

@@ -4,7 +4,7 @@ import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Once } from '../once.ts';
 import { type ReadTerm, sameTerm } from '../plan/glossary.ts';
-import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import { ownDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Glossaries } from '../store/glossaries.ts';
 
@@ -22,6 +22,7 @@ export function createPutGlossary({ databases, engine, schemas, glossaries, once
   return async ({ id, terms, notes }, call) => {
     const database = await ownDatabase(databases, call.caller, id);
     requireWriteAccess(call.caller);
+    requireOwnWord(call.caller);
     const schema = await schemas.of(engine(database), id, call.signal);
     const issues = terms.flatMap((term, at) => {
       const twin = terms.findIndex((other) => sameTerm(other.term, term.term));

@@ -11,7 +11,7 @@ import type { GrantAccess } from '../grants/access.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
 import type { ReadWritten } from '../plan/parse/written.ts';
 import { resultSet } from '../result-set.ts';
-import { databaseOfCaller, engineFor, readableDatabase, requireWriteAccess } from '../rights.ts';
+import { databaseOfCaller, engineFor, readableDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
 import { explainRefusal } from './explain-refusal.ts';
@@ -75,6 +75,7 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
     if (verdict.class === 'write') {
       requireWriteAccess(call.caller);
       requireIdempotencyKey(call);
+      requireOwnWord(call.caller);
     }
     const refuse = async (error: unknown): Promise<never> => {
       const schema = () => schemas.of(engine, id, call.signal);

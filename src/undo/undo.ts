@@ -6,7 +6,7 @@ import { targetOf } from '../databases/target.ts';
 import type { EngineOf, Reverted } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
-import { ownDatabase, requireWriteAccess } from '../rights.ts';
+import { ownDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
 
@@ -27,6 +27,7 @@ export function createUndo({ databases, engine: engineOf, schemas, once }: Depen
     if (!id) throw new Fault('db_required');
     requireWriteAccess(call.caller);
     requireIdempotencyKey(call);
+    requireOwnWord(call.caller);
     const database = await ownDatabase(databases, call.caller, id);
     const engine = engineOf(database);
     const watch = startTrace(call);

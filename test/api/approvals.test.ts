@@ -21,6 +21,7 @@ const agent = async (confirm?: 'agent' | 'owner'): Promise<TestSession> => {
   return sessionOf(owned.service, key, owner.db);
 };
 const GOAL = 'delete the coffee beans with roaster Sey';
+const all = 'DELETE FROM coffee_beans';
 const left = async () => (await owner.rows('SELECT roaster FROM coffee_beans ORDER BY id')).map(({ roaster }) => roaster);
 
 interface Shown {
@@ -33,6 +34,27 @@ const confirm = (session: TestSession, { confirmToken }: Shown) => session.post(
 const decide = (id: string, decision: string, key = randomUUID()) => owner.post(`/v1/approvals/${id}/decide`, { decision }, { key });
 const waiting = async () => ((await owner.get('/v1/approvals?state=waiting')).json() as unknown as { id: string }[]).map(({ id }) => id);
 const paramsOf = (reply: Reply) => (reply.json().error as { params: Record<string, unknown> }).params;
+
+test('a key that needs its owner changes nothing past it, where nothing is shown before', async () => {
+  const session = await agent('owner');
+  const { trace } = (await owner.post('/v1/run', { db: owner.db, sql: "UPDATE coffee_beans SET price = 15 WHERE roaster = 'Sey'" })).json();
+  const direct = (method: string, path: string, body?: object) =>
+    send(owned.service, method, path, { ...(body ? { body } : {}), token: session.token, key: randomUUID() });
+  for (const reply of [
+    await direct('POST', '/v1/run', { db: owner.db, sql: all }),
+    await direct('POST', '/v1/undo', { db: owner.db, traceId: (trace as { id: string }).id }),
+    await direct('PATCH', `/v1/databases/${owner.db}`, { privacy: 'samples' }),
+    await direct('PUT', `/v1/databases/${owner.db}/glossary`, { terms: [] }),
+    await direct('DELETE', `/v1/databases/${owner.db}`),
+  ])
+    expect([codeOf(reply), paramsOf(reply).reason]).toEqual(['approval_required', expect.stringMatching(/POST \/v1\/ask/)]);
+  expect((await session.post('/v1/run', { db: owner.db, sql: 'SELECT 1 AS one' })).status).toBe(200);
+  expect(await owner.rows('SELECT roaster, price::int FROM coffee_beans ORDER BY id')).toEqual([
+    { roaster: 'Onyx', price: 19 },
+    { roaster: 'Sey', price: 15 },
+  ]);
+  expect((await (await agent('agent')).post('/v1/run', { db: owner.db, sql: all })).json()).toMatchObject({ kind: 'write', rowCount: 2 });
+});
 
 test('a key that needs its owner writes nothing itself; approved, exactly what was shown is written, and the next confirm tells it', async () => {
   const session = await agent('owner');
