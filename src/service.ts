@@ -267,6 +267,8 @@ export async function createService(
     statementTimeoutMs: config.statementTimeoutMs,
     graceMs: config.statementGraceMs,
     poolMax: config.poolMax,
+    poolMaxPerOwner: config.poolMaxPerOwner,
+    ownerOf: databases.ownerOf,
     poolWaitMs: config.poolWaitMs,
   });
   const engines: Partial<Record<EngineName, Engine>> = { postgres };

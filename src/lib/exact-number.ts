@@ -14,7 +14,8 @@ export function exactNumber(text: string): number | string | Verbatim {
 
 /** A double holds any 15 significant digits (IEEE 754). */
 const SAFE_LENGTH = 15;
-const IS_NUMBER = /^-?\d/;
+/** All of it: what is written as it is must be one number, whatever a server sends. */
+const IS_NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** What a number amounts to where a double will do; null for anything else. Text of a number counts as one. */
 export function approximateNumber(value: unknown): number | null {

@@ -142,6 +142,24 @@ describe('a database that cannot be read', () => {
     expect(await failed(at(flood.port))).toMatch(/no PostgreSQL server/);
     // Of five seconds that a login may take, which would be thousands.
     expect(flooded).toBeLessThan(500);
+    // Messages that no server sends: an error, and a notice, without an end; a way to log in that does not exist; a cut one.
+    for (const bytes of ['4500000004', '4e00000004', '450000000553', '520000000800000007', '520000000400', '4b00000004', '0000000000'])
+      expect(await failed(at((await listen((socket) => socket.write(Buffer.from(bytes, 'hex')))).port)), bytes).toMatch(
+        /no PostgreSQL server|Nothing answered in time/,
+      );
+    // Who says an error and stays is hung up on.
+    let hangUp = (): void => undefined;
+    const hungUp = new Promise<void>((resolve) => {
+      hangUp = resolve;
+    });
+    const refusing = await listen((socket) => {
+      socket.on('close', hangUp);
+      const fields = Buffer.from('SFATAL\0VFATAL\0C28P01\0Mno\0\0');
+      const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+      socket.on('data', () => socket.write(Buffer.concat([head, fields])));
+    });
+    expect(await failed(at(refusing.port))).toMatch(/user and password/);
+    await hungUp;
     const silent = await listen(() => undefined);
     expect(await failed(at(silent.port))).toBe('Nothing answered in time.');
     const free = await listen((socket) => socket.end());

@@ -27,6 +27,9 @@ export interface ConnectedOptions {
   readonly statementTimeoutMs: number;
   readonly graceMs?: number;
   readonly poolMax: number;
+  /** Of one account, over all databases that it connected. */
+  readonly poolMaxPerOwner: number;
+  readonly ownerOf: (dbId: string) => string | undefined;
   readonly poolWaitMs: number;
 }
 
@@ -49,6 +52,8 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
   const pool = new SessionPool({
     max: options.poolMax,
     maxPerLogin: SESSIONS_MAX,
+    maxPerParty: options.poolMaxPerOwner,
+    partyOf: ({ database }) => options.ownerOf(database) ?? database,
     waitMs: options.poolWaitMs,
     // None stays open at somebody else's server for long without being used.
     idleKept: 0,

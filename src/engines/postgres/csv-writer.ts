@@ -53,6 +53,7 @@ export class CsvWriter {
       if (index > 0) this.#out[this.#length++] = COMMA;
       const size = bytes.readInt32BE(at);
       at += 4;
+      if (size > end - at) throw new Error('A field of the server is longer than its row.');
       if (size < 0) {
         if (kinds.length === 1) this.#quotes();
         continue;

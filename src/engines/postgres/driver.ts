@@ -10,6 +10,7 @@ import { CsvWriter } from './csv-writer.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
 import { boundAs, boundValue } from './values.ts';
+import { beWary } from './wary.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
 export interface Login {
@@ -146,8 +147,17 @@ export class PostgresSession {
     });
     const session = new PostgresSession(login, client, options);
     session.#readParameters();
+    if (transactionSettings) beWary(client);
     const capped = session.#capLogin();
-    await client.connect().finally(() => clearInterval(capped));
+    try {
+      await client.connect();
+    } catch (error) {
+      // The driver leaves the socket open to a server that said an error and stays.
+      session.#socket()?.destroy();
+      throw error;
+    } finally {
+      clearInterval(capped);
+    }
     session.#capReplies();
     return session;
   }
@@ -408,7 +418,14 @@ export class PostgresSession {
         this.#break(new Error('The reply was larger than the cap.'));
         this.#cancel();
         socket.destroy();
-      } else this.#messages?.write(chunk);
+      } else {
+        try {
+          this.#messages?.write(chunk);
+        } catch (error) {
+          this.#break(error);
+          socket.destroy(error instanceof Error ? error : new Error(String(error)));
+        }
+      }
     });
   }
 

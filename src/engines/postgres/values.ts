@@ -85,7 +85,7 @@ function arrayLiteral(values: readonly unknown[]): string {
 const asText = (text: string): string => text;
 const asBoolean = (text: string): boolean => text === 't';
 const asFloat = (text: string): number | string => (Number.isFinite(Number(text)) ? Number(text) : text);
-const asWhole = (text: string): unknown => (text.length <= SAFE_LENGTH ? Number(text) : new Verbatim(text));
+const asWhole = (text: string): unknown => (text.length <= SAFE_LENGTH ? Number(text) : exactNumber(text));
 const SAFE_LENGTH = 15;
 /** JSON has line ends between its parts alone, where any space does. */
 const asJson = (text: string): Verbatim => new Verbatim(LINE_END.test(text) ? text.replaceAll(LINE_ENDS, ' ') : text);
