@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { SvcError } from '../client/index.ts';
+// Of the file itself: every command loads this one, and most of them no client.
+import { SvcError } from '../client/error.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** Where a key is: in the keychain of the system, or, where there is none, in a file that this user alone may read. */
