@@ -148,7 +148,7 @@ const STREAMS: Readonly<Record<RowType, object>> = {
     schema: {
       type: 'string',
       description:
-        'Of a read: a header and the rows (RFC 4180), up to a million, as they come; the trailer `x-svc-truncated` says whether `maxRows` left rows out. A stream that cannot be completed breaks off.',
+        'Of a read: a header and the rows (RFC 4180), up to a million, as they come; the trailer `x-svc-truncated` says whether `maxRows` left rows out. A stream that cannot be completed breaks off. Cells are as they are stored: to a spreadsheet one that begins with `=`, `+`, `-` or `@` is a formula, so import them as text.',
     },
     example: 'roaster,price\r\nSey,14\r\nOnyx,18.5\r\n',
   },
