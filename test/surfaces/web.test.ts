@@ -289,9 +289,9 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await page.getByRole('dialog').getByRole('cell', { name: '1' }).first().waitFor();
     await bothLooks('usage');
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: /^Revoke / }).click();
+    await page.getByRole('button', { name: /^Revoke db_/ }).click();
     await page.getByRole('button', { name: 'Revoke grant' }).click();
-    await page.getByRole('button', { name: /^Revoke / }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Revoke db_/ }).waitFor({ state: 'detached' });
     expect((await read()).status).toBe(404);
   });
 
