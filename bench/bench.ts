@@ -33,8 +33,14 @@ async function bench(): Promise<void> {
 }
 
 function help(): Figure {
-  const ms = measureHelp();
-  return { what: '`svc --help` beyond `node -e 0`', measured: `${ms.toFixed(0)} ms`, target: '≤ 150 ms', met: ms <= 150 };
+  const { helpMs, nodeMs } = measureHelp();
+  const mostMs = 1.5 * nodeMs + 60;
+  return {
+    what: `\`svc --help\`, where \`node -e 0\` takes ${nodeMs.toFixed(0)} ms`,
+    measured: `${helpMs.toFixed(0)} ms`,
+    target: `≤ ${mostMs.toFixed(0)} ms (1.5 × + 60)`,
+    met: helpMs <= mostMs,
+  };
 }
 
 let token: string | null = null;

@@ -58,7 +58,9 @@ async function timed(work: () => Promise<number>): Promise<{ ms: number; result:
 }
 
 async function exported(svc: Client, db: string): Promise<number> {
-  const { body } = await svc.runRows({ db, sql: SQL }, 'csv');
+  const streamed = await svc.runRows({ db, sql: SQL }, 'csv');
+  if (!('body' in streamed)) throw new Error('A read came without a stream.');
+  const { body } = streamed;
   let bytes = 0;
   for await (const chunk of body as ReadableStream<Uint8Array>) bytes += chunk.length;
   return bytes;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { unaccounted } from '../src/plan/builtin/accounting.ts';
 import { candidatesFor } from '../src/plan/builtin/candidates.ts';
 import { CONFIDENCE_FIT } from '../src/plan/builtin/confidence-fit.ts';
-import { doubtIn } from '../src/plan/builtin/doubts.ts';
+import { doubtIn } from '../src/plan/builtin/doubts/doubts.ts';
 import { lexiconOf } from '../src/plan/builtin/lexicon.ts';
 import { createLinks } from '../src/plan/builtin/link.ts';
 import { phrasesOf } from '../src/plan/builtin/phrases/phrases.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { unaccounted } from '../src/plan/builtin/accounting.ts';
 import { candidatesFor } from '../src/plan/builtin/candidates.ts';
-import { doubtIn } from '../src/plan/builtin/doubts.ts';
+import { doubtIn } from '../src/plan/builtin/doubts/doubts.ts';
 import { lexiconOf } from '../src/plan/builtin/lexicon.ts';
 import { createLinks } from '../src/plan/builtin/link.ts';
 import { evidenceFor } from '../src/plan/builtin/ranking.ts';
@@ -109,7 +109,7 @@ async function ask(question: ScoredQuestion, expectedQuery: Query, ground: Groun
 /** Null when it cannot be compiled or does not run. */
 async function resultOf(plan: Query, ground: Ground) {
   try {
-    return await ground.read(ground.compile(plan));
+    return await ground.read(await ground.compile(plan));
   } catch {
     return null;
   }

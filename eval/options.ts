@@ -95,5 +95,6 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-const dataBeside = (questions: string) =>
+/** The folder with db/ that a questions file belongs to. */
+export const dataBeside = (questions: string) =>
   [dirname(questions), dirname(dirname(questions))].find((folder) => existsSync(join(folder, 'db'))) ?? null;

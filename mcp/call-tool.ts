@@ -1,11 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../src/client/index.ts';
 import type { Leave, Leaving } from '../src/lib/leaving.ts';
+import { changesOf } from './changes.ts';
 import { EXECUTORS, type Execution, type Structured } from './execute.ts';
 import { argumentsResult, faultResult } from './faults.ts';
+import type { Kept } from './kept.ts';
 import type { Identity } from './port.ts';
 import type { Reach } from './reach.ts';
-import type { Retries } from './retries.ts';
 import { errorText, resultText } from './text.ts';
 import { TOOLS, type ToolName } from './tools.ts';
 
@@ -17,10 +18,12 @@ export interface ToolCall {
   readonly identity: Identity;
   /** What tells one connection's requests from another's of the same caller. */
   readonly connection: string;
-  readonly retries: Retries;
+  readonly kept: Kept;
   /** Fires when the host cancels the call or leaves. */
   readonly leaving: Leave | AbortSignal;
   readonly onEvent?: CallOptions['onEvent'];
+  /** Of an ask whose `sql` is the reading of the client's model. */
+  readonly readBy?: Execution['readBy'];
   /** Where the service is, for the message that says it does not answer. */
   readonly address?: string | undefined;
 }
@@ -32,9 +35,10 @@ export async function callTool({
   requestId,
   identity,
   connection,
-  retries,
+  kept: { retries, shown, changes },
   leaving,
   onEvent,
+  readBy,
   address,
 }: ToolCall): Promise<CallToolResult> {
   const { key, operations, reach } = identity;
@@ -52,7 +56,11 @@ export async function callTool({
           return keyOf();
         },
       };
-      return succeeded(await execute(name, parsed.data, { operations, options, reach }));
+      const result = await execute(name, parsed.data, { operations, options, reach, ...(readBy ? { readBy } : {}) });
+      if (result.kind === 'preview') shown.note(key, result);
+      const preview = name === 'confirm' ? shown.of(key, String(input.token)) : null;
+      changes.tell(key, changesOf({ tool: name, result, preview }));
+      return succeeded(result);
     });
   } catch (error) {
     return failed(faultResult(error, { tool: name, input, reach, address }));
@@ -72,7 +80,8 @@ const argumentsOf = (name: ToolName, { db }: Reach): string[] =>
 const execute = (name: ToolName, input: unknown, execution: Execution): Promise<Structured> =>
   (EXECUTORS[name] as (input: unknown, execution: Execution) => Promise<Structured>)(input, execution);
 
-const failed = (result: Structured): CallToolResult => ({
+/** What was not done, as a tool's result. */
+export const failed = (result: Structured): CallToolResult => ({
   content: [{ type: 'text', text: errorText(result) }],
   structuredContent: result,
   isError: true,

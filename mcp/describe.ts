@@ -21,6 +21,8 @@ export const DIALECTS = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' } as 
 /** Characters of the tables of one reply that does not say which it wants. */
 const TABLES_MAX = 12_000;
 const NAMES_MAX = 500;
+/** Values of an enumeration. */
+const LABELS_MAX = 20;
 
 /** The tables that were named, or as many as a model reads at once and the names of the rest. @throws SvcError schema_mismatch for a name that is none */
 export function compactSchema({ tables }: Schema, named?: readonly string[]): { tables: CompactTable[]; otherTables?: string[] } {
@@ -59,11 +61,15 @@ function compact(table: Table): CompactTable {
   };
 }
 
-function columnText({ name, type, nullable, comment }: Table['columns'][number], { primaryKey, uniques, foreignKeys }: Table): string {
+function columnText(
+  { name, type, labels, nullable, comment }: Table['columns'][number],
+  { primaryKey, uniques, foreignKeys }: Table,
+): string {
   const key = foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === name);
   const isKey = primaryKey.includes(name);
   return [
     `${name} ${type}`,
+    ...(labels ? [`(${labels.slice(0, LABELS_MAX).join(', ')}${labels.length > LABELS_MAX ? ', …' : ''})`] : []),
     ...(isKey ? ['primary key'] : nullable ? [] : ['not null']),
     ...(uniques.some((columns) => columns.length === 1 && columns[0] === name) ? ['unique'] : []),
     ...(key ? [`→ ${key.table}.${key.references[0]}`] : []),

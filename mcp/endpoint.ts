@@ -10,28 +10,42 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
+import { type Stop, staysOpen } from '../src/fastify/stop.ts';
 import { Leave } from '../src/lib/leaving.ts';
 import { arrivedAt, isFromThisMachine, isLoopbackAddress } from '../src/lib/loopback.ts';
+import { createOneATurn } from '../src/lib/one-a-turn.ts';
 import { callTool } from './call-tool.ts';
+import { asksClient } from './client-input.ts';
 import { faultText } from './faults.ts';
+import { createKept } from './kept.ts';
 import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
 import type { Identify, Identity } from './port.ts';
-import { has, ReachFlaw, reachOf } from './reach.ts';
+import { has, type Reach, ReachFlaw, reachOf } from './reach.ts';
 import { Flaw, readMessage } from './read-message.ts';
-import { createRetries } from './retries.ts';
 import { RPC, rpcError } from './rpc.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 import { createSessions } from './sessions.ts';
+import { createStreams } from './streams.ts';
+import { isToolName, TOOLS } from './tools.ts';
 
 export interface EndpointOptions {
   readonly identify: Identify;
   readonly onError: (error: Error) => void;
+  /** What state is signed with that goes by the client, 32 bytes at least: the same for all services of one address. */
+  readonly stateKey: string;
+  /** Where the metadata of this resource is (RFC 9728); null where hosts are not connected by OAuth. */
+  readonly resourceMetadata: string | null;
+  /** Of the process that serves it: calls are finished in its time, and streams that are held open do not keep it. */
+  readonly stop: Stop;
   /** In place of `createMcpServer`. */
   readonly newServer?: (options: McpServerOptions) => Server;
 }
 
 /** A response, or the JSON of an ordinary one. */
 export type Answer = Response | string;
+
+/** What runs with a credential is ended with it by the service, and is answered in this time; then its sessions and streams go. */
+const ANSWERED_MS = 500;
 
 export interface Endpoint {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer>;
@@ -42,11 +56,13 @@ export interface Endpoint {
 
 /** Both eras of the protocol: since 2026-07-28 each request stands for itself, before it belongs to a session. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { identify, onError, newServer = createMcpServer } = options;
-  const retries = createRetries();
-  const factory = () => newServer({ identityOf, connectionOf, retries });
-  const stateless = createMcpHandler(factory, { legacy: 'reject', onerror: onError });
+  const { identify, onError, resourceMetadata, stop, newServer = createMcpServer } = options;
+  const kept = createKept(options.stateKey);
+  const factory = () => newServer({ identityOf, connectionOf, kept });
+  const stateless = createMcpHandler(factory, { legacy: 'reject', onerror: onError, bus: kept.changes.bus });
   const sessions = createSessions(factory);
+  const streams = createStreams();
+  const turn = createOneATurn();
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
@@ -63,7 +79,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       const { authorization } = request.headers;
       const address = request.ip;
       const isLocal = isLoopbackAddress(address) && isFromThisMachine(request.raw);
-      const { readOnly, ...caller } = await identify({
+      const { readOnly, canAskToWrite, ...caller } = await identify({
         authorization,
         address,
         isLocal,
@@ -73,13 +89,17 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         readOnly: reach.readOnly,
       });
       identity = { ...caller, reach: { ...reach, readOnly } };
+      if (canAskToWrite && wantsToWrite(body, reach)) return needsScope(body, resourceMetadata);
     } catch (error) {
       if (error instanceof ReachFlaw) return rpcError(400, RPC.invalidRequest, error.message, body);
-      return refused(error, body);
+      return refused(error, body, { resourceMetadata, shown: request.headers.authorization !== undefined });
     }
     const leaving = leavingOf(reply);
+    if (request.method === 'GET' || isListen(body)) staysOpen(reply);
+    else watch(leaving, reply);
+    await turn();
     const plain = plainCallIn(body, request.headers);
-    if (plain && has(identity.reach, plain.name)) {
+    if (plain && has(identity.reach, plain.name) && !asksClient(plain.name, plain.capabilities ?? sessions.capabilities(sessionId))) {
       const answered = answerPlainly(plain, { identity, clientName, leaving });
       if (answered) return await answered;
     }
@@ -87,7 +107,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const web = webRequest(request, leaving.signal);
     const { kind } = classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) });
     if (kind === 'legacy') return await sessions.handle({ request: web, body, identity, clientName, authInfo });
-    return await stateless.fetch(web, { authInfo, ...(body === undefined ? {} : { parsedBody: body }) });
+    const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
+    streams.hold(identity.key, leaving, reply.raw);
+    return await kept.changes.within(identity.key, () => stateless.fetch(web, options));
+  }
+
+  /** Its work is ended when the time for a stop is over. */
+  function watch(leaving: Leave, { raw }: FastifyReply): void {
+    stop.watch(leaving);
+    raw.once('close', () => stop.unwatch(leaving));
   }
 
   /** Null when the session that the call names is not there. */
@@ -95,16 +123,25 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const { name, input, requestId, sessionId } = call;
     const work = async (): Promise<Answer> => {
       const connection = sessionId ?? clientName;
-      const result = await callTool({ name, input, requestId, identity, connection, retries, leaving });
+      const result = await callTool({ name, input, requestId, identity, connection, kept, leaving });
+      if (!leaving.aborted) return plainAnswer(call, result);
+      const reason = stop.reason();
+      if (reason !== null) throw reason;
       // Nobody waits for the answer to a call that was cancelled.
-      return leaving.aborted ? new Response(null, { status: 202 }) : plainAnswer(call, result);
+      return new Response(null, { status: 202 });
     };
     return sessionId === null ? work() : sessions.plainly({ sessionId, requestId, identity, leaving }, work);
   }
 
   return {
     answer,
-    endOf: sessions.endOf,
+    endOf(callerKey) {
+      const end = () => {
+        sessions.endOf(callerKey);
+        streams.endOf(callerKey);
+      };
+      setTimeout(end, ANSWERED_MS).unref();
+    },
     async close() {
       await Promise.all([stateless.close(), sessions.close()]);
     },
@@ -143,6 +180,9 @@ function readBody(text: string): { body?: unknown; refusal?: Response } {
   return { body };
 }
 
+/** Of the current revision: a stream that is held open for news. */
+const isListen = (body: unknown): boolean => Object(body).method === 'subscriptions/listen';
+
 /** What the host calls itself: on each request since 2026-07-28, before that in the handshake. */
 function clientNameIn(body: unknown): string | null {
   const { params } = (body ?? {}) as { params?: { clientInfo?: unknown; _meta?: Record<string, unknown> } };
@@ -151,14 +191,47 @@ function clientNameIn(body: unknown): string | null {
   return typeof name === 'string' ? name.slice(0, 100) : null;
 }
 
-function refused(error: unknown, body: unknown): Response {
+interface Refused {
+  readonly resourceMetadata: string | null;
+  /** Whether the request brought a credential. */
+  readonly shown: boolean;
+}
+
+function refused(error: unknown, body: unknown, asked: Refused): Response {
   if (!(error instanceof SvcError)) throw error;
   const isCredential = error.httpStatus === 401 || error.code.startsWith('invalid_');
   const status = isCredential ? 401 : error.httpStatus;
   return rpcError(status, RPC.server, faultText(error), body, {
-    ...(isCredential ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(isCredential ? { 'www-authenticate': challenge(error, asked) } : {}),
     ...(error.retryAfterMs === null ? {} : { 'retry-after': String(Math.ceil(error.retryAfterMs / 1_000)) }),
   });
+}
+
+/** A call of a tool that the address gives, and that changes something. */
+function wantsToWrite(body: unknown, reach: Reach): boolean {
+  const { method, params } = Object(body) as { method?: unknown; params?: unknown };
+  const { name } = Object(params) as { name?: unknown };
+  return method === 'tools/call' && typeof name === 'string' && isToolName(name) && has(reach, name) && TOOLS[name].writes;
+}
+
+/** RFC 6750, 3.1: the host asks its user for the scope, and then sends the call again. */
+function needsScope(body: unknown, resourceMetadata: string | null): Response {
+  const parameters = ['error="insufficient_scope"', 'scope="read write"', `error_description="${READS_ALONE}"`];
+  const metadata = resourceMetadata === null ? [] : [`resource_metadata="${resourceMetadata}"`];
+  const challenge = `Bearer ${[...metadata, ...parameters].join(', ')}`;
+  return rpcError(403, RPC.server, READS_ALONE, body, { 'www-authenticate': challenge });
+}
+
+const READS_ALONE = 'The user lets this host read alone: it has to ask for the scope read write.';
+
+/** RFC 6750, 3, and RFC 9728, 5.1: why the credential does not count, of one that was shown, and where another is to be had. */
+function challenge({ body }: SvcError, { resourceMetadata, shown }: Refused): string {
+  const why = String(body?.reason ?? body?.message ?? '').replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
+  const parameters = [
+    ...(resourceMetadata === null ? [] : [`resource_metadata="${resourceMetadata}"`, 'scope="read write"']),
+    ...(shown ? ['error="invalid_token"', `error_description="${why}"`] : []),
+  ];
+  return parameters.length === 0 ? 'Bearer' : `Bearer ${parameters.join(', ')}`;
 }
 
 const headerOf = (request: FastifyRequest, name: string): string | undefined => {

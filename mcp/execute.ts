@@ -1,9 +1,10 @@
 import { type CallOptions, SvcError } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
+import type { Input } from '../src/contract/operations.ts';
 import { compactCreated, compactSchema, DIALECTS } from './describe.ts';
 import type { Operations } from './port.ts';
 import type { Reach } from './reach.ts';
-import { approvalResult, askResult, isPreviewed, previewResult, rowsResult } from './results.ts';
+import { approvalResult, askResult, isPreviewed, NOTICE, previewResult, rowsResult } from './results.ts';
 import { LIST_MAX, ROWS_DEFAULT, type ToolInput, type ToolName } from './tools.ts';
 
 /** A tool's `structuredContent`. */
@@ -14,6 +15,8 @@ export interface Execution {
   readonly reach: Reach;
   /** Signal, idempotency key and progress of this call. */
   readonly options: CallOptions;
+  /** Of an ask whose `sql` the client's model wrote: which one, and what it was sent. */
+  readonly readBy?: NonNullable<Input<'ask'>['readBy']>;
 }
 
 type Executors = { readonly [Name in ToolName]: (input: ToolInput<Name>, execution: Execution) => Promise<Structured> };
@@ -22,7 +25,10 @@ type Executors = { readonly [Name in ToolName]: (input: ToolInput<Name>, executi
 export const EXECUTORS: Executors = {
   async ask({ maxRows = ROWS_DEFAULT, ...asked }, execution) {
     const request = { ...asked, ...(asked.db === undefined ? {} : { db: await idOf(asked.db, execution) }) };
-    const reply = await execution.operations.ask({ ...request, maxRows, dryRun: true }, withoutKey(execution));
+    const reply = await execution.operations.ask(
+      { ...request, ...(execution.readBy ? { readBy: execution.readBy } : {}), maxRows, dryRun: true },
+      withoutKey(execution),
+    );
     return await askResult(reply, { request, maxRows, ...execution });
   },
 
@@ -64,7 +70,12 @@ export const EXECUTORS: Executors = {
 
   async remember({ db, ...request }, execution) {
     const { operations, options } = execution;
-    const reply = await operations.remember({ ...request, db: await idOf(db, execution) }, options);
+    const { items } = request;
+    if (items !== undefined) {
+      const reply = await operations.remember({ ...request, items, db: await idOf(db, execution) }, options);
+      return { db: reply.session.db, items: reply.items };
+    }
+    const reply = await operations.remember({ ...request, items, db: await idOf(db, execution) }, options);
     const { session, id, kind, materialised_at, expires_at, deduplicated } = reply;
     return { db: session.db, id, kind, deduplicated, materialised_at, ...(expires_at === undefined ? {} : { expires_at }) };
   },
@@ -91,12 +102,16 @@ export const EXECUTORS: Executors = {
           ...(preset === null ? {} : { preset }),
         })),
         ...(all.length === LIST_MAX ? { truncated: true } : {}),
+        // Names are written by whoever owns the database, who may be somebody else.
+        notice: NOTICE,
       };
     }
-    const schema = await operations.describeDatabase({ id: await idOf(db, execution) }, signalOf(execution));
-    const compact = compactSchema(schema, tables);
-    const next = compact.otherTables ? { next: 'Name those of otherTables that you need in tables.' } : {};
-    return { db: schema.dbId, dialect: DIALECTS[schema.engine], ...compact, ...next };
+    const [only] = tables?.length === 1 ? tables : [];
+    const pattern = only?.includes('*') ? { table: only } : {};
+    const schema = await operations.describeDatabase({ id: await idOf(db, execution), ...pattern }, signalOf(execution));
+    const compact = compactSchema(schema, 'table' in pattern ? undefined : tables);
+    const next = compact.otherTables ? { next: 'Name those of otherTables that you need in tables, or a pattern such as order*.' } : {};
+    return { db: schema.dbId, dialect: DIALECTS[schema.engine], ...compact, ...next, notice: NOTICE };
   },
 
   async create_database({ goal, name, engine, preset }, { operations, options }) {

@@ -2,30 +2,48 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Answer, Endpoint, EndpointOptions } from './endpoint.ts';
-import { RPC, rpcError } from './rpc.ts';
+import { Refused, RPC, rpcError } from './rpc.ts';
 
-export interface McpHttpOptions extends EndpointOptions {
+export interface McpHttpOptions extends Omit<EndpointOptions, 'resourceMetadata'> {
+  /** Where hosts reach the service and are connected by OAuth, without a slash at its end; null where they are not. */
+  readonly issuer: string | null;
   readonly bodyMaxBytes: number;
   /** Takes a listener for the `Identity.key` of each caller whose credential is gone. */
   readonly onCallerGone?: (listener: (callerKey: string) => void) => void;
 }
 
 const PATH = '/mcp';
+const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** What this resource is and who gives tokens for it (RFC 9728, 2); hosts look for it under the path of the resource first. */
+function mountMetadata(app: FastifyInstance, issuer: string): void {
+  const metadata = {
+    resource: `${issuer}${PATH}`,
+    authorization_servers: [issuer],
+    scopes_supported: ['read', 'write'],
+    bearer_methods_supported: ['header'],
+    resource_name: 'svc',
+    resource_documentation: `${issuer}/docs`,
+  };
+  for (const url of [`${METADATA_PATH}${PATH}`, METADATA_PATH]) app.get(url, () => metadata);
+}
 
 /** The agent protocol on the service's own port. */
 export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
   const { bodyMaxBytes, onError } = options;
   // The protocol's server is some megabytes and a moment of every start; a service that no agent talks to has neither.
   let endpoint: Promise<Endpoint> | null = null;
-  const load = async () => (await import('./endpoint.ts')).createEndpoint(options);
+  const resourceMetadata = options.issuer === null ? null : `${options.issuer}${METADATA_PATH}${PATH}`;
+  const load = async () => (await import('./endpoint.ts')).createEndpoint({ ...options, resourceMetadata });
+  if (options.issuer !== null) mountMetadata(app, options.issuer);
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: PATH,
     bodyLimit: bodyMaxBytes,
     errorHandler: async (error: Error & { code?: string; statusCode?: number }, _request, reply) => {
-      // What the service refuses before it is a message at all is refused here as everywhere.
-      if (error.name === 'Fault') throw error;
+      // What is refused before it is a message at all is refused here as everywhere.
+      if (error.name === 'Fault' || error instanceof Refused) throw error;
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
         return await send(
           reply,
@@ -47,7 +65,8 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
   });
 }
 
-async function send(reply: FastifyReply, response: Answer): Promise<FastifyReply> {
+/** As Fastify sends it. */
+export async function send(reply: FastifyReply, response: Answer): Promise<FastifyReply> {
   if (typeof response === 'string') return reply.header('content-type', 'application/json').send(response);
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);

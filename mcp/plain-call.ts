@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -17,6 +18,8 @@ export interface PlainCall {
   readonly input: Readonly<Record<string, unknown>>;
   /** Null since 2026-07-28, when sessions went. */
   readonly sessionId: string | null;
+  /** What the client can be asked for; null where its session knows. */
+  readonly capabilities: ClientCapabilities | null;
 }
 
 const STATELESS_VERSION = '2026-07-28';
@@ -35,7 +38,9 @@ export function plainCallIn(body: unknown, headers: IncomingHttpHeaders): PlainC
   if (typeof name !== 'string' || !isToolName(name) || !isRecord(input)) return null;
   const sessionId = headers['mcp-session-id'] ?? null;
   const isPlain = meta === undefined ? isSessionCall(headers) : isStatelessCall(meta, name, headers);
-  return isPlain && !Array.isArray(sessionId) ? { requestId: id as string | number, name, input, sessionId } : null;
+  if (!isPlain || Array.isArray(sessionId)) return null;
+  const capabilities = isRecord(meta) ? (meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities) : null;
+  return { requestId: id as string | number, name, input, sessionId, capabilities };
 }
 
 /** The answer as JSON-RPC text. */

@@ -12,6 +12,7 @@ export type Operations = Pick<
   | 'listDatabases'
   | 'getDatabase'
   | 'describeDatabase'
+  | 'getTrace'
   | 'requestGrant'
   | 'getApproval'
 >;
@@ -42,5 +43,11 @@ export interface IdentityRequest {
   readonly readOnly: boolean;
 }
 
+export interface Identified extends Omit<Identity, 'reach'> {
+  readonly readOnly: boolean;
+  /** True for a host that its user lets read alone by OAuth, and that can ask them for writing too. */
+  readonly canAskToWrite: boolean;
+}
+
 /** THE seam between a request and a caller; tools know no credential. @throws SvcError for a credential that is missing or bad */
-export type Identify = (request: IdentityRequest) => Promise<Omit<Identity, 'reach'> & { readonly readOnly: boolean }>;
+export type Identify = (request: IdentityRequest) => Promise<Identified>;

@@ -4,6 +4,7 @@ import { encodeJson } from '../src/lib/encode-json.ts';
 import { EXECUTORS } from './execute.ts';
 import { faultText } from './faults.ts';
 import type { Identity } from './port.ts';
+import { NOTICE } from './results.ts';
 import { LIST_MAX } from './tools.ts';
 
 const MIME_TYPE = 'application/json';
@@ -25,7 +26,16 @@ export const RESOURCE_TEMPLATES = [
     description: 'Columns, types and keys of one table.',
     mimeType: MIME_TYPE,
   },
+  {
+    name: 'trace',
+    title: 'Receipt of a request',
+    uriTemplate: 'svc://traces/{id}',
+    description: 'What was asked, how it was read, what ran and what came of it; the id is the trace of a reply.',
+    mimeType: MIME_TYPE,
+  },
 ];
+
+const TRACE_URI = /^svc:\/\/traces\/([^/?]+)$/;
 
 /** Who reads, and how long they wait. */
 interface Reading {
@@ -47,15 +57,24 @@ export async function listResources({ identity, signal }: Reading): Promise<Reso
     }));
 }
 
-/** The same as the tool `databases` describes. @throws ResourceNotFoundError, ProtocolError whose message is the fault's text */
+/** A schema as the tool `databases` describes it, or a receipt. @throws ResourceNotFoundError, ProtocolError whose message is the fault's text */
 export async function readResource(uri: string, reading: Reading) {
+  const [, trace] = TRACE_URI.exec(uri) ?? [];
+  if (trace !== undefined) return contents(uri, await traceOf(decoded(trace, uri), uri, reading));
   const [, db, table] = SCHEMA_URI.exec(uri) ?? [];
   if (db === undefined || !(await isWithin(decoded(db, uri), reading))) throw new ResourceNotFoundError(uri);
   const input = { db: decoded(db, uri), ...(table === undefined ? {} : { tables: [decoded(table, uri)] }) };
   const { operations, reach } = reading.identity;
   const execution = { operations, reach, options: { signal: reading.signal } };
-  const value = await readable(EXECUTORS.databases(input, execution), uri);
-  return { contents: [{ uri, mimeType: MIME_TYPE, text: encodeJson(value) }] };
+  return contents(uri, await readable(EXECUTORS.databases(input, execution), uri));
+}
+
+const contents = (uri: string, value: unknown) => ({ contents: [{ uri, mimeType: MIME_TYPE, text: encodeJson(value) }] });
+
+async function traceOf(id: string, uri: string, reading: Reading) {
+  const receipt = await readable(reading.identity.operations.getTrace({ id }, { signal: reading.signal }), uri);
+  if (!(await isWithin(receipt.dbId, reading))) throw new ResourceNotFoundError(uri);
+  return { ...receipt, notice: NOTICE };
 }
 
 async function isWithin(db: string, reading: Reading): Promise<boolean> {
@@ -77,8 +96,10 @@ async function readable<T>(work: Promise<T>, uri?: string): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    const isMissing = error instanceof SvcError && (error.code === 'db_not_found' || error.code === 'schema_mismatch');
+    const isMissing = error instanceof SvcError && MISSING.has(error.code);
     if (uri !== undefined && isMissing) throw new ResourceNotFoundError(uri);
     throw new ProtocolError(ProtocolErrorCode.InternalError, faultText(error));
   }
 }
+
+const MISSING: ReadonlySet<string> = new Set(['db_not_found', 'schema_mismatch', 'trace_not_found']);

@@ -1,5 +1,11 @@
 /** A JSON-RPC error as an HTTP response; the id is that of the request that failed, where there is one. */
-export function rpcError(status: number, code: number, message: string, body: unknown, headers: Record<string, string> = {}): Response {
+export function rpcError(
+  status: number,
+  code: number,
+  message: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: requestIdOf(body) }, { status, headers });
 }
 
@@ -15,4 +21,20 @@ export const RPC = {
 function requestIdOf(body: unknown): string | number | null {
   const { id } = (typeof body === 'object' && body !== null ? body : {}) as { id?: unknown };
   return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Thrown where a request is refused before it is a message of anybody: by its headers, or since the process stops. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+
+  get response(): Response {
+    return rpcError(this.status, RPC.server, this.message, null, this.headers);
+  }
 }

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type AuthInfo, isInitializeRequest, type Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  type ClientCapabilities,
+  isInitializeRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { Leave } from '../src/lib/leaving.ts';
 import type { Identity } from './port.ts';
 import { RPC, rpcError } from './rpc.ts';
@@ -42,6 +48,8 @@ interface PlainInSession {
 export interface Sessions {
   /** What the session's host called itself when it began; null when there is no such session. */
   clientName(id: string): string | null;
+  /** What its client can be asked for. */
+  capabilities(id: string | undefined): ClientCapabilities | undefined;
   handle(request: SessionRequest): Promise<Response>;
   /**
    * Runs a call of the session so that the session can cancel it: `leaving` too. Null when there is no such session of
@@ -121,6 +129,8 @@ export function createSessions(newServer: () => Server, now: () => number = Date
 
   return {
     clientName: (id) => sessions.get(id)?.clientName ?? null,
+
+    capabilities: (id) => (id === undefined ? undefined : sessions.get(id)?.server.getClientCapabilities()),
 
     async handle(sent) {
       const { request, body, identity, authInfo } = sent;

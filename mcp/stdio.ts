@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type ClientOptions, createClient } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
+import { createKept } from './kept.ts';
 import { type Reach, WHOLE } from './reach.ts';
-import { createRetries } from './retries.ts';
 import { createMcpServer } from './server.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 
@@ -44,12 +44,14 @@ export function serveMcpStdio({
     surface: 'mcp',
     ...(token === undefined ? {} : { apiKey: token }),
     ...(credential ? { credential } : {}),
+    // Tools that write are not shown; whoever calls one all the same is refused by the API.
+    ...(reach.readOnly ? { access: 'read' } : {}),
     ...(onAnonymousToken ? { onAnonymousToken } : {}),
   });
   const identity = { key: randomUUID(), group: 'stdio', operations, reach };
-  const retries = createRetries();
+  const kept = createKept();
   return serveStdio(
-    () => createMcpServer({ identityOf: () => identity, connectionOf: () => '', retries, address: baseUrl, keepsDigits: true }),
+    () => createMcpServer({ identityOf: () => identity, connectionOf: () => '', kept, address: baseUrl, keepsDigits: true }),
     {
       transport: createStdioTransport({ input, output, maxBytes: LIMITS.bodyMaxBytes }),
       ...(onError ? { onerror: onError } : {}),

@@ -30,6 +30,8 @@ const grant = OPERATIONS.requestGrant.body.shape;
 const memory = OPERATIONS.remember.body.shape;
 
 const text = z.string().optional();
+/** One row is a list of one: several forms of an argument are more than some hosts can check. */
+const listed = (rows: unknown): unknown => (typeof rows === 'object' && rows !== null && !Array.isArray(rows) ? [rows] : rows);
 const db = run.db.unwrap().describe('Id or slug');
 const rowsMax = maxRows.describe(`Default ${ROWS_DEFAULT}`);
 const ofUser = endUserId.describe('Agent memory: rows of this user alone');
@@ -92,7 +94,11 @@ export const TOOLS = {
     operations: ['insert'],
     title: 'Insert rows',
     description: 'Adds rows given as JSON, at once. A table or columns that are not there are made.',
-    input: z.strictObject({ db, table: insert.table.describe('Made when not there'), rows: insert.rows.describe('Objects by column') }),
+    input: z.strictObject({
+      db,
+      table: insert.table.describe('Made when not there'),
+      rows: z.preprocess(listed, insert.rows.options[1]).describe('Objects by column'),
+    }),
     writes: true,
     destructive: false,
     makes: false,
@@ -102,19 +108,27 @@ export const TOOLS = {
     title: 'Remember',
     description:
       'Keeps a fact, an episode (a message) or an entity in a database of preset agent_memory_v1. A fact replaces the one of the same subject and type. Recall with ask or run.',
-    input: z.strictObject({
-      db,
-      kind: z.enum(MEMORY_KINDS).optional().describe('Default fact'),
-      content: z.string().describe('The fact or message; of an entity, its name'),
-      type: text.describe('Category of a fact, type of an entity'),
-      subject: text.describe('Of a fact: whom or what it is about'),
-      tags: z.array(z.string()).optional(),
-      role: text.describe('Of an episode: who spoke'),
-      properties: z.record(z.string(), z.unknown()).optional().describe('Of an entity'),
-      ttl: text.describe('7d, 24h or 30m'),
-      endUserId: memory.endUserId.describe('Whose it is'),
-      threadId: memory.threadId.describe('Its conversation'),
-    }),
+    input: z
+      .strictObject({
+        db,
+        kind: z.enum(MEMORY_KINDS).optional().describe('Default fact'),
+        content: text.describe('The fact or message; of an entity, its name'),
+        type: text.describe('Category of a fact, type of an entity'),
+        subject: text.describe('Of a fact: whom or what it is about'),
+        tags: z.array(z.string()).optional(),
+        role: text.describe('Of an episode: who spoke'),
+        properties: z.record(z.string(), z.unknown()).optional().describe('Of an entity'),
+        ttl: text.describe('7d, 24h or 30m'),
+        endUserId: memory.endUserId.describe('Whose it is'),
+        threadId: memory.threadId.describe('Its conversation'),
+        recalledFrom: text.describe('Id of the row, where the text was recalled: it is not kept twice'),
+        items: z
+          .array(z.record(z.string(), z.unknown()))
+          .max(LIMITS.memoryItemsMax)
+          .optional()
+          .describe('Several at once, each with the fields above'),
+      })
+      .refine(({ content, items }) => (content === undefined) !== (items === undefined), { error: 'Send content, or items.' }),
     writes: true,
     destructive: false,
     makes: false,
@@ -145,7 +159,7 @@ export const TOOLS = {
     input: z
       .strictObject({
         db: db.optional(),
-        tables: z.array(z.string().max(128)).min(1).max(100).optional().describe('Only these'),
+        tables: z.array(z.string().max(128)).min(1).max(100).optional().describe('Only these; or one pattern: order*'),
       })
       .refine(({ db, tables }) => db || !tables, { ...code('db_required'), path: ['db'] }),
     writes: false,

@@ -116,7 +116,25 @@ export class Page<Item> {
   }
 }
 
-type Result<Value> = Value | Stored | Streamed | WithCookies<Value | Stored> | (Value extends (infer Item)[] ? Page<Item> : never);
+/** A reply of which a part is one page, and the cursor of the next. */
+export class Continued<Value> {
+  readonly reply: Value;
+  /** Null on the last page. */
+  readonly next: string | null;
+
+  constructor(reply: Value, next: string | null) {
+    this.reply = reply;
+    this.next = next;
+  }
+}
+
+type Result<Value> =
+  | Value
+  | Stored
+  | Continued<Value>
+  | Streamed
+  | WithCookies<Value | Stored>
+  | (Value extends (infer Item)[] ? Page<Item> : never);
 
 type CallOf<K extends OperationName> = (typeof OPERATIONS)[K]['access'] extends 'public' ? PublicCall : Call;
 

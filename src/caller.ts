@@ -16,7 +16,14 @@ export type Caller =
       readonly sessionId: string | null;
     }
   /** A program of the account. */
-  | { readonly kind: 'account_key'; readonly ownerId: string; readonly access: Access; readonly keyId: string }
+  | {
+      readonly kind: 'account_key';
+      readonly ownerId: string;
+      readonly access: Access;
+      readonly keyId: string;
+      /** The device that somebody signed in, which holds the key. */
+      readonly deviceId: string | null;
+    }
   /** An agent host of it on one device. */
   | {
       readonly kind: 'agent_key';
@@ -25,6 +32,8 @@ export type Caller =
       readonly keyId: string;
       /** Who confirms what it previews: itself, or the account's owner alone. */
       readonly confirm: 'agent' | 'owner';
+      /** The databases that it reaches; null is all of the account. */
+      readonly databases: readonly string[] | null;
     }
   /** Everybody who can read a page: reads of one database of the account, and nothing else. */
   | {

@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { PROOF_BITS_MAX } from './contract/challenge.ts';
 import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
-import type { OAuthProviderName } from './contract/sign-in.ts';
+import { PROOF_BITS_MAX } from './contract/proof-of-work.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
-import type { OAuthClients } from './sign-in/oauth/providers.ts';
+import type { OAuthClient } from './sign-in/oauth/providers.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const key = z.string().min(1).optional();
@@ -65,7 +64,7 @@ const Settings = z.object({
     .min(32)
     .optional()
     .describe(
-      'The pepper before this one, while it is changed (the secret, where none was set): keys of then are still taken, and are stored under the present pepper when they are next used.',
+      'The pepper before this one, while it is changed (the secret, where none was set): keys and signed-in browsers of then are still taken, and are stored under the present pepper when they are next used.',
     ),
   SVC_SEALING_KEYS: z
     .string()
@@ -81,6 +80,13 @@ const Settings = z.object({
     .describe(
       'Keys that secrets of others are sealed with, such as the provider keys of accounts: the first seals, the others still open. Derived from the secret when absent; `none` stores none.',
     ),
+  SVC_SERVICE_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Secret of 32 characters or more that parts of the service which run as processes of their own sign their calls to the API with: they and the API have the same. Absent, the API answers no such calls.',
+    ),
   SVC_LOCAL_OWNER: z
     .enum(['on', 'off'])
     .default('on')
@@ -92,6 +98,13 @@ const Settings = z.object({
     .refine(isPostgresUrl, 'takes postgres://user:password@host:port/database, with special characters percent-encoded')
     .optional()
     .describe('Postgres 15 or later in place of the embedded one; its role needs CREATEDB and CREATEROLE, a superuser hardens more.'),
+  CLICKHOUSE_URL: z
+    .string()
+    .refine(isClickHouseUrl, 'takes http://user:password@host:8123, or https:// for TLS, with special characters percent-encoded')
+    .optional()
+    .describe(
+      'ClickHouse 26.5 or later in place of the embedded one, by its HTTP interface: one node. Its user needs access management. Each database gets three logins of its own.',
+    ),
   REDIS_URL: z
     .string()
     .refine(isRedisUrl, 'takes redis://user:password@host:port/0, or rediss:// for TLS')
@@ -105,7 +118,7 @@ const Settings = z.object({
     .transform((text) => String(originIn(text)))
     .optional()
     .describe(
-      'Address under which people reach this service: where links of mails lead. Needed off loopback, unless SVC_HOSTNAMES names it.',
+      'Address under which people reach this service: where links of mails lead, and where agent hosts are connected by OAuth (with https, or on this machine). Needed off loopback, unless SVC_HOSTNAMES names it.',
     ),
   SVC_SMTP_URL: z
     .string()
@@ -125,6 +138,35 @@ const Settings = z.object({
     'OAuth client of Google that people sign in with; its redirect URI is SVC_PUBLIC_URL and /sign-in/google. Absent: nobody does.',
   ),
   SVC_GOOGLE_CLIENT_SECRET: key,
+  SVC_NEON_CLIENT_ID: key.describe(
+    'OAuth client of Neon, at which people choose databases to connect; its redirect URI is SVC_PUBLIC_URL and /connect/neon. Absent: they connect by URL.',
+  ),
+  SVC_NEON_CLIENT_SECRET: key,
+  SVC_SUPABASE_CLIENT_ID: key.describe(
+    'OAuth app of Supabase, likewise; its callback URL is SVC_PUBLIC_URL and /connect/supabase. It has to read projects and databases, and to write databases: a login is made there.',
+  ),
+  SVC_SUPABASE_CLIENT_SECRET: key,
+  SVC_METRICS_PORT: port
+    .optional()
+    .describe(
+      'Port on which GET /metrics gives figures in the format of Prometheus, 9464 by custom; 0 picks a free one. Absent: nothing is measured.',
+    ),
+  SVC_METRICS_HOST: z.string().default('127.0.0.1').describe('Address of that port. Whoever reaches it reads the figures.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'takes the base URL of a collector, such as http://127.0.0.1:4318' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'A collector that takes traces by OTLP over HTTP, in JSON, under /v1/traces; OTEL_EXPORTER_OTLP_HEADERS are sent with them. Absent: nothing is traced.',
+    ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('svc').describe('Its name in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Part of the traces that are recorded, of those that begin here: 0.1 is every tenth.'),
   SVC_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   SVC_ANON_BUDGET: count.default(50).describe('Asks, runs, inserts and creates of one anonymous session; 0 is no limit.'),
   SVC_ANON_DATABASES: count.default(10).describe('Databases of one anonymous session; 0 is no limit.'),
@@ -171,6 +213,37 @@ const Settings = z.object({
     .max(60_000)
     .default(5_000)
     .describe('After the longest run, how long the engine has to end a statement before its caller is answered without it.'),
+  SVC_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(8_000)
+    .describe(
+      'At a stop, how long what is under way has to finish before it is ended; 36000 lets every statement come to its usual limit. A supervisor has to wait some ten seconds longer.',
+    ),
+  SVC_CLICKHOUSE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Whether databases may be made on the embedded ClickHouse, where it is installed (`svc clickhouse install`).'),
+  SVC_CLICKHOUSE_MAX_READ_ROWS: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(10_000_000_000)
+    .describe('Rows that one statement on ClickHouse may read.'),
+  SVC_CLICKHOUSE_MEMORY_MB: z.coerce
+    .number()
+    .int()
+    .min(256)
+    .default(1_024)
+    .describe('Megabytes of one statement on ClickHouse; an embedded database may have twice as many in all.'),
+  SVC_CLICKHOUSE_PROCESSES: z.coerce
+    .number()
+    .int()
+    .positive()
+    .default(4)
+    .describe('Embedded ClickHouse databases that run at once, of about 250 MB each; the one used the longest ago is ended for the next.'),
   SVC_STATEMENT_MAX_COST: z.coerce
     .number()
     .positive()
@@ -229,6 +302,15 @@ const Settings = z.object({
   SVC_LLM_PROVIDERS: ProviderList.optional().describe(
     'Providers in the order in which they are tried, as a JSON array of {"id", "baseUrl", "apiKey", "fast", "best"}: any OpenAI-compatible endpoint, Ollama and vLLM included. In place of all whose key is there.',
   ),
+  SVC_EMBEDDINGS_URL: z
+    .url({ protocol: /^https?$/, error: 'takes the base URL of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'An OpenAI-compatible endpoint for embeddings, by which agent memories are recalled by meaning too, and a model is shown the tables of a large schema. What memories say is sent there: to another machine only where SVC_MODEL_PRIVACY and the database allow samples. Names of tables and columns always are.',
+    ),
+  SVC_EMBEDDINGS_KEY: key.describe('The key of that endpoint, where it wants one.'),
+  SVC_EMBEDDINGS_MODEL: z.string().min(1).max(160).optional().describe('The model that it is asked for, such as text-embedding-3-small.'),
   SVC_LOCAL_MODELS: z
     .enum(['on', 'off'])
     .optional()
@@ -273,6 +355,8 @@ const Settings = z.object({
     .describe('When no reply has come by then, a second request is sent beside the first.'),
 });
 
+const OTLP = 'http/json';
+
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** @throws Error that names each wrong setting and what it takes. */
@@ -285,6 +369,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     );
   }
   const s = parsed.data;
+  if (s.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && (s.OTEL_EXPORTER_OTLP_PROTOCOL ?? OTLP) !== OTLP)
+    throw new Error(
+      `Settings that cannot be used:\n  OTEL_EXPORTER_OTLP_PROTOCOL: takes ${OTLP}, which collectors take where they take http/protobuf, on port 4318 by custom`,
+    );
   const loopbackOnly = isLoopbackName(s.SVC_HOST);
   return {
     host: s.SVC_HOST,
@@ -294,17 +382,28 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     port: s.SVC_PORT,
     dataDir: resolve(s.SVC_DATA_DIR),
     secret: s.SVC_SECRET,
+    serviceSecret: s.SVC_SERVICE_SECRET ?? null,
     acceptsChangedSecret: s.SVC_SECRET_CHANGED === 'accept',
     localOwner:
       s.SVC_LOCAL_OWNER === 'off' ? ('off' as const) : isLoopbackName(s.SVC_HOST) ? ('on' as const) : ('beyond loopback' as const),
     databaseUrl: s.DATABASE_URL,
     redisUrl: s.REDIS_URL,
     publicUrl: s.SVC_PUBLIC_URL ?? null,
+    issuer: issuerIn(s.SVC_PUBLIC_URL),
     mail: s.SVC_SMTP_URL === undefined ? null : { smtpUrl: s.SVC_SMTP_URL, from: s.SVC_MAIL_FROM },
     oauth: {
       ...clientOf('github', 'SVC_GITHUB', s.SVC_GITHUB_CLIENT_ID, s.SVC_GITHUB_CLIENT_SECRET),
       ...clientOf('google', 'SVC_GOOGLE', s.SVC_GOOGLE_CLIENT_ID, s.SVC_GOOGLE_CLIENT_SECRET),
     },
+    connectOauth: {
+      ...clientOf('neon', 'SVC_NEON', s.SVC_NEON_CLIENT_ID, s.SVC_NEON_CLIENT_SECRET),
+      ...clientOf('supabase', 'SVC_SUPABASE', s.SVC_SUPABASE_CLIENT_ID, s.SVC_SUPABASE_CLIENT_SECRET),
+    },
+    metrics: s.SVC_METRICS_PORT === undefined ? null : { host: s.SVC_METRICS_HOST, port: s.SVC_METRICS_PORT },
+    tracing:
+      s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: s.OTEL_SERVICE_NAME, sampled: s.OTEL_TRACES_SAMPLER_ARG },
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
     anonymousDatabases: s.SVC_ANON_DATABASES,
@@ -320,7 +419,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: s.SVC_TRUST_PROXY,
     statementTimeoutMs: s.SVC_STATEMENT_TIMEOUT_MS,
     statementGraceMs: s.SVC_STATEMENT_GRACE_MS,
+    drainMs: s.SVC_DRAIN_MS,
     statementMaxCost: s.SVC_STATEMENT_MAX_COST,
+    clickhouse: {
+      url: s.CLICKHOUSE_URL,
+      isOn: s.SVC_CLICKHOUSE === 'on',
+      readRowsMax: s.SVC_CLICKHOUSE_MAX_READ_ROWS,
+      memoryBytes: s.SVC_CLICKHOUSE_MEMORY_MB * 1_048_576,
+      processesMax: s.SVC_CLICKHOUSE_PROCESSES,
+    },
     buildingMax: s.SVC_BUILDING_MAX,
     allowPrivateConnections: s.SVC_ALLOW_PRIVATE_CONNECTIONS,
     connectDenied: s.SVC_CONNECT_DENIED,
@@ -330,6 +437,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     poolMaxPerRole: s.SVC_POOL_MAX_PER_ROLE,
     poolMaxPerOwner: s.SVC_POOL_MAX_PER_OWNER,
     poolWaitMs: s.SVC_POOL_WAIT_MS,
+    embeddings: embeddingsIn(s),
     models: {
       providers: configuredProviders(s.SVC_LLM_PROVIDERS, {
         openai: s.OPENAI_API_KEY,
@@ -350,6 +458,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   };
 }
 
+/** Agent hosts are connected by OAuth where they can be led to: by TLS, or on this machine; null elsewhere. */
+const issuerIn = (publicUrl: string | undefined): string | null =>
+  publicUrl !== undefined && (publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl)) ? publicUrl : null;
+
+/** Null where recall is by words alone. @throws Error for a half of it */
+function embeddingsIn({ SVC_EMBEDDINGS_URL: baseUrl, SVC_EMBEDDINGS_KEY: apiKey, SVC_EMBEDDINGS_MODEL: model }: z.infer<typeof Settings>) {
+  if (baseUrl === undefined && model === undefined && apiKey === undefined) return null;
+  if (baseUrl === undefined || model === undefined) throw new Error('SVC_EMBEDDINGS_URL and SVC_EMBEDDINGS_MODEL are set together.');
+  return { baseUrl, apiKey: apiKey ?? null, model, isHere: isLoopbackUrl(new URL(baseUrl).origin) };
+}
+
 /** Null where nobody is asked. @throws Error for a provider without its keys */
 function humanCheckIn(s: z.infer<typeof Settings>, loopbackOnly: boolean) {
   const kind = s.SVC_HUMAN_CHECK ?? (loopbackOnly ? 'off' : 'proof-of-work');
@@ -363,8 +482,14 @@ function humanCheckIn(s: z.infer<typeof Settings>, loopbackOnly: boolean) {
 }
 
 /** @throws Error for one half of a client */
-function clientOf(name: OAuthProviderName, prefix: string, clientId: string | undefined, clientSecret: string | undefined): OAuthClients {
-  if (clientId !== undefined && clientSecret !== undefined) return { [name]: { clientId, clientSecret } };
+function clientOf<Name extends string>(
+  name: Name,
+  prefix: string,
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+): Partial<Record<Name, OAuthClient>> {
+  if (clientId !== undefined && clientSecret !== undefined)
+    return { [name]: { clientId, clientSecret } } as Partial<Record<Name, OAuthClient>>;
   if (clientId === undefined && clientSecret === undefined) return {};
   throw new Error(
     `Settings that cannot be used:\n  ${prefix}_CLIENT_${clientId === undefined ? 'ID' : 'SECRET'}: is missing; the id and the secret come together`,
@@ -380,6 +505,16 @@ const isLoopbackUrl = (text: string): boolean =>
 /** Its parts are never shown: a mistyped URL can hold a piece of the password anywhere. */
 function isPostgresUrl(text: string): boolean {
   return /^postgres(ql)?:$/.test(URL.canParse(text) && !/\s/.test(text) ? new URL(text).protocol : '');
+}
+
+function isClickHouseUrl(text: string): boolean {
+  const url = URL.canParse(text) && !/\s/.test(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || `${url.pathname}${url.search}${url.hash}` !== '/') return false;
+  try {
+    return [url.username, url.password].map(decodeURIComponent).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function isRedisUrl(text: string): boolean {
@@ -417,9 +552,19 @@ export function childEnvironment(settings: Record<string, string>): NodeJS.Proce
 
 const NOT_INHERITED: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'CLICKHOUSE_URL',
   'REDIS_URL',
   'SVC_SMTP_URL',
+  'SVC_METRICS_PORT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'SVC_LLM_PROVIDERS',
+  'SVC_EMBEDDINGS_URL',
+  'SVC_EMBEDDINGS_KEY',
+  'SVC_EMBEDDINGS_MODEL',
+  'SVC_NEON_CLIENT_ID',
+  'SVC_NEON_CLIENT_SECRET',
+  'SVC_SUPABASE_CLIENT_ID',
+  'SVC_SUPABASE_CLIENT_SECRET',
   'SVC_GITHUB_CLIENT_SECRET',
   'SVC_GITHUB_CLIENT_ID',
   'SVC_GOOGLE_CLIENT_SECRET',

@@ -161,7 +161,7 @@ const RENEW_EVERY_MS = (LIMITS.controlLeaseSeconds * 1_000) / 4;
 /** What was begun in the control plane counts only once it is settled, and a settled key is not let go. */
 const SOMEBODY_ELSES: ReadonlySet<ErrorCode> = new Set(['idempotency_in_progress']);
 /** A hosted write may have been committed although no answer came. */
-const OUTCOME_UNKNOWN: ReadonlySet<ErrorCode> = new Set([...SOMEBODY_ELSES, 'db_unreachable', 'internal_error']);
+const OUTCOME_UNKNOWN: ReadonlySet<ErrorCode> = new Set([...SOMEBODY_ELSES, 'db_unreachable', 'outcome_unknown', 'internal_error']);
 
 /** @throws Fault idempotency_required with `params.curl` */
 export function requireIdempotencyKey(call: Call): string {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeOnce } from './lib/write-once.ts';
@@ -14,6 +14,9 @@ export async function loadSecret(configured: string | undefined, dataDir: string
   if (secret.length < 32) throw new Error(`${file} holds no usable secret. Restore it, or set SVC_SECRET.`);
   return secret;
 }
+
+/** Which service it is, to programs that remember some of several: the same for all that share its data. */
+export const serviceIdOf = (secret: string): string => createHmac('sha256', secret).update('svc service').digest('base64url').slice(0, 22);
 
 /** A start that was killed could leave an empty file, before they were written in one step. Nothing was ever derived from it. */
 async function setEmptyAside(file: string): Promise<void> {

@@ -27,6 +27,7 @@ export async function startServing({ settings = {}, onStep, onLocalModels, onFir
     rejectTaken(config)(error);
   }
   endOnSignals(service);
+  if (service.metricsUrl !== null) onStep(`Metrics are at ${service.metricsUrl}.`);
   if (onLocalModels) void offerLocalModels(service, onLocalModels);
   const { address, family, port } = service.app.server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;

@@ -1,13 +1,27 @@
+import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { mountBridge } from '../bridge/http.ts';
 import { type McpHttpOptions, mountMcp } from '../mcp/http.ts';
 import { createAccountAccess } from './accounts/access.ts';
 import { createKeyHash } from './accounts/key-hash.ts';
 import { createRunning } from './accounts/running.ts';
 import { createSessionAccess } from './accounts/sessions.ts';
 import { createUses } from './accounts/uses.ts';
+import { createMcpCallback } from './agent-hosts/callback.ts';
+import { createAgentClients } from './agent-hosts/clients.ts';
+import { createCountOAuthRequest } from './agent-hosts/count-request.ts';
+import { createFetchDocument } from './agent-hosts/fetch-document.ts';
+import { createFindByToken } from './agent-hosts/find-key.ts';
+import { createHeldRequests } from './agent-hosts/hold-request.ts';
+import { createRedeemCode } from './agent-hosts/redeem.ts';
+import { createRefreshTokens } from './agent-hosts/refresh.ts';
+import { createEndReplayed } from './agent-hosts/replayed.ts';
+import { createRevokeGranted, createRevokeToken } from './agent-hosts/revoke.ts';
+import { createServiceHandlers } from './agent-hosts/service-handlers.ts';
+import { createTokenText } from './agent-hosts/tokens.ts';
 import { createAdoptAnonymous } from './anonymous/adopt.ts';
 import { createAnonymousAccess } from './anonymous/sessions.ts';
 import { createDecideApproval } from './approvals/decide.ts';
@@ -29,20 +43,40 @@ import type { Handlers } from './call.ts';
 import { createListChatMessages } from './chat/list.ts';
 import { createPostChatMessage } from './chat/post.ts';
 import type { Config } from './config.ts';
+import { CONNECT_PROVIDERS as CONNECT_PROVIDER_NAMES } from './contract/connect.ts';
 import type { EngineName } from './contract/database.ts';
 import { LIMITS } from './contract/limits.ts';
 import { OWNER_KEY_FILE } from './contract/local-owner.ts';
 import { OAUTH_PROVIDER_NAMES } from './contract/sign-in.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createCheckDatabase } from './databases/check.ts';
-import { connectionContext, createConnectDatabase, createUrlOf } from './databases/connect.ts';
+import {
+  type ConnectByUrl,
+  connectedEngineOf,
+  connectionContext,
+  createConnectByUrl,
+  createConnectDatabase,
+  createUrlOf,
+} from './databases/connect.ts';
+import { createFinishConnectOAuth } from './databases/connect-oauth/finish.ts';
+import { createPickDatabase } from './databases/connect-oauth/pick.ts';
+import { CONNECT_PROVIDERS, type ConnectProviders } from './databases/connect-oauth/providers.ts';
+import { createStartConnectOAuth } from './databases/connect-oauth/start.ts';
 import { createCreateDatabase, createDatabaseMaker } from './databases/create.ts';
 import { createDeleteDatabase } from './databases/delete.ts';
 import { createDescribeDatabase } from './databases/describe.ts';
 import { createGetDatabase } from './databases/get.ts';
 import { createListDatabases } from './databases/list.ts';
+import { createReconnectDatabase } from './databases/reconnect.ts';
 import { createRoom } from './databases/room.ts';
 import { startSweeping } from './databases/sweep.ts';
+import { createTableMeanings } from './databases/table-meanings.ts';
 import { createUpdateDatabase } from './databases/update.ts';
+import { createConnectedClickHouse } from './engines/clickhouse/connected.ts';
+import { createEmbeddedServer } from './engines/clickhouse/embedded-server.ts';
+import { createClickHouseEngine } from './engines/clickhouse/engine.ts';
+import { openClickHouse } from './engines/clickhouse/open-server.ts';
+import type { ConnectedEngines } from './engines/connected.ts';
 import type { Engine, EngineOf } from './engines/engine.ts';
 import { compilePostgres } from './engines/postgres/compile.ts';
 import { createConnectedPostgres } from './engines/postgres/connected.ts';
@@ -50,7 +84,7 @@ import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { boundValue } from './engines/postgres/values.ts';
-import { Fault } from './fault.ts';
+import { resolveHost } from './engines/resolve-host.ts';
 import { createGetGlossary } from './glossary/get.ts';
 import { createPutGlossary } from './glossary/put.ts';
 import { createGrantAccess } from './grants/access.ts';
@@ -61,14 +95,18 @@ import { createMeter } from './grants/meter.ts';
 import { createMintGrant } from './grants/mint.ts';
 import { createRevokeGrant } from './grants/revoke.ts';
 import { createGrantUsage } from './grants/usage.ts';
+import { createClickHouseGuard } from './guard/clickhouse.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createConditionGuard } from './guard/postgres-condition.ts';
 import { createPostgresParser } from './guard/postgres-parser.ts';
 import { createPostgresWeigh } from './guard/postgres-weight.ts';
 import { createApp, createLog, type Log } from './http/app.ts';
 import { createCallersTurns } from './http/callers-turns.ts';
+import { callerFor, readCredential } from './http/credentials.ts';
 import { createDirect } from './http/direct.ts';
 import { createIdentify } from './http/identify.ts';
+import { countCall, countNewSession, meterOfAddress } from './http/rate-limit.ts';
+import { bindServiceOperations, directServiceOperations } from './http/service-operations.ts';
 import { createHumanCheck } from './human-check/check.ts';
 import { createInsert } from './insert/insert.ts';
 import { createListKeys } from './keys/list.ts';
@@ -78,33 +116,44 @@ import { createRevokeKey } from './keys/revoke.ts';
 import { createKeyStatus } from './keys/status.ts';
 import { createFreeBytes } from './lib/free-bytes.ts';
 import { listOf } from './lib/public-address.ts';
+import { createServiceTokens } from './lib/service-token.ts';
 import { waitAtMost } from './lib/wait-at-most.ts';
+import { createMeaning } from './memory/meaning.ts';
 import { createRemember } from './memory/remember.ts';
 import { createSweepMemory } from './memory/sweep.ts';
+import { openMetrics } from './metrics/metrics.ts';
 import { createListModels } from './models/list.ts';
 import { findLocalModels, readConsent, writeConsent } from './models/local.ts';
 import { createModels } from './models/models.ts';
 import { createOnce } from './once.ts';
 import { openLocalOwner } from './owner/owner.ts';
 import { loadPlaceId } from './owner/place-id.ts';
+import { createAddToImport } from './packs/add-source.ts';
+import { createAdvanceImport, createRetryImport } from './packs/advance.ts';
+import { createCreateImport } from './packs/create.ts';
+import { createDeleteImport } from './packs/delete.ts';
+import { createDownload } from './packs/download.ts';
+import { createGetImport } from './packs/get.ts';
+import { startImports } from './packs/imports.ts';
 import { addsTable } from './plan/builtin/alter/alter.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { withTerms } from './plan/builtin/glossary.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { createQuestionPlanner } from './plan/builtin/question.ts';
-import { withRecall } from './plan/builtin/recall.ts';
+import { withRecall } from './plan/builtin/recall/recall.ts';
 import { asksForInsert, looksLikeWrite, planWrite, writePlanner } from './plan/builtin/write.ts';
 import { looksLikeChange, withChanges } from './plan/change-planner.ts';
 import { withDdl } from './plan/ddl-designer.ts';
 import { createReadTerm } from './plan/glossary.ts';
+import { createEmbed } from './plan/llm/embed.ts';
 import type { Provider } from './plan/llm/providers.ts';
 import { createChangeParser } from './plan/parse/ddl.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createWrittenReader } from './plan/parse/written.ts';
 import { createSqlReader } from './plan/sql-reader.ts';
 import { createRun } from './run/run.ts';
-import { loadSecret } from './secret.ts';
+import { loadSecret, serviceIdOf } from './secret.ts';
 import { createBeginSession } from './sign-in/begin.ts';
 import { createBeginDevice } from './sign-in/device/begin.ts';
 import { createDecideDevice } from './sign-in/device/decide.ts';
@@ -115,6 +164,7 @@ import { createEndSession } from './sign-in/end-session.ts';
 import { createMakeSignInLink } from './sign-in/link.ts';
 import { createSignInLinks } from './sign-in/links.ts';
 import { createListSessions } from './sign-in/list-sessions.ts';
+import { createLookUpSignIn } from './sign-in/look-up.ts';
 import { createMailer } from './sign-in/mail.ts';
 import { createSignInMethods } from './sign-in/methods.ts';
 import { createFinishOAuth } from './sign-in/oauth/finish.ts';
@@ -128,19 +178,27 @@ import { createSignOutEverywhere } from './sign-in/sign-out-everywhere.ts';
 import { createVerifySignIn, type Transactions } from './sign-in/verify.ts';
 import { createWhoAmI } from './sign-in/who-am-i.ts';
 import { accountsIn } from './store/accounts.ts';
+import { agentClientsIn } from './store/agent-clients.ts';
+import { agentGrantsIn } from './store/agent-grants.ts';
 import { anonymousSessionsIn } from './store/anonymous.ts';
 import { approvalsIn } from './store/approvals.ts';
 import { auditIn } from './store/audit.ts';
 import { byollmKeysIn } from './store/byollm.ts';
 import { chatMessagesIn } from './store/chat.ts';
+import { connectedWritesIn } from './store/connected-writes.ts';
 import { connectionsIn } from './store/connections.ts';
-import { openStore } from './store/control-plane.ts';
+import { CONTROL_SESSIONS_MAX, openStore } from './store/control-plane.ts';
 import { databasesIn } from './store/databases.ts';
+import { deploymentIdOf } from './store/deployment.ts';
 import { deviceRequestsIn } from './store/device-requests.ts';
+import { engineWritesIn } from './store/engine-writes.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { glossariesIn } from './store/glossaries.ts';
 import { GRANT_REVOKED, grantsIn } from './store/grants.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
+import { importFilesIn } from './store/import-files.ts';
+import { IMPORT_QUEUED, openImportQueue } from './store/import-queue.ts';
+import { importsIn } from './store/imports.ts';
 import { KEY_REVOKED, keysIn } from './store/keys.ts';
 import { knownPlansIn } from './store/known-plans.ts';
 import { openNotices } from './store/notices.ts';
@@ -154,18 +212,23 @@ import { checkSecret } from './store/secret-check.ts';
 import { threadsIn } from './store/threads.ts';
 import { tracesIn } from './store/traces.ts';
 import { usageIn } from './store/usage.ts';
+import { vectorLeasesIn } from './store/vector-leases.ts';
 import { SESSION_ENDED, webSessionsIn } from './store/web-sessions.ts';
 import { createReceipts } from './traces/keep.ts';
 import { createReplayTrace } from './traces/replay.ts';
 import { createGetTrace } from './traces/show.ts';
 import { withReceipts } from './traces/with-receipts.ts';
+import { openTracing } from './tracing/tracing.ts';
 import { createUndo } from './undo/undo.ts';
+import { packageFacts } from './version.ts';
 
 export interface Service {
   readonly app: FastifyInstance;
   readonly handlers: Handlers;
   readonly engine: Engine;
   readonly log: Log;
+  /** Where Prometheus scrapes it; null where that is off. */
+  readonly metricsUrl: string | null;
   /** Model servers of this machine that answer, whether they are used, and a way to use them from now on. */
   readonly local: {
     readonly models: Promise<readonly Provider[]>;
@@ -190,8 +253,14 @@ interface Options {
   readonly newMcpServer?: NonNullable<McpHttpOptions['newServer']>;
   /** Where GitHub and Google are, in place of where they are. */
   readonly oauthProviders?: OAuthProviders;
+  /** Where Neon and Supabase are, likewise. */
+  readonly connectProviders?: ConnectProviders;
+  /** Told where imports are, around all that is stored of them; what it throws ends one as the death of the process would. */
+  readonly onImportStep?: (place: string) => void;
   /** Where the built pages are, in place of `dist/web`. */
   readonly pagesFolder?: string;
+  /** Certificates (PEM) that agent hosts' published documents, and the ClickHouse server, may be signed by besides those that the system trusts. */
+  readonly trustedCertificates?: string;
 }
 
 /** The same folder whether this runs from `src/` or, built, from `dist/src/`. */
@@ -199,12 +268,32 @@ const PAGES_FOLDER = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '..
 
 const NOTES_MS = 5_000;
 
+/** Of one statement; a process that nobody asks for so long is ended. */
+const CLICKHOUSE_THREADS = 4;
+const CLICKHOUSE_IDLE_MS = 10 * 60_000;
+
+/** Of a bearer that another part of the deployment was shown. */
+const FROM_ELSEWHERE = { isLocal: false, audience: '' } as const;
+
 /** The composition root: the only place that names concrete implementations. */
 export async function createService(
   config: Config,
-  { onStep, logTo, newMcpServer, now = () => new Date(), pagesFolder = PAGES_FOLDER, oauthProviders = OAUTH_PROVIDERS }: Options = {},
+  {
+    onStep,
+    logTo,
+    newMcpServer,
+    now = () => new Date(),
+    pagesFolder = PAGES_FOLDER,
+    trustedCertificates,
+    oauthProviders = OAUTH_PROVIDERS,
+    connectProviders = CONNECT_PROVIDERS,
+    onImportStep,
+  }: Options = {},
 ): Promise<Service> {
   const log = createLog(config.logLevel, logTo);
+  await openDataFolder(config.dataDir);
+  const tracing = await openTracing(config.tracing);
+  const metrics = tracing.measured(await openMetrics(config.metrics));
   const parser = createPostgresParser();
   const [secret, guard, weigh, parsePlan, parseChange, ownParser, server] = await Promise.all([
     loadSecret(config.secret, config.dataDir),
@@ -215,7 +304,15 @@ export async function createService(
     parser,
     openServer({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log, ...(onStep ? { onStep } : {}) }),
   ]);
-  const store = await openStore(server.endpoint, (error) => log.warn({ err: error }, 'control plane session lost'));
+  const store = await openStore(
+    server.endpoint,
+    (error) => log.warn({ err: error }, 'control plane session lost'),
+    metrics.pool('control plane', CONTROL_SESSIONS_MAX),
+    server.heartbeat,
+  ).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
   const accounts = accountsIn(store);
   const hash = createKeyHash({ present: config.keyPepper ?? secret, previous: config.keyPepperPrevious ?? null });
   const accountKeys = keysIn(store);
@@ -237,30 +334,34 @@ export async function createService(
   const inMemory = createMemoryEphemeral();
   const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
   const ephemeral = shared ?? inMemory;
-  const postgres = createPostgresEngine({
-    server,
-    secret,
-    guard,
-    refuseCondition: createConditionGuard(ownParser),
-    statementTimeoutMs: config.statementTimeoutMs,
-    weigh,
-    maxCost: config.statementMaxCost,
-    maxBuilding: config.buildingMax,
-    graceMs: config.statementGraceMs,
-    poolMax: config.poolMax,
-    poolMaxPerRole: config.poolMaxPerRole,
-    poolMaxPerOwner: config.poolMaxPerOwner,
-    slots: shared?.slots({ max: config.poolMaxPerOwner, waitMs: config.poolWaitMs }) ?? null,
-    poolWaitMs: config.poolWaitMs,
-    ownerOf: databases.ownerOf,
-    onGrantsLost: createNoteLost({ grants: dataGrants, log }),
-    onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
-  });
+  const postgres = metrics.engine(
+    createPostgresEngine({
+      server,
+      secret,
+      guard,
+      refuseCondition: createConditionGuard(ownParser),
+      statementTimeoutMs: config.statementTimeoutMs,
+      weigh,
+      maxCost: config.statementMaxCost,
+      maxBuilding: config.buildingMax,
+      graceMs: config.statementGraceMs,
+      poolMax: config.poolMax,
+      poolMaxPerRole: config.poolMaxPerRole,
+      poolMaxPerOwner: config.poolMaxPerOwner,
+      slots: shared?.slots({ max: config.poolMaxPerOwner, waitMs: config.poolWaitMs }) ?? null,
+      poolWaitMs: config.poolWaitMs,
+      watchPool: metrics.pool('postgres hosted', config.poolMax),
+      ownerOf: databases.ownerOf,
+      onGrantsLost: createNoteLost({ grants: dataGrants, log }),
+      onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
+    }),
+  );
   const seal = config.sealingKeys === 'none' ? null : createSeal(config.sealingKeys ?? ringOfSecret(secret));
   const connections = connectionsIn(store);
-  const connected = createConnectedPostgres({
+  const reach = { allowPrivate: config.allowPrivateConnections, denied: listOf(config.connectDenied) };
+  const connectedPostgres = createConnectedPostgres({
     urlOf: createUrlOf({ connections, seal }),
-    reach: { allowPrivate: config.allowPrivateConnections, denied: listOf(config.connectDenied) },
+    reach,
     guard,
     weigh,
     maxCost: config.statementMaxCost,
@@ -270,14 +371,78 @@ export async function createService(
     poolMaxPerOwner: config.poolMaxPerOwner,
     ownerOf: databases.ownerOf,
     poolWaitMs: config.poolWaitMs,
+    watchPool: metrics.pool('postgres connected', config.poolMax),
+    writes: connectedWritesIn(store),
   });
-  const engines: Partial<Record<EngineName, Engine>> = { postgres };
-  const hosting = (name: EngineName): Engine => {
-    const found = engines[name];
-    if (!found) throw new Fault('unconfigured', { params: { engine: name, available: Object.keys(engines) } });
-    return found;
+  const engineWrites = engineWritesIn(store);
+  const clickhouseGuard = createClickHouseGuard();
+  const clickhouseBounds = {
+    timeoutMs: config.statementTimeoutMs,
+    memoryBytes: config.clickhouse.memoryBytes,
+    threads: CLICKHOUSE_THREADS,
+    readRowsMax: config.clickhouse.readRowsMax,
+    waitMs: config.poolWaitMs,
   };
-  const engine: EngineOf = ({ engine: name, origin }) => (origin === 'connected' ? connected : hosting(name));
+  const connectedClickHouse = createConnectedClickHouse({
+    ...clickhouseBounds,
+    urlOf: createUrlOf({ connections, seal }),
+    reach,
+    trusted: trustedCertificates,
+    guard: clickhouseGuard,
+    records: engineWrites,
+    maxPerOwner: config.poolMaxPerOwner,
+    ownerOf: databases.ownerOf,
+  });
+  const measuredBoth = ({ reading, writing }: ConnectedEngines): ConnectedEngines => ({
+    reading: metrics.engine(reading),
+    writing: metrics.engine(writing),
+  });
+  const connected: Readonly<Record<EngineName, ConnectedEngines>> = {
+    postgres: measuredBoth(connectedPostgres),
+    clickhouse: measuredBoth(connectedClickHouse),
+  };
+  const hostingBounds = { ...clickhouseBounds, deployment: await deploymentIdOf(store) };
+  const { url: clickhouseUrl } = config.clickhouse;
+  const clickhouseServer =
+    clickhouseUrl === undefined
+      ? createEmbeddedServer({
+          ...hostingBounds,
+          dataDir: config.dataDir,
+          isOn: config.clickhouse.isOn,
+          aliveMax: config.clickhouse.processesMax,
+          idleMs: CLICKHOUSE_IDLE_MS,
+        })
+      : await openClickHouse({
+          ...hostingBounds,
+          clickhouseUrl,
+          secret,
+          trusted: trustedCertificates,
+          resultRowsMax: LIMITS.streamedRowsMax + 1,
+          max: config.poolMax,
+          maxPerOwner: config.poolMaxPerOwner,
+          ownerOf: databases.ownerOf,
+        }).catch(async (error: unknown) => {
+          await Promise.all([postgres.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close(), shared?.close()]);
+          await store.destroy();
+          await server.close();
+          throw error;
+        });
+  const clickhouse = metrics.engine(
+    createClickHouseEngine({
+      server: clickhouseServer,
+      guard: clickhouseGuard,
+      records: engineWrites,
+      readRowsMax: config.clickhouse.readRowsMax,
+      isSole: true,
+    }),
+  );
+  const hosted: Readonly<Record<EngineName, Engine>> = { postgres, clickhouse };
+  const hosting = (name: EngineName): Engine => {
+    if (name === 'clickhouse') clickhouseServer.assertReady();
+    return hosted[name];
+  };
+  const engine: EngineOf = ({ engine: name, origin, access }) =>
+    origin === 'hosted' ? hosted[name] : access === 'write' ? connected[name].writing : connected[name].reading;
 
   const keys = idempotencyKeysIn(store);
   const anonymous = createAnonymousAccess({
@@ -287,19 +452,22 @@ export async function createService(
     budget: config.anonymousBudget,
   });
   const room = createRoom({
-    usage: usageIn(store),
+    usage: usageIn(store, clickhouseServer.bytes),
     freeBytes: config.databaseUrl === undefined ? createFreeBytes(join(config.dataDir, 'postgres')) : null,
     freeBytesMin: config.freeBytesMin,
     databasesMax: config.anonymousDatabases,
     bytesMax: config.anonymousBytes,
     giveRoom: async () => (await server.giveRoom?.()) ?? false,
   });
+  const embed = config.embeddings ? createEmbed(config.embeddings) : null;
+  const tableMeanings = config.embeddings && embed ? createTableMeanings({ endpoint: config.embeddings, embed }) : null;
   const create = createDatabaseMaker({
     databases,
     engine: hosting,
     designers: [withDdl(briefDesigner, parseChange)],
     room,
     suitedEngine: engineOf,
+    tableMeanings,
   });
   const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
   // Those of this machine come in when they are found and wanted; nothing waits for them.
@@ -313,7 +481,14 @@ export async function createService(
   void Promise.all([localModels, consent]).then(([found, uses]) => {
     if (uses) useLocalModels(found);
   });
-  const models = createModels({ settings: modelSettings, parse: parsePlan, parseChange, check: createSchemaStatements });
+  const models = createModels({
+    settings: modelSettings,
+    parse: parsePlan,
+    parseChange,
+    check: createSchemaStatements,
+    measured: metrics.chat,
+    traced: tracing.planner,
+  });
   const { spend } = anonymous;
   const traces = tracesIn(store);
   const threads = threadsIn(store);
@@ -335,6 +510,19 @@ export async function createService(
   const audit = createAudit(auditLog);
   const once = createOnce({ keys, databases, engine, onWritten: schemas.written, audit, room });
   const readTerm = createReadTerm(parsePlan);
+  const meaning =
+    config.embeddings && embed
+      ? createMeaning({
+          endpoint: config.embeddings,
+          embed,
+          isHere: config.embeddings.isHere,
+          privacy: config.models.privacy,
+          databases,
+          leases: vectorLeasesIn(store),
+          engine,
+          log,
+        })
+      : null;
   const questionPlanner = withRecall(withTerms(createQuestionPlanner(), readTerm));
   const changePlanner = withChanges(withTerms(writePlanner, readTerm), {
     parse: parseChange,
@@ -344,10 +532,13 @@ export async function createService(
   });
   const receipts = createReceipts({ traces, log });
   const uses = createUses({ keys: accountKeys, log });
-  const accountAccess = createAccountAccess({ keys: accountKeys, hash, running: createRunning(), uses, owner, log });
+  const agentGrants = agentGrantsIn(store);
+  const tokenText = createTokenText(hash);
+  const findByToken = createFindByToken({ grants: agentGrants, keys: accountKeys, text: tokenText });
+  const accountAccess = createAccountAccess({ keys: accountKeys, hash, running: createRunning(), uses, findByToken, owner, log });
   const notices = openNotices({
     endpoint: server.endpoint,
-    channels: [KEY_REVOKED, SESSION_ENDED, GRANT_REVOKED],
+    channels: [KEY_REVOKED, SESSION_ENDED, GRANT_REVOKED, IMPORT_QUEUED],
     onLost: (error) =>
       log.warn(
         { err: error },
@@ -368,38 +559,118 @@ export async function createService(
   const inTransaction: Transactions = (work) => store.transaction().execute(work);
   const begin = createBeginSession({ accounts, sessions: webSessions, hash, audit: auditLog, localAccountId: owner?.accountId ?? null });
   const flows = createFlows({ tokens: oneTimeTokens, hash });
+  const connectOAuth = { providers: connectProviders, clients: config.connectOauth, seal };
+  const connectedEngines = connectedEngineOf({ postgres: connected.postgres.reading, clickhouse: connected.clickhouse.reading });
+  const connectOne = createConnectByUrl({ databases, connections, engines: connectedEngines });
+  /** What was connected will be asked soon. */
+  const connectByUrl: ConnectByUrl = async (connecting, call) => {
+    const done = await connectOne(connecting, call);
+    if (done.finish && 'dbId' in done.finish) schemas.warm(connectedEngines(connecting.text, connecting.engine), done.finish.dbId);
+    return done;
+  };
   const deviceRequests = deviceRequestsIn(store);
   const findWaiting = createFindWaiting({ requests: deviceRequests, hash, ephemeral });
+  const agentClients = agentClientsIn(store);
+  const revokeGranted = createRevokeGranted({ keys: accountKeys, audit: auditLog, onRevoked: accountAccess.revoked });
+  const serviceHandlers = createServiceHandlers({
+    countRequest: createCountOAuthRequest({ ephemeral, isLimited: config.anonymousRateLimitPerMinute !== 0 }),
+    clients: createAgentClients({
+      clients: agentClients,
+      ephemeral,
+      fetchDocument: createFetchDocument({
+        resolve: (host) => resolveHost(host, reach),
+        trusted: trustedCertificates,
+        anyPort: config.allowPrivateConnections,
+      }),
+    }),
+    requests: createHeldRequests({ store: inTransaction, tokens: oneTimeTokens, hash }),
+    redeem: createRedeemCode({
+      store: inTransaction,
+      tokens: oneTimeTokens,
+      keys: accountKeys,
+      grants: agentGrants,
+      text: tokenText,
+      hash,
+      audit: auditLog,
+      revoke: revokeGranted,
+    }),
+    endReplayed: createEndReplayed({ tokens: oneTimeTokens, grants: agentGrants, hash, revoke: revokeGranted }),
+    refresh: createRefreshTokens({ store: inTransaction, grants: agentGrants, text: tokenText, revoke: revokeGranted }),
+    revoke: createRevokeToken({ grants: agentGrants, text: tokenText, revoke: revokeGranted }),
+    accounts: accountAccess,
+    keys: accountKeys,
+    callers: {
+      ofBearer: (token) => callerFor(readCredential(`Bearer ${token}`), access, () => FROM_ELSEWHERE),
+      countRefused: async (address) => void (await countCall(ephemeral, meterOfAddress(address, limits))),
+      ofLocalHost: (name, address) => anonymous.ofLocalHost(`elsewhere ${name}`, () => countNewSession(ephemeral, address, limits)),
+    },
+  });
   const publishable = createPublishableKeys({ keys: accountKeys, hash, secret });
   const messages = chatMessagesIn(store);
   const [previews, approvals] = [previewsIn(store), approvalsIn(store)];
+  const [imports, importFiles] = [importsIn(store), importFilesIn(store)];
+  const imported = startImports({
+    imports,
+    files: importFiles,
+    databases,
+    engine,
+    hosting: postgres,
+    audit: auditLog,
+    requireRoom: room.onDisk,
+    download: createDownload({ seal, resolve: (host) => resolveHost(host, reach), allowsPlain: config.allowPrivateConnections }),
+    onWritten: schemas.written,
+    openQueue: (work) => openImportQueue(store, work),
+    log,
+    ...(onImportStep ? { onStep: onImportStep } : {}),
+  });
+  notices.on(IMPORT_QUEUED, imported.wake);
   const made: Omit<Handlers, 'postChatMessage' | 'decideApproval'> = {
-    ask: createAsk({
-      databases,
-      grants,
-      engine,
-      schemas,
-      conversation: createConversation({ threads, schemas, planner: questionPlanner, now, log }),
-      knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
-      models,
-      planners: { question: [questionPlanner], write: [changePlanner] },
-      readSql: createSqlReader({ parser: ownParser, parse: parsePlan, parseChange, bound: boundValue }),
-      looksLikeCreate,
-      looksLikeWrite: (text) => looksLikeChange(text) || looksLikeWrite(text),
-      looksLikeChange,
-      addsTable,
-      asksForInsert,
-      create,
-      previews,
-      offers: createOffers({ approvals, secret }),
-      once,
-      room,
-      spend,
-      now,
-      ownKeyOf: ownKeys.of,
-    }),
+    ask: metrics.ask(
+      createAsk({
+        meaning,
+        tableMeanings,
+        databases,
+        grants,
+        engine,
+        schemas,
+        conversation: createConversation({ threads, schemas, planner: questionPlanner, now, log }),
+        knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
+        models,
+        planners: { question: [tracing.planner(questionPlanner)], write: [tracing.planner(changePlanner)] },
+        readSql: createSqlReader({ parser: ownParser, parse: parsePlan, parseChange, bound: boundValue }),
+        looksLikeCreate,
+        looksLikeWrite: (text) => looksLikeChange(text) || looksLikeWrite(text),
+        looksLikeChange,
+        addsTable,
+        asksForInsert,
+        create,
+        previews,
+        offers: createOffers({ approvals, secret }),
+        once,
+        room,
+        spend,
+        now,
+        ownKeyOf: ownKeys.of,
+      }),
+    ),
     run: createRun({ databases, grants, engine, once, room, schemas, readWritten, spend }),
-    remember: createRemember({ databases, engine, once, room, spend }),
+    createImport: createCreateImport({
+      imports,
+      files: importFiles,
+      databases,
+      engine,
+      once,
+      seal,
+      disabledPresets: config.disabledPresets,
+      requireRoom: room.onDisk,
+      onReady: imported.begin,
+    }),
+    addToImport: createAddToImport({ imports, files: importFiles, requireRoom: room.onDisk, onReady: imported.begin }),
+    getImport: createGetImport({ imports }),
+    advanceImport: createAdvanceImport({ imports, files: importFiles, runner: imported.runner, once, onReady: imported.begin }),
+    retryImport: createRetryImport({ imports, files: importFiles, runner: imported.runner, once, onReady: imported.begin }),
+    deleteImport: createDeleteImport({ imports, once }),
+    remember: createRemember({ databases, engine, once, room, meaning, spend }),
     insert: createInsert({ databases, engine, once, room, spend }),
     listChatMessages: createListChatMessages({ databases, grants, messages }),
     getGlossary: createGetGlossary({ databases, glossaries }),
@@ -408,8 +679,13 @@ export async function createService(
     replayTrace: createReplayTrace({ receipts, databases, grants, engine, schemas, spend }),
     undo: createUndo({ databases, engine, schemas, once }),
     createDatabase: createCreateDatabase({ create, models, once, spend, disabledPresets: config.disabledPresets }),
-    connectDatabase: createConnectDatabase({ databases, connections, engine: connected, seal, hash, once }),
-    checkDatabase: createCheckDatabase({ databases, hosted: postgres, connected }),
+    connectDatabase: createConnectDatabase({ connectByUrl, seal, hash, once }),
+    reconnectDatabase: createReconnectDatabase({ databases, connections, engines: connectedEngines, seal, hash, once }),
+    connectProviders: async () => ({ providers: CONNECT_PROVIDER_NAMES.filter((name) => name in config.connectOauth) }),
+    startConnectOAuth: createStartConnectOAuth({ flows, ...connectOAuth }),
+    finishConnectOAuth: createFinishConnectOAuth({ store: inTransaction, flows, tokens: oneTimeTokens, hash, ...connectOAuth }),
+    pickDatabase: createPickDatabase({ tokens: oneTimeTokens, hash, once, connectByUrl, ...connectOAuth }),
+    checkDatabase: createCheckDatabase({ databases, hosted: engine, connected: (name) => connected[name].reading }),
     listDatabases: createListDatabases({ databases, publishable }),
     getDatabase: createGetDatabase({ databases, grants, publishable }),
     updateDatabase: createUpdateDatabase({ databases, publishable, once }),
@@ -431,10 +707,11 @@ export async function createService(
     revokeGrant: createRevokeGrant({ grants: dataGrants, once, audit, end: endGrant, onRevoked: grants.revoked, log }),
     listAudit: createListAudit({ log: auditLog }),
     keyStatus: createKeyStatus({ keys: accountKeys }),
-    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, receipts, log }),
+    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, receipts, onAdopted: imported.beginWaiting, log }),
     signInMethods: createSignInMethods({ post, oauth: OAUTH_PROVIDER_NAMES.filter((name) => name in config.oauth) }),
     requestSignIn: createRequestSignIn({ links, post, ephemeral }),
     verifySignIn: createVerifySignIn({ store: inTransaction, links, accounts, begin }),
+    lookUpSignIn: createLookUpSignIn({ links, accounts }),
     startOAuth: createStartOAuth({ flows, providers: oauthProviders, clients: config.oauth }),
     finishOAuth: createFinishOAuth({ store: inTransaction, flows, providers: oauthProviders, clients: config.oauth, accounts, begin }),
     makeSignInLink: createMakeSignInLink({ links }),
@@ -442,6 +719,7 @@ export async function createService(
     redeemDevice: createRedeemDevice({ store: inTransaction, requests: deviceRequests, keys: accountKeys, hash, audit: auditLog }),
     lookUpDevice: createLookUpDevice({ find: findWaiting }),
     decideDevice: createDecideDevice({ requests: deviceRequests, find: findWaiting, once, audit }),
+    mcpCallback: createMcpCallback({ tokens: oneTimeTokens, databases, hash }),
     whoAmI: createWhoAmI({ accounts }),
     listSessions: createListSessions({ sessions: webSessions }),
     endSession: createEndSession({ sessions: webSessions, once, audit, onEnded: sessionAccess.ended }),
@@ -449,24 +727,32 @@ export async function createService(
     signOutEverywhere: createSignOutEverywhere({ sessions: webSessions, once, audit, onEnded: sessionAccess.ended }),
   };
   const kept = withReceipts(made, receipts);
-  const handlers: Handlers = {
+  const handlers: Handlers = metrics.handlers({
     ...made,
     ...kept,
-    decideApproval: createDecideApproval({ approvals, previews, ask: kept.ask, mintGrant: made.mintGrant, secret }),
+    decideApproval: createDecideApproval({ approvals, previews, ask: kept.ask, mintGrant: made.mintGrant, secret, audit }),
     postChatMessage: createPostChatMessage({ ask: kept.ask, databases, grants, messages, once }),
-  };
+  });
   const turns = createCallersTurns();
+  metrics.queue('callers', () => turns.stats);
   const limits = {
     anonymousPerMinute: config.anonymousRateLimitPerMinute,
     anonymousSessionsPerHour: config.anonymousSessionsPerHour,
     keyPerMinute: config.keyRateLimitPerMinute,
+    onRefused: metrics.onRateLimited,
   };
-  const access = { anonymous, accounts: accountAccess, sessions: sessionAccess };
-  const app = await createApp({
+  const services = config.serviceSecret === null ? null : createServiceTokens(config.serviceSecret);
+  const access = { anonymous, accounts: accountAccess, sessions: sessionAccess, services };
+  const { app, stop } = await createApp({
+    self: { id: serviceIdOf(secret), version: packageFacts().version },
     handlers,
     access,
     owner,
     pagesFolder,
+    widget: config.humanCheck?.provider?.kind ?? null,
+    requestMeter: metrics.requests,
+    requestTracer: tracing.requests,
+    drainMs: config.drainMs,
     ephemeral,
     limits,
     humanCheck: config.humanCheck === null ? null : createHumanCheck({ ...config.humanCheck, secret, ephemeral, log }),
@@ -482,6 +768,14 @@ export async function createService(
     },
     health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
   });
+  bindServiceOperations(app, serviceHandlers, services);
+  if (config.issuer !== null)
+    mountBridge(app, {
+      issuer: config.issuer,
+      api: directServiceOperations(serviceHandlers, log),
+      secret: config.serviceSecret ?? secret,
+      onError: (error) => log.error({ err: error }, 'a request of OAuth failed'),
+    });
   mountMcp(app, {
     identify: createIdentify({
       access,
@@ -490,8 +784,12 @@ export async function createService(
       limits,
       log,
       publicUrl: config.publicUrl,
+      resource: config.issuer === null ? null : `${config.issuer}/mcp`,
     }),
+    issuer: config.issuer,
     bodyMaxBytes: LIMITS.bodyMaxBytes,
+    stateKey: createHmac('sha256', secret).update('mcp request state').digest('hex'),
+    stop,
     onCallerGone: accountAccess.onRevoked,
     onError: (error) => log.debug({ err: error }, 'agent request refused'),
     ...(newMcpServer ? { newServer: newMcpServer } : {}),
@@ -506,11 +804,15 @@ export async function createService(
       oneTimeTokens,
       approvals,
       deviceRequests,
+      agentClients,
       ownerlessIn(store),
+      engineWrites,
       dataGrants,
+      imported,
       createSweepMemory({ databases, engine: postgres, log }),
+      ...(meaning === null ? [] : [meaning]),
     ],
-    engine: postgres,
+    engines: [postgres, clickhouse],
     engineOf: engine,
     log,
   });
@@ -522,6 +824,7 @@ export async function createService(
     handlers,
     engine: postgres,
     log,
+    metricsUrl: metrics.url,
     local: {
       models: localModels,
       consent,
@@ -537,6 +840,8 @@ export async function createService(
       sweeping.stop();
       ending.stop();
       await app.close();
+      await meaning?.close();
+      await imported.close();
       // What is still to be noted waits for the control plane no longer than a stop may.
       if (!(await waitAtMost(NOTES_MS, Promise.all([receipts.close(), uses.close(), meter.close(), post.close()]))))
         log.warn({}, 'the control plane does not answer: the last receipts and uses of keys and grants were not stored');
@@ -544,9 +849,10 @@ export async function createService(
       grants.close();
       await notices.close();
       await shared?.close();
-      await Promise.all([postgres.close(), connected.close()]);
+      await Promise.all([postgres.close(), clickhouse.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close()]);
       await store.destroy();
       await server.close();
+      await metrics.close();
     },
   };
 }

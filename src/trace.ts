@@ -12,6 +12,8 @@ export interface Stopwatch {
   readonly egress: Egress;
   /** Notes that a stage is reached, and tells whoever listens; its time is that since the one before. */
   step(type: AskEventType, facts?: Record<string, unknown>): void;
+  /** The same of work that may be begun again: what was told before is not told twice. */
+  stepOnce(type: AskEventType, facts?: Record<string, unknown>): void;
   trace(facts: {
     engine: EngineName;
     statement: Statement | null;
@@ -29,14 +31,18 @@ export function startTrace(call: Call): Stopwatch {
   const egress = openEgress();
   const steps: { type: string; ms: number }[] = [];
   let last = call.startedAt;
+  const step: Stopwatch['step'] = (type, facts) => {
+    const now = performance.now();
+    const taken = { type, ms: milliseconds(now - last) };
+    steps.push(taken);
+    call.emit?.(facts ? { ...taken, ...facts } : taken);
+    last = now;
+  };
   return {
     egress,
-    step(type, facts) {
-      const now = performance.now();
-      const step = { type, ms: milliseconds(now - last) };
-      steps.push(step);
-      call.emit?.(facts ? { ...step, ...facts } : step);
-      last = now;
+    step,
+    stepOnce(type, facts) {
+      if (!steps.some((taken) => taken.type === type)) step(type, facts);
     },
     trace({ engine, statement, model, confidence = null, assumptions = [], question = null, notUndoable }) {
       const sent = egressRecord(egress);

@@ -60,7 +60,8 @@ async function isOffered(
   return false;
 }
 
-function isRight(
+/** Whether rows are those of one of the gold statements. */
+export function isRight(
   { ordered, match }: ScoredQuestion,
   { results, tied, exact }: Expected,
   rows: Extract<Answer, { kind: 'rows' }>['rows'],

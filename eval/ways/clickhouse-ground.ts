@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileClickHouse } from '../../src/engines/clickhouse/compile.ts';
-import { startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded.ts';
+import { startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded-alone.ts';
 import { INTROSPECTION, schemaFrom } from '../../src/engines/clickhouse/introspect.ts';
 import { identifier } from '../../src/engines/clickhouse/quote.ts';
 import type { Statement } from '../../src/engines/engine.ts';
@@ -15,7 +15,7 @@ import { GROUND_ROWS_MAX, type Grounds } from './ground.ts';
 const DISTINCT_MAX = 20_000;
 
 /** Gold statements group and order by position, as people do; compiled ones never do, and the engine is told so. */
-const GOLD_SETTINGS = ' SETTINGS enable_positional_arguments = 1';
+export const GOLD_SETTINGS = ' SETTINGS enable_positional_arguments = 1';
 
 /** An embedded ClickHouse for each database, one at a time, each in a folder that goes away. */
 export async function clickhouseGrounds(data: string): Promise<Grounds> {
@@ -33,7 +33,7 @@ export async function clickhouseGrounds(data: string): Promise<Grounds> {
         return {
           schema,
           values: async () => buildValueIndex(await distinctValues(schema, read)),
-          compile: (plan) => compileClickHouse(plan, schema),
+          compile: async (plan) => compileClickHouse(plan, schema),
           read,
           gold: async (sql) => (await engine.query(`${sql}${GOLD_SETTINGS}`, [], { readonly: false, maxRows: GROUND_ROWS_MAX })).rows,
           async close() {

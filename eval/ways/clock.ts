@@ -12,5 +12,5 @@ export function atDay(dump: HostedDump, day: string | null): HostedDump {
 }
 
 /** PostgreSQL's words for now, as constants. */
-const withToday = (sql: string, day: string): string =>
+export const withToday = (sql: string, day: string): string =>
   sql.replace(/\bcurrent_date\b/gi, `DATE '${day}'`).replace(/\b(?:now\(\)|current_timestamp\b)/gi, `TIMESTAMPTZ '${day} 12:00:00+00'`);

@@ -11,7 +11,7 @@ export interface Ground {
   /** Read when it is first asked for. */
   values(): Promise<ValueIndex>;
   /** @throws Fault when the engine cannot do what the plan says */
-  compile(plan: Plan): Statement;
+  compile(plan: Plan): Promise<Statement>;
   /** Rows of a compiled statement, as its caller would get them. */
   read(statement: Statement): Promise<readonly ResultRow[]>;
   /** Rows of a gold statement, past compiler and guard. */

@@ -14,6 +14,8 @@ import type { Where } from './hosted.ts';
 export interface HostedService extends Where {
   readonly svc: Client;
   readonly engine: Engine;
+  readonly baseUrl: string;
+  readonly dataDir: string;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startHostedService(
     SVC_ANON_BUDGET: '0',
     SVC_ANON_DATABASES: '0',
     SVC_ANON_MB: '0',
+    SVC_CLICKHOUSE: 'off',
     SVC_ANON_RATE_LIMIT: '0',
     SVC_ANON_SESSIONS_PER_HOUR: '0',
     SVC_LOG_LEVEL: 'silent',
@@ -52,6 +55,8 @@ export async function startHostedService(
   return {
     svc: createClient({ baseUrl, apiKey: anonymous.anonymousToken() ?? '' }),
     engine: service.engine,
+    baseUrl,
+    dataDir,
     server,
     secret: SECRET,
     async close() {

@@ -5,7 +5,7 @@ import type { Contents } from '../run/same-change.ts';
 
 export interface HostedDump {
   readonly dbId: string;
-  /** Runs a gold query as the database's reader. */
+  /** Runs a gold query as the database's reader, or as its owner where it is a preset's. */
   gold(sql: string): Promise<unknown[][]>;
   /** Every row of a table, as text. */
   contents(table: string): Promise<unknown[][]>;
@@ -33,18 +33,27 @@ interface What {
   readonly schema: string | null;
 }
 
+/** The first line of a dump that fills a preset's tables, which the service makes. */
+const PRESET = /^-- preset: (\w+)\n/;
+
 /** Creates a hosted database through the service and fills it from a dump, as its owner. */
 export async function hostDump({ svc, server, secret }: Where, { name, statements, schema }: What): Promise<HostedDump> {
-  const { dbId } = await svc.createDatabase({ goal: 'track placeholders with name', name: name.slice(0, 60) });
+  const preset = PRESET.exec(statements[0] ?? '')?.[1];
+  const { dbId } = await svc.createDatabase({
+    goal: 'track placeholders with name',
+    name: name.slice(0, 60),
+    ...(preset === undefined ? {} : { preset }),
+  });
   const connect = (role: Role) => openSession(server, secret, dbId, role);
   await using(connect('owner'), async (owner) => {
-    await owner.query('DROP TABLE public.placeholders');
+    if (preset === undefined) await owner.query('DROP TABLE public.placeholders');
     await owner.query('SET statement_timeout = 0');
     for (const statement of statements) await owner.query(statement);
     if (schema !== null) await moveTables(owner, dbId, schema);
     await owner.query('ANALYZE');
   });
-  const reader = await connect('reader');
+  // The reader of an agent memory sees the rows of a scope that the service signs, the owner all.
+  const reader = await connect(preset === undefined ? 'reader' : 'owner');
   const rowsOf = async (client: pg.Client, sql: string) => (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows;
   const all = (table: string) => `SELECT * FROM public.${pg.escapeIdentifier(table)}`;
   const afterwards = <T>(sql: string, look: (client: pg.Client) => Promise<T>) =>

@@ -41,7 +41,7 @@ async function answer(question: ScoredQuestion, ground: Ground, planOf: PlanOf):
   }
   let sql: string | null = null;
   try {
-    const statement = ground.compile(planned.plan);
+    const statement = await ground.compile(planned.plan);
     sql = statement.sql;
     return { kind: 'rows', rows: await ground.read(statement), sql, confidence: planned.confidence, tokens: null };
   } catch (error) {

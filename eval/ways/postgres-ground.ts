@@ -23,9 +23,9 @@ export async function postgresGrounds(data: string): Promise<Grounds> {
       return {
         schema,
         values: async () => buildValueIndex(await engine.distinctValues(target, schema, signal)),
-        compile(plan) {
+        async compile(plan) {
           const statement = engine.compile(plan, schema);
-          const verdict = engine.guard(statement.sql, scope);
+          const verdict = await engine.guard(statement.sql, scope, { target, signal });
           if (verdict.kind === 'deny') throw new Fault('internal_error', { params: { reason: `Refused by the guard: ${verdict.reason}` } });
           return statement;
         },

@@ -2,8 +2,8 @@ import { Fault } from '../../src/fault.ts';
 import type { Options, PlannerName } from '../options.ts';
 import type { ScoredQuestion } from '../questions.ts';
 import { openBuiltin } from './builtin.ts';
-import { openBuiltinInProcess } from './builtin-in-process.ts';
 import { clickhouseGrounds } from './clickhouse-ground.ts';
+import { openClickHouse } from './clickhouse-service.ts';
 import { openGold } from './gold.ts';
 import { openLlm } from './llm.ts';
 import { postgresGrounds } from './postgres-ground.ts';
@@ -21,7 +21,7 @@ const EVERYTHING = ['read', 'unanswerable', 'write', 'brief'] as const;
 const WAYS: Readonly<Record<PlannerName, Partial<Record<Options['engine'], WayRow>>>> = {
   builtin: {
     postgres: { open: openBuiltin, kinds: EVERYTHING },
-    clickhouse: { open: async ({ data }) => openBuiltinInProcess(await clickhouseGrounds(data)), kinds: ['read', 'unanswerable'] },
+    clickhouse: { open: openClickHouse, kinds: ['read', 'unanswerable', 'write'] },
   },
   llm: { postgres: { open: (options) => openLlm(options), kinds: EVERYTHING } },
   gold: {

@@ -46,8 +46,8 @@ async function openOrdinaryWrite({ svc, dump, model }: Asking, { gold, write, qu
   for (const sql of gold) wanted.push({ sql, after: await dump.allAfter(sql) });
   const asked = { db: dump.dbId, goal: question, ...(model === undefined ? {} : { model }) };
   return {
-    answer: () =>
-      answering(model, async () => {
+    async answer() {
+      const answer = await answering(model, async () => {
         const reply = await svc.ask(asked);
         const { sql, egress } = reply.trace;
         const tokens = tokensOf(egress);
@@ -57,7 +57,12 @@ async function openOrdinaryWrite({ svc, dump, model }: Asking, { gold, write, qu
         const given = await dump.all();
         const right = wanted.some((one) => sameChange({ before, keys, ...one }, given));
         return { kind: 'judged', made: sql ?? '', flaws: right ? [] : ['The tables hold something else afterwards.'], tokens };
-      }),
+      });
+      // Which rows stand in the way of it is a reason, and nothing was changed.
+      const refused =
+        write?.expect === 'ask_back' && answer.kind === 'error' && answer.code === 'write_constraint' && answer.reason !== null;
+      return refused && sameChange({ before, keys, sql: '', after: before }, await dump.all()) ? { ...answer, kind: 'declined' } : answer;
+    },
     expected: async () => ({ results: [], tied: null }),
     close: () => dump.close(),
   };

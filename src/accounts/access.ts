@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { FindByToken, FoundByToken } from '../agent-hosts/find-key.ts';
 import type { Caller } from '../caller.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
@@ -15,6 +16,8 @@ interface Options {
   readonly hash: KeyHash;
   readonly running: Running;
   readonly uses: Uses;
+  /** The key that an agent host's access token stands for. */
+  readonly findByToken: FindByToken;
   /** Null where the service has none. */
   readonly owner: LocalOwner | null;
   readonly log: { warn(facts: object, text: string): void };
@@ -33,6 +36,12 @@ export interface AccountAccess {
   owner(bearer: string, arrival: Arrival): Promise<Caller | null>;
   /** @throws Fault unauthorized */
   resolve(bearer: string, arrival: Arrival): Promise<Caller>;
+  /** The key that an agent host's access token stands for at the resource. */
+  ofToken(token: string, resource: string): Promise<FoundByToken>;
+  /** Who calls with such a token. @throws Fault unauthorized, which says what became of the token */
+  resolveToken(token: string, resource: string): Promise<Caller>;
+  /** Who calls as the agent's key with this id, which another part of the deployment speaks for. @throws Fault unauthorized */
+  resolveKey(keyId: string): Promise<Caller>;
   /** Whether pages of the origin may send the bearer: it is an active publishable key that lists the origin. */
   mayComeFrom(origin: string, bearer: string): Promise<boolean>;
   /** Whether any active publishable key lists the origin. */
@@ -58,10 +67,12 @@ const ORIGINS = { max: 1_000, ttlMs: 1_000 } as const;
  * that is missed, keys with which something runs, or stays open, are looked at again every second. The key of the machine's owner counts on
  * the machine alone, and only while the service has an owner.
  */
-export function createAccountAccess({ keys, hash, running, uses, owner, log }: Options): AccountAccess {
+export function createAccountAccess({ keys, hash, running, uses, findByToken, owner, log }: Options): AccountAccess {
   const remembered = createRemembered<FoundKey>(REMEMBER);
   const hashById = createRemembered<string>(REMEMBER);
   const revokedLately = createRemembered<true>({ max: REMEMBER.max, ttlMs: LIMITS.revocationMaxMs * 20 });
+  const byToken = createRemembered<Extract<FoundByToken, { key: FoundKey }>>(REMEMBER);
+  const byId = createRemembered<FoundKey>(REMEMBER);
   const origins = createRemembered<boolean>(ORIGINS);
   const held = new Map<string, number>();
   const listeners: ((keyId: string) => void)[] = [];
@@ -90,6 +101,26 @@ export function createAccountAccess({ keys, hash, running, uses, owner, log }: O
       underWay.set(present, looking);
     }
     return await looking;
+  }
+
+  async function ofToken(token: string, resource: string): Promise<FoundByToken> {
+    const named = `${hash.of(token)} ${resource}`;
+    const known = byToken.get(named);
+    if (known) return revokedLately.get(known.key.id) ? { refused: 'revoked' } : known;
+    const askedAt = Date.now();
+    const found = await findByToken(token, resource);
+    if ('refused' in found) return found;
+    if (revokedLately.get(found.key.id)) return { refused: 'revoked' };
+    byToken.set(named, found, Math.min(askedAt + REMEMBER.ttlMs, found.expiresAt.getTime()));
+    return found;
+  }
+
+  async function ofId(keyId: string): Promise<FoundKey | null> {
+    const askedAt = Date.now();
+    const found = byId.get(keyId) ?? (await keys.findAgent(keyId));
+    if (!found || revokedLately.get(keyId)) return null;
+    if (!byId.get(keyId)) byId.set(keyId, found, askedAt + REMEMBER.ttlMs);
+    return found;
   }
 
   function revoked(keyId: string): void {
@@ -128,6 +159,19 @@ export function createAccountAccess({ keys, hash, running, uses, owner, log }: O
       uses.note(found.id);
       return callerOf(found);
     },
+    ofToken,
+    async resolveToken(token, resource) {
+      const found = await ofToken(token, resource);
+      if ('refused' in found) throw new Fault('unauthorized', { params: { reason: TOKEN_REFUSED[found.refused] } });
+      uses.note(found.key.id);
+      return callerOf(found.key);
+    },
+    async resolveKey(keyId) {
+      const found = await ofId(keyId);
+      if (!found) throw new Fault('unauthorized');
+      uses.note(found.id);
+      return callerOf(found);
+    },
     async mayComeFrom(origin, bearer) {
       if (!bearer.startsWith(PUBLISHABLE_KEY_PREFIX)) return false;
       return (await find(bearer))?.origins.includes(origin) ?? false;
@@ -144,10 +188,20 @@ export function createAccountAccess({ keys, hash, running, uses, owner, log }: O
   };
 }
 
-function callerOf({ id: keyId, type, accountId: ownerId, access, confirm, dbId }: FoundKey): Caller {
+/** What became of a token that counts no more, for its host. */
+const TOKEN_REFUSED: Readonly<Record<Extract<FoundByToken, { refused: unknown }>['refused'], string>> = {
+  unknown: 'The access token is none of this service.',
+  expired: 'The access token has expired: refresh it.',
+  revoked: 'The access of this host was revoked: connect it again.',
+  reused: 'The access of this host was revoked: connect it again.',
+  mismatch: 'The access token is for another resource.',
+  full: 'The account has too many keys.',
+};
+
+function callerOf({ id: keyId, type, accountId: ownerId, access, confirm, dbId, dbIds, deviceId }: FoundKey): Caller {
   if (type === 'owner') return { kind: 'session', ownerId, access, sessionId: null };
-  if (type === 'sk_mcp') return { kind: 'agent_key', ownerId, access, keyId, confirm: confirm ?? 'agent' };
-  if (type !== 'pk_live') return { kind: 'account_key', ownerId, access, keyId };
+  if (type === 'sk_mcp') return { kind: 'agent_key', ownerId, access, keyId, confirm: confirm ?? 'agent', databases: dbIds };
+  if (type !== 'pk_live') return { kind: 'account_key', ownerId, access, keyId, deviceId };
   if (dbId === null) throw new Fault('unauthorized');
   return { kind: 'publishable_key', ownerId, access: 'read', keyId, dbId };
 }

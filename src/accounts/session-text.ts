@@ -10,4 +10,7 @@ export const newTokenText = (): string => randomBytes(BYTES).toString('base64url
 export const isTokenText = (text: string): boolean => FORM.test(text);
 
 /** What is hashed of it: a hash of one kind is never that of another. */
-export const hashedAs = (kind: 'session' | 'link' | 'oauth' | 'device' | 'user code', text: string): string => `${kind}\n${text}`;
+export const hashedAs = (
+  kind: 'session' | 'link' | 'oauth' | 'pick' | 'device' | 'user code' | 'agent code' | 'used code' | 'agent request' | 'agent token',
+  text: string,
+): string => `${kind}\n${text}`;

@@ -12,14 +12,26 @@ interface Dependencies {
   readonly engine: EngineOf;
   readonly once: Once;
   readonly receipts: Receipts;
+  /** What waited for an account has one now. */
+  readonly onAdopted: () => void;
   readonly log: { warn(facts: object, text: string): void };
 }
 
 /** All of a session's databases go to the account in one transaction, or none does. Repeating it gives the same reply. */
-export function createAdoptAnonymous({ anonymous, databases, engine, once, receipts, log }: Dependencies): Handler<'adoptAnonymous'> {
+export function createAdoptAnonymous({
+  anonymous,
+  databases,
+  engine,
+  once,
+  receipts,
+  onAdopted,
+  log,
+}: Dependencies): Handler<'adoptAnonymous'> {
   return async ({ token }, call) => {
     return await once.control(call, 200, async () => {
-      const adoption = await anonymous.adopt(token, call.caller.ownerId);
+      const adoption = await anonymous.adopt(token, call.caller.ownerId).catch((error: unknown) => {
+        throw error instanceof Fault ? error : new Fault('adopt_failed', { cause: error });
+      });
       if (adoption === 'unknown') throw new Fault('invalid_token');
       if (adoption === 'taken') throw new Fault('token_taken');
       for (const id of adoption.databases) {
@@ -30,6 +42,7 @@ export function createAdoptAnonymous({ anonymous, databases, engine, once, recei
       const audit = { action: 'session.adopt', subject: call.caller.ownerId, details } as const;
       // Those that waited under the session's name are stored under the account's, so that they are found at once.
       await receipts.flush();
+      onAdopted();
       return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null, audit };
     });
   };

@@ -29,7 +29,7 @@ export interface AnonymousAccess {
   discard(ownerId: string): Promise<boolean>;
   /** Everything of the token's session becomes the account's. */
   adopt(token: string, accountId: string): Promise<Adoption | 'unknown' | 'taken'>;
-  /** Takes one call from the budget before the work. @throws Fault auth_required with `params.cap` */
+  /** Takes one call from the budget before the work, once however often the work is begun. @throws Fault auth_required with `params.cap` */
   spend(call: Call, prompt: string | null): Promise<void>;
 }
 
@@ -42,6 +42,7 @@ const REMEMBER = { max: 10_000, ttlMs: 5_000 } as const;
 export function createAnonymousAccess({ sessions, secret, placeId, budget }: Options): AnonymousAccess {
   const hash = (token: string) => createHmac('sha256', secret).update(token).digest('hex');
   const remembered = createRemembered<string>(REMEMBER);
+  const paid = new WeakSet<Call>();
   const callerOf = (ownerId: string, token: string): Caller => ({ kind: 'anonymous', ownerId, access: 'write', token });
 
   return {
@@ -86,8 +87,8 @@ export function createAnonymousAccess({ sessions, secret, placeId, budget }: Opt
     },
 
     async spend(call, prompt) {
-      if (call.caller.kind !== 'anonymous' || budget === 0) return;
-      if (await sessions.spend(call.caller.ownerId)) return;
+      if (call.caller.kind !== 'anonymous' || budget === 0 || paid.has(call)) return;
+      if (await sessions.spend(call.caller.ownerId)) return void paid.add(call);
       if (prompt !== null) await sessions.savePrompt(call.caller.ownerId, prompt);
       throw new Fault('auth_required', { params: { cap: budget } });
     },

@@ -26,7 +26,10 @@ export function answerWrite(plan: Insert | Update | Delete, affected: number): s
   return `${DONE[plan.kind]} ${rowsOf(affected)} ${PREPOSITION[plan.kind]} ${plan.table}.`;
 }
 
-export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades, triggers, sequences, sample }: PreviewResult): Diff {
+export function diffOf(
+  plan: Insert | Update | Delete,
+  { affectedRows, cascades, triggers, sequences, sample, notes: more = [] }: PreviewResult,
+): Diff {
   const gone = cascades.filter(({ change }) => change === 'deleted').map(({ table, rows }) => `${rowsOf(rows)} of ${table}`);
   const kept = cascades
     .filter(({ change }) => change !== 'deleted')
@@ -40,6 +43,7 @@ export function diffOf(plan: Insert | Update | Delete, { affectedRows, cascades,
         ]
       : []),
     ...(sequences.length > 0 ? [`${sequences.join(', ')} ${sequences.length === 1 ? 'counts' : 'count'} on`] : []),
+    ...more,
   ];
   const change = plan.kind === 'update' ? `, setting ${plan.set.map(({ column }) => column).join(', ')}` : '';
   return {

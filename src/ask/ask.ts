@@ -4,14 +4,17 @@ import type { Caller } from '../caller.ts';
 import type { Input } from '../contract/operations.ts';
 import type { CreateDatabase } from '../databases/create.ts';
 import type { Room } from '../databases/room.ts';
+import type { TableMeanings } from '../databases/table-meanings.ts';
 import { type Scoped, targetOf } from '../databases/target.ts';
 import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
+import type { Meaning } from '../memory/meaning.ts';
 import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
+import { atClock } from '../plan/at-clock.ts';
 import { isClearAll } from '../plan/builtin/clear-all.ts';
-import { egressRecord, narrowest } from '../plan/egress.ts';
+import { egressRecord, narrowest, noteOwnModel } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
 import { sayChange } from '../plan/say-change.ts';
 import type { OwnReading, SqlReader } from '../plan/sql-reader.ts';
@@ -56,6 +59,8 @@ interface Dependencies {
   readonly create: CreateDatabase;
   readonly previews: Previews;
   readonly offers: Offers;
+  readonly meaning: Meaning | null;
+  readonly tableMeanings: TableMeanings | null;
   readonly once: Once;
   readonly room: Room;
   readonly spend: (call: Call, prompt: string) => Promise<void>;
@@ -98,6 +103,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
 
   async function ask(input: Input<'ask'>, call: Call, watch: Stopwatch) {
     const { text, pin: named, reading } = readRequest(input);
+    if (reading !== null && input.readBy) noteOwnModel(watch.egress, input.readBy);
     // What a public page may send is a question: it confirms nothing, and no stored reply of its owner is for it.
     const isPublic = call.caller.kind === 'publishable_key';
     if (isPublic && input.confirm) requireWriteAccess(call.caller);
@@ -109,9 +115,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     if (earlier) return earlier;
     if (text === '') return await confirmByToken(input, pin, call, watch);
     const thread = threadOf(call.caller, input);
-    const pinned = pin ?? (await conversation.databaseOf(text, thread, call.caller.ownerId));
+    const pinned = pin ?? (input.forceCreate ? null : await conversation.databaseOf(text, thread, call.caller.ownerId));
     const target = await chooseTarget(
-      { text, pin: pinned, forceQuery: input.forceQuery || reading !== null, caller: call.caller },
+      { text, pin: pinned, forceQuery: input.forceQuery || reading !== null, forceCreate: input.forceCreate, caller: call.caller },
       {
         databases,
         grants,
@@ -161,12 +167,15 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         engine,
         schema,
         selected,
+        versions: null,
       });
     }
     await spend(call, text);
     databases.touch(dbId);
     const isClear = reading === null && isClearAll(text);
     if (engine.refusal && isClear) throw engine.refusal();
+    // What is offered instead are writes.
+    if (isClear) requireWriteAccess(call.caller);
     if (isClear) await askWhatToClear(await schemas.of(engine, dbId, call.signal), { engine, target: seen, signal: call.signal });
     const privacy = narrowest(models.settings.privacy, database.privacy, input.privacy);
     const tenancy = { ownerId: call.caller.ownerId, dbId };
@@ -201,8 +210,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         // Which tables could be changed is not for who only reads.
         throw engine.refusal && error instanceof Fault && error.code === 'schema_change_refused' ? engine.refusal() : error;
       });
-    const act = async ({ schema, values, planned: read }: MadePlan) => {
-      const { plan, ...rest } = read;
+    const act = async ({ schema, values, planned: read }: MadePlan, versions: Asked['versions'] = null) => {
+      const { plan: made, ...rest } = read;
+      // What is kept for the next time keeps its calls of today(); what runs has this request's day.
+      const plan = made.kind === 'alter' ? made : atClock(made, dependencies.now());
       const planned = { ...rest, assumptions: [...naming, ...read.assumptions] };
       watch.step('plan', {
         model: planned.model,
@@ -210,8 +221,11 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         assumptions: planned.assumptions,
         summary: plan.kind === 'alter' ? sayChange(plan) : summaryOf(plan),
       });
-      const asked: Asked = { text, question, thread, naming, input, call, watch, dbId, target: seen, engine, schema, selected };
-      if (plan.kind !== 'alter' && !isWrite(plan)) return await queryBranch(asked, { ...planned, plan }, plan, values);
+      const asked: Asked = { text, question, thread, naming, input, call, watch, dbId, target: seen, engine, schema, selected, versions };
+      if (plan.kind !== 'alter' && !isWrite(plan)) {
+        const kept = made.kind === 'alter' || isWrite(made) ? plan : made;
+        return await queryBranch(asked, { ...planned, plan: kept }, plan, values);
+      }
       if (engine.refusal) throw engine.refusal();
       if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
       requireWriteAccess(call.caller);
@@ -222,12 +236,13 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         return await insertBranch(asked, { ...planned, plan }, plan);
       return await previewBranch(asked, { ...planned, plan }, plan);
     };
-    // A known plan reads while the engine is asked whether the schema is still the same; whoever is told of steps or gets
-    // rows as they come would already have them, so that there the answer is waited for.
+    // The rows of a known plan come with the version of the schema that they were read by; whoever is told of steps or gets
+    // rows as they come would already have them, so that there the version is asked for before.
     const first = await make(!call.isWatched && call.format === 'json');
     if (first.unchanged === null) return await act(first);
-    const [acted] = await Promise.allSettled([act(first)]);
-    if (!(await first.unchanged)) return await act(await make(false));
+    const versions: string[] = [];
+    const [acted] = await Promise.allSettled([act(first, versions)]);
+    if (!(await first.unchanged(versions[0] ?? null))) return await act(await make(false));
     if (acted.status === 'rejected') throw acted.reason;
     return acted.value;
   }
@@ -271,6 +286,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       engine,
       schema,
       selected: null,
+      versions: null,
     });
   }
 }

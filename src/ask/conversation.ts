@@ -1,5 +1,5 @@
 import type { Engine, Target } from '../engines/engine.ts';
-import { isFragment } from '../plan/builtin/follow-up/fragment.ts';
+import { isFragment, mayStandAlone } from '../plan/builtin/follow-up/fragment.ts';
 import { wholeQuestions } from '../plan/builtin/follow-up/whole.ts';
 import { buildValueIndex } from '../plan/builtin/value-index.ts';
 import type { FollowUp, Planner } from '../plan/planner.ts';
@@ -53,7 +53,7 @@ export function createConversation({ threads, schemas, planner, now, log }: Depe
       const { schema, values } = await schemas.withValues(engine, target, signal);
       const known = { schema, values, now: now() };
       if (!isFragment(text, known)) return null;
-      if (thread === null) return { question: text, reason: ALONE, followUp: null };
+      if (thread === null) return mayStandAlone(text, known) ? null : { question: text, reason: ALONE, followUp: null };
       const previous = await threads.find(tenancy.ownerId, tenancy.dbId, thread);
       if (previous === null) return { question: text, reason: NOTHING_BEFORE, followUp: null };
       const followUp = { previous, fragment: text };

@@ -3,7 +3,6 @@ import type { Statement } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Planned } from '../plan/chain.ts';
 import type { Plan } from '../plan/plan.ts';
-import { planSchema } from '../plan/plan-schema.ts';
 import type { Example, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import { validatePlan } from '../plan/validate.ts';
@@ -92,7 +91,7 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       for (const known of fresh) {
         const plan = readAgain(known.template, text, values, today);
         // Values that were stored since may be what its words mean.
-        const checked = plan && known.standing === sha256(standingOf(known.template, values)) && valid(plan, schema);
+        const checked = plan && known.standing === standingHash(known.template, values) && valid(plan, schema);
         if (checked) return { plan: checked, confidence: known.confidence, assumptions: known.assumptions, model: 'cache' };
       }
       return null;
@@ -110,7 +109,7 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       if (!template) return;
       const hash = sha256(template.segments);
       const tables = Object.fromEntries([WORDS, ...names].map((name) => [name, definitionOf(schema, name)]));
-      const standing = sha256(standingOf(template, values));
+      const standing = standingHash(template, values);
       const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, standing, confidence, assumptions };
       // A list that was not read is read with the next question, this plan in it.
       const listed = remembered.get(keyOf(tenancy));
@@ -148,9 +147,16 @@ function touched(plan: Plan): string[] {
 }
 const TABLE_KINDS: ReadonlySet<string> = new Set(['table', 'insert', 'update', 'delete']);
 
+/** What a plan was last checked against: that of the same question is the same object. */
+const lastChecked = new WeakMap<Plan, { readonly schema: Schema; readonly checked: Plan }>();
+
 function valid(plan: Plan, schema: Schema): Plan | null {
+  const last = lastChecked.get(plan);
+  if (last?.schema === schema) return last.checked;
   try {
-    return validatePlan(planSchema.parse(plan), schema);
+    const checked = validatePlan(plan, schema);
+    lastChecked.set(plan, { schema, checked });
+    return checked;
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;
@@ -159,6 +165,17 @@ function valid(plan: Plan, schema: Schema): Plan | null {
 
 function partition<T>(all: readonly T[], holds: (each: T) => boolean): [T[], T[]] {
   return [all.filter(holds), all.filter((each) => !holds(each))];
+}
+
+/** What it was last: an index that nothing has changed is the same object. */
+const standings = new WeakMap<Template, { readonly values: ValueIndex; readonly hash: string }>();
+
+function standingHash(template: Template, values: ValueIndex): string {
+  const last = standings.get(template);
+  if (last?.values === values) return last.hash;
+  const hash = sha256(standingOf(template, values));
+  standings.set(template, { values, hash });
+  return hash;
 }
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

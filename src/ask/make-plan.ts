@@ -1,8 +1,10 @@
 import type { Call } from '../call.ts';
 import type { Privacy } from '../contract/egress.ts';
+import type { TableMeanings } from '../databases/table-meanings.ts';
 import { isScoped } from '../databases/target.ts';
 import type { Engine, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import type { Meaning } from '../memory/meaning.ts';
 import type { Choice } from '../models/models.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -24,6 +26,10 @@ interface Dependencies {
   readonly schemas: Schemas;
   readonly knownPlans: KnownPlans;
   readonly planners: Planners;
+  /** Null where recall is by words alone. */
+  readonly meaning: Pick<Meaning, 'of'> | null;
+  /** Null where models are shown tables by words alone. */
+  readonly tableMeanings: Pick<TableMeanings, 'of'> | null;
   readonly now: () => Date;
 }
 
@@ -49,37 +55,38 @@ export interface MadePlan {
   readonly schema: Schema;
   readonly values: ValueIndex;
   readonly planned: Planned<Plan | SchemaChange>;
-  /** Of a plan that was given ahead: whether schema and values turned out to be as assumed. What was read by it counts only then. */
-  readonly unchanged: Promise<boolean> | null;
+  /**
+   * Of a plan that was given ahead: whether schema and values turned out to be as assumed, by the version of the schema that came with what
+   * was read. What was read counts only then.
+   */
+  readonly unchanged: ((version: string | null) => Promise<boolean>) | null;
 }
 
 export type MakePlan = (request: Request) => Promise<MadePlan>;
 
 /** A request's plan: one that answered it before, else one by the planners in the order of choice, on the live schema. */
-export function createMakePlan({ schemas, knownPlans, planners, now }: Dependencies): MakePlan {
+export function createMakePlan({ schemas, knownPlans, planners, meaning, tableMeanings, now }: Dependencies): MakePlan {
   return async ({ text, writes, choice, privacy, engine, target, call, watch, continued, ahead, own }) => {
     const tenancy = { ownerId: call.caller.ownerId, dbId: target.dbId };
     const unread = continued?.reason ?? null;
     // A known plan tells of words that were stored values for somebody else.
     const mayBeKnown = own === null && !isScoped(target) && !writes && !choice.modelsFirst && unread === null;
     const last = mayBeKnown && ahead ? schemas.last(engine, target) : null;
-    const looking = schemas.withValues(engine, target, call.signal);
-    // Its failure is told where it is awaited.
-    looking.catch(() => undefined);
     const early = last && (await knownPlans.find(tenancy, text, last.schema, last.values));
     if (last && early) {
       watch.step('planning');
-      const unchanged = looking.then(({ schema, values }) => schema === last.schema && values === last.values);
-      unchanged.catch(() => undefined);
+      const unchanged = (version: string | null) => schemas.isStill(last, version, { engine, target, signal: call.signal });
       return { ...last, planned: early, unchanged };
     }
-    const known = await looking;
+    const known = await schemas.withValues(engine, target, call.signal);
     watch.step('planning');
     const { schema, values, fresh } = known;
     const before = mayBeKnown ? await knownPlans.find(tenancy, text, schema, values) : null;
     if (before) return { schema, values, planned: before, unchanged: null };
     const scope = { relations: new Set(schema.tables.map(({ name }) => name)), schema };
-    const misdirected = own ? null : faultOfSql(text, (sql) => engine.guard(sql, scope));
+    const misdirected = own
+      ? null
+      : await faultOfSql(text, async (sql) => await engine.guard(sql, scope, { target, signal: call.leaving }));
     // English may be read into it, but whoever writes SQL means its every word; what a write was read as is shown first.
     if (misdirected && !writes) throw misdirected;
     let latest = { schema, values };
@@ -89,8 +96,10 @@ export function createMakePlan({ schemas, knownPlans, planners, now }: Dependenc
       return anew;
     };
     const examples = async () => (isScoped(target) ? [] : await knownPlans.examples(tenancy, text, latest.schema));
-    const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress };
-    const question = { text, schema, values, now: now(), signal: call.signal, disclosure, followUp: continued?.followUp ?? null };
+    const nearTables = tableMeanings?.of(target.dbId, { egress: watch.egress, signal: call.signal });
+    const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress, nearTables };
+    const nearest = meaning?.of({ target, engine, privacy, egress: watch.egress, signal: call.signal });
+    const question = { text, schema, values, now: now(), signal: call.signal, disclosure, nearest, followUp: continued?.followUp ?? null };
     const order = own
       ? [own]
       : unread === null

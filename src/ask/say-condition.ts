@@ -11,6 +11,7 @@ export interface Predicate {
 export function sayCondition(condition: Expr): Predicate | null {
   const said = (SAID[condition.kind] as ((condition: Expr) => Said | null) | undefined)?.(condition) ?? null;
   if (said === null) return null;
+  if (said.flag !== undefined) return sayFlag(said.column, said.flag);
   const { column, rest } = said;
   // "Due date" is what is due, and no thing that anybody has.
   if (DUE.test(column) && said.isMoment) return { many: `are due ${rest}`, one: `is due ${rest}` };
@@ -24,7 +25,25 @@ interface Said {
   readonly rest: string;
   readonly isMoment?: boolean;
   readonly article?: string;
+  /** Of a yes or no, which. */
+  readonly flag?: boolean;
 }
+
+/** "are done", "have no pets", "have newsletter set to yes". */
+function sayFlag(column: string, flag: boolean): Predicate {
+  const words = column.toLowerCase().split('_');
+  const [first = '', ...more] = words;
+  const rest = more.join(' ');
+  const not = flag ? '' : 'not ';
+  if (['is', 'are', 'was'].includes(first) && rest !== '') return { many: `are ${not}${rest}`, one: `is ${not}${rest}` };
+  if (first === 'has' && rest !== '') return { many: `have ${flag ? '' : 'no '}${rest}`, one: `has ${flag ? '' : 'no '}${rest}` };
+  if (more.length === 0 && STATE.test(first)) return { many: `are ${not}${first}`, one: `is ${not}${first}` };
+  const set = `${words.join(' ')} set to ${flag ? 'yes' : 'no'}`;
+  return { many: `have ${set}`, one: `has ${set}` };
+}
+
+/** Adjectives and participles, of which a row is said to be. */
+const STATE = /^(?:[a-z]{2,}(?:ed|able|ible|ive|ful)|paid|sent|sold|done|open|lost|won|billable|urgent|public|private|hidden|ready|free)$/;
 
 type Of<Kind extends Expr['kind']> = Extract<Expr, { kind: Kind }>;
 
@@ -33,7 +52,7 @@ const SAID: { readonly [Kind in Expr['kind']]?: (condition: Of<Kind>) => Said | 
     const [column, value] = [columnOf(left), saidValue(right)];
     if (column === null || value === null) return null;
     // Of a yes or no there is no more or less.
-    if (value.kind === 'boolean') return op === '=' ? { column, rest: `= ${value.text}`, article: '' } : null;
+    if (value.kind === 'boolean') return op === '=' ? { column, rest: '', flag: value.text === 'true' } : null;
     const words = WORDS[value.kind][op as keyof (typeof WORDS)['value']];
     if (words === undefined) return null;
     const rest = words === '' ? value.text : `${words} ${value.text}`;

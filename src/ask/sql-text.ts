@@ -5,9 +5,9 @@ import type { Verdict } from '../guard/guard.ts';
  * What to say of a request that is SQL: where SQL goes, or why this one goes nowhere.
  * Null for plain English. `judge` is the guard of `/v1/run`; text that does not parse is no SQL.
  */
-export function faultOfSql(text: string, judge: (sql: string) => Verdict): Fault | null {
+export async function faultOfSql(text: string, judge: (sql: string) => Promise<Verdict>): Promise<Fault | null> {
   if (!SQL.test(text) || !SIGNS.test(text)) return null;
-  const verdict = judge(text);
+  const verdict = await judge(text);
   if (verdict.kind === 'deny' && /does not parse/.test(verdict.reason)) return null;
   const where = 'This is SQL, and POST /v1/ask takes plain English';
   const reason = verdict.kind === 'allow' ? `${where}: send it to POST /v1/run, in \`sql\`.` : `${where}; as SQL: ${verdict.reason}.`;

@@ -3,8 +3,9 @@ import type { SelectedDb } from '../contract/ask.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess, Granted } from '../grants/access.ts';
+import { beginsRecall } from '../plan/builtin/recall/begins-recall.ts';
 import type { Schema } from '../plan/schema.ts';
-import { databaseOfCaller, type Readable, readableDatabase } from '../rights.ts';
+import { databaseOfCaller, type Readable, reaches, readableDatabase } from '../rights.ts';
 import type { DatabaseRecord, Databases } from '../store/databases.ts';
 import { confidenceOf, covers, type Fit, fitOf, fitsBetter, wordsOf } from './fit.ts';
 
@@ -31,6 +32,7 @@ interface Request {
   readonly text: string;
   readonly pin: string | null;
   readonly forceQuery: boolean;
+  readonly forceCreate: boolean;
   readonly caller: Caller;
 }
 
@@ -44,18 +46,21 @@ const AT_ONCE = 8;
  */
 export async function chooseTarget(request: Request, options: Options): Promise<Target> {
   const { databases, schemaOf, looksLikeCreate, looksLikeChange, addsTable, changesRows, asQuestion } = options;
-  const { text, pin, forceQuery, caller } = request;
+  const { text, pin, forceQuery, forceCreate, caller } = request;
+  if (forceCreate) return { kind: 'create' };
   if (pin !== null) {
     const readable = await readableDatabase(options, caller, pin);
     const { database, grant } = readable;
     // Who can make no database is always asking the one there is.
     const mayCreate = !forceQuery && databaseOfCaller(caller) === null && !looksLikeChange(text);
-    if (mayCreate && looksLikeCreate(text)) throw createOrQuery(text, database, await asQuestion(text, readable));
+    const isRecall = database.preset !== null && beginsRecall(text);
+    if (mayCreate && !isRecall && looksLikeCreate(text)) throw createOrQuery(text, database, await asQuestion(text, readable));
     return { kind: 'database', database, grant, selected: null };
   }
   const creates = !forceQuery && looksLikeCreate(text);
   if (creates && !addsTable(text)) return { kind: 'create' };
-  const own = await databases.list(caller.ownerId, { limit: LIMITS.listLimitMax, after: null });
+  const all = await databases.list(caller.ownerId, { limit: LIMITS.listLimitMax, after: null });
+  const own = all.filter(({ id }) => reaches(caller, id));
   const [only] = own;
   if (!only && !creates && changesRows(text)) throw new Fault('infer_failed', { params: { reason: 'no_database', detail: NO_DATABASE } });
   if (!only) return { kind: 'create' };

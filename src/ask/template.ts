@@ -73,14 +73,14 @@ function namesYearNear(text: string, today: string): boolean {
   return [year - 1, year, year + 1].some((near) => text.includes(String(near)));
 }
 
-/** The template's plan with the literals of another question; null when the question is not the same one. */
+/** The template's plan with the literals of another question, itself where they are the same; null when the question is not the same one. */
 export function readAgain(template: Template, text: string, values: ValueIndex, today: string): Plan | null {
   if (template.day !== null && template.day !== today) return null;
   const question = normalize(text);
   if (question === null) return null;
   const found = patternOf(template).exec(question.toLowerCase());
   if (!found?.indices) return null;
-  const plan = structuredClone(template.plan);
+  let { plan } = template;
   for (const [index, segment] of template.segments.entries()) {
     const [start, end] = found.indices[index + 1] ?? [0, 0];
     const said = question.slice(start, end);
@@ -91,6 +91,8 @@ export function readAgain(template: Template, text: string, values: ValueIndex, 
     }
     const value = segment.kind === 'number' ? numberSaid(said) : valueSaid(segment, said, template.plan, values);
     if (value === null) return null;
+    if (String(value) === String(valueAt(plan, segment.path))) continue;
+    if (plan === template.plan) plan = structuredClone(plan);
     put(plan, segment.path, value);
   }
   return plan;

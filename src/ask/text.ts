@@ -15,6 +15,7 @@ export function readRequest(input: Input<'ask'>): { text: string; pin: string | 
   const reading = sql === undefined ? null : { sql, params: input.params ?? [] };
   if (reading === null && input.params !== undefined)
     throw new Fault('invalid_body', { params: { issues: [{ path: 'params', message: 'They are values of `sql`, which did not come.' }] } });
+  refuseBothWays(input);
   if (!text && input.confirmToken) {
     if (input.confirm && !input.dryRun) return { text: '', pin: databaseOf(input) ?? null, reading };
     throw new Fault('goal_required', {
@@ -24,6 +25,17 @@ export function readRequest(input: Input<'ask'>): { text: string; pin: string | 
   // Marks and pictures alone ask for nothing.
   if (!text || !/[\p{L}\p{N}]/u.test(text)) throw new Fault('goal_required');
   return { text, pin: databaseOf(input) ?? null, reading };
+}
+
+/** A new database has no id yet, and is asked nothing. */
+function refuseBothWays(input: Input<'ask'>): void {
+  if (!input.forceCreate) return;
+  const against = (['db', 'dbId', 'sql', 'confirmToken'] as const).filter((name) => input[name] !== undefined);
+  const issues = [...against, ...(['forceQuery', 'confirm'] as const).filter((name) => input[name])].map((path) => ({
+    path,
+    message: 'With `forceCreate` a new database is made: leave one of the two out.',
+  }));
+  if (issues.length > 0) throw new Fault('invalid_body', { params: { issues } });
 }
 
 /** What a preview is of: the words, and the SQL where that came. */

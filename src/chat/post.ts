@@ -56,7 +56,10 @@ async function answer(
     fingerprint: { value: () => `chat ${call.fingerprint()}`, enumerable: true },
   }) as Call;
   try {
-    const reply = await ask({ goal, db: dbId, threadId: CHAT_THREAD, confirm: false, dryRun: false, forceQuery: false }, asking);
+    const reply = await ask(
+      { goal, db: dbId, threadId: CHAT_THREAD, confirm: false, dryRun: false, forceQuery: false, forceCreate: false },
+      asking,
+    );
     const body = (reply instanceof Stored ? readJson(reply.text, (literal) => new Verbatim(literal)) : reply) as AskReply;
     return { result: resultOf(body, goal, dbId), traceId: body.trace.id };
   } catch (error) {
@@ -75,6 +78,7 @@ const NOT_OF_THE_CHAT: ReadonlySet<ErrorCode> = new Set([
   'idempotency_in_progress',
   'query_cancelled',
   'internal_error',
+  'overloaded',
   'rate_limited',
 ]);
 

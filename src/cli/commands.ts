@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import type { Exit } from './exit-codes.ts';
 import type { Flags, OptionName } from './options.ts';
 
-/** One command at work; `given` are its arguments in order, those of `<name...>` joined by spaces. */
+/** One command at work; `given` are its arguments in order, those of `<name...>` joined by spaces unless they are `apart`. */
 export type Run = (context: Context, given: readonly (string | undefined)[], flags: Flags) => Promise<Exit>;
 
 export interface CommandRow {
@@ -12,6 +12,8 @@ export interface CommandRow {
   /** In the notation of help, each with what it is: `<name>`, `[name]`, `<name...>`. */
   readonly arguments: Readonly<Record<string, string>>;
   readonly options: readonly OptionName[];
+  /** Arguments of `<name...>` are several things, such as files, and no words of one. */
+  readonly apart?: true;
   readonly summary: string;
   /** What it calls; none for a command that does its work here. */
   readonly operations: readonly OperationName[];
@@ -22,8 +24,8 @@ export interface CommandRow {
 const command = (
   words: string,
   summary: string,
-  { arguments: names = {}, options = [], operations = [], load }: Partial<CommandRow> & Pick<CommandRow, 'load'>,
-): CommandRow => ({ path: words.split(' '), arguments: names, options, summary, operations, load });
+  { arguments: names = {}, options = [], operations = [], ...more }: Partial<CommandRow> & Pick<CommandRow, 'load'>,
+): CommandRow => ({ path: words.split(' '), arguments: names, options, summary, operations, ...more });
 
 /** THE tree of commands: the parser, help and `help --json` are made from it. */
 export const COMMANDS: readonly CommandRow[] = [
@@ -31,9 +33,39 @@ export const COMMANDS: readonly CommandRow[] = [
     options: ['host', 'port', 'dataDir'],
     load: async () => (await import('./commands/serve.ts')).serve,
   }),
+  command('clickhouse install', 'Install the embedded ClickHouse, about 550 MB, into the data folder.', {
+    options: ['dataDir'],
+    load: async () => (await import('./commands/clickhouse-install.ts')).clickhouseInstall,
+  }),
+  command('admin backup', 'Copy all data of a service of this machine into a new folder, while it runs or not.', {
+    arguments: { '<folder>': 'the folder of the backup, which is made' },
+    options: ['dataDir', 'withoutClickhouse'],
+    load: async () => (await import('./commands/admin-backup.ts')).adminBackup,
+  }),
+  command('admin restore', 'Make the data folder of a service from a backup.', {
+    arguments: { '<folder>': 'the folder of the backup' },
+    options: ['dataDir'],
+    load: async () => (await import('./commands/admin-restore.ts')).adminRestore,
+  }),
+  command(
+    'admin tenants',
+    'List accounts and anonymous sessions: their databases, how large these are, and when something was last used.',
+    {
+      options: ['dataDir', 'csv'],
+      load: async () => (await import('./commands/admin-tenants.ts')).adminTenants,
+    },
+  ),
+  command(
+    'admin health',
+    'Look whether the stores of a service are there and fit: PostgreSQL, control plane, secret, Redis, ClickHouse, disk.',
+    {
+      options: ['dataDir'],
+      load: async () => (await import('./commands/admin-health.ts')).adminHealth,
+    },
+  ),
   command('ask', 'Ask the active database, or create one, in plain English.', {
     arguments: { '<goal...>': 'a question, an instruction, or what to keep' },
-    options: ['db', 'engine', 'model', 'thread', 'dryRun', 'confirm', 'forceQuery', 'csv', 'chart'],
+    options: ['db', 'engine', 'model', 'thread', 'dryRun', 'confirm', 'forceQuery', 'csv', 'chart', 'records'],
     operations: ['ask'],
     load: async () => (await import('./commands/ask.ts')).ask,
   }),
@@ -45,25 +77,38 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('query', 'Ask one database.', {
     arguments: { '<db>': 'its id or name', '<goal...>': 'a question or an instruction' },
-    options: ['model', 'thread', 'dryRun', 'confirm', 'csv', 'chart'],
+    options: ['model', 'thread', 'dryRun', 'confirm', 'csv', 'chart', 'records'],
     operations: ['ask'],
     load: async () => (await import('./commands/query.ts')).query,
   }),
-  command('run', 'Run one SQL statement, of the argument or of standard input.', {
+  command('run', 'Run one SQL statement, of the argument, a file or standard input. `svc -f query.sql` is short for it.', {
     arguments: { '[sql...]': 'SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW' },
-    options: ['db', 'params', 'csv', 'chart'],
+    options: ['db', 'file', 'params', 'csv', 'chart', 'records'],
     operations: ['run'],
     load: async () => (await import('./commands/run.ts')).run,
   }),
+  command('shell', 'A prompt for questions and SQL alike, with history and completion of names.', {
+    arguments: { '[db]': 'its id or name; the active one when absent' },
+    options: ['db', 'model'],
+    operations: ['ask', 'run', 'describeDatabase', 'listDatabases', 'undo'],
+    load: async () => (await import('./commands/shell.ts')).shell,
+  }),
   command('insert', 'Insert the rows of a file; a table or column that is not there is made.', {
     arguments: { '<table>': 'the table', '[file]': 'a .csv, .json or .ndjson file; - or none is standard input' },
-    options: ['db', 'format'],
+    options: ['db', 'format', 'skip'],
     operations: ['insert', 'describeDatabase'],
     load: async () => (await import('./commands/insert.ts')).insert,
   }),
-  command('remember', 'Remember a fact, a message or an entity in an agent memory.', {
-    arguments: { '<text...>': 'the fact, the message, or the name of the entity' },
-    options: ['db', 'kind', 'type', 'role', 'tag', 'ttl', 'subject', 'agent', 'endUser', 'thread'],
+  command('import', 'Import files, a folder of notes, an export of a repository or a URL into a new database, or one of yours.', {
+    arguments: { '[file...]': '.csv, .tsv, .json, .ndjson, .xlsx, .parquet or .md files, folders, or one https URL' },
+    options: ['db', 'pack', 'name', 'resume'],
+    apart: true,
+    operations: ['createImport', 'addToImport', 'getImport', 'advanceImport', 'retryImport'],
+    load: async () => (await import('./commands/import.ts')).importFiles,
+  }),
+  command('remember', 'Remember a fact, a message or an entity in an agent memory, or many.', {
+    arguments: { '[text...]': 'the fact, the message, or the name of the entity' },
+    options: ['db', 'kind', 'type', 'role', 'tag', 'ttl', 'subject', 'agent', 'endUser', 'thread', 'recalledFrom', 'from'],
     operations: ['remember'],
     load: async () => (await import('./commands/remember.ts')).remember,
   }),
@@ -75,7 +120,7 @@ export const COMMANDS: readonly CommandRow[] = [
   }),
   command('schema', 'Show the tables and columns of a database.', {
     arguments: { '[db]': 'its id or name; the active one when absent' },
-    options: ['db'],
+    options: ['db', 'table'],
     operations: ['describeDatabase'],
     load: async () => (await import('./commands/schema.ts')).schema,
   }),
@@ -118,11 +163,17 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['createDatabase'],
     load: async () => (await import('./commands/db-create.ts')).dbCreate,
   }),
-  command('db connect', 'Connect a Postgres database that is there already, for reading.', {
+  command('db connect', 'Connect a Postgres database that is there already, for reading unless --write says more.', {
     arguments: { '[name]': 'what to call it here; its own name when absent' },
-    options: ['url', 'engine'],
+    options: ['url', 'engine', 'write'],
     operations: ['connectDatabase'],
     load: async () => (await import('./commands/db-connect.ts')).dbConnect,
+  }),
+  command('db reconnect', 'Give the URL of a connected database anew, such as after its password was changed.', {
+    arguments: { '[db]': 'its id or name; the active one when absent' },
+    options: ['db', 'url', 'write'],
+    operations: ['reconnectDatabase'],
+    load: async () => (await import('./commands/db-connect.ts')).dbReconnect,
   }),
   command('db check', 'Look whether a database can be read now.', {
     arguments: { '[db]': 'its id or name; the active one when absent' },
@@ -195,21 +246,29 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['listModels'],
     load: async () => (await import('./commands/models.ts')).models,
   }),
+  command('approve', 'Show what agents ask you for, or decide one of them; what is approved does exactly what was shown.', {
+    arguments: { '[id]': 'of what is asked for; all that wait are listed when absent' },
+    options: ['confirm', 'refuse'],
+    operations: ['listApprovals', 'getApproval', 'decideApproval'],
+    load: async () => (await import('./commands/approve.ts')).approve,
+  }),
   command('mcp detect', 'List the agent hosts of this machine: which are installed, their files, and whether svc is in them.', {
     load: async () => (await import('./commands/mcp-detect.ts')).mcpDetect,
   }),
   command('mcp install', 'Add svc to an agent host, or to all that are installed; each change is shown first.', {
     arguments: { '[host]': 'its name, of `svc mcp detect`; all that are installed when absent' },
     options: ['remote', 'file', 'dryRun', 'yes'],
+    operations: ['mintKey'],
     load: async () => (await import('./commands/mcp-install.ts')).mcpInstall,
   }),
   command('mcp uninstall', 'Take svc out of an agent host, or out of all that are installed; each change is shown first.', {
     arguments: { '[host]': 'its name, of `svc mcp detect`; all that are installed when absent' },
     options: ['file', 'dryRun', 'yes'],
+    operations: ['revokeKey'],
     load: async () => (await import('./commands/mcp-install.ts')).mcpUninstall,
   }),
   command('mcp serve', 'Serve an agent host over standard input and output.', {
-    options: ['host'],
+    options: ['host', 'db', 'readOnly', 'confirm'],
     operations: [
       'ask',
       'run',
@@ -219,6 +278,7 @@ export const COMMANDS: readonly CommandRow[] = [
       'listDatabases',
       'getDatabase',
       'describeDatabase',
+      'getTrace',
       'requestGrant',
       'getApproval',
     ],
@@ -238,8 +298,20 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['revokeKey'],
     load: async () => (await import('./commands/logout.ts')).logout,
   }),
+  command('doctor', 'Look whether everything is in order here: Node, folders, keychain, engine, disk, the service and its clock.', {
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  }),
+  command('update', 'Look for a newer version, and install it with npm.', {
+    options: ['check', 'yes'],
+    load: async () => (await import('./commands/update.ts')).update,
+  }),
+  command('completion', 'Print what completes commands and options in a shell.', {
+    arguments: { '<shell>': 'bash, zsh or fish' },
+    load: async () => (await import('./commands/completion.ts')).completion,
+  }),
   command('help', 'Show the help of a command; with --json, the whole tree.', {
     arguments: { '[command...]': 'its words' },
+    options: ['man'],
     load: async () => (await import('./commands/help.ts')).help,
   }),
 ];
@@ -251,16 +323,21 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   keyStatus: '`svc keys list` shows it',
   listAudit: 'a log for programs: GET /v1/audit, as CSV or NDJSON too',
   adoptAnonymous: 'done by the first command that meets its own service, with the token that was remembered',
+  deleteImport: 'what is not complete is forgotten within a day',
   getDatabase: '`svc db list` and `svc schema` show all of it',
   signInMethods: 'the sign-in page of a browser asks for it',
   requestSignIn: 'asked for by the sign-in page of a browser',
+  lookUpSignIn: 'asked for by the sign-in page of a browser',
   verifySignIn: 'signs a browser in',
+  connectProviders: 'asked for by a page: providers of databases are agreed with in a browser',
+  startConnectOAuth: 'providers of databases are agreed with in a browser',
+  finishConnectOAuth: 'providers of databases are agreed with in a browser',
+  pickDatabase: 'providers of databases are agreed with in a browser, which shows what there is to choose',
   startOAuth: 'signs a browser in',
   finishOAuth: 'signs a browser in',
+  mcpCallback: 'a browser gives its consent to an agent host by it',
   lookUpDevice: 'devices are approved in a browser',
   decideDevice: 'devices are approved in a browser',
-  listApprovals: 'approvals are given in a browser, which shows what would be written',
-  decideApproval: 'approvals are given in a browser',
   listSessions: 'browsers are listed, and signed out, in a browser',
   endSession: 'browsers are listed, and signed out, in a browser',
   signOut: 'signs a browser out',

@@ -1,5 +1,7 @@
 import type { Client, FoundCredential } from '../client/index.ts';
+import type { ServiceIdentity } from '../contract/local-owner.ts';
 import type { Output } from './output/output.ts';
+import { clearSpinner } from './output/spinner.ts';
 import type { FindOwner, OwnerCredential } from './owner.ts';
 import { openSecrets, type Secrets } from './secrets.ts';
 import { dataFolders, type Settings } from './settings.ts';
@@ -21,6 +23,8 @@ export interface Context {
   /** What the next call is made with; null before the first anonymous reply. Rejects with SvcError alone. */
   credential(signal?: AbortSignal): Promise<FoundCredential | null>;
   client(): Promise<Client>;
+  /** Of the service, where it has said so: on this machine alone. */
+  serviceVersion(): string | null;
   readonly help: Help;
 }
 
@@ -29,7 +33,16 @@ export interface Help {
   of(words: readonly string[]): string;
   /** The tree of commands for programs. */
   tree(): object;
+  /** Of this package. */
+  version(): string;
+  /** The manual page, in roff. */
+  man(): Promise<string>;
+  /** What completes `svc` in a shell. @throws Stop usage for one that is not known */
+  completion(shell: string): Promise<string>;
 }
+
+/** Shorter waits are not felt. */
+const TOLD_FROM_MS = 3_000;
 
 /** @throws Stop usage for an address that is no http(s) URL, or a setting that is none */
 export function createContext({
@@ -39,15 +52,22 @@ export function createContext({
   help,
 }: Pick<Context, 'settings' | 'output' | 'help'> & { readonly state: State }): Context {
   const apiUrl = addressOf(settings.apiUrl);
-  const secrets = openSecrets({ file: settings.secretsFile, usesKeychain: usesKeychain(settings) });
+  const secrets = openSecrets({ file: settings.secretsFile, sealFile: settings.sealFile, usesKeychain: usesKeychain(settings) });
   let client: Promise<Client> | null = null;
   let findOwner: Promise<FindOwner> | null = null;
+  const meet = ({ id, version }: ServiceIdentity): void => {
+    serviceVersion = version ?? null;
+    if (id === undefined || !state.meet(apiUrl, id)) return;
+    output.note(`svc: Another service answers at ${apiUrl} than before. What is remembered of that one is kept until it is back.`);
+  };
+  let serviceVersion: string | null = null;
   const context: Context = {
     settings,
     apiUrl,
     secrets,
     output,
     help,
+    serviceVersion: () => serviceVersion,
     remembered: () => state.of(apiUrl),
     remember: (change) =>
       state.change(
@@ -57,14 +77,16 @@ export function createContext({
       ),
     async owner(signal) {
       if (settings.apiKey !== null) return null;
-      findOwner ??= import('./owner.ts').then(({ createFindOwner }) => createFindOwner({ apiUrl, folders: dataFolders(settings) }));
+      findOwner ??= import('./owner.ts').then(({ createFindOwner }) =>
+        createFindOwner({ apiUrl, folders: dataFolders(settings), onIdentity: meet }),
+      );
       return await (await findOwner)(signal);
     },
     async credential(signal) {
       if (settings.apiKey !== null) return { bearer: settings.apiKey };
       const owner = await context.owner(signal);
       const { token, device } = context.remembered();
-      const found = owner ?? (device ? { bearer: await secrets.read(apiUrl, device.keptIn), baseUrl: apiUrl } : null);
+      const found = owner ?? (device ? { bearer: await secrets.read(device.keptAs ?? apiUrl, device.keptIn), baseUrl: apiUrl } : null);
       if (!found) return token === undefined ? null : { bearer: token };
       if (token !== undefined) await (await import('./adopt.ts')).adoptRemembered(context, found);
       return found;
@@ -77,6 +99,11 @@ export function createContext({
           surface: 'cli',
           credential: context.credential,
           onAnonymousToken: (token) => context.remember({ token }),
+          onRetry: (waitMs, { code }) => {
+            if (waitMs < TOLD_FROM_MS) return;
+            clearSpinner();
+            output.note(`svc: The service is not ready (${code}); trying again in ${Math.ceil(waitMs / 1_000)} s. Ctrl-C stops.`);
+          },
         }),
       );
       return client;

@@ -4,7 +4,13 @@ import { Stop } from './stop.ts';
 
 /** The id of the named database, or of the active one; null when there is neither. @throws Stop for a name that none or several have */
 export async function databaseOf(context: Context, given: string | undefined): Promise<string | null> {
-  if (given === undefined) return context.remembered().db ?? null;
+  if (given === undefined) {
+    // The service that answers may be another than the one that is remembered; one that is away says so at the call.
+    await context.owner().catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== 'network_error') throw error;
+    });
+    return context.remembered().db ?? null;
+  }
   // An id goes as it is: whether it exists is the service's to say.
   return given.startsWith('db_') ? given : (await findDatabase(context, given)).dbId;
 }
@@ -26,19 +32,14 @@ export async function findDatabase(context: Context, given: string): Promise<Dat
       databases.filter(({ slug, name }) => slug === given || name.toLowerCase() === given.toLowerCase()),
     );
   if (found) return found;
-  const { closest } = await import('fastest-levenshtein');
-  const near =
-    databases.length > 0
-      ? closest(
-          given,
-          databases.flatMap(({ dbId, slug }) => [slug, dbId]),
-        )
-      : null;
-  throw new Stop(
-    'failed',
-    `No database of yours is called ${JSON.stringify(given)}.`,
-    near === null ? 'You have none here; `svc new <goal>` makes one.' : `Did you mean ${near}? \`svc db list\` shows all.`,
+  const message = `No database of yours is called ${JSON.stringify(given)}.`;
+  if (databases.length === 0) throw new Stop('failed', message, 'You have none here; `svc new <goal>` makes one.');
+  const { nearestName } = await import('./nearest-name.ts');
+  const near = nearestName(
+    given,
+    databases.map(({ slug }) => slug),
   );
+  throw new Stop('failed', message, `${near === null ? '' : `Did you mean ${near}? `}\`svc db list\` shows them.`);
 }
 
 /** As many as one page of the list holds. */

@@ -47,7 +47,7 @@ async function waitForKey(client: Client, { device_code, interval, expires_in: s
 const SLOW_DOWN_MS = 5_000;
 
 /** As a key's text takes it. */
-function deviceName(): string {
+export function deviceName(): string {
   const name = hostname()
     .replace(/[^A-Za-z0-9.-]+/g, '-')
     .replace(/^[.-]+/, '')

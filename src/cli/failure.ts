@@ -2,6 +2,7 @@ import type { SvcError } from '../client/index.ts';
 import type { Context } from './context.ts';
 import { EXIT_CODES, type Exit } from './exit-codes.ts';
 import { safeJson, safeText } from './output/safe-text.ts';
+import { inCommands, OWN_WORDS } from './own-words.ts';
 import { Stop } from './stop.ts';
 
 /** Says what went wrong, and what to do next, without a stack trace. Gives the exit code. */
@@ -44,11 +45,13 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined,
     hasKey: context !== null && context.settings.apiKey !== null,
     hasDevice: context?.remembered().device !== undefined,
+    reason: (params as { reason?: unknown } | undefined)?.reason,
+    options: (params as { options?: unknown } | undefined)?.options,
   });
   const told = {
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
     // The facts are printed under their own names.
-    action: own?.action ?? (typeof action === 'string' ? action.replace(/`params\.(\w+)`/g, '`$1`') : null),
+    action: own?.action ?? (typeof action === 'string' ? inCommands(action) : null),
   };
   const facts: Record<string, unknown> = { ...(params as object | undefined), ...namedFields(fields) };
   // Told already: by the message, or by `known`, which names the tables too.
@@ -88,54 +91,6 @@ const EXITS: Readonly<Record<string, Exit>> = {
   credential_unreadable: 'credential',
 };
 
-interface Situation {
-  readonly apiUrl: string;
-  readonly httpStatus: number;
-  /** An anonymous session is remembered, and was what the call was made with. */
-  readonly hasToken: boolean;
-  /** SVC_API_KEY was. */
-  readonly hasKey: boolean;
-  /** Somebody has signed in by `svc login`. */
-  readonly hasDevice: boolean;
-}
-
-/** Where the service's words are for those who send HTTP, those of the command line. */
-const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { readonly message?: string; readonly action?: string }>> = {
-  network_error: ({ apiUrl }) => ({
-    message: `No service answers at ${apiUrl}.`,
-    action: 'Start one with `svc serve`, or say where it is with --api-url or SVC_API_URL.',
-  }),
-  non_json_response: ({ apiUrl, httpStatus }) => ({
-    message: `What answers at ${apiUrl} is not svc: status ${httpStatus} and no JSON, perhaps a proxy.`,
-    action: 'Check --api-url or SVC_API_URL, and what stands between here and the service.',
-  }),
-  db_not_found: () => ({ action: '`svc db list` shows yours; `svc use <db>` chooses one.' }),
-  db_required: () => ({ action: 'Choose one with `svc use <db>` or --db.' }),
-  clarify_required: () => ({ action: 'Say --force-query to ask the database, `svc new` for a new one, or reword the request.' }),
-  not_understood: () => ({
-    action: 'Reword it with the names that `svc schema` shows, or write the SQL with `svc run`. A model on the server plans more.',
-  }),
-  llm_failed: () => ({
-    action: 'Reword it with the names that `svc schema` shows, or write the SQL with `svc run`. A model on the server plans more.',
-  }),
-  infer_failed: () => ({
-    action: 'Name the things to keep and what to know of each: `svc new "track coffee beans with roaster, price and rating"`.',
-  }),
-  ambiguous_db: () => ({ action: 'Say which with --db.' }),
-  invalid_token: ({ hasToken }) =>
-    hasToken ? { message: 'The anonymous session that is remembered for this service is not known to it.', action: SESSION_ENDED } : {},
-  unauthorized: ({ hasKey, hasDevice }) => ({
-    action: hasKey
-      ? 'Check SVC_API_KEY.'
-      : hasDevice
-        ? 'The key of this device was revoked, or the service runs on other data: `svc login` gets another.'
-        : 'It needs an account: `svc login` signs in, or set SVC_API_KEY to an account key.',
-  }),
-  confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
-};
-
-const SESSION_ENDED =
-  'Either it has ended (72 hours after its last use, 30 days after its beginning), or the service runs on other data than before: then start it on that again, `svc serve --data-dir <folder>`. `svc logout` forgets the session, and the next command begins a new one.';
 const HIDDEN: ReadonlySet<string> = new Set(['curl', 'egress', 'code', 'message', 'action', 'retryable', 'requestId', 'params']);
 
 /** Fields beside the envelope; those that only mirror `params` are among them and are told once. */
@@ -144,7 +99,7 @@ const namedFields = (fields: Readonly<Record<string, unknown>>): Record<string, 
 
 function detail(name: string, value: unknown): string[] {
   if (value === null || value === undefined || value === '') return [];
-  if (typeof value !== 'object') return [`  ${name}: ${String(value)}`];
+  if (typeof value !== 'object') return [`  ${name}: ${inCommands(String(value))}`];
   if (!Array.isArray(value)) return [`  ${name}: ${JSON.stringify(value)}`];
   const items: readonly unknown[] = value;
   if (items.every((item) => typeof item !== 'object')) return items.length === 0 ? [] : [`  ${name}: ${items.join(', ')}`];

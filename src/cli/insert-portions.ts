@@ -1,9 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, SvcError } from '../client/index.ts';
 import type { InsertReply } from '../contract/insert.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Context } from './context.ts';
+import { EXIT_CODES } from './exit-codes.ts';
+import { onInterrupt } from './interrupted.ts';
 import { whileSpinning } from './output/spinner.ts';
+import { patiently } from './patiently.ts';
+import { Stop } from './stop.ts';
 
 type FileRow = Record<string, unknown>;
 
@@ -12,6 +15,10 @@ interface Load {
   readonly db: string;
   readonly table: string;
   readonly rows: readonly FileRow[];
+  /** Rows of the file before these. */
+  readonly skipped: number;
+  /** The command that goes on after so many rows of the file. */
+  readonly goOn: (from: number) => string;
 }
 
 interface Inserted {
@@ -24,26 +31,47 @@ interface Inserted {
 
 /**
  * Sends rows in as few calls as the limits allow. Each call is all or nothing and is repeated under its own key; where
- * one fails, those before it stay, and the error says how many rows these are.
+ * one fails, those before it stay, and the error says how many rows these are. Ctrl-C waits for the call that is on its way,
+ * so that what is in is known; pressed again it does not.
  */
-export async function insertPortions(context: Context, { client, db, table, rows }: Load): Promise<Inserted> {
+export async function insertPortions(context: Context, { client, db, table, rows, skipped, goOn }: Load): Promise<Inserted> {
   const replies: InsertReply[] = [];
   const total = () => replies.reduce((sum, { inserted }) => sum + inserted, 0);
+  const { note } = context.output;
+  let isStopping = false;
+  let sending = 0;
+  const forget = onInterrupt(() => {
+    isStopping = true;
+    note('svc: Stopping after the rows that are on their way; Ctrl-C again does not wait for them.');
+    onInterrupt(() => {
+      note(
+        `svc: ${total()} of ${rows.length} rows are inserted${total() === 0 ? '' : ', which `svc undo` takes back'}; whether the ${sending} after them are is not known: look before they are sent again.`,
+      );
+      process.exit(EXIT_CODES.interrupted.code);
+    });
+  });
   try {
     await whileSpinning(`Inserting ${rows.length} rows`, async (say) => {
       for (const portion of portionsOf(rows)) {
-        replies.push(await insertPatiently(client, { db, table, rows: portion }, say));
+        if (isStopping) break;
+        sending = portion.length;
+        replies.push(await patiently((options) => client.insert({ db, table, rows: portion }, options), say));
+        remember(context, db, replies);
         say(`Inserted ${total()} of ${rows.length} rows`);
       }
     });
   } catch (error) {
-    remember(context, db, replies);
-    if (replies.length > 0) context.output.note(`svc: ${total()} of ${rows.length} rows are inserted; the portion after them failed.`);
+    if (replies.length > 0)
+      note(`svc: ${total()} of ${rows.length} rows are inserted; the portion after them failed. ${wayOn(goOn(skipped + total()))}`);
     const row = refusedRow(error);
-    if (row !== null) context.output.note(`svc: Row ${total() + row + 1} of the ${rows.length} was refused (a header is not counted).`);
+    if (row !== null)
+      note(`svc: Row ${skipped + total() + row + 1} of the ${skipped + rows.length} was refused (a header is not counted).`);
     throw error;
+  } finally {
+    forget();
   }
-  remember(context, db, replies);
+  if (total() < rows.length)
+    throw new Stop('interrupted', `${total()} of ${rows.length} rows are inserted.`, wayOn(goOn(skipped + total())));
   return {
     inserted: total(),
     created: {
@@ -56,6 +84,8 @@ export async function insertPortions(context: Context, { client, db, table, rows
   };
 }
 
+const wayOn = (command: string): string => `\`${command}\` goes on after them; \`svc undo\` takes them back.`;
+
 /** The service counts from 0, in the portion that it was sent. */
 function refusedRow(error: unknown): number | null {
   const { row } = (error instanceof SvcError ? (error.body?.params as { row?: unknown } | undefined) : undefined) ?? {};
@@ -64,24 +94,6 @@ function refusedRow(error: unknown): number | null {
 
 function remember(context: Context, db: string, replies: readonly InsertReply[]): void {
   if (replies.length > 0) context.remember({ written: { db, traceIds: replies.map(({ trace }) => trace.id) } });
-}
-
-/** A file of many portions can meet the rate limit: it waits for its turn. */
-async function insertPatiently(
-  client: Client,
-  input: { db: string; table: string; rows: FileRow[] },
-  say: (text: string) => void,
-): Promise<InsertReply> {
-  const idempotencyKey = crypto.randomUUID();
-  for (;;) {
-    try {
-      return await client.insert(input, { idempotencyKey });
-    } catch (error) {
-      if (!(error instanceof SvcError) || error.code !== 'rate_limited' || error.retryAfterMs === null) throw error;
-      say(`Waiting ${Math.ceil(error.retryAfterMs / 1_000)} s for the rate limit`);
-      await delay(error.retryAfterMs);
-    }
-  }
 }
 
 /** Below the limits of one call: rows, bytes, and values that one statement can bind. */

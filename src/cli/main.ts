@@ -4,11 +4,12 @@ import { type Context, createContext } from './context.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { sayFailure } from './failure.ts';
 import { commandTree } from './help.ts';
+import { tellInterrupted } from './interrupted.ts';
 import type { Flags } from './options.ts';
 import { createOutput } from './output/output.ts';
 import { stopSpinning } from './output/spinner.ts';
-import { helpOf, runProgram } from './program.ts';
-import { readSettings } from './settings.ts';
+import { helpOf, runProgram, versionOf } from './program.ts';
+import { checksDaily, readSettings } from './settings.ts';
 import { openState } from './state.ts';
 
 let isJson = false;
@@ -22,16 +23,26 @@ async function runCommand(row: CommandRow, given: readonly (string | undefined)[
     settings: { ...settings, apiUrl: flags.apiUrl ?? settings.apiUrl },
     state: openState(settings.stateFile, (text) => output.note(`svc: ${text}`)),
     output,
-    help: { of: helpOf, tree: commandTree },
+    help: {
+      of: helpOf,
+      tree: commandTree,
+      version: versionOf,
+      man: async () => (await import('./man-page.ts')).manPage(versionOf()),
+      completion: async (shell) => (await import('./completions.ts')).completionFor(shell),
+    },
   });
   const run = await row.load();
-  return EXIT_CODES[await run(context, given, flags)].code;
+  const exit = await run(context, given, flags);
+  if (flags.updateCheck !== false && !isJson && checksDaily(settings)) (await import('./newer.ts')).tellNewer(context);
+  return EXIT_CODES[exit].code;
 }
 
 // Nothing is left half done here: the state is replaced in one step, and the service notices a caller who has left.
 process.on('SIGINT', () => {
   stopSpinning();
+  // After the terminal's own ^C.
   if (process.stderr.isTTY) process.stderr.write('\n');
+  if (tellInterrupted()) return;
   process.exit(EXIT_CODES.interrupted.code);
 });
 // Whoever read the output has seen enough: `svc run … | head`.

@@ -9,12 +9,18 @@ interface OptionRow {
 export const OPTIONS = {
   db: { flags: '--db <db>', summary: 'the database, by id or name, in place of the active one' },
   engine: { flags: '--engine <engine>', summary: 'engine of a database that is made or connected: postgres or clickhouse' },
+  write: { flags: '--write', summary: 'also let its rows be written, where the login may; without, it is read alone' },
+  table: { flags: '--table <name>', summary: 'tables alone whose names contain this; * stands for anything: order*' },
   url: {
     flags: '--url <url>',
     summary: 'the connection URL; else SVC_CONNECTION_URL, asked for and not shown, or of standard input, where no other user reads it',
   },
   model: { flags: '--model <model>', summary: 'auto, fast, best, or <provider>/<model> of `svc models`' },
-  confirm: { flags: '--confirm', summary: 'do it without asking; a write that was just shown is done as shown' },
+  confirm: {
+    flags: '--confirm',
+    summary:
+      'do it without asking; a write that was just shown is done as shown; of `mcp serve`, its agent confirms without the user being asked',
+  },
   dryRun: { flags: '--dry-run', summary: 'only show what would be written or made' },
   forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
   params: { flags: '--params <json>', summary: 'values of $1..$n, as a JSON array' },
@@ -25,8 +31,12 @@ export const OPTIONS = {
   sql: { flags: '--sql <text>', summary: 'the same as a condition or an aggregate on one table' },
   replay: { flags: '--replay', summary: 'run its read again and say whether the result is the same' },
   csv: { flags: '--csv', summary: 'rows as CSV' },
+  records: { flags: '-x, --records', summary: 'each row as lines down the page' },
   chart: { flags: '--chart', summary: 'grouped numbers as bars' },
   format: { flags: '--format <format>', summary: 'csv, json or ndjson, where the file does not say' },
+  pack: { flags: '--pack <pack>', summary: 'tabular, notes or repo, where the files do not say' },
+  resume: { flags: '--resume <id>', summary: 'go on with an import; name its files again where they were not all sent' },
+  name: { flags: '--name <name>', summary: 'of the new database' },
   goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },
   key: { flags: '--key <key>', summary: 'the provider key; else of standard input, or asked for and not shown' },
   preset: { flags: '--preset <preset>', summary: 'tables that are there to be chosen, such as agent_memory_v1' },
@@ -36,9 +46,11 @@ export const OPTIONS = {
   tag: { flags: '--tag <tag>', summary: 'a label of a fact; may be given several times', repeats: true },
   ttl: { flags: '--ttl <time>', summary: 'how long it is remembered: 7d, 24h, 30m' },
   subject: { flags: '--subject <name>', summary: 'whom or what a fact is about' },
+  from: { flags: '--from <file>', summary: 'many at once: a .ndjson or .json file of objects with these fields; - is standard input' },
+  recalledFrom: { flags: '--recalled-from <id>', summary: 'the row that the text was recalled from: it is not kept twice' },
   agent: { flags: '--agent <id>', summary: 'the agent that it belongs to' },
   endUser: { flags: '--end-user <id>', summary: 'the end user whom it belongs to' },
-  readOnly: { flags: '--read-only', summary: 'the key reads and never writes' },
+  readOnly: { flags: '--read-only', summary: 'the key that is made, or the agent host that is served, reads and never writes' },
   publishable: { flags: '--publishable', summary: 'a key to show in pages: it reads one database, and nothing else' },
   origins: { flags: '--origins <list>', summary: 'origins whose pages may send it: https://a.example,https://b.example' },
   rows: {
@@ -55,8 +67,16 @@ export const OPTIONS = {
   host: { flags: '--host <host>', summary: 'address to listen on (SVC_HOST; 127.0.0.1); of `mcp serve`, the agent host that starts it' },
   port: { flags: '--port <number>', summary: 'port to listen on, 0 for a free one (SVC_PORT; 8787)' },
   remote: { flags: '--remote', summary: 'the address of the service, in place of a process that the host starts' },
-  file: { flags: '--file <path>', summary: 'another file of this host, such as that of a project' },
+  file: {
+    flags: '-f, --file <path>',
+    summary: 'of `run`, the file with the SQL; of `mcp`, another file of this host, such as that of a project',
+  },
+  skip: { flags: '--skip <rows>', summary: 'leave this many rows out: those that are in already' },
+  refuse: { flags: '--refuse', summary: 'refuse it' },
+  man: { flags: '--man', summary: 'the whole manual page, in the language of man' },
+  check: { flags: '--check', summary: 'only say whether there is a newer version' },
   yes: { flags: '--yes', summary: 'change without asking' },
+  withoutClickhouse: { flags: '--without-clickhouse', summary: 'leave databases on ClickHouse out, which a backup does not hold' },
   dataDir: { flags: '--data-dir <folder>', summary: 'folder of the data (SVC_DATA_DIR; ~/.local/share/svc)' },
 } as const satisfies Record<string, OptionRow>;
 
@@ -64,6 +84,7 @@ export const OPTIONS = {
 export const GLOBAL_OPTIONS = {
   apiUrl: { flags: '--api-url <url>', summary: 'address of the service (SVC_API_URL; http://127.0.0.1:8787)' },
   json: { flags: '--json', summary: 'the whole reply, or the error, as JSON' },
+  updateCheck: { flags: '--no-update-check', summary: 'do not look for a newer version, which is done once a day' },
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = keyof typeof OPTIONS;

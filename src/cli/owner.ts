@@ -18,6 +18,8 @@ interface Options {
   /** Where services of this user keep their data, besides the folder that the service names. */
   readonly folders: readonly string[];
   readonly send?: typeof fetch;
+  /** Told which service answers, and its version. */
+  readonly onIdentity?: (said: ServiceIdentity) => void;
 }
 
 export type FindOwner = (signal?: AbortSignal) => Promise<OwnerCredential | null>;
@@ -32,7 +34,7 @@ const KEY_MAX_BYTES = 1_024;
  * service has no owner, or has one whose key is not this user's, and for a service that is not on this machine. The key
  * itself is never sent. Rejects with SvcError: network_error, service_unproven.
  */
-export function createFindOwner({ apiUrl, folders, send = fetch }: Options): FindOwner {
+export function createFindOwner({ apiUrl, folders, send = fetch, onIdentity }: Options): FindOwner {
   const origins = loopbackOrigins(apiUrl);
   let last: { credential: OwnerCredential | null; at: number } | null = null;
 
@@ -46,6 +48,7 @@ export function createFindOwner({ apiUrl, folders, send = fetch }: Options): Fin
   async function prove(signal: AbortSignal | undefined): Promise<OwnerCredential | null> {
     const nonce = randomBytes(32).toString('base64url');
     const { origin, said } = await identityAt(nonce, signal);
+    if (said) onIdentity?.(said);
     if (!said?.owner) return null;
     const { keyId, boot, dataDir, proof } = said.owner;
     const found = await keyAmong([...new Set([...folders, dataDir])], keyId);

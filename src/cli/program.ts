@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError, Option } from 'commander';
+import { packageFacts } from '../version.ts';
 import { COMMANDS, type CommandRow } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { closingHelp } from './help.ts';
@@ -20,7 +20,7 @@ export async function runProgram(argv: readonly string[], runner: Runner): Promi
     return exitCode;
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(/^(?:-f|--file)(?:=|$)/.test(argv[0] ?? '') ? ['run', ...argv] : [...argv], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -39,16 +39,7 @@ export function helpOf(words: readonly string[]): string {
   return `${found.helpInformation()}${words.length === 0 ? `${closingHelp()}\n` : ''}`;
 }
 
-export const versionOf = (): string => {
-  const { version } = JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string };
-  return version;
-};
-
-/** Beside `src` when it runs from its sources, beside `dist` when it is built. */
-function packageFile(): URL {
-  const here = import.meta.url;
-  return new URL(here.includes('/dist/src/') ? '../../../package.json' : '../../package.json', here);
-}
+export const versionOf = (): string => packageFacts().version;
 
 type Action = (row: CommandRow, given: readonly (string | undefined)[], flags: Flags) => Promise<void>;
 
@@ -73,7 +64,8 @@ function addCommand(program: Command, row: CommandRow, action: Action): void {
   }
   command.action(async (...received: unknown[]) => {
     // After the arguments come the options and the command itself.
-    const given = received.slice(0, -2).map((one) => (Array.isArray(one) ? one.join(' ') || undefined : (one as string | undefined)));
+    const words = received.slice(0, -2) as (string | string[] | undefined)[];
+    const given = row.apart ? words.flat() : words.map((one) => (Array.isArray(one) ? one.join(' ') || undefined : one));
     await action(row, given, command.optsWithGlobals() as Flags);
   });
 }
@@ -81,24 +73,30 @@ function addCommand(program: Command, row: CommandRow, action: Action): void {
 function childOf(parent: Command, name: string): Command {
   const known = parent.commands.find((one) => one.name() === name);
   if (known) return known;
-  const child = configured(new Command(name));
+  const child = configured(new Command(name), parent);
   parent.addCommand(child);
   return child;
 }
 
-const GROUPS: Readonly<Record<string, string>> = {
-  db: 'List, create and delete databases.',
+export const GROUPS: Readonly<Record<string, string>> = {
+  admin: 'For whoever runs a service, on its machine: its data as a whole.',
+  db: 'List, create, connect, check and delete databases.',
+  grants: 'Let other accounts read tables of yours.',
   keys: 'Create, list and revoke keys.',
   byollm: 'Your own key of a model provider.',
   mcp: 'Agent hosts.',
 };
 
-const configured = (command: Command): Command =>
+const configured = (command: Command, parent: Command | null = null): Command =>
   command
     .description(GROUPS[command.name()] ?? '')
     .exitOverride()
     .helpCommand(false)
     .helpOption('-h, --help', 'show this help')
-    .showHelpAfterError(`\`svc ${command.name() === 'svc' ? '' : `${command.name()} `}--help\` says more.`.replace('svc svc', 'svc'))
+    .showHelpAfterError(`\`${wordsOf(command, parent)} --help\` says more.`)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'svc: ')) });
+
+/** As it is typed, from `svc` on. A command knows its parent once it is added. */
+const wordsOf = (command: Command, parent: Command | null): string =>
+  parent === null ? command.name() : `${wordsOf(parent, parent.parent)} ${command.name()}`;

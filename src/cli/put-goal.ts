@@ -62,7 +62,7 @@ async function write(
   return await show(context, reply, flags);
 }
 
-async function show(context: Context, reply: AskReply, { json, csv, chart }: Flags): Promise<Exit> {
+async function show(context: Context, reply: AskReply, { json, csv, chart, records }: Flags): Promise<Exit> {
   if (reply.kind === 'write') context.remember({ written: { db: reply.session.db, traceIds: [reply.trace.id] } });
   const { output } = context;
   if (json) output.json(reply);
@@ -70,7 +70,7 @@ async function show(context: Context, reply: AskReply, { json, csv, chart }: Fla
     output.csv(await resultCsv(reply));
     if (reply.truncated)
       throw new Stop('failed', 'There are more rows: what was printed is not all of them.', '`svc run --csv` with the SQL streams them.');
-  } else await showAsk(output, reply, { chart: chart === true });
+  } else await showAsk(output, reply, { chart: chart === true, records: records === true });
   return 'ok';
 }
 

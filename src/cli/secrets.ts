@@ -1,9 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
 // Of the file itself: every command loads this one, and most of them no client.
 import { SvcError } from '../client/error.ts';
-import { replaceFile } from './replace-file.ts';
 
-/** Where a key is: in the keychain of the system, or, where there is none, in a file that this user alone may read. */
+/** Where a key is: in the keychain of the system, or, where there is none, encrypted in a file that this user alone may read. */
 export type KeptIn = 'keychain' | 'file';
 
 /** Keys of this device, one a service. */
@@ -13,11 +11,15 @@ export interface Secrets {
   /** @throws SvcError credential_unreadable where it is not there any more, or is locked away */
   read(apiUrl: string, keptIn: KeptIn): Promise<string>;
   forget(apiUrl: string, keptIn: KeptIn): Promise<void>;
+  /** Why the keychain takes nothing; null when it does. It is asked for a key that nobody has. */
+  whyNoKeychain(): Promise<string | null>;
 }
 
 interface Options {
   /** Of the keys that no keychain takes. */
   readonly file: string;
+  /** What that file is encrypted with. */
+  readonly sealFile: string;
   readonly usesKeychain: boolean;
 }
 
@@ -29,18 +31,14 @@ const SERVICE = 'svc';
  */
 const STORE = { linux: { store: 'secret-service' } } as const;
 
-export function openSecrets({ file, usesKeychain }: Options): Secrets {
+export function openSecrets({ file, sealFile, usesKeychain }: Options): Secrets {
   /** Throws where the package is not installed, and the system has none. */
   async function entryOf(apiUrl: string) {
     const { AsyncEntry } = await import('@napi-rs/keyring');
     return new AsyncEntry(SERVICE, apiUrl, STORE);
   }
-  const change = (apiUrl: string, key: string | null): void => {
-    const { [apiUrl]: _, ...others } = keysIn(file);
-    const keys = key === null ? others : { ...others, [apiUrl]: key };
-    if (Object.keys(keys).length === 0) rmSync(file, { force: true });
-    else replaceFile(file, `${JSON.stringify({ version: 1, keys }, null, 2)}\n`);
-  };
+  /** Loaded where it is needed: most systems have a keychain. */
+  const inFile = async () => (await import('./sealed-keys.ts')).openSealedKeys({ file, sealFile });
   return {
     async keep(apiUrl, key) {
       if (usesKeychain)
@@ -50,20 +48,28 @@ export function openSecrets({ file, usesKeychain }: Options): Secrets {
         } catch {
           // None, or none that opens: the file, and who is told so.
         }
-      change(apiUrl, key);
+      (await inFile()).set(apiUrl, key);
       return 'file';
     },
     async read(apiUrl, keptIn) {
       try {
-        const key = keptIn === 'file' ? keysIn(file)[apiUrl] : await (await entryOf(apiUrl)).getPassword();
+        const key = keptIn === 'file' ? (await inFile()).read()[apiUrl] : await (await entryOf(apiUrl)).getPassword();
         if (key) return key;
       } catch (error) {
         throw SvcError.unreadable(`The key of this device cannot be read from ${placeOf(keptIn, file)}: ${reasonOf(error)}`, LOCKED);
       }
       throw SvcError.unreadable(`The key of this device is not in ${placeOf(keptIn, file)} any more.`, GONE);
     },
+    async whyNoKeychain() {
+      try {
+        await (await entryOf('nobody')).getPassword();
+        return null;
+      } catch (error) {
+        return reasonOf(error);
+      }
+    },
     async forget(apiUrl, keptIn) {
-      if (keptIn === 'file') change(apiUrl, null);
+      if (keptIn === 'file') (await inFile()).remove(apiUrl);
       else await (await entryOf(apiUrl)).deletePassword();
     },
   };
@@ -73,19 +79,5 @@ export const placeOf = (keptIn: KeptIn, file: string): string => (keptIn === 'ke
 
 const LOCKED = 'Unlock it and try again, or `svc logout` and `svc login` for another key.';
 const GONE = '`svc logout`, then `svc login` for another key.';
-
-/** @throws Error for a file that is there and cannot be read or understood */
-function keysIn(file: string): Record<string, string> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
-  }
-  const { version, keys } = JSON.parse(text) as { version?: unknown; keys?: unknown };
-  if (version !== 1 || typeof keys !== 'object' || keys === null) throw new Error('it is no file of keys.');
-  return keys as Record<string, string>;
-}
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

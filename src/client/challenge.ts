@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { Challenge, leadingZeroBits, PROOF_BITS_MAX } from '../contract/challenge.ts';
+import type { Challenge } from '../contract/challenge.ts';
+import { leadingZeroBits, PROOF_BITS_MAX } from '../contract/proof-of-work.ts';
 import { SvcError } from './error.ts';
 
 /** Shows a person what the provider of human checks wants and gives its token; null when they do not go through with it. */
@@ -8,9 +9,19 @@ export type SolveChallenge = (challenge: Challenge) => Promise<string | null>;
 
 /** What the header takes for the challenge that the error brings; null when nobody here can solve it. */
 export async function solve(error: SvcError, ask: SolveChallenge | undefined, signal: AbortSignal | undefined): Promise<string | null> {
-  const { data: challenge } = Challenge.safeParse(error.body);
+  const challenge = challengeIn(error.body);
   if (challenge?.kind === 'proof_of_work') return challenge.bits > PROOF_BITS_MAX ? null : await prove(challenge, signal);
   return challenge && ask ? await ask(challenge) : null;
+}
+
+/** Null for a kind that this client does not know. (By hand, since a schema would bring zod into every page.) */
+function challengeIn(body: SvcError['body']): Challenge | null {
+  const { kind, challenge, bits, siteKey } = body ?? {};
+  const isWhole =
+    kind === 'proof_of_work'
+      ? typeof challenge === 'string' && Number.isSafeInteger(bits)
+      : (kind === 'turnstile' || kind === 'hcaptcha') && typeof siteKey === 'string';
+  return isWhole ? (body as unknown as Challenge) : null;
 }
 
 /** Others get their turn this often. */

@@ -1,12 +1,19 @@
-import type { Session } from '../contract/ask.ts';
-import { CHALLENGE_HEADER } from '../contract/challenge.ts';
+import { ACCESS_HEADER } from '../contract/access-header.ts';
+import type { AskReply, Session } from '../contract/ask.ts';
 import type { AskEvent } from '../contract/events.ts';
-import { OPERATION_ROWS, type OperationName, type Output, type Sent } from '../contract/operations.ts';
+import type { RememberedItems, RememberedOne } from '../contract/memory.ts';
+import type { OperationName, Output, Sent } from '../contract/operations.ts';
+import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
+import { WIRE } from '../contract/wire.ts';
 import { encodeJson } from '../lib/encode-json.ts';
+import { addressOf } from './address.ts';
+import { type AskStream, askStream } from './ask-stream.ts';
 import { type SolveChallenge, solve } from './challenge.ts';
 import { SvcError } from './error.ts';
-import { readEvents } from './events.ts';
+import { exchange } from './exchange.ts';
 import { type ClientNumbers, READERS } from './numbers.ts';
+import { pause, RETRIES, retryWaitMs } from './retry.ts';
+import { ROW_STREAMS, type RowStream, type RowStreamFormat } from './row-stream.ts';
 
 export interface ClientOptions {
   /** Default `http://127.0.0.1:8787`. */
@@ -18,6 +25,8 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
   /** What becomes of numbers that a double does not hold; `exact`, unless told otherwise. */
   readonly numbers?: ClientNumbers;
+  /** `read` lets these calls read alone, whatever their credential may. */
+  readonly access?: 'read';
   /** Which program calls, for the receipts of its requests. */
   readonly surface?: 'cli' | 'mcp';
   /**
@@ -27,6 +36,8 @@ export interface ClientOptions {
   readonly credential?: (signal: AbortSignal | undefined) => Promise<FoundCredential | null>;
   /** Told the anonymous token with the first reply, and again whenever it changes: it is all that opens that session's databases. */
   readonly onAnonymousToken?: (token: string) => void;
+  /** Told before a call is sent again: how long it waits until then, and what failed. */
+  readonly onRetry?: (waitMs: number, error: SvcError) => void;
   /** Asked where a human check takes a person. A proof of work is done without. */
   readonly solveChallenge?: SolveChallenge;
 }
@@ -37,61 +48,84 @@ export interface FoundCredential {
   readonly baseUrl?: string;
 }
 
-/** Rows as text, as they come: up to a million, where a JSON reply holds the first thousand. */
-export interface RowStream {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly contentType: string;
+/** A key of a model provider, for one request alone. */
+export interface ProviderKey {
+  readonly provider: string;
+  readonly model: string;
+  readonly key: string;
 }
-
-export type RowStreamFormat = keyof typeof ROW_STREAMS;
-const ROW_STREAMS = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Made for each mutation when absent, and kept across its retries; null sends none, so that a write is refused. */
   readonly idempotencyKey?: string | null;
-  /** Of `ask` alone: told each step as it is reached. */
+  /** Of `ask` alone: told each step as it is reached. A repeated call tells its steps again. */
   readonly onEvent?: (event: AskEvent) => void;
+  /** Of `ask` alone: plans it with this key. For clients made with `withCredentials`. */
+  readonly byollm?: ProviderKey;
   /** Of lists alone: told the cursor of the next page, null on the last one. */
   readonly onNextCursor?: (cursor: string | null) => void;
 }
 
+type StreamOptions = Omit<CallOptions, 'onNextCursor'>;
 type RowCallOptions = Omit<CallOptions, 'onEvent' | 'onNextCursor'>;
 
-type Method<K extends OperationName> =
+/** With `items` it answers for each of them. */
+interface Remember {
+  (input: Sent<'remember'> & { readonly items?: undefined }, options?: CallOptions): Promise<RememberedOne>;
+  (input: Sent<'remember'> & { readonly items: readonly unknown[] }, options?: CallOptions): Promise<RememberedItems>;
+}
+
+type Method<K extends OperationName> = K extends 'remember' ? Remember : Plain<K>;
+type Plain<K extends OperationName> =
   Record<never, never> extends Sent<K>
     ? (input?: Sent<K>, options?: CallOptions) => Promise<Output<K>>
     : (input: Sent<K>, options?: CallOptions) => Promise<Output<K>>;
 
+interface AskMethods {
+  /** The same ask with its steps as an async iterable. */
+  readonly stream: (input: Sent<'ask'>, options?: StreamOptions) => AskStream;
+}
+
 /** One method for every operation of the contract. Each rejects with `SvcError` alone. */
-export type Client = { readonly [K in OperationName]: Method<K> } & {
-  /** `run` with its rows as a stream. It rejects as the others do; a stream that breaks off afterwards errors and is not whole. */
-  readonly runRows: (input: Sent<'run'>, format: RowStreamFormat, options?: RowCallOptions) => Promise<RowStream>;
+export type Client = { readonly [K in OperationName]: K extends 'ask' ? Method<K> & AskMethods : Method<K> } & {
+  /**
+   * `run` with its rows as a stream; of a statement that writes, and so has none, the reply. It rejects as the others do; a
+   * stream that breaks off afterwards errors and is not whole.
+   */
+  readonly runRows: (input: Sent<'run'>, format: RowStreamFormat, options?: RowCallOptions) => Promise<RowStream | Output<'run'>>;
+  /** `ask` likewise: the rows of a question, or the reply of anything else. */
+  readonly askRows: (input: Sent<'ask'>, format: RowStreamFormat, options?: RowCallOptions) => Promise<RowStream | AskReply>;
   /** The whole audit log, from the cursor on where one is given, as a stream of rows likewise. */
   readonly auditRows: (input: Sent<'listAudit'>, format: RowStreamFormat, options?: RowCallOptions) => Promise<RowStream>;
   /** The anonymous token in use, once there is one. */
   readonly anonymousToken: () => string | null;
 };
 
-const RETRIES = 3;
-const RETRY_FIRST_MS = 200;
 const DEFAULT_URL = 'http://127.0.0.1:8787';
 /** On one machine compressing a reply takes longer than sending it. */
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/;
+/** Of a browser that is signed in, as their keys are. */
+const FOR_SESSIONS: ReadonlySet<OperationName> = new Set(['setByollm', 'byollmStatus', 'clearByollm']);
 
-/** @throws TypeError when both auth modes are given */
+/** @throws TypeError when both auth modes are given, or a key that is empty */
 export function createClient({
   baseUrl = DEFAULT_URL,
   apiKey,
   withCredentials = false,
   fetch: send = fetch,
   numbers = 'exact',
+  access,
   surface,
   credential,
   onAnonymousToken,
+  onRetry,
   solveChallenge,
 }: ClientOptions = {}): Client {
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
+  if (apiKey === '') throw new TypeError('`apiKey` is empty. Leave it out for an anonymous session.');
+  /** Whoever finds its credential by itself may be the owner, who counts as signed in: the service then says. */
+  const mayBeSession = withCredentials || credential !== undefined;
   let anonymousToken: string | null = null;
 
   const adopt = (token: string | null | undefined): void => {
@@ -105,13 +139,14 @@ export function createClient({
   async function call(
     name: OperationName,
     input: Record<string, unknown> = {},
-    { signal, idempotencyKey, onEvent, onNextCursor }: CallOptions = {},
+    { signal, idempotencyKey, onEvent, onNextCursor, byollm }: CallOptions = {},
     rows: RowStreamFormat | null = null,
   ): Promise<unknown> {
-    const row = OPERATION_ROWS[name];
-    const key = idempotencyKey === undefined ? (row.mutates === false ? null : crypto.randomUUID()) : idempotencyKey;
+    if ((byollm || FOR_SESSIONS.has(name)) && !mayBeSession) throw SvcError.needsSession();
+    const row = WIRE[name];
+    const key = idempotencyKey === undefined ? (row.mutates === false ? null : freshKey()) : idempotencyKey;
     const listener = name === 'ask' ? onEvent : undefined;
-    const asText = numbers === 'text' && row.query && 'numbers' in row.query.shape ? { numbers } : {};
+    const asText = numbers === 'text' && row.query.includes('numbers') ? { numbers } : {};
     const sent = { ...asText, ...input };
     let bearer = apiKey ?? anonymousToken;
     let solution: string | null = null;
@@ -121,20 +156,22 @@ export function createClient({
         const found = (await credential?.(signal)) ?? null;
         bearer = apiKey ?? found?.bearer ?? anonymousToken;
         const base = found?.baseUrl ?? baseUrl;
-        const { url, rest } = addressOf(base, row.path, sent, row.query ? Object.keys(row.query.shape) : []);
+        const { url, rest } = addressOf(base, row, sent);
         const headers = {
-          ...(row.body ? { 'content-type': 'application/json' } : {}),
+          ...(row.hasBody ? { 'content-type': 'application/json' } : {}),
           ...(bearer === null || withCredentials ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(access === undefined ? {} : { [ACCESS_HEADER]: access }),
           ...(surface === undefined ? {} : { 'x-svc-surface': surface }),
           ...(LOOPBACK.test(base) ? { 'accept-encoding': 'identity' } : {}),
           ...(key === null ? {} : { 'idempotency-key': key }),
           ...(solution === null ? {} : { [CHALLENGE_HEADER]: solution }),
+          ...(byollm ? { 'x-svc-byollm-key': `${byollm.provider}:${byollm.model}:${byollm.key}` } : {}),
           ...(listener ? { accept: 'text/event-stream' } : rows ? { accept: ROW_STREAMS[rows] } : {}),
         };
         const init: RequestInit = {
           method: row.method,
           headers,
-          ...(row.body ? { body: encodeJson(rest) } : {}),
+          ...(row.hasBody ? { body: encodeJson(rest) } : {}),
           ...(withCredentials ? { credentials: 'include' } : {}),
           ...(signal ? { signal } : {}),
         };
@@ -142,8 +179,9 @@ export function createClient({
         adopt(tokenIn(body));
         return body;
       } catch (error) {
+        if (!(error instanceof SvcError)) throw error;
         // A browser's session may have been renewed beside this call, as by another tab; what was refused did nothing.
-        if (error instanceof SvcError && error.code === 'unauthorized' && withCredentials && !isRefreshed && name !== 'whoAmI') {
+        if (error.code === 'unauthorized' && withCredentials && !isRefreshed && name !== 'whoAmI') {
           isRefreshed = true;
           const isSignedIn = await call('whoAmI', {}, signal ? { signal } : {}).then(
             () => true,
@@ -152,33 +190,44 @@ export function createClient({
           if (isSignedIn) continue;
         }
         // Nothing was done yet, so that whoever asks may ask again.
-        if (error instanceof SvcError && error.code === 'challenge_required' && attempt < RETRIES) {
+        if (error.code === 'challenge_required' && attempt < RETRIES) {
           solution = await solve(error, solveChallenge, signal);
           if (solution !== null) continue;
         }
-        if (
-          !(error instanceof SvcError) ||
-          !error.retryable ||
-          attempt >= RETRIES ||
-          !repeatable(row.mutates, withCredentials || bearer !== null)
-        )
-          throw error;
-        await pause(error.retryAfterMs ?? RETRY_FIRST_MS * 2 ** attempt, signal);
+        const waitMs = repeatable(row.mutates, withCredentials || bearer !== null) ? retryWaitMs(error, attempt) : null;
+        if (waitMs === null) throw error;
+        onRetry?.(waitMs, error);
+        await pause(waitMs, signal);
       }
     }
   }
 
   const methods = Object.fromEntries(
-    Object.entries(OPERATION_ROWS).map(([name]) => [
+    Object.keys(WIRE).map((name) => [
       name,
       (input?: Record<string, unknown>, options?: CallOptions) => call(name as OperationName, input, options),
     ]),
   );
   const rowsOf =
     (name: OperationName) =>
-    async (input: Record<string, unknown>, format: RowStreamFormat, options?: RowCallOptions): Promise<RowStream> =>
-      (await call(name, input, options, format)) as RowStream;
-  return { ...methods, runRows: rowsOf('run'), auditRows: rowsOf('listAudit'), anonymousToken: () => anonymousToken } as unknown as Client;
+    async (input: Record<string, unknown>, format: RowStreamFormat, options?: RowCallOptions): Promise<unknown> =>
+      await call(name, input, options, format);
+  const stream = (input: Record<string, unknown>, { onEvent, signal, ...options }: StreamOptions = {}): AskStream =>
+    askStream(async (tell, ended) => {
+      const both = (event: AskEvent) => {
+        onEvent?.(event);
+        tell(event);
+      };
+      return (await call('ask', input, { ...options, signal: ended, onEvent: both })) as AskReply;
+    }, signal);
+  return {
+    ...methods,
+    ask: Object.assign(methods.ask as object, { stream }),
+    runRows: rowsOf('run'),
+    askRows: rowsOf('ask'),
+    auditRows: rowsOf('listAudit'),
+    anonymousToken: () => anonymousToken,
+  } as unknown as Client;
 }
 
 /**
@@ -187,83 +236,13 @@ export function createClient({
  */
 const repeatable = (mutates: boolean | 'depends', known: boolean): boolean => mutates === false || known;
 
-function addressOf(
-  baseUrl: string,
-  path: string,
-  input: Record<string, unknown>,
-  queryNames: readonly string[],
-): { url: string; rest: Record<string, unknown> } {
-  const rest = { ...input };
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(String(value));
-  });
-  const query = new URLSearchParams();
-  for (const name of queryNames) {
-    if (rest[name] !== undefined) query.set(name, String(rest[name]));
-    delete rest[name];
-  }
-  const search = query.size > 0 ? `?${query}` : '';
-  return { url: `${baseUrl.replace(/\/+$/, '')}${filled}${search}`, rest };
-}
-
-interface Receiving {
-  readonly keep: (response: Response) => void;
-  readonly listener: ((event: AskEvent) => void) | undefined;
-  readonly rows: RowStreamFormat | null;
-  readonly onNextCursor: CallOptions['onNextCursor'];
-  readonly read: (text: string) => unknown;
-}
-
-async function exchange(
-  send: typeof fetch,
-  url: string,
-  init: RequestInit,
-  { keep, listener, rows, onNextCursor, read }: Receiving,
-): Promise<unknown> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await send(url, init);
-    keep(response);
-    if (listener && response.body && response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return await readEvents(response.body, listener, read);
-    const contentType = response.headers.get('content-type') ?? '';
-    if (rows && response.ok && response.body && contentType.startsWith(ROW_STREAMS[rows])) return { body: response.body, contentType };
-    text = await response.text();
-  } catch (error) {
-    if (error instanceof SvcError) throw error;
-    throw init.signal?.aborted ? SvcError.aborted(error) : SvcError.network(error);
-  }
-  let body: unknown;
-  try {
-    body = read(text);
-  } catch (error) {
-    throw SvcError.nonJson(response.status, text, error);
-  }
-  if (!response.ok) throw SvcError.fromReply(response.status, body, response.headers.get('retry-after'));
-  onNextCursor?.(nextCursor(response.headers.get('link'), url));
-  return body;
-}
-
-/** Of a `Link` header (RFC 8288) with one link, as this service sends it. */
-function nextCursor(link: string | null, url: string): string | null {
-  const target = /^<([^>]*)>; *rel="next"$/.exec(link ?? '')?.[1];
-  return target === undefined ? null : new URL(target, url).searchParams.get('cursor');
+/** A version 4 UUID (RFC 9562). `crypto.randomUUID` is missing in pages off loopback without TLS. */
+function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 const tokenIn = (body: unknown): string | undefined => (body as { session?: Session } | null)?.session?.anonymous_token;
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      if (signal?.aborted) reject(SvcError.aborted(signal.reason));
-      else resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
-  });
-}

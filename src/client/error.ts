@@ -54,14 +54,22 @@ export class SvcError extends Error {
     return new SvcError(CLIENT_CODES.credentialUnreadable, 0, message, { body: { message, action }, retryable: false });
   }
 
+  /** The service would refuse it as well: said here, so that the key does not travel for nothing. */
+  static needsSession(): SvcError {
+    const message = 'Keys of model providers are for a browser that is signed in.';
+    const action = 'Make the client with `withCredentials: true`, in a page of a person who is signed in.';
+    return new SvcError('byollm_requires_session', 0, message, { body: { message, action }, retryable: false });
+  }
+
   static aborted(cause: unknown): SvcError {
     return new SvcError(CLIENT_CODES.aborted, 0, 'The call was aborted.', { retryable: false, cause });
   }
 
   /** Something between here and the service answered in its place. */
-  static nonJson(httpStatus: number, text: string, cause: unknown): SvcError {
+  static nonJson(httpStatus: number, text: string, retryAfter: string | null, cause: unknown): SvcError {
     return new SvcError(CLIENT_CODES.nonJsonResponse, httpStatus, `Not JSON: ${text.slice(0, 120)}`, {
       retryable: TRANSIENT.has(httpStatus),
+      retryAfterMs: waitOf(retryAfter),
       cause,
     });
   }
@@ -70,13 +78,27 @@ export class SvcError extends Error {
     const { error, ...fields } = (typeof reply === 'object' && reply !== null ? reply : {}) as { error?: unknown };
     const { code, message, retryable, params } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
     if (typeof code !== 'string')
-      return new SvcError(CLIENT_CODES.unknownError, httpStatus, 'No error envelope.', { retryable: httpStatus >= 500 });
+      return new SvcError(CLIENT_CODES.unknownError, httpStatus, 'No error envelope.', {
+        retryable: httpStatus >= 500,
+        retryAfterMs: waitOf(retryAfter),
+      });
     const body = { ...(params as object | undefined), ...fields, ...(error as object) };
-    const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
     // A rate limit's wait can be long, and asking a planner again seldom helps: both are the caller's to judge.
     const retry = retryable === true && httpStatus !== 429 && code !== 'llm_failed';
-    return new SvcError(code, httpStatus, typeof message === 'string' ? message : '', { body, retryable: retry, retryAfterMs });
+    return new SvcError(code, httpStatus, typeof message === 'string' ? message : '', {
+      body,
+      retryable: retry,
+      retryAfterMs: waitOf(retryAfter),
+    });
   }
 }
 
 const TRANSIENT = new Set([502, 503, 504]);
+
+/** `Retry-After` in milliseconds: seconds, or, as some proxies send it, a date (RFC 9110, 10.2.3). */
+function waitOf(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  const at = Date.parse(retryAfter);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}

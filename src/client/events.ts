@@ -1,6 +1,7 @@
-import { ERRORS, isErrorCode } from '../contract/errors.ts';
 import type { AskEvent } from '../contract/events.ts';
+import { STATUS_OF } from '../contract/wire.ts';
 import { SvcError } from './error.ts';
+import { linesOf } from './row-stream.ts';
 
 /**
  * Reads the events of one ask: each step is told to `onEvent`, `done` gives the reply.
@@ -14,7 +15,7 @@ export async function readEvents(
   for await (const event of eventsOf(body, read)) {
     const { type, ...facts } = event;
     if (type === 'done') return facts;
-    if (type === 'error') throw SvcError.fromReply(statusOf(facts), facts, null);
+    if (type === 'error') throw SvcError.fromReply(statusOf(facts), facts, retryAfterOf(facts));
     onEvent(event);
   }
   throw SvcError.network(new Error('The events ended before the reply.'));
@@ -22,24 +23,18 @@ export async function readEvents(
 
 /** Server-sent events, as far as this service uses them: one `data:` line an event, comments between. */
 async function* eventsOf(body: ReadableStream<Uint8Array>, read: (text: string) => unknown): AsyncGenerator<AskEvent> {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let buffered = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      buffered += decoder.decode(value, { stream: true });
-      const lines = buffered.split('\n');
-      buffered = lines.pop() ?? '';
-      for (const line of lines) if (line.startsWith('data: ')) yield read(line.slice('data: '.length)) as AskEvent;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
-  }
+  for await (const line of linesOf(body)) if (line.startsWith('data: ')) yield read(line.slice('data: '.length)) as AskEvent;
+}
+
+const errorOf = (facts: object) => ((facts as { error?: unknown }).error ?? {}) as { code?: unknown; params?: unknown };
+
+/** What the header `Retry-After` says where there are headers. */
+function retryAfterOf(facts: object): string | null {
+  const { retryAfterSeconds } = (errorOf(facts).params ?? {}) as { retryAfterSeconds?: unknown };
+  return typeof retryAfterSeconds === 'number' ? String(retryAfterSeconds) : null;
 }
 
 function statusOf(facts: object): number {
-  const { code } = ((facts as { error?: unknown }).error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && isErrorCode(code) ? ERRORS[code].http : 500;
+  const { code } = errorOf(facts);
+  return (typeof code === 'string' ? STATUS_OF[code] : undefined) ?? 500;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreateSchema } from './create-schema.ts';
 import { CreatedSchema, DatabaseId, ENGINES, EngineName } from './database.ts';
 import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
@@ -31,6 +32,10 @@ export const AskRequest = z.object({
       'Your own reading of the goal, in PostgreSQL. It is planned as a model’s: a read runs, a write is previewed. The goal may be left out.',
     ),
   params: z.array(z.unknown()).max(LIMITS.paramsMax).optional().describe('Values for $1..$n of `sql`.'),
+  readBy: z
+    .object({ model: z.string().min(1).max(LIMITS.modelNameMaxLength), bytes: z.int().min(0), ms: z.number().min(0) })
+    .optional()
+    .describe('Of `sql` that a model of yours wrote: which one, how much it was sent, and how long it took. It is kept in `trace.egress`.'),
   db: DatabaseId.optional().describe('Pins the call to this database.'),
   dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
   engine: EngineName.optional().describe('Engine for a database that this call creates.'),
@@ -48,6 +53,7 @@ export const AskRequest = z.object({
     .describe('From the preview; when sent, it must match. With it the words need not be repeated.'),
   dryRun: onOff.describe('`true` previews any write, and shows the schema of a create without making it.'),
   forceQuery: onOff.describe('`true` reads the goal as a question to the pinned database, never as a create.'),
+  forceCreate: onOff.describe('`true` reads the goal as a brief for a new database, never as a question to one that is there.'),
   agentId: scopeText.describe('Of an agent memory: only rows of this agent.'),
   endUserId: scopeText.describe('Of an agent memory: only rows of this end user.'),
   threadId: scopeText.describe(
@@ -135,7 +141,7 @@ export const AskCreated = z.object({
   trace: Trace,
 });
 
-/** A create with `dryRun`: nothing is made. The same request without it makes the database. */
+/** A create with `dryRun`: nothing is made. The same request without it makes the database; so does POST /v1/databases with `design`, as it is or changed. */
 export const AskDesigned = z.object({
   status: z.literal('requires_confirm'),
   kind: z.literal('create'),
@@ -144,6 +150,7 @@ export const AskDesigned = z.object({
   engine: z.enum(ENGINES),
   answer: z.string(),
   schema: CreatedSchema,
+  design: CreateSchema.describe('The same with all of its rules. POST /v1/databases takes it in `design`, as it is or changed.'),
   assumptions: z.array(z.string()),
   trace: Trace,
 });

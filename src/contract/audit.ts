@@ -5,6 +5,7 @@ import { storableText } from './text.ts';
 export const AUDIT_ACTIONS = [
   'database.create',
   'database.connect',
+  'database.reconnect',
   'database.update',
   'database.delete',
   'glossary.put',
@@ -12,6 +13,8 @@ export const AUDIT_ACTIONS = [
   'key.revoke',
   'grant.mint',
   'grant.revoke',
+  'approval.approve',
+  'approval.refuse',
   'device.approve',
   'device.refuse',
   'session.adopt',
@@ -31,7 +34,7 @@ export const AuditEvent = z.object({
   subject: z
     .string()
     .describe(
-      'The id of what it was done to: a database, a key, a grant, a request of a device, a session or, of an adoption and of signing out everywhere, the account.',
+      'The id of what it was done to: a database, a key, a grant, an approval, a request of a device, a session or, of an adoption and of signing out everywhere, the account.',
     ),
   details: z.record(z.string(), z.unknown()),
   requestId: z.string(),

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-
-/** The header that brings what solves a challenge. */
-export const CHALLENGE_HEADER = 'x-svc-challenge';
-
-/** More leading zero bits than this no client is asked for. */
-export const PROOF_BITS_MAX = 24;
+import { CHALLENGE_HEADER } from './proof-of-work.ts';
 
 const shared = {
   header: z.literal(CHALLENGE_HEADER).describe('Repeat the request with it.'),
@@ -22,9 +17,3 @@ export const Challenge = z.discriminatedUnion('kind', [
   z.object({ ...shared, kind: z.enum(['turnstile', 'hcaptcha']), siteKey: z.string() }),
 ]);
 export type Challenge = z.infer<typeof Challenge>;
-
-/** How many bits of the hash are zero before the first that is not. */
-export function leadingZeroBits(hash: Uint8Array): number {
-  const at = hash.findIndex((byte) => byte !== 0);
-  return at < 0 ? hash.length * 8 : at * 8 + Math.clz32(hash[at] ?? 0) - 24;
-}

@@ -49,5 +49,5 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
 export const ChatPage = z.object({
   dbId: z.preprocess((value) => value ?? '', dbId).describe('Whose chat.'),
   limit: z.coerce.number().int().min(1).max(LIMITS.listLimitMax).default(LIMITS.listLimitDefault),
-  cursor: storableText().max(64).optional(),
+  cursor: z.uuid('Not a cursor of this list.').optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CreateSchema } from './create-schema.ts';
 import { Egress, Privacy } from './egress.ts';
 import { code } from './errors.ts';
 import { LIMITS } from './limits.ts';
@@ -6,8 +7,10 @@ import { storableText, upTo } from './text.ts';
 
 export const ENGINES = ['postgres', 'clickhouse'] as const;
 /** Schemas that are there to be chosen by name. */
-export const SCHEMA_PRESETS = ['agent_memory_v1'] as const;
+export const SCHEMA_PRESETS = ['agent_memory_v1', 'empty'] as const;
 export type SchemaPreset = (typeof SCHEMA_PRESETS)[number];
+/** Those that bring tables. */
+export type TablesPreset = Exclude<SchemaPreset, 'empty'>;
 
 export const EngineName = z.enum(ENGINES, code('invalid_engine'));
 export type EngineName = z.infer<typeof EngineName>;
@@ -21,6 +24,7 @@ export const DatabaseSummary = z.object({
   engine: z.enum(ENGINES),
   origin: z.enum(['hosted', 'connected']),
   role: z.enum(['owner', 'grantee']),
+  access: z.enum(['read', 'write']).describe('What may be done with its rows here, by who may do all that is possible.'),
   preset: z.string().nullable(),
   pkLive: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -31,6 +35,7 @@ export type DatabaseSummary = z.infer<typeof DatabaseSummary>;
 export const DatabaseDetails = DatabaseSummary.extend({
   privacy: Privacy.nullable().describe('The most that a model provider is told of its stored values; null leaves it to the deployment.'),
 });
+export type DatabaseDetails = z.infer<typeof DatabaseDetails>;
 
 export const UpdateDatabaseRequest = z
   .object({
@@ -58,6 +63,9 @@ export const CreateDatabaseRequest = z.object({
     .describe('What the database is for, in plain English.'),
   engine: EngineName.optional(),
   preset: z.string().max(64).optional().describe('A schema preset from GET /v1/models instead of a schema read from the goal.'),
+  design: CreateSchema.optional().describe(
+    'Its tables, in place of any that would be read from the goal: what POST /v1/ask shows with `dryRun`, as it is or changed. Not with `preset`.',
+  ),
   name: storableText().max(LIMITS.databaseNameMaxLength).optional(),
   privacy: Privacy.optional().describe('The most that a model provider is ever told of its stored values.'),
 });
@@ -70,6 +78,18 @@ export const CreateDatabaseReply = z.object({
   schema: CreatedSchema,
   assumptions: z.array(z.string()).describe('What the goal left open and how it was read.'),
   egress: Egress.optional().describe('There when the goal was sent to a model provider.'),
+});
+
+/** All tables, unless a page or names are asked for: programs need the whole of most schemas, and large ones page. */
+export const SchemaPaging = z.object({
+  table: z
+    .string()
+    .min(1)
+    .max(LIMITS.tableNameMaxLength)
+    .optional()
+    .describe('Tables alone whose names contain this, in upper or lower case; `*` stands for anything: `order*`, `*_log`.'),
+  limit: z.coerce.number().int().min(1).max(LIMITS.listLimitMax).optional().describe('Tables of one page; all of them when absent.'),
+  cursor: z.string().max(256).optional().describe('Of the `Link` header of the page before.'),
 });
 
 export const DatabaseSchemaReply = z.object({
@@ -87,6 +107,7 @@ export const DatabaseSchemaReply = z.object({
         z.object({
           name: z.string(),
           type: z.string(),
+          labels: z.array(z.string()).optional().describe('Of an enumeration: the values that it can have, in their order.'),
           baseType: z.string().optional().describe('Of a column of a domain: the type that its values are of, which results name.'),
           nullable: z.boolean(),
           hasDefault: z.boolean(),
@@ -102,5 +123,6 @@ export const DatabaseSchemaReply = z.object({
     }),
   ),
 });
+export type DatabaseSchemaReply = z.infer<typeof DatabaseSchemaReply>;
 
 export const DeleteDatabaseReply = z.object({ dbId: z.string(), deleted: z.literal(true) });

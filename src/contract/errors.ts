@@ -23,8 +23,8 @@ export const ERRORS = {
   dbId_required: row(400, 'This call needs a database id.', 'Send the database id in `dbId`. GET /v1/databases lists yours.'),
   db_misconfigured: row(
     502,
-    'The stored configuration of this database is not valid.',
-    'Reconnect the database, or contact whoever runs this deployment with the request id.',
+    'The service cannot open this database as it is configured.',
+    'See `params.reason`. A connected database is given its URL anew with PUT /v1/databases/:id/connection; with one that the service hosts, contact whoever runs this deployment with the request id, or remove it with DELETE /v1/databases/:id.',
   ),
   db_unreachable: retry(
     502,
@@ -154,7 +154,11 @@ export const ERRORS = {
     'No database was made from this goal: {detail}',
     'Name the things to keep and what to know of each: "track coffee beans with roaster, price and rating".',
   ),
-  compile_failed: row(422, 'The plan could not become a valid schema.', 'Reword the goal: name each table once and give its columns.'),
+  compile_failed: row(
+    422,
+    'The plan could not become a valid schema.',
+    'Reword the goal, or correct `design`: name each table once and give its columns.',
+  ),
   ddl_invalid: row(
     500,
     'The service produced a schema that it would not run.',
@@ -162,8 +166,8 @@ export const ERRORS = {
   ),
   embed_failed: retry(
     502,
-    'The database was created, but its search index was not.',
-    'Use the database in `params.dbId`; the index is retried.',
+    'The database was created, but the embeddings endpoint gave nothing for the names of its tables.',
+    'Use the database in `params.dbId`; what is missing is made when it is needed. The same request with the same Idempotency-Key gives the reply of the create.',
   ),
   invalid_engine: row(400, 'This engine is not known.', 'Use one of `params.allowed`.'),
   invalid_model: row(400, 'This model preset is not known.', 'Use one of `params.allowed`.'),
@@ -172,7 +176,11 @@ export const ERRORS = {
     'The preset `best` needs your own provider key or a paid plan.',
     'Use `auto` or `fast`. Whoever runs the service opens `best` to all with SVC_MODEL_BEST_FOR_ALL.',
   ),
-  invalid_scope: row(400, '`agentId`, `endUserId` and `threadId` must be strings.', 'Send strings, or leave them out.'),
+  invalid_scope: row(
+    400,
+    '`agentId`, `endUserId` and `threadId` must be strings of at most 256 characters.',
+    'Send such strings, or leave them out.',
+  ),
   invalid_preset: row(400, 'This schema preset does not exist.', 'Use one of `params.allowed`, or leave `preset` out.'),
   preset_disabled: row(400, 'This schema preset is not enabled on this deployment.', 'Use one of `params.allowed`, or leave `preset` out.'),
   preset_engine_conflict: row(
@@ -212,6 +220,11 @@ export const ERRORS = {
     409,
     'A request with this `Idempotency-Key` is still running.',
     'Wait a moment and retry with the same key.',
+  ),
+  outcome_unknown: row(
+    409,
+    'Whether this write was done cannot be told any more, and it is not run again.',
+    'Look whether its rows are there. If they are not, send the write with a fresh `Idempotency-Key`.',
   ),
 
   // Who is asking
@@ -321,14 +334,22 @@ export const ERRORS = {
     'Leave the header out.',
   ),
   sealing_unconfigured: row(503, 'This deployment cannot seal secrets.', 'Ask whoever runs it to configure SVC_SEALING_KEYS.'),
-  secret_unconfigured: row(503, 'This deployment lacks a secret that the call needs.', 'Ask whoever runs it to configure it.'),
+  secret_unconfigured: row(
+    503,
+    'This deployment lacks a secret that the call needs.',
+    'Ask whoever runs it to configure it: `params.setting` is its name.',
+  ),
   unconfigured: row(503, 'This feature is not configured on this deployment.', 'Ask whoever runs it to enable it.'),
-  oauth_not_configured: row(503, 'This provider cannot be connected by OAuth on this deployment.', 'Use another way to sign in.'),
+  oauth_not_configured: row(
+    503,
+    'This provider cannot be connected by OAuth on this deployment.',
+    'Sign in in another way; connect a database by its URL.',
+  ),
   pick_expired: row(410, 'The choice of connection has expired.', 'Start connecting again.'),
   approval_required: row(
     409,
     'The owner of the account has to approve this write; nothing is written yet.',
-    'Where there is a `params.approvalUrl`, have the owner open it, signed in, and confirm again then: that tells what came of it. Otherwise `params.reason` says what to do.',
+    'Where there is a `params.approvalUrl`, have the owner open it, signed in, and confirm again then: that tells what came of it. Otherwise the reason says what to do.',
   ),
   approval_not_found: row(404, 'Nothing of this id waits for approval, or was decided lately.', 'List them with GET /v1/approvals.'),
   approval_over: row(
@@ -339,7 +360,21 @@ export const ERRORS = {
   import_not_found: row(404, 'There is no import with this id.', 'Start a new import.'),
   import_busy: retry(409, 'This import is already running.', 'Wait a moment and look again.'),
   unknown_pack: row(400, 'This pack does not exist.', 'Use one of `params.allowed`.'),
-  source_required: row(400, 'The import has no source.', 'Send `source`.'),
+  source_required: row(
+    400,
+    'The import has no source, or not all of it.',
+    'Send `source`; of a file that is sent in parts, send the rest.',
+  ),
+  source_unreadable: row(
+    422,
+    'The source of the import cannot be read as it is.',
+    '`params` says which file and row, and why. Correct the source and begin a new import; where it was away for a moment, retry.',
+  ),
+  imports_exceeded: row(
+    409,
+    'There are as many unfinished imports, or bytes of their sources, as may be: {used} of {limit} {what}.',
+    'Wait until some are complete, or delete some.',
+  ),
 
   // Ours
   internal_error: row(500, 'Something went wrong on our side.', 'Try once more; if it happens again, report the request id.'),

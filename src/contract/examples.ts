@@ -21,12 +21,17 @@ export const EXAMPLE = {
   connectionUrl: 'postgres://reader:p%40ssword@db.example.com:5432/shop?sslmode=require',
   connectedDb: 'db_shop_m2q7c4xa',
   linkToken: 'q8Zt3…',
+  pick: 'pk2Vd…',
+  choice: 'WyJxdWlldC1zdW4tMSIsInNob3AiXQ…',
   oauthCode: 'c7Lw1…',
   oauthState: 'Ks92d…',
+  agentCode: 'q1w5J…',
   deviceCode: 'hV5nR…',
   userCode: 'WDJB-MJHT',
   sessionId: '01a1f0c6-7777-7000-8000-000000000007',
   approvalId: '01a1f0c9-9999-7000-8000-000000000009',
+  importId: 'imp_k3v9x2aqw2f6h8kpm7c4t5rdQ8Zt3Lw1',
+  partsImportId: 'imp_m7c4t5rdk3v9x2aqw2f6h8kpLw1Q8Zt3',
 } as const;
 
 export interface Example {
@@ -56,6 +61,18 @@ const trace = (sql: string | null, more: object = {}) => ({
   ...more,
 });
 const raw = { model: 'raw', confidence: null };
+const counts = { items: null, records: null, written: null, plannedWrites: null, verified: null, skipped: null };
+const importAt = (phase: string, more: object = {}) => ({
+  id: EXAMPLE.importId,
+  packId: 'tabular',
+  phase,
+  dbId: null,
+  progress: { phase, ...counts, ...more },
+  assumptions: [] as string[],
+  error: null,
+  createdAt: at,
+  updatedAt: at,
+});
 const undo = { undo: { until: '2026-11-23T14:08:39.211Z' } };
 
 const column = (name: string, type: string, nullable = true) => ({ name, type, nullable });
@@ -105,6 +122,7 @@ const summary = {
   engine: 'postgres',
   origin: 'hosted',
   role: 'owner',
+  access: 'write',
   preset: null,
   pkLive: null,
   createdAt: at,
@@ -167,6 +185,23 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         pkLive: null,
         answer: 'Created coffee_beans with the table coffee_beans.',
         schema: beans,
+        assumptions: [],
+        trace: trace(null),
+      },
+    },
+    {
+      name: 'design',
+      summary: 'See the tables of a new database before they are made',
+      request: { goal: 'track shelves with label', forceCreate: true, dryRun: true },
+      reply: {
+        status: 'requires_confirm',
+        kind: 'create',
+        session: { anonymous_token: EXAMPLE.token },
+        requires_confirm: true,
+        engine: 'postgres',
+        answer: 'Would create shelves with the table shelves. Nothing is made yet; send the same without dryRun.',
+        schema: table('shelves', [column('id', 'bigint', false), column('label', 'text')]),
+        design: { title: 'shelves', tables: [{ name: 'shelves', columns: [{ name: 'label', type: 'text', nullable: true }] }] },
         assumptions: [],
         trace: trace(null),
       },
@@ -360,6 +395,36 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         }),
       },
     },
+    {
+      name: 'several',
+      summary: 'Remember several at once',
+      request: {
+        db: EXAMPLE.memoryDb,
+        threadId: 'trip',
+        items: [
+          { kind: 'episode', role: 'user', content: 'I fly to Lisbon on Friday.' },
+          { content: 'Ana flies to Lisbon on Friday.', subject: 'Ana', type: 'trip', ttl: '7d' },
+        ],
+      },
+      reply: {
+        status: 'ok',
+        session: { ...session, db: EXAMPLE.memoryDb },
+        items: [
+          { id: '01a1f0c7-7777-7000-8000-000000000008', kind: 'episode', materialised_at: at, deduplicated: false },
+          {
+            id: '01a1f0c7-7777-7000-8000-000000000009',
+            kind: 'fact',
+            materialised_at: at,
+            expires_at: '2026-11-29T14:08:39.211Z',
+            deduplicated: false,
+          },
+        ],
+        trace: trace('INSERT INTO public.episodes …;\nWITH given AS (…) INSERT INTO public.facts …', {
+          ...raw,
+          undo: { reason: 'What is remembered is not undone.' },
+        }),
+      },
+    },
   ],
   undo: [
     {
@@ -422,6 +487,71 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         slug: 'shop',
         engine: 'postgres',
         pkLive: null,
+        access: 'read',
+        schemaPreview: 'orders(id bigint*, placed date, total numeric)',
+        warnings: [
+          {
+            code: 'credential_can_write',
+            message:
+              'This credential could write to 1 table. The service reads alone, whatever it could; a login that can do nothing else is safer.',
+            sql: "CREATE ROLE svc_reader LOGIN PASSWORD '<a new password>';\nGRANT CONNECT ON DATABASE shop TO svc_reader;",
+          },
+          {
+            code: 'certificate_not_checked',
+            message: 'The session is encrypted, but the server’s certificate is not one that this machine trusts.',
+          },
+        ],
+      },
+    },
+  ],
+  connectProviders: [{ name: 'providers', summary: 'Where a database can be chosen', reply: { providers: ['neon'] } }],
+  startConnectOAuth: [
+    {
+      name: 'neon',
+      summary: 'At Neon',
+      request: { provider: 'neon' },
+      reply: { url: 'https://oauth2.neon.tech/oauth2/auth?response_type=code&client_id=…' },
+    },
+  ],
+  finishConnectOAuth: [
+    {
+      name: 'neon',
+      summary: 'Back from Neon',
+      request: { provider: 'neon', code: EXAMPLE.oauthCode, state: EXAMPLE.oauthState },
+      reply: { pick: EXAMPLE.pick, expiresAt: at, leaves: null, databases: [{ id: EXAMPLE.choice, name: 'shop / main' }] },
+    },
+  ],
+  pickDatabase: [
+    {
+      name: 'pick',
+      summary: 'One of those that were listed',
+      request: { pick: EXAMPLE.pick, database: EXAMPLE.choice, name: 'from neon' },
+      reply: {
+        dbId: EXAMPLE.connectedDb,
+        slug: 'from_neon',
+        engine: 'postgres',
+        pkLive: null,
+        access: 'read',
+        schemaPreview: 'orders(id bigint*, placed date, total numeric)',
+        warnings: [
+          {
+            code: 'certificate_not_checked',
+            message: 'The session is encrypted, but the server’s certificate is not one that this machine trusts.',
+          },
+        ],
+      },
+    },
+  ],
+  reconnectDatabase: [
+    {
+      name: 'password',
+      summary: 'After its password was changed',
+      parameters: { id: EXAMPLE.connectedDb },
+      request: { connectionUrl: EXAMPLE.connectionUrl },
+      reply: {
+        dbId: EXAMPLE.connectedDb,
+        engine: 'postgres',
+        access: 'read',
         schemaPreview: 'orders(id bigint*, placed date, total numeric)',
         warnings: [
           {
@@ -446,6 +576,7 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       reply: {
         dbId: EXAMPLE.db,
         engine: 'postgres',
+        access: 'write',
         schemaPreview: 'coffee_beans(id int*, roaster text, price numeric, rating numeric)',
         warnings: [],
       },
@@ -561,6 +692,47 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       },
     },
   ],
+  createImport: [
+    {
+      name: 'text',
+      summary: 'Import a CSV file',
+      request: { packId: 'tabular', source: { name: 'roasters.csv', text: 'name,city\nOnyx,Rogers\nSey,Brooklyn\n' }, auto: false },
+      reply: importAt('inspecting'),
+    },
+    {
+      name: 'parts',
+      summary: 'Announce a long file, which is sent in parts',
+      request: { packId: 'tabular', source: { files: [{ name: 'orders.csv', bytes: 20 }] } },
+      reply: { ...importAt('inspecting'), id: EXAMPLE.partsImportId },
+    },
+  ],
+  addToImport: [
+    {
+      name: 'part',
+      summary: 'Send its first part',
+      parameters: { id: EXAMPLE.partsImportId },
+      request: { file: 'orders.csv', at: 0, base64: 'aWQsdG90YWwKMSwxOC41' },
+      reply: { file: 'orders.csv', received: 15, bytes: 20 },
+    },
+  ],
+  getImport: [{ name: 'progress', summary: 'How far it is', parameters: { id: EXAMPLE.importId }, reply: importAt('inspecting') }],
+  advanceImport: [
+    {
+      name: 'inspect',
+      summary: 'Go on to the end of the phase',
+      parameters: { id: EXAMPLE.importId },
+      reply: importAt('classifying', { items: 1 }),
+    },
+  ],
+  retryImport: [
+    {
+      name: 'again',
+      summary: 'Try again where it failed',
+      parameters: { id: EXAMPLE.importId },
+      reply: importAt('extracting', { items: 1 }),
+    },
+  ],
+  deleteImport: [{ name: 'forget', summary: 'Forget it', parameters: { id: EXAMPLE.importId }, reply: null }],
   listModels: [
     {
       name: 'builtin',
@@ -743,6 +915,14 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       reply: { account: { id: accountId, kind: 'local', email: null }, sessionId: EXAMPLE.sessionId },
     },
   ],
+  lookUpSignIn: [
+    {
+      name: 'whose',
+      summary: 'Whom a link would sign in',
+      request: { token: EXAMPLE.linkToken },
+      reply: { email: null },
+    },
+  ],
   startOAuth: [
     {
       name: 'github',
@@ -787,6 +967,21 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       summary: 'A device that waits',
       request: { userCode: EXAMPLE.userCode },
       reply: { userCode: EXAMPLE.userCode, device: 'laptop', access: 'write', address: '127.0.0.1', createdAt: at, expiresAt: at },
+    },
+  ],
+  mcpCallback: [
+    {
+      name: 'consent',
+      summary: 'An agent host on a laptop, which reads alone',
+      request: {
+        client_id: '8c1f6f0e-52c4-4cf9-9d0c-6f7f0a9a2b11',
+        redirect_uri: 'http://127.0.0.1:33418/callback',
+        state: 'Zt2nq4WcR8y0bQkM',
+        mcp_host: 'claude-code',
+        device_id: 'laptop',
+        access: 'read',
+      },
+      reply: { code: EXAMPLE.agentCode, expires_in: 60 },
     },
   ],
   decideDevice: [

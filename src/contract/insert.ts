@@ -4,14 +4,34 @@ import { DatabaseId } from './database.ts';
 import { LIMITS } from './limits.ts';
 import { scopeText } from './scope.ts';
 
+type Row = Record<string, unknown>;
+
+const NO_ROW = 'A row is an object of values by column.';
+const NO_NAME = 'No column can have this name; choose another.';
+const ROW_SCHEMA = { type: 'object', additionalProperties: true } as const;
+
 /** One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row. */
-const Row = z
-  .custom<Record<string, unknown>>((row) => isPlain(row), {
-    error: 'A row is an object of values by column.',
-    abort: true,
-  })
-  .refine((row) => !Object.hasOwn(row, '__proto__'), { error: 'No column can have this name; choose another.', path: ['__proto__'] })
-  .meta({ type: 'object', additionalProperties: true });
+const OneRow = z
+  .custom<Row>((row) => isPlain(row), { error: NO_ROW, abort: true })
+  .refine((row) => !Object.hasOwn(row, '__proto__'), { error: NO_NAME, path: ['__proto__'] })
+  .meta(ROW_SCHEMA);
+
+/** Looked at in one pass: a schema for each of many thousand rows takes longer than all else that is done with them here. */
+const manyRows = (max: number) =>
+  z
+    .custom<Row[]>((rows) => Array.isArray(rows), { abort: true })
+    .superRefine((rows, { addIssue }) => {
+      const size = { origin: 'array', inclusive: true } as const;
+      if (rows.length === 0) addIssue({ code: 'too_small', minimum: 1, ...size, message: 'Give at least one row.' });
+      if (rows.length > max)
+        addIssue({ code: 'too_big', maximum: max, ...size, message: `At most ${max.toLocaleString('en-US')} rows in one call.` });
+      for (const [index, row] of rows.entries()) {
+        if (!isPlain(row)) addIssue({ code: 'custom', path: [index], message: NO_ROW });
+        else if (Object.hasOwn(row, '__proto__')) addIssue({ code: 'custom', path: [index, '__proto__'], message: NO_NAME });
+      }
+    })
+    .meta({ type: 'array', items: ROW_SCHEMA, minItems: 1, maxItems: max });
+
 /** A number that is kept as its text is an object too, and no row. */
 function isPlain(row: unknown): boolean {
   if (typeof row !== 'object' || row === null) return false;
@@ -20,7 +40,6 @@ function isPlain(row: unknown): boolean {
 }
 
 const TABLE_MAX_LENGTH = 128;
-const LIMIT = LIMITS.insertMaxRows.toLocaleString('en-US');
 
 export const InsertRequest = z.object({
   db: DatabaseId.optional(),
@@ -35,7 +54,7 @@ export const InsertRequest = z.object({
   endUserId: scopeText.describe('Refused, as `agentId` is.'),
   threadId: scopeText.describe('Refused, as `agentId` is.'),
   rows: z
-    .union([Row, z.array(Row).min(1, 'Give at least one row.').max(LIMITS.insertMaxRows, `At most ${LIMIT} rows in one call.`)], {
+    .union([OneRow, manyRows(LIMITS.insertMaxRows)], {
       error: 'Give one row as an object, or several in an array.',
     })
     .describe('One row or many; keys become lower_snake_case columns.'),

@@ -22,7 +22,8 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//.test(text) && new URL(text).origin === text;
 }
 
-const Confirms = z.enum(['agent', 'owner']);
+/** Who confirms what an agent's key previews. What only adds rows (`insert`, `remember`) waits for nobody. */
+export const Confirms = z.enum(['agent', 'owner']);
 
 export const KeyRecord = z.object({
   id: z.uuid(),
@@ -33,6 +34,7 @@ export const KeyRecord = z.object({
   origins: z.array(z.string()).optional().describe('Of a publishable key: the origins whose pages may send it.'),
   mcpHost: z.string().optional(),
   deviceId: z.string().optional(),
+  databases: z.array(z.string()).optional().describe('Of an agent’s key that reaches some databases of the account alone: their ids.'),
   access: z.enum(['read', 'write']),
   confirm: Confirms.optional().describe('Of an agent’s key.'),
   createdAt: z.iso.datetime(),
@@ -58,7 +60,7 @@ export const MintKeyRequest = z
     host: named(LIMITS.keyHostMaxLength).optional().describe('Of `sk_mcp`: the agent host, such as `claude-desktop`.'),
     device: named(LIMITS.keyDeviceMaxLength).optional().describe('Of `sk_mcp`: the device.'),
     confirm: Confirms.optional().describe(
-      'Of `sk_mcp`: who confirms what it previews. `agent` (when absent): it does itself, or you by its link. `owner`: you alone.',
+      'Of `sk_mcp`: who confirms what it previews. `agent` (when absent): it does itself, or you by its link. `owner`: you alone. `insert` and `remember` only add, and wait for nobody.',
     ),
     dbId: storableText().max(LIMITS.databaseIdMaxLength).optional().describe('Of `pk_live`: the database.'),
     origins: z

@@ -78,6 +78,32 @@ export const LIMITS = {
   /** A sign-in at a provider may take this long. */
   oauthFlowSeconds: 10 * 60,
   oauthAnswerMaxLength: 2_048,
+  /** An agent host's code counts this long (RFC 6749, 4.1.2), and once; asking for it may take this long. */
+  agentCodeSeconds: 60,
+  /** One that was used is known for so long: shown again, it ends what it gave. */
+  usedCodeSeconds: 24 * 60 * 60,
+  consentSeconds: 15 * 60,
+  /** Of its tokens: the access token's life, and how long after its last use a refresh token still counts. */
+  agentAccessTokenSeconds: 60 * 60,
+  agentRefreshTokenSeconds: 90 * 24 * 60 * 60,
+  /** A refresh token that was just rotated gives the same answer once more, to a host that did not get it. */
+  agentRefreshGraceSeconds: 10,
+  agentTokenMaxLength: 512,
+  /** Of a field of OAuth that is an address or another's text. */
+  oauthFieldMaxLength: 2_048,
+  clientNameMaxLength: 80,
+  redirectUrisMax: 10,
+  registrationMaxBytes: 16_384,
+  /** Requests of one address to the OAuth server in a minute: an office's hosts refresh their tokens at about the same time. */
+  oauthRequestsOfAddressMax: 300,
+  /** Of one address in an hour: clients that it registers, and documents of clients that are fetched for it. */
+  clientsOfAddressMax: 30,
+  clientDocumentsOfAddressMax: 60,
+  clientDocumentMaxBytes: 32_768,
+  /** A client with which nobody connects is forgotten after this long. */
+  unusedClientSeconds: 30 * 24 * 60 * 60,
+  /** Keys that one question may be about. */
+  keysAskedMax: 10_000,
   /** Of the name that a browser gives itself. */
   agentMaxLength: 256,
   listLimitDefault: 100,
@@ -89,16 +115,23 @@ export const LIMITS = {
   memoryNameMaxLength: 256,
   memoryTagMaxLength: 64,
   memoryTagsMax: 32,
+  /** Of one call. */
+  memoryItemsMax: 1_000,
   /** Of an entity's properties as JSON. */
   memoryPropertiesMaxLength: 16_384,
   memoryTtlMaxSeconds: 10 * 366 * 24 * 60 * 60,
   databaseNameMaxLength: 80,
   connectionUrlMaxLength: 4_096,
+  connectChoiceMaxLength: 512,
+  /** From a provider's consent to the last moment of choosing a database there. */
+  connectPickSeconds: 10 * 60,
   schemaPreviewMaxLength: 4_000,
   databaseIdMaxLength: 64,
   keyNameMaxLength: 80,
   keyHostMaxLength: 32,
   keyDeviceMaxLength: 64,
+  /** Databases that a key is narrowed to. */
+  keyDatabasesMax: 100,
   /** Active ones of an account. */
   keysMax: 100,
   byollmProviderMaxLength: 64,
@@ -129,4 +162,49 @@ export const LIMITS = {
   unsentMaxBytes: 256 * 1024 * 1024,
   /** The same of one portion of a stream. */
   portionMaxBytes: 64 * 1024 * 1024,
+  /** Of a request that creates an import, its source with it. */
+  importBodyMaxBytes: 16_777_216,
+  /** Of one line of what `git log` prints. */
+  importLogLineMaxLength: 65_536,
+  /** Of one note, and of lists and quotations inside each other in it. */
+  importNoteMaxBytes: 4 * 1024 * 1024,
+  importNoteDepthMax: 32,
+  /** Of all files of one import, sent in parts or read from a URL. */
+  importSourceMaxBytes: 256 * 1024 * 1024,
+  /** Of one part of a file. */
+  importPartMaxBytes: 4 * 1024 * 1024,
+  /** Of a file that has to be read as a whole: JSON, NDJSON, Parquet, XLSX, a log; and of what it unpacks to. */
+  importDocumentMaxBytes: 64 * 1024 * 1024,
+  importUnpackedMaxBytes: 256 * 1024 * 1024,
+  /** Of a file of Parquet, in all its columns. */
+  importCellsMax: 10_000_000,
+  /** The same of a workbook (XLSX), whose cells take several times as much once they are read. */
+  importWorkbookMaxBytes: 64 * 1024 * 1024,
+  importFilesMax: 1_000,
+  importFileNameMaxLength: 200,
+  importUrlMaxLength: 4_096,
+  /** Tables that one import makes. */
+  importTablesMax: 64,
+  /** Of one row with all its cells. */
+  importRowMaxBytes: 16 * 1024 * 1024,
+  /** Written in one transaction, a row more than that at the most. */
+  importPortionBytes: 4 * 1024 * 1024,
+  /** Imports of one owner that are not complete, and bytes that they hold. */
+  importsOpenMax: 50,
+  importsOpenBytes: 1024 * 1024 * 1024,
+  /** The same of an anonymous session. */
+  importsOpenAnonymousMax: 5,
+  importsOpenAnonymousBytes: 64 * 1024 * 1024,
+  /** What is not complete by then is forgotten with its source: before the hosted database forgets which portions it wrote (`idempotencyTtlSeconds`). */
+  importUnfinishedSeconds: 23 * 60 * 60,
+  /** How long a complete one can be looked at. */
+  importKeptSeconds: 30 * 24 * 60 * 60,
+  /** Who works on an import says so again and again; a crash is noticed after this long. */
+  importLeaseSeconds: 15,
+  /** A step that so many processes died of, or lost, is not begun again. */
+  importAttemptsMax: 3,
+  /** Work of one `advance`, or of one job of the queue, before it gives way. */
+  importSliceMs: 20_000,
+  /** Of a download, in all. */
+  importDownloadMs: 10 * 60_000,
 } as const;

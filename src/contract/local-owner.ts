@@ -15,6 +15,9 @@ export const OwnerNonce = z.string().regex(/^[\w-]{43}$/);
 
 export const ServiceIdentity = z.object({
   service: z.literal('svc'),
+  /** Which service it is, whatever its address; not there before 0.1. It proves nothing. */
+  id: z.string().max(64).optional(),
+  version: z.string().max(64).optional(),
   owner: z
     .object({
       keyId: z.string().max(128),

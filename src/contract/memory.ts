@@ -26,12 +26,16 @@ const FIELDS = {
   role: name.nullish().describe('Of an episode: who spoke, such as user or assistant.'),
   canonical_name: name.nullish().describe('Of an entity.'),
   properties: Properties.nullish().describe('Of an entity: what is known of it. Those of before that are not named stay.'),
+  recalledFrom: z
+    .uuid('The id of a fact or an episode that was recalled.')
+    .nullish()
+    .describe(
+      'Of a text that was recalled: the id of its row. In the same words it is not kept again, nor believed again where it is past.',
+    ),
 };
 
-export const RememberRequest = z.object({
-  db: DatabaseId.optional(),
-  dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
-  kind: z.enum(MEMORY_KINDS, `One of ${MEMORY_KINDS.join(', ')}. The category of a fact is \`payload.kind\`, or \`type\`.`).default('fact'),
+const Kind = z.enum(MEMORY_KINDS, `One of ${MEMORY_KINDS.join(', ')}. The category of a fact is \`payload.kind\`, or \`type\`.`);
+const ITEM = {
   payload: z
     .strictObject({ ...FIELDS, kind: name.nullish().describe('The category of a fact, the type of an entity.') })
     .optional()
@@ -41,19 +45,48 @@ export const RememberRequest = z.object({
   endUserId: scopeText.describe('The end user that it belongs to.'),
   threadId: scopeText.describe('The conversation that it belongs to.'),
   ttl: z.string().max(32).optional().describe('How long a fact or an episode is remembered: 7d, 24h, 30m. For good when absent.'),
+};
+
+export const RememberItem = z.strictObject({ kind: Kind.optional(), ...ITEM });
+export type RememberItem = z.infer<typeof RememberItem>;
+
+export const RememberRequest = z.object({
+  db: DatabaseId.optional(),
+  dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
+  kind: Kind.default('fact'),
+  ...ITEM,
+  items: z
+    .array(RememberItem)
+    .min(1, 'At least one item.')
+    .max(LIMITS.memoryItemsMax, `At most ${LIMITS.memoryItemsMax.toLocaleString('en-US')} items.`)
+    .optional()
+    .describe(
+      'Several at once, all or none, in their order. `kind`, `ttl`, `agentId`, `endUserId` and `threadId` beside them count for those that do not say their own.',
+    ),
 });
 export type RememberRequest = z.infer<typeof RememberRequest>;
 
-export const RememberReply = z.object({
-  status: z.literal('ok'),
-  session: Session,
+const RememberedRow = z.object({
   id: z.string().describe('Of the row; of one that was there already, that one’s.'),
   kind: z.enum(MEMORY_KINDS),
   materialised_at: z.iso.datetime().describe('When the row was made.'),
   expires_at: z.iso.datetime().optional().describe('From this moment on nobody sees it.'),
   deduplicated: z.boolean().describe('Whether it was known already.'),
+});
+export type RememberedRow = z.infer<typeof RememberedRow>;
+
+const RememberedOne = z.object({ status: z.literal('ok'), session: Session, ...RememberedRow.shape, trace: Trace });
+export type RememberedOne = z.infer<typeof RememberedOne>;
+
+const RememberedItems = z.object({
+  status: z.literal('ok'),
+  session: Session,
+  items: z.array(RememberedRow).describe('One for each item, in their order.'),
   trace: Trace,
 });
+export type RememberedItems = z.infer<typeof RememberedItems>;
+
+export const RememberReply = z.union([RememberedOne, RememberedItems]);
 export type RememberReply = z.infer<typeof RememberReply>;
 
 function atMost(maximum: number) {

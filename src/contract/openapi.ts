@@ -124,7 +124,6 @@ function operationOf(name: OperationName, row: OperationRow): Record<string, unk
 
 function successOf(name: OperationName, row: OperationRow): Record<string, unknown> {
   const isPaged = row.query !== undefined && 'cursor' in row.query.shape;
-  const streams = (REFERENCE[name].types ?? []).map((type) => [type, STREAMS[type]] as const);
   return {
     description: row.location ? 'Made.' : 'Done.',
     headers: headers(
@@ -136,6 +135,13 @@ function successOf(name: OperationName, row: OperationRow): Record<string, unkno
       ...(row.location ? (['Location'] as const) : []),
       ...(isPaged ? (['Link'] as const) : []),
     ),
+    ...(row.status === 204 ? {} : contentOf(name, row)),
+  };
+}
+
+function contentOf(name: OperationName, row: OperationRow): Record<string, unknown> {
+  const streams = (REFERENCE[name].types ?? []).map((type) => [type, STREAMS[type]] as const);
+  return {
     content: {
       'application/json': { schema: jsonSchema(row.response, 'output'), examples: examplesOf(EXAMPLES[name], ({ reply }) => reply) },
       ...Object.fromEntries(streams),
@@ -159,7 +165,7 @@ const STREAMS: Readonly<Record<RowType, object>> = {
   'text/event-stream': {
     schema: {
       type: 'string',
-      description: `Each step as it is reached, as an event with JSON data: ${ASK_EVENTS.map((type) => `\`${type}\``).join(', ')}. \`done\` carries the whole JSON reply, \`error\` the error envelope.`,
+      description: `Each step as it is reached, as an event with JSON data: ${ASK_EVENTS.map((type) => `\`${type}\``).join(', ')}. \`done\` carries the whole JSON reply, \`error\` the error envelope, with \`params.retryAfterSeconds\` in place of the header. The first two are held back for a second at the most: what is refused meanwhile has the status of its error, as without a stream.`,
     },
     example:
       'event: planning\ndata: {"type":"planning","ms":3.6}\n\nevent: answer\ndata: {"type":"answer","ms":2.7,"text":"1 coffee bean."}\n\n',

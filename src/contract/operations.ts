@@ -1,11 +1,23 @@
 import { z } from 'zod';
+import { McpCallbackReply, McpCallbackRequest } from './agent-hosts.ts';
 import { AdoptReply, AdoptRequest } from './anonymous.ts';
 import { Approval, DecideApprovalRequest, ListApprovals, RequestGrant } from './approvals.ts';
 import { AskReply, AskRequest } from './ask.ts';
 import { AuditEvent, AuditFilter } from './audit.ts';
 import { ByollmReply, ClearByollmReply, SetByollmRequest } from './byollm.ts';
 import { ChatMessage, ChatPage, ChatRequest, ChatTurn } from './chat.ts';
-import { CheckReply, ConnectReply, ConnectRequest } from './connect.ts';
+import {
+  CheckReply,
+  ConnectProvidersReply,
+  ConnectReply,
+  ConnectRequest,
+  FinishConnectOAuthReply,
+  FinishConnectOAuthRequest,
+  PickDatabaseRequest,
+  ReconnectRequest,
+  StartConnectOAuthReply,
+  StartConnectOAuthRequest,
+} from './connect.ts';
 import {
   CreateDatabaseReply,
   CreateDatabaseRequest,
@@ -14,6 +26,7 @@ import {
   DatabaseSchemaReply,
   DatabaseSummary,
   DeleteDatabaseReply,
+  SchemaPaging,
   UpdateDatabaseRequest,
 } from './database.ts';
 import {
@@ -35,10 +48,12 @@ import { LIMITS } from './limits.ts';
 import { RememberReply, RememberRequest } from './memory.ts';
 import { ModelCatalog } from './models.ts';
 import { Numbers } from './numbers.ts';
+import { AddToImportReply, AddToImportRequest, CreateImportRequest, ImportById, ImportRecord } from './packs.ts';
 import { RunReply, RunRequest } from './run.ts';
 import {
   EndSessionReply,
   FinishOAuthRequest,
+  LookUpSignInReply,
   RequestSignInReply,
   RequestSignInRequest,
   SignedInReply,
@@ -58,9 +73,9 @@ import { UndoReply, UndoRequest } from './undo.ts';
 /**
  * Who may call. `any`: everybody; without a credential an anonymous session begins. `known`: who shows a credential, since
  * a session that begins with the call has nothing that it could be about. `account`: who is signed in, and account keys.
- * `session`: who is signed in, and no key, so that a leaked one cannot make others. `public`: needs no session and begins none.
+ * `member`: these, and keys of agents. `session`: who is signed in, and no key, so that a leaked one cannot make others. `public`: needs no session and begins none.
  */
-export type OperationAccess = 'any' | 'known' | 'account' | 'session' | 'public';
+export type OperationAccess = 'any' | 'known' | 'member' | 'account' | 'session' | 'public';
 
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
@@ -68,6 +83,8 @@ export interface OperationRow {
   readonly access: OperationAccess;
   /** Open to publishable keys, which a page shows to everybody: reads of their one database. */
   readonly publishable?: true;
+  /** Open to the key of a device that somebody signed in, too, for what belongs to that device. */
+  readonly ofDevice?: true;
   /** True when every call writes and so needs an `Idempotency-Key`; ask and run decide per call. */
   readonly mutates: boolean | 'depends';
   /** What those are told who are not admitted, where that is a code of its own. */
@@ -86,7 +103,7 @@ export interface OperationRow {
   readonly exact?: readonly string[];
   readonly response: z.ZodType;
   /** Success status. */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 204;
   /** Where a 201 made something: a path with fields of the reply. */
   readonly location?: string;
   readonly bodyMaxBytes?: number;
@@ -145,9 +162,10 @@ export const OPERATIONS = {
     access: 'known',
     mutates: true,
     body: RememberRequest,
-    exact: ['payload', 'properties'],
+    exact: ['payload', 'properties', 'items'],
     response: RememberReply,
-    summary: 'Remember a fact, an episode or an entity in a database of the preset agent_memory_v1; no model.',
+    bodyMaxBytes: LIMITS.insertBodyMaxBytes,
+    summary: 'Remember facts, episodes and entities in a database of the preset agent_memory_v1; no model.',
   }),
   undo: operation({
     method: 'POST',
@@ -179,7 +197,59 @@ export const OPERATIONS = {
     response: ConnectReply,
     status: 201,
     location: '/v1/databases/:dbId',
-    summary: 'Connect a Postgres database that is there already, by its URL, for reading.',
+    summary: 'Connect a Postgres database that is there already, by its URL, for reading or also for writing.',
+  }),
+  connectProviders: operation({
+    method: 'GET',
+    path: '/v1/db/connect/oauth',
+    access: 'session',
+    refusal: 'connect_requires_account',
+    mutates: false,
+    response: ConnectProvidersReply,
+    summary: 'Providers at which you can choose a database to connect.',
+  }),
+  startConnectOAuth: operation({
+    method: 'POST',
+    path: '/v1/db/connect/oauth',
+    access: 'session',
+    refusal: 'connect_requires_account',
+    mutates: false,
+    body: StartConnectOAuthRequest,
+    response: StartConnectOAuthReply,
+    summary: 'Begin to connect a database of a provider, by its consent page.',
+  }),
+  finishConnectOAuth: operation({
+    method: 'POST',
+    path: '/v1/db/connect/oauth/finish',
+    access: 'session',
+    refusal: 'connect_requires_account',
+    mutates: false,
+    body: FinishConnectOAuthRequest,
+    response: FinishConnectOAuthReply,
+    summary: 'List the databases of the provider, by what it led back with, in the browser that began.',
+  }),
+  pickDatabase: operation({
+    method: 'POST',
+    path: '/v1/db/connect/oauth/pick',
+    access: 'session',
+    refusal: 'connect_requires_account',
+    mutates: true,
+    body: PickDatabaseRequest,
+    response: ConnectReply,
+    status: 201,
+    location: '/v1/databases/:dbId',
+    summary: 'Connect one of the databases that the provider listed, within ten minutes.',
+  }),
+  reconnectDatabase: operation({
+    method: 'PUT',
+    path: '/v1/databases/:id/connection',
+    access: 'session',
+    refusal: 'connect_requires_account',
+    mutates: true,
+    params: ById,
+    body: ReconnectRequest,
+    response: CheckReply,
+    summary: 'Change the URL that a database is connected by, such as for a new password.',
   }),
   checkDatabase: operation({
     method: 'POST',
@@ -224,6 +294,7 @@ export const OPERATIONS = {
     access: 'known',
     mutates: false,
     params: ById,
+    query: SchemaPaging,
     response: DatabaseSchemaReply,
     summary: 'Tables, columns, types, keys and row estimates.',
   }),
@@ -291,6 +362,66 @@ export const OPERATIONS = {
     response: ReplayReply,
     summary: 'Run the read of a receipt again, and see whether the result is the same.',
   }),
+  createImport: operation({
+    method: 'POST',
+    path: '/v1/packs/imports',
+    access: 'any',
+    mutates: true,
+    body: CreateImportRequest,
+    response: ImportRecord,
+    status: 201,
+    location: '/v1/packs/imports/:id',
+    bodyMaxBytes: LIMITS.importBodyMaxBytes,
+    summary: 'Begin an import of files, text or a URL.',
+  }),
+  addToImport: operation({
+    method: 'POST',
+    path: '/v1/packs/imports/:id/source',
+    access: 'known',
+    mutates: true,
+    params: ImportById,
+    body: AddToImportRequest,
+    response: AddToImportReply,
+    bodyMaxBytes: LIMITS.importBodyMaxBytes,
+    summary: 'Send the next part of a file that was announced with its `bytes`.',
+  }),
+  getImport: operation({
+    method: 'GET',
+    path: '/v1/packs/imports/:id',
+    access: 'public',
+    mutates: false,
+    params: ImportById,
+    response: ImportRecord,
+    summary: 'How an import goes on, for everybody who has its id.',
+  }),
+  advanceImport: operation({
+    method: 'POST',
+    path: '/v1/packs/imports/:id/advance',
+    access: 'member',
+    mutates: true,
+    params: ImportById,
+    response: ImportRecord,
+    summary: 'Go on with an import where it stopped, to the end of its phase. One that was begun anonymously becomes the account’s.',
+  }),
+  retryImport: operation({
+    method: 'POST',
+    path: '/v1/packs/imports/:id/retry',
+    access: 'member',
+    mutates: true,
+    params: ImportById,
+    response: ImportRecord,
+    summary: 'Try the phase again at which an import failed.',
+  }),
+  deleteImport: operation({
+    method: 'DELETE',
+    path: '/v1/packs/imports/:id',
+    access: 'member',
+    mutates: true,
+    params: ImportById,
+    response: z.null(),
+    status: 204,
+    summary: 'Forget an import and its source. What it has written stays.',
+  }),
   listModels: operation({
     method: 'GET',
     path: '/v1/models',
@@ -303,11 +434,13 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/v1/keys',
     access: 'session',
+    ofDevice: true,
     mutates: true,
     body: MintKeyRequest,
     response: MintKeyReply,
     status: 201,
-    summary: 'Make a key. Its text is in this reply alone.',
+    summary:
+      'Make a key. Its text is in this reply alone. The key of a device (`svc login`) makes those of agent hosts on it, which end with it.',
   }),
   listKeys: operation({
     method: 'GET',
@@ -325,7 +458,7 @@ export const OPERATIONS = {
     mutates: true,
     params: z.object({ id: z.uuid(code('key_not_found')) }),
     response: RevokeKeyReply,
-    summary: 'Revoke a key at once and for good; what runs with it is ended.',
+    summary: 'Revoke a key at once and for good; what runs with it is ended, and so are the keys of agent hosts that it made.',
   }),
   keyStatus: operation({
     method: 'GET',
@@ -484,6 +617,16 @@ export const OPERATIONS = {
     response: SignedInReply,
     summary: 'Sign in with the token of a link, which counts once; the session comes as a cookie.',
   }),
+  lookUpSignIn: operation({
+    method: 'POST',
+    path: '/v1/auth/email/look-up',
+    access: 'public',
+    mutates: false,
+    signsIn: true,
+    body: VerifySignInRequest,
+    response: LookUpSignInReply,
+    summary: 'Whom the token of a link would sign in; it goes on to count.',
+  }),
   startOAuth: operation({
     method: 'POST',
     path: '/v1/auth/oauth/start',
@@ -549,6 +692,15 @@ export const OPERATIONS = {
     body: DecideDeviceRequest,
     response: DecideDeviceReply,
     summary: 'Approve a device, which then gets a key of your account, or refuse it.',
+  }),
+  mcpCallback: operation({
+    method: 'POST',
+    path: '/v1/oauth/mcp-callback',
+    access: 'session',
+    mutates: false,
+    body: McpCallbackRequest,
+    response: McpCallbackReply,
+    summary: 'Let an agent host in that asked for it by OAuth: a code that the OAuth server makes its key of, once.',
   }),
   whoAmI: operation({
     method: 'GET',

@@ -6,6 +6,8 @@ export const TAGS = {
   Ask: 'Plain English, SQL and rows.',
   Memory: 'What agents remember, by agent, end user and thread.',
   Databases: 'Make, list, describe, change and delete databases.',
+  Imports:
+    'Files, folders and exports as databases. An import goes through its phases one after the other, and on from where it was after whatever stopped it.',
   Glossary: 'What the words of a business mean.',
   Chat: 'A conversation with a database that is kept.',
   Receipts: 'What a request did, and whether it would do the same again.',
@@ -28,9 +30,18 @@ interface Reference {
 }
 
 const ENGINE = ['db_unreachable', 'query_timeout', 'query_cancelled', 'query_too_expensive', 'result_too_large'] as const;
-const WRITE = ['invalid_value', 'write_constraint', 'write_conflict', 'storage_full', 'quota_exceeded', 'forbidden'] as const;
+const WRITE = [
+  'invalid_value',
+  'write_constraint',
+  'write_conflict',
+  'outcome_unknown',
+  'storage_full',
+  'quota_exceeded',
+  'forbidden',
+] as const;
 const BUDGET = ['auth_required'] as const;
 const CREATE = [
+  'embed_failed',
   'infer_failed',
   'not_understood',
   'compile_failed',
@@ -123,6 +134,30 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'unconfigured',
     ],
   },
+  connectProviders: { tag: 'Databases', codes: ['connect_requires_account'] },
+  startConnectOAuth: {
+    tag: 'Databases',
+    codes: ['connect_requires_account', 'oauth_not_configured', 'unconfigured', 'sealing_unconfigured'],
+  },
+  finishConnectOAuth: {
+    tag: 'Databases',
+    codes: ['connect_requires_account', 'oauth_not_configured', 'sign_in_lost', 'sign_in_failed', 'sealing_unconfigured'],
+  },
+  pickDatabase: {
+    tag: 'Databases',
+    codes: [
+      'connect_requires_account',
+      'pick_expired',
+      'sign_in_failed',
+      'invalid_request',
+      'introspection_failed',
+      'sealing_unconfigured',
+    ],
+  },
+  reconnectDatabase: {
+    tag: 'Databases',
+    codes: ['connect_requires_account', 'db_not_found', 'invalid_request', 'introspection_failed', 'sealing_unconfigured'],
+  },
   checkDatabase: { tag: 'Databases', codes: ['db_not_found', 'introspection_failed'] },
   deleteDatabase: { tag: 'Databases', codes: ['db_not_found', 'db_unreachable', 'forbidden', 'approval_required'] },
   getGlossary: { tag: 'Glossary', codes: ['db_not_found', 'forbidden'] },
@@ -131,6 +166,24 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   listChatMessages: { tag: 'Chat', codes: ['dbId_required', 'db_not_found'] },
   getTrace: { tag: 'Receipts', codes: ['trace_not_found'] },
   replayTrace: { tag: 'Receipts', codes: ['trace_not_found', 'replay_unavailable', ...ENGINE, ...BUDGET] },
+  createImport: {
+    tag: 'Imports',
+    codes: [
+      'unknown_pack',
+      'source_required',
+      'imports_exceeded',
+      'db_not_found',
+      'wrong_preset',
+      'preset_disabled',
+      'sealing_unconfigured',
+      'storage_full',
+    ],
+  },
+  addToImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'storage_full'] },
+  getImport: { tag: 'Imports', codes: ['import_not_found'] },
+  advanceImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'source_required', 'db_unreachable', 'storage_full'] },
+  retryImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'source_required', 'db_unreachable', 'storage_full'] },
+  deleteImport: { tag: 'Imports', codes: ['import_not_found'] },
   listModels: { tag: 'Models', codes: [] },
   mintKey: { tag: 'Keys', codes: ['db_not_found', 'key_limit_reached'] },
   listKeys: { tag: 'Keys', codes: [] },
@@ -174,6 +227,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   adoptAnonymous: { tag: 'Sessions', codes: ['invalid_token', 'token_taken', 'adopt_failed', 'account_required'] },
   signInMethods: { tag: 'Sign-in', codes: [] },
   requestSignIn: { tag: 'Sign-in', codes: ['invalid_email', 'unconfigured', 'challenge_required'] },
+  lookUpSignIn: { tag: 'Sign-in', codes: ['sign_in_expired', 'auth_unavailable'] },
   verifySignIn: { tag: 'Sign-in', codes: ['sign_in_expired', 'auth_unavailable'] },
   startOAuth: { tag: 'Sign-in', codes: ['oauth_not_configured', 'unconfigured', 'auth_unavailable'] },
   finishOAuth: {
@@ -196,6 +250,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   },
   lookUpDevice: { tag: 'Sign-in', codes: ['user_code_unknown'] },
   decideDevice: { tag: 'Sign-in', codes: ['user_code_unknown'] },
+  mcpCallback: { tag: 'Sign-in', codes: ['db_not_found'] },
   whoAmI: { tag: 'Sign-in', codes: [] },
   listSessions: { tag: 'Sign-in', codes: [] },
   endSession: { tag: 'Sign-in', codes: ['session_not_found'] },
@@ -210,6 +265,7 @@ const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'auth_un
 const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = {
   any: [...SIGNED, 'challenge_required'],
   known: SIGNED,
+  member: [...SIGNED, 'forbidden'],
   account: [...SIGNED, 'forbidden'],
   session: [...SIGNED, 'forbidden'],
   public: [],

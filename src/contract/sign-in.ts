@@ -43,6 +43,10 @@ export const VerifySignInRequest = z.object({
   token: LinkToken.describe('What follows `#token=` in the link.'),
 });
 
+export const LookUpSignInReply = z.object({
+  email: z.string().nullable().describe('The address that the link signs in; null for the owner of the machine without one.'),
+});
+
 const Provider = z.enum(OAUTH_PROVIDER_NAMES);
 const Answered = z.string(code('sign_in_lost')).max(LIMITS.oauthAnswerMaxLength, code('sign_in_lost'));
 

@@ -26,7 +26,7 @@ export const Receipt = z.object({
       question: z.string().optional().describe('The whole question that a follow-up was read as.'),
       sql: z.string().optional().describe('Of a run, and of an ask that brought its own reading.'),
       table: z.string().optional().describe('Of an insert.'),
-      rows: z.number().optional().describe('How many an insert brought.'),
+      rows: z.number().optional().describe('How many an insert brought, or a remember of several.'),
       kind: z.enum(MEMORY_KINDS).optional().describe('Of what was remembered.'),
       scope: z
         .object({ agentId: z.string().optional(), endUserId: z.string().optional(), threadId: z.string().optional() })

@@ -1,19 +1,20 @@
 import type { Call, Handler } from '../call.ts';
+import type { CreateSchema } from '../contract/create-schema.ts';
 import type { CreatedSchema, EngineName, SchemaPreset } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Choice, Models } from '../models/models.ts';
 import type { Once } from '../once.ts';
-import type { CreateSchema } from '../plan/create-schema.ts';
 import { type Egress, egressRecord, openEgress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
-import { requireWriteAccess } from '../rights.ts';
+import { requireWholeAccount, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { createdSchema, design, designedSchema, newDatabaseId, slugOf } from './design.ts';
 import { type ChosenPreset, choosePreset } from './presets.ts';
 import type { Room } from './room.ts';
+import type { TableMeanings } from './table-meanings.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -22,6 +23,8 @@ interface Dependencies {
   readonly room: Room;
   /** Which engine suits a brief, when its caller named none. */
   readonly suitedEngine: (goal: string, schema: CreateSchema) => { readonly engine: EngineName; readonly reason: string };
+  /** Null where tables are found by words alone. */
+  readonly tableMeanings: Pick<TableMeanings, 'seed'> | null;
 }
 
 export interface Created {
@@ -31,6 +34,8 @@ export interface Created {
   readonly schema: Schema;
   readonly assumptions: readonly string[];
   readonly model: string;
+  /** Whether its tables are found by meaning too, where that is on: it is there all the same, and named by `embed_failed`. */
+  readonly seeded: boolean;
 }
 
 interface Options {
@@ -44,6 +49,8 @@ interface Options {
   readonly egress: Egress;
   /** Whose tables it gets, in place of any that are designed. */
   readonly preset?: ChosenPreset | null;
+  /** Its tables, where they are there already. */
+  readonly given?: CreateSchema | undefined;
 }
 
 export interface CreateDatabase {
@@ -52,18 +59,32 @@ export interface CreateDatabase {
   design(goal: string, options: Options, call: Call): Promise<Designed>;
 }
 
-export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & { readonly slug: string; readonly schema: CreatedSchema };
+export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & {
+  readonly slug: string;
+  readonly schema: CreatedSchema;
+  readonly design: CreateSchema;
+};
 
 /**
  * Brief → schema → database. The record is written first and marked ready with the reply, so that whatever a crash
  * leaves half made is found and removed, and a retry makes no second one.
  */
-export function createDatabaseMaker({ databases, engine: engineOf, designers, room, suitedEngine }: Dependencies): CreateDatabase {
-  const read = async (goal: string, { engine: asked, choice, egress }: Options, call: Call) => {
+export function createDatabaseMaker({
+  databases,
+  engine: engineOf,
+  designers,
+  room,
+  suitedEngine,
+  tableMeanings,
+}: Dependencies): CreateDatabase {
+  const read = async (goal: string, { engine: asked, choice, egress, given }: Options, call: Call) => {
+    requireWholeAccount(call.caller);
     if (goal.trim() === '') throw new Fault('goal_required');
-    const { schema, assumptions, model } = await design(choice.designers(designers), goal, call.signal, egress);
+    const designed = given === undefined ? await design(choice.designers(designers), goal, call.signal, egress) : asGiven(given);
+    const { schema, assumptions, model } = designed;
     const chosen = asked === undefined ? suited(goal, schema) : { engine: engineOf(asked), assumptions: [] };
-    return { schema, engine: chosen.engine, assumptions: [...chosen.assumptions, ...assumptions], model };
+    const notKept = chosen.engine.suppositions?.(schema) ?? [];
+    return { schema, engine: chosen.engine, assumptions: [...chosen.assumptions, ...assumptions, ...notKept], model };
   };
 
   const asDesigned = async (goal: string, options: Options, call: Call) => {
@@ -71,7 +92,8 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
     return { ...rest, content: schema, designed: schema.title };
   };
   const ofPreset = ({ id, engine, title }: ChosenPreset) => ({
-    content: id,
+    // Without tables it is a database as any other.
+    content: id === 'empty' ? null : id,
     designed: title,
     engine: engineOf(engine),
     assumptions: [],
@@ -79,6 +101,7 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
   });
 
   const make = async (goal: string, options: Options, call: Call): Promise<Created> => {
+    requireWholeAccount(call.caller);
     const { name, privacy, preset = null } = options;
     const { content, engine, assumptions, model, designed } = preset === null ? await asDesigned(goal, options, call) : ofPreset(preset);
     const { ownerId } = call.caller;
@@ -88,7 +111,15 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
     for (let inserted = false; !inserted; ) {
       slug = await databases.freeSlug(ownerId, slugOf(title));
       id = newDatabaseId(slug);
-      const record = { id, ownerId, slug, name: title, engine: engine.name, privacy: privacy ?? null, preset: preset?.id ?? null };
+      const record = {
+        id,
+        ownerId,
+        slug,
+        name: title,
+        engine: engine.name,
+        privacy: privacy ?? null,
+        preset: content !== null && preset ? preset.id : null,
+      };
       await room.forDatabase(call, async (max) => {
         const found = await databases.insert(record, max);
         // Another create has taken the slug meanwhile: the next one is looked for.
@@ -104,7 +135,10 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
       throw error;
     }
     const live = await engine.introspect({ dbId: id }, call.signal);
-    return { id, slug, engine: engine.name, schema: live, assumptions, model };
+    // Those of a preset are the same few everywhere.
+    const told = { egress: options.egress, signal: call.signal };
+    const seeded = tableMeanings === null || preset !== null || (await tableMeanings.seed(id, live, told));
+    return { id, slug, engine: engine.name, schema: live, assumptions, model, seeded };
   };
 
   return Object.assign(make, {
@@ -114,6 +148,7 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
         slug: await databases.freeSlug(call.caller.ownerId, slugOf(options.name ?? schema.title)),
         engine: engine.name,
         schema: designedSchema(schema, engine.typeNames),
+        design: schema,
         assumptions,
         model,
       };
@@ -134,6 +169,9 @@ export function createDatabaseMaker({ databases, engine: engineOf, designers, ro
   }
 }
 
+/** Nothing is left open, and nobody designs. */
+const asGiven = (schema: CreateSchema) => ({ schema, assumptions: [] as readonly string[], model: 'raw' });
+
 const NAMES = { postgres: 'Postgres', clickhouse: 'ClickHouse' } as const satisfies Record<EngineName, string>;
 
 export function createCreateDatabase({
@@ -151,22 +189,30 @@ export function createCreateDatabase({
 }): Handler<'createDatabase'> {
   return async (input, call) => {
     const preset = choosePreset(input.preset, input.engine, disabledPresets);
+    if (preset !== null && input.design !== undefined) throw new Fault('invalid_body', { params: { issues: [TABLES_TWICE] } });
     requireWriteAccess(call.caller);
-    return await once.control(call, 201, async () => {
+    let unseeded: string | null = null;
+    const stored = await once.control(call, 201, async () => {
       await spend(call, input.goal);
-      const { engine: asked, name, privacy } = input;
+      const { engine: asked, name, privacy, design: given } = input;
       const egress = openEgress();
-      const { id, slug, engine, schema, assumptions } = await create(
+      const { id, slug, engine, schema, assumptions, seeded } = await create(
         input.goal,
-        { engine: asked, name, privacy, choice: models.choose({}), egress, preset },
+        { engine: asked, name, privacy, choice: models.choose({}), egress, preset, given },
         call,
       );
       const sent = egressRecord(egress);
+      if (!seeded) unseeded = id;
       return {
         body: { dbId: id, slug, engine, pkLive: null, schema: createdSchema(schema), assumptions, ...(sent ? { egress: sent } : {}) },
         finish: { dbId: id, becomes: 'ready' },
         audit: { action: 'database.create', subject: id, details: { slug, engine } },
       };
     });
+    // Its own reply is stored: the same request once more tells of the database as made.
+    if (unseeded !== null) throw new Fault('embed_failed', { params: { dbId: unseeded } });
+    return stored;
   };
 }
+
+const TABLES_TWICE = { path: 'design', message: 'A preset brings tables of its own: leave one of the two out.' };

@@ -2,7 +2,7 @@ import type { Audit } from '../audit/note.ts';
 import type { Handler } from '../call.ts';
 import type { EngineOf } from '../engines/engine.ts';
 import type { Once } from '../once.ts';
-import { notOwn, requireOwnWord, requireWriteAccess } from '../rights.ts';
+import { notOwn, requireNoAgent, requireReach, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 
 interface Dependencies {
@@ -16,7 +16,8 @@ interface Dependencies {
 export function createDeleteDatabase({ databases, engine, once, audit }: Dependencies): Handler<'deleteDatabase'> {
   return async ({ id }, call) => {
     requireWriteAccess(call.caller);
-    requireOwnWord(call.caller);
+    requireReach(call.caller, id);
+    requireNoAgent(call.caller);
     return await once.control(call, 200, async () => {
       const served = await databases.markDeleting(id, call.caller.ownerId, audit(call, { action: 'database.delete', subject: id }));
       if (!served) throw await notOwn(databases, call.caller, id);

@@ -1,7 +1,9 @@
-import type { Handler } from '../call.ts';
+import { Continued, type Handler } from '../call.ts';
 import type { EngineOf } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import { withGlossary } from '../plan/glossary.ts';
+import type { Table } from '../plan/schema.ts';
 import { engineFor, readableDatabase } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { Glossaries } from '../store/glossaries.ts';
@@ -14,25 +16,27 @@ interface Dependencies {
 }
 
 export function createDescribeDatabase({ databases, grants, engine: engineOf, glossaries }: Dependencies): Handler<'describeDatabase'> {
-  return async ({ id }, call) => {
+  return async ({ id, table: filter, limit, cursor }, call) => {
     const readable = await readableDatabase({ databases, grants }, call.caller, id);
     const { database, grant } = readable;
     const engine = engineFor(engineOf(database), readable, grants);
     // What the words mean may name what is not granted.
     const schema = withGlossary(await engine.introspect({ dbId: id }, call.signal), grant ? null : await glossaries.of(id));
-    return {
+    const { tables, next } = pageOf(schema.tables, { filter, limit, cursor });
+    const reply = {
       dbId: id,
       engine: database.engine,
       fingerprint: schema.fingerprint,
-      tables: schema.tables.map((table) => ({
+      tables: tables.map((table) => ({
         name: table.name,
         schema: table.place?.schema ?? 'public',
         kind: table.kind,
         comment: table.comment,
         rowEstimate: table.rowEstimate,
-        columns: table.columns.map(({ name, nativeType, baseType, nullable, hasDefault, generated, comment }) => ({
+        columns: table.columns.map(({ name, nativeType, baseType, labels, nullable, hasDefault, generated, comment }) => ({
           name,
           type: nativeType,
+          ...(labels === undefined ? {} : { labels: [...labels] }),
           ...(baseType === undefined ? {} : { baseType }),
           nullable,
           hasDefault,
@@ -49,5 +53,41 @@ export function createDescribeDatabase({ databases, grants, engine: engineOf, gl
         })),
       })),
     };
+    return next === null ? reply : new Continued(reply, next);
   };
+}
+
+interface Asked {
+  readonly filter: string | undefined;
+  readonly limit: number | undefined;
+  readonly cursor: string | undefined;
+}
+
+/** The cursor is the name of the last table before. @throws Fault invalid_body for one that is there no more */
+function pageOf(all: readonly Table[], { filter, limit, cursor }: Asked): { tables: readonly Table[]; next: string | null } {
+  const named = filter === undefined ? all : all.filter(({ name }) => matches(name, filter));
+  const before = cursor === undefined ? -1 : named.findIndex(({ name }) => name === cursor);
+  if (cursor !== undefined && before < 0)
+    throw new Fault('invalid_body', {
+      params: { issues: [{ path: 'cursor', message: 'No table where a page could begin: begin anew without it.' }] },
+    });
+  const rest = named.slice(before + 1);
+  const tables = rest.slice(0, limit ?? rest.length);
+  return { tables, next: tables.length < rest.length ? (tables.at(-1)?.name ?? null) : null };
+}
+
+/** A part of the name; where a `*` stands, the whole of it. */
+function matches(name: string, filter: string): boolean {
+  const [first = '', ...rest] = filter.toLowerCase().split('*');
+  const lower = name.toLowerCase();
+  if (rest.length === 0) return lower.includes(first);
+  if (!lower.startsWith(first)) return false;
+  let at = first.length;
+  for (const [index, part] of rest.entries()) {
+    const isLast = index === rest.length - 1;
+    const found = isLast ? lower.length - part.length : lower.indexOf(part, at);
+    if (found < at || !lower.startsWith(part, found)) return false;
+    at = found + part.length;
+  }
+  return true;
 }

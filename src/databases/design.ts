@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { CreateSchema } from '../contract/create-schema.ts';
 import type { CreatedSchema } from '../contract/database.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
-import type { CreateSchema } from '../plan/create-schema.ts';
 import type { Egress } from '../plan/egress.ts';
 import type { Designer } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';

@@ -1,7 +1,7 @@
 import type { Handler } from '../call.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import type { PublishableKeys } from '../keys/publishable.ts';
-import { readableDatabase } from '../rights.ts';
+import { readableDatabase, requireReach } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { grantedSummary, summary } from './summary.ts';
 
@@ -15,6 +15,7 @@ export function createGetDatabase({
   publishable: PublishableKeys;
 }): Handler<'getDatabase'> {
   return async ({ id }, call) => {
+    requireReach(call.caller, id);
     const database = await databases.read(id, call.caller.ownerId);
     if (!database) {
       const granted = await readableDatabase({ databases, grants }, call.caller, id);

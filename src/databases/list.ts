@@ -1,6 +1,7 @@
 import { type Handler, Page } from '../call.ts';
 import { Fault } from '../fault.ts';
 import type { PublishableKeys } from '../keys/publishable.ts';
+import { databasesOfCaller } from '../rights.ts';
 import type { Databases, Position } from '../store/databases.ts';
 import { grantedSummary, summary } from './summary.ts';
 
@@ -15,7 +16,7 @@ export function createListDatabases({
   return async ({ limit, cursor }, call) => {
     const after = cursor === undefined ? null : positionIn(cursor);
     // One more than the page tells whether there is another.
-    const rows = await databases.visible(call.caller.ownerId, { limit: limit + 1, after });
+    const rows = await databases.visible(call.caller.ownerId, { limit: limit + 1, after, only: databasesOfCaller(call.caller) });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const shown = await publishable(

@@ -15,6 +15,11 @@ const PRESETS: Readonly<Record<SchemaPreset, PresetRow>> = {
     title: 'agent memory',
     description: 'Memory of an agent: facts, episodes and entities, by agent, end user and thread; POST /v1/memory/remember writes it.',
   },
+  empty: {
+    engine: 'postgres',
+    title: 'database',
+    description: 'No tables: the first insert makes one, or a sentence that asks for it.',
+  },
 };
 
 export interface ChosenPreset extends PresetRow {

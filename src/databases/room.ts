@@ -21,6 +21,8 @@ export interface Room {
   forDatabase(call: Call, insert: (max: number) => Promise<number | null>): Promise<void>;
   /** @throws Fault storage_full, quota_exceeded */
   forRows(call: Call): Promise<void>;
+  /** For what is written when nobody waits for it. @throws Fault storage_full */
+  onDisk(): Promise<void>;
   /** Why a write that was given room has used it up meanwhile; null while it has not, and for what only takes away. */
   usedUp(call: Call): Promise<Fault | null>;
   /** Whether a call that adds nothing, and failed for the disk is full, can be done now. */
@@ -59,6 +61,7 @@ export function createRoom({ usage, freeBytes, freeBytesMin, databasesMax, bytes
   }
 
   return {
+    onDisk,
     async forDatabase(call, insert) {
       adding.add(call);
       await onDisk();

@@ -9,6 +9,7 @@ export const summary = (row: DatabaseRecord, pkLive: string | null): DatabaseSum
   engine: row.engine,
   origin: row.origin,
   role: 'owner',
+  access: row.access,
   preset: row.preset,
   pkLive,
   createdAt: row.created_at.toISOString(),
@@ -19,5 +20,6 @@ export const summary = (row: DatabaseRecord, pkLive: string | null): DatabaseSum
 export const grantedSummary = (row: DatabaseRecord, lastUsed: Date | null): DatabaseSummary => ({
   ...summary(row, null),
   role: 'grantee',
+  access: 'read',
   lastQueriedAt: lastUsed?.toISOString() ?? null,
 });

@@ -2,17 +2,23 @@ import type { Engine, EngineOf } from '../engines/engine.ts';
 import type { Log } from '../http/app.ts';
 import type { Databases } from '../store/databases.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
+import { holdsRows } from './holds-rows.ts';
 
 const EVERY_MS = 10 * 60_000;
 /** Longer than any creation or deletion takes. */
 const UNFINISHED_SECONDS = 10 * 60;
+const LOOK_MS = 60_000;
+const KEPT =
+  'databases are there whole that the control plane does not know as whole, as after its restore from an older backup; they are kept, and nobody reaches them: restore a newer backup, or drop them on the engine';
+
+type Unfinished = Awaited<ReturnType<Databases['unfinished']>>[number];
 
 /** Finishes what a crash interrupted and forgets what has expired, now and then. */
 export function startSweeping({
   databases,
   keys,
   expiring,
-  engine,
+  engines,
   engineOf,
   log,
 }: {
@@ -20,8 +26,8 @@ export function startSweeping({
   keys: IdempotencyKeys;
   /** What else forgets what has expired. */
   expiring: readonly { sweep(): Promise<void> }[];
-  /** What hosts databases. */
-  engine: Engine;
+  /** All that host databases. */
+  engines: readonly Engine[];
   engineOf: EngineOf;
   log: Log;
 }): { stop(): void } {
@@ -35,24 +41,69 @@ export function startSweeping({
       log.warn({ err: error, db: id }, 'a database could not be removed; it is tried again');
     }
   };
-  const sweep = async () => {
+  /** Told once, and again when others come to them. */
+  const tellKept = (engine: Engine, ids: readonly string[]) => {
+    const dbs = [...ids].sort();
+    if (told.get(engine) === dbs.join()) return;
+    told.set(engine, dbs.join());
+    if (dbs.length > 0) log.warn({ engine: engine.name, dbs }, KEPT);
+  };
+  const told = new Map<Engine, string>();
+
+  /** A half-made database has no rows: one that has some is somebody's, and its record is older than it, as after a restore of the control plane. */
+  const finish = async (found: Unfinished): Promise<'kept' | 'done'> => {
+    const engine = engineOf(found);
+    if (found.state === 'provisioning' && found.origin === 'hosted') {
+      const there = (await engine.hosted()).find(({ id }) => id === found.id);
+      // Rows of an agent memory are shown to those whose they are alone.
+      const mayHold = async () => found.preset !== null || (await holdsRows(engine, { dbId: found.id }, AbortSignal.timeout(LOOK_MS)));
+      if (there?.unfinishedSince === null && (await mayHold())) return 'kept';
+    }
+    await remove(found.id, engine, 'removed a database that was left half made or half deleted');
+    return 'done';
+  };
+
+  /** One engine that is away keeps none of the others from it. */
+  const sweepEngine = async (engine: Engine, keptRecords: readonly string[]) => {
     try {
-      await keys.sweep();
-      for (const each of expiring) await each.sweep();
-      for (const found of await databases.unfinished(UNFINISHED_SECONDS)) {
-        await remove(found.id, engineOf(found), 'removed a database that was left half made or half deleted');
-      }
       // Records are written before what they tell of, so that these have lost theirs.
       const hosted = await engine.hosted();
-      const unknown = await databases.unknown(hosted);
-      for (const id of unknown) {
+      const unknown = new Set(await databases.unknown(hosted.map(({ id }) => id)));
+      const before = Date.now() - UNFINISHED_SECONDS * 1_000;
+      for (const { id, unfinishedSince } of hosted) {
+        if (!unknown.has(id) || unfinishedSince === null || unfinishedSince.getTime() > before) continue;
         await remove(id, engine, 'removed what no record tells of: a database or its logins, left by a creation that failed');
       }
-      const healed = await engine.heal(hosted.filter((id) => !unknown.includes(id)));
+      const whole = hosted.filter(({ id, unfinishedSince }) => unknown.has(id) && unfinishedSince === null);
+      // One that was deleted between the two looks has lost its record rightly.
+      const still = whole.length === 0 ? [] : (await engine.hosted()).map(({ id }) => id);
+      tellKept(engine, [...keptRecords, ...whole.flatMap(({ id }) => (still.includes(id) ? [id] : []))]);
+      const healed = await engine.heal(hosted.flatMap(({ id }) => (unknown.has(id) ? [] : [id])));
       if (healed.length > 0)
         log.warn(
           { dbs: healed },
           'hosted databases had logins with other settings than the service gives them, or were made by an earlier version that closed less; both are as they should be',
+        );
+    } catch (error) {
+      // The end of the service takes the engine away from one that is at work.
+      if (!isStopped) log.warn({ err: error, engine: engine.name }, 'sweep of an engine failed; it is repeated');
+    }
+  };
+  const sweep = async () => {
+    try {
+      await keys.sweep();
+      for (const each of expiring) await each.sweep();
+      const kept: Unfinished[] = [];
+      for (const found of await databases.unfinished(UNFINISHED_SECONDS)) {
+        const became = await finish(found).catch((error: unknown) => {
+          if (!isStopped) log.warn({ err: error, db: found.id }, 'a database could not be looked at; it is kept, and looked at again');
+        });
+        if (became === 'kept') kept.push(found);
+      }
+      for (const engine of engines)
+        await sweepEngine(
+          engine,
+          kept.flatMap((found) => (found.engine === engine.name ? [found.id] : [])),
         );
     } catch (error) {
       // The end of the service takes the control plane away from one that is at work.

@@ -1,7 +1,7 @@
 import { type Handler, Stored } from '../call.ts';
 import type { PublishableKeys } from '../keys/publishable.ts';
 import type { Once } from '../once.ts';
-import { notOwn, requireOwnWord, requireWriteAccess } from '../rights.ts';
+import { notOwn, requireOwnWord, requireReach, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { summary } from './summary.ts';
 
@@ -15,6 +15,7 @@ interface Dependencies {
 export function createUpdateDatabase({ databases, publishable, once }: Dependencies): Handler<'updateDatabase'> {
   return async ({ id, name, privacy }, call) => {
     requireWriteAccess(call.caller);
+    requireReach(call.caller, id);
     requireOwnWord(call.caller);
     const stored = await once.control(call, 200, async () => {
       const updated = await databases.update(id, call.caller.ownerId, {

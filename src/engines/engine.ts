@@ -1,11 +1,12 @@
-import type { EngineName, SchemaPreset } from '../contract/database.ts';
+import type { CreateSchema } from '../contract/create-schema.ts';
+import type { EngineName, TablesPreset } from '../contract/database.ts';
 import type { Fault } from '../fault.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { Leaving } from '../lib/leaving.ts';
-import type { CreateSchema } from '../plan/create-schema.ts';
 import type { Delete, Insert, Plan, Update } from '../plan/plan.ts';
 import type { Schema, Table } from '../plan/schema.ts';
 import type { SchemaChange } from '../plan/schema-change.ts';
+import type { HostedDatabase } from './hosted-mark.ts';
 
 /** One statement with bound values; `sql` holds no string of a user's. */
 export interface Statement {
@@ -28,6 +29,8 @@ export interface Rows {
   readonly truncated: boolean;
   /** Rows changed by a write; null for reads. */
   readonly affected: number | null;
+  /** As `Engine.schemaVersion` of the same transaction, where a read was asked for it and the engine can tell on the way. */
+  readonly schemaVersion?: string;
 }
 
 /** A database, named so that every session logs in as one of a hosted one's own roles, or by a connected one's own URL. */
@@ -81,8 +84,15 @@ export interface RowScope {
 }
 
 export interface RunOptions {
+  /** The statement is a caller's own text, and means what the engine takes it for where plans mean something else. */
+  readonly ofCaller?: boolean;
   readonly maxRows: number;
   readonly signal: Leaving;
+}
+
+export interface ReadOptions extends RunOptions {
+  /** Whether the schema's version is wanted with the rows, which saves asking for it apart. */
+  readonly withVersion?: boolean;
 }
 
 export interface PortionOptions extends RunOptions {
@@ -123,15 +133,20 @@ export interface WriteTransaction {
   /** Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back. */
   /** `ofCaller` is the part of it that the caller decided, by which its weight is told; null for a statement of the service's own. */
   run(statement: Statement, maxRows: number, ofCaller?: string | null): Promise<Rows>;
+  /** Runs a COPY of the service's own that takes these lines. How many rows they were. */
+  copy(sql: string, lines: readonly Buffer[]): Promise<number>;
   /** Parts of grants that this change takes away, once it is committed. */
   lose(parts: readonly LostPart[]): void;
   readonly once: Once;
+  /** There where nothing of the service may be left behind, so that what is replaced is not kept: why the write cannot be undone. */
+  readonly unkept?: string;
 }
 
 /** Which engine serves a database. */
 export interface Served {
   readonly engine: EngineName;
   readonly origin: 'hosted' | 'connected';
+  readonly access: 'read' | 'write';
 }
 
 export type EngineOf = (database: Served) => Engine;
@@ -145,17 +160,19 @@ export interface Engine {
   readonly part?: string;
   /** The types of a schema to create, as introspection names them once they are there. */
   readonly typeNames: Readonly<Record<CreateSchema['tables'][number]['columns'][number]['type'], string>>;
-  guard(sql: string, scope: GuardScope): Verdict;
+  /** Judges a statement of a caller's; by the engine itself where its parser is there alone. */
+  /** What a schema asks for that the engine does not keep, one sentence each; absent where it keeps all. */
+  suppositions?(schema: CreateSchema): readonly string[];
+  guard(sql: string, scope: GuardScope, at: { readonly target: Target; readonly signal: Leaving }): Verdict | Promise<Verdict>;
   compile(plan: Plan, schema: Schema): Statement;
   /** Creates the database, its logins and its tables, or those of a preset, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */
-  provision(target: Target, content: CreateSchema | SchemaPreset | null, signal: AbortSignal): Promise<void>;
+  provision(target: Target, content: CreateSchema | TablesPreset | null, signal: AbortSignal): Promise<void>;
   /**
    * Safe to repeat. `closed`: nobody can use it any more, but a statement that does not end keeps it from being removed, so
    * it has to be dropped again later.
    */
   drop(target: Target): Promise<'gone' | 'closed'>;
-  /** Ids of what this deployment made on the engine's server, whether a record tells of it or not. */
-  hosted(): Promise<readonly string[]>;
+  hosted(): Promise<readonly HostedDatabase[]>;
   /** Undoes what somebody changed of these databases' own logins, and closes what an earlier version left open; ids of those where there was something. */
   heal(dbIds: readonly string[]): Promise<readonly string[]>;
   /** Makes the grant's login, and what it may read. @throws Fault invalid_body for a condition that the engine does not take */
@@ -167,6 +184,11 @@ export interface Engine {
   introspect(target: Target, signal: AbortSignal): Promise<Schema>;
   /** Changes whenever the database's names, types or keys change; cheap enough to ask before every plan. */
   schemaVersion(target: Target, signal: AbortSignal): Promise<string>;
+  /**
+   * There where reading stored values takes longer than an ask should: they are read beside asks, which are answered with
+   * what was read before for as long as this. What a question does not find there, it waits for.
+   */
+  readonly valuesFreshMs?: number;
   /** Distinct values of text columns with few of them. */
   distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
   /**
@@ -175,7 +197,7 @@ export interface Engine {
    */
   bound(target: Target, statement: Statement, signal: Leaving): Promise<Statement>;
   /** One statement as the database's reader, in a READ ONLY transaction. */
-  read(target: Target, statement: Statement, options: RunOptions): Promise<Rows>;
+  read(target: Target, statement: Statement, options: ReadOptions): Promise<Rows>;
   /**
    * The same, handed on a portion at a time, one ahead of what was taken; `maxRows` in all. At least one portion comes,
    * even when it is empty. The statement's limit counts the engine's work, not the time that taking takes.
@@ -186,14 +208,17 @@ export interface Engine {
     options: PortionOptions,
     take: (portion: Portion) => Promise<void>,
   ): Promise<{ truncated: boolean }>;
-  /** `work` and the storing of the reply it returns, in one transaction. @throws Fault idempotency_conflict, idempotency_in_progress */
+  /** `work`, which bears being begun again, and the storing of the reply it returns, in one transaction. @throws Fault idempotency_conflict, idempotency_in_progress */
   write(target: Target, once: Once, work: (transaction: WriteTransaction) => Promise<string>, options: WriteOptions): Promise<WriteOutcome>;
   /** The stored reply of a write that committed, if any. */
   replay(target: Target, once: Once, signal: AbortSignal): Promise<string | null>;
   /** Executes the plan and rolls it back. */
   preview(target: Target, plan: Insert | Update | Delete, schema: Schema, signal: AbortSignal): Promise<PreviewResult>;
-  /** Runs a previewed plan inside a write; `seen` as in its preview. */
-  apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema): Promise<AppliedWrite>;
+  /**
+   * Runs a previewed plan inside a write; `seen` as in its preview. `expected` is what the preview saw, where there was one: an engine that
+   * can take nothing back compares before it writes. @throws Fault confirm_expired
+   */
+  apply(transaction: WriteTransaction, plan: Insert | Update | Delete, schema: Schema, expected: string | null): Promise<AppliedWrite>;
   /** Makes the change and rolls it back. A change that takes long is not tried to its end, and the result's notes say so. */
   previewChange(target: Target, change: SchemaChange, schema: Schema, signal: Leaving): Promise<ChangedSchema>;
   /** Makes a previewed change inside a write of the owner, on exactly this schema; `seen` as in its preview. @throws Fault confirm_expired */
@@ -202,17 +227,78 @@ export interface Engine {
   runKept(transaction: WriteTransaction, schema: Schema, write: CallersWrite, maxRows: number): Promise<KeptRun>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
+  /** There where rows can be brought in by the million. */
+  readonly importing?: Importing;
   /** Who undoes the write: a change of the schema is the owner's. */
   undoneBy(target: Target, write: { readonly scope: string; readonly traceId: string }, signal: Leaving): Promise<WriteOptions['as']>;
-  /** Writes one row of an agent memory, inside a write of the owner. */
-  remember(transaction: WriteTransaction, memory: Memory): Promise<Remembered>;
+  /** Writes rows of an agent memory, inside a write of the owner, in their order. */
+  remember(transaction: WriteTransaction, memories: readonly Memory[]): Promise<Remembered>;
   /** Removes the rows of an agent memory that have expired. */
   sweepMemory(target: Target, signal: AbortSignal): Promise<void>;
+  /** Vectors of what agent memories say; null where it keeps none. */
+  readonly vectors: MemoryVectors | null;
   /** Puts back what an earlier write replaced. @throws Fault undo_unavailable */
   undo(transaction: WriteTransaction, schema: Schema, traceId: string): Promise<UndoneWrite>;
   /** The database has another owner now, who may undo what was written before. */
   handOver(target: Target, ownerId: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export const IMPORTED_TYPES = ['boolean', 'bigint', 'numeric', 'date', 'timestamptz', 'uuid', 'jsonb', 'text'] as const;
+export type ImportedType = (typeof IMPORTED_TYPES)[number];
+
+/** A table that an import makes. */
+export interface ImportedTable {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: ImportedType; readonly hasValue: boolean }[];
+  /** Null where no column can be the key, and the engine counts one; else which can is found once the rows are there. */
+  readonly key: readonly string[] | null;
+}
+
+/** Inside writes of the owner. */
+export interface Importing {
+  make(transaction: WriteTransaction, table: ImportedTable): Promise<void>;
+  /** Lines of CSV without a header (RFC 4180), as UTF-8. @throws Fault invalid_value with `params.line`, of these, and `params.column` */
+  copy(
+    transaction: WriteTransaction,
+    table: ImportedTable,
+    lines: { readonly pieces: readonly Buffer[]; readonly delimiter: string },
+  ): Promise<number>;
+  count(transaction: WriteTransaction, table: string): Promise<number>;
+  /** Makes the first of these columns that repeats nothing the table's key; null where all repeat, and a counted one was added. */
+  key(transaction: WriteTransaction, table: ImportedTable, candidates: readonly string[]): Promise<string | null>;
+  /** Makes a column point at a key where all of its values are there; otherwise says how many are not. */
+  relate(
+    transaction: WriteTransaction,
+    relation: { readonly table: string; readonly column: string; readonly to: string; readonly key: string },
+  ): Promise<number>;
+}
+
+/** What the facts and episodes of an agent memory mean, as vectors of length one, by the model that made them. */
+export interface MemoryVectors {
+  /** Rows that have none yet, the newest first. */
+  missing(target: Target, of: { readonly model: string; readonly most: number }, signal: AbortSignal): Promise<readonly MemoryText[]>;
+  keep(target: Target, of: { readonly model: string; readonly vectors: readonly MemoryVector[] }, signal: AbortSignal): Promise<void>;
+  /** Ids of rows that the scope sees, the nearest first. */
+  nearest(target: Target, to: Nearest, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+export interface MemoryText {
+  readonly id: string;
+  readonly content: string;
+}
+
+export interface MemoryVector {
+  readonly id: string;
+  readonly vector: readonly number[];
+}
+
+export interface Nearest {
+  readonly table: 'facts' | 'episodes';
+  readonly scope: RowScope;
+  readonly model: string;
+  readonly vector: readonly number[];
+  readonly most: number;
 }
 
 /** A row of an agent memory. */
@@ -229,20 +315,33 @@ export type Memory = {
       readonly category: string | null;
       readonly tags: readonly string[];
       readonly ttlSeconds: number | null;
+      readonly recalledFrom: string | null;
     }
-  | { readonly kind: 'episode'; readonly content: string; readonly role: string; readonly ttlSeconds: number | null }
+  | {
+      readonly kind: 'episode';
+      readonly content: string;
+      readonly role: string;
+      readonly ttlSeconds: number | null;
+      /** The row whose words these are, as the caller has it. */
+      readonly recalledFrom: string | null;
+    }
   /** `properties` is JSON. */
   | { readonly kind: 'entity'; readonly name: string; readonly category: string; readonly properties: string }
 );
 
 export interface Remembered {
+  /** One for each memory; null for one whose `recalledFrom` names no row that its scope sees: it was not written. */
+  readonly rows: readonly (RememberedRow | null)[];
+  readonly statement: Statement;
+}
+
+export interface RememberedRow {
   /** Of the row that was there already, where it was. */
   readonly id: string;
   readonly deduplicated: boolean;
   /** Texts of instants. */
   readonly materialisedAt: string;
   readonly expiresAt: string | null;
-  readonly statement: Statement;
 }
 
 /** A caller's own write, and the plan that says which rows it is about; null where none does. */
@@ -288,6 +387,8 @@ export interface PreviewResult {
   readonly triggers: readonly { table: string; name: string }[];
   /** Sequences that the write counts on. */
   readonly sequences: readonly string[];
+  /** What else is to know, half a sentence each. */
+  readonly notes?: readonly string[];
   readonly sample: readonly { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];
   /** A hash of the rows' contents and of what is written into them: a confirm with another one would not write what was shown. */
   readonly seen: string;

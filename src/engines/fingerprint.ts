@@ -6,7 +6,14 @@ export function fingerprintOf(tables: readonly Table[]): string {
   const essence = tables.map(({ name, place, kind, columns, primaryKey, uniques, foreignKeys, triggers }) => [
     name,
     kind,
-    columns.map((column) => [column.name, column.nativeType, column.nullable, column.hasDefault, column.generated]),
+    columns.map((column) => [
+      column.name,
+      column.nativeType,
+      column.nullable,
+      column.hasDefault,
+      column.generated,
+      ...(column.labels ? [column.labels] : []),
+    ]),
     primaryKey,
     uniques,
     foreignKeys,

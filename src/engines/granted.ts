@@ -16,6 +16,7 @@ export const readsOnly = (): Fault =>
 export function grantedEngine(engine: Engine, grant: GrantTarget): Engine {
   const { name, typeNames, compile, refuseCondition } = engine;
   const of = (target: Target): Target => ({ dbId: target.dbId, grant });
+  const told = grant.tables.every(isPlain) ? <T>(work: Promise<T>): Promise<T> => work : withoutEstimate;
   const scopeOf = createScopes(grant);
   const refuse = async (): Promise<never> => {
     throw readsOnly();
@@ -27,13 +28,13 @@ export function grantedEngine(engine: Engine, grant: GrantTarget): Engine {
     part: grant.login,
     compile,
     refuseCondition,
-    guard: (sql, { schema }) => readAlone(engine.guard(sql, scopeOf(schema))),
+    guard: async (sql, { schema }, at) => readAlone(await engine.guard(sql, scopeOf(schema), { ...at, target: of(at.target) })),
     introspect: (target, signal) => engine.introspect(of(target), signal),
     schemaVersion: (target, signal) => engine.schemaVersion(of(target), signal),
     distinctValues: (target, schema, signal) => engine.distinctValues(of(target), schema, signal),
     bound: (target, statement, signal) => engine.bound(of(target), statement, signal),
-    read: (target, statement, options) => engine.read(of(target), statement, options),
-    readPortions: (target, statement, options, take) => engine.readPortions(of(target), statement, options, take),
+    read: (target, statement, options) => told(engine.read(of(target), statement, options)),
+    readPortions: (target, statement, options, take) => told(engine.readPortions(of(target), statement, options, take)),
     provision: refuse,
     drop: refuse,
     hosted: refuse,
@@ -50,6 +51,7 @@ export function grantedEngine(engine: Engine, grant: GrantTarget): Engine {
     insertRows: refuse,
     remember: refuse,
     sweepMemory: refuse,
+    vectors: null,
     undoneBy: refuse,
     undo: refuse,
     handOver: refuse,
@@ -60,9 +62,7 @@ export function grantedEngine(engine: Engine, grant: GrantTarget): Engine {
 /** One scope for each schema, since verdicts are remembered by it. */
 function createScopes({ login, tables }: GrantTarget): (schema: Schema | null) => GuardScope {
   const relations = new Set(tables.map(({ table }) => table.name));
-  // A plan names what stands behind a view, and how many rows its condition leaves out.
-  const isPlain = tables.every(({ table, where, hides }) => table.kind === 'table' && where === null && !hides);
-  const shared = { relations, home: login, explains: isPlain };
+  const shared = { relations, home: login, explains: tables.every(isPlain) };
   const without: GuardScope = { ...shared, schema: null };
   const scopes = new WeakMap<Schema, GuardScope>();
   return (schema) => {
@@ -71,6 +71,20 @@ function createScopes({ login, tables }: GrantTarget): (schema: Schema | null) =
     scopes.set(schema, scope);
     return scope;
   };
+}
+
+/** Of anything else a plan names what stands behind the view, and how many rows its condition leaves out. */
+const isPlain = ({ table, where, hides }: GrantTarget['tables'][number]): boolean => table.kind === 'table' && where === null && !hides;
+
+/** The planner's estimate counts the rows behind a view, so that its number would tell how many are hidden. */
+async function withoutEstimate<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Fault) || error.params?.estimate === undefined) throw error;
+    const { estimate: _estimate, ...params } = error.params;
+    throw new Fault(error.code, { params, cause: error });
+  }
 }
 
 const readAlone = (verdict: Verdict): Verdict =>

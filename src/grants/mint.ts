@@ -96,9 +96,7 @@ export function requireGrantable({ origin, engine, preset }: DatabaseRecord): vo
       'It is an agent memory, whose rows are kept apart by agent, end user and thread: copy what is to be granted into another database.',
     );
   if (engine === 'clickhouse')
-    throw notGrantable(
-      'Its engine is an embedded ClickHouse, which has no logins that could be kept to some tables: keep what is to be granted in a Postgres database.',
-    );
+    throw notGrantable('It is a ClickHouse database, of which no part is granted here: keep what is to be granted in a Postgres database.');
 }
 
 /**

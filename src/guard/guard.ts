@@ -21,7 +21,7 @@ export type Verdict =
       readonly nearest?: readonly string[];
       /** It names a schema beside `public`, and may be allowed where the scope knows the database's schema. */
       readonly otherSchema?: true;
-      /** Where the text stops being SQL, in characters from 1. */
+      /** Where the text stops being SQL, or what is refused stands, in characters from 1. */
       readonly position?: number;
     };
 

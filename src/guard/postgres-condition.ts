@@ -20,6 +20,9 @@ export type RefuseCondition = (condition: string, of: ConditionTable) => string 
 export const createConditionGuard =
   (parser: PostgresParser): RefuseCondition =>
   (condition, of) => {
+    // By itself first: its parentheses must not close those that it will stand in.
+    const alone = readStatement(parser, `SELECT 1 WHERE ${condition}\n`);
+    if (alone.kind !== 'statement') return alone.reason;
     // As it will be written: a comment at its end ends with its line.
     const reading = readStatement(parser, `SELECT 1 WHERE (${condition}\n)`);
     if (reading.kind !== 'statement') return reading.reason;

@@ -3,13 +3,14 @@ import { lengthOf } from '../contract/text.ts';
 import { nearestNames } from './nearest.ts';
 import { isRecord } from './postgres-json.ts';
 import type { PostgresParser, Token } from './postgres-parser.ts';
+import { countTokens } from './postgres-tokens.ts';
 
 export interface Refusal {
   readonly kind: 'refused';
   /** One sentence for the caller, naming the construct. */
   readonly reason: string;
   readonly nearest?: readonly string[];
-  /** Where the text stops being SQL, in characters from 1. */
+  /** Where the text stops being SQL, or is none that is accepted, in characters from 1. */
   readonly position?: number;
 }
 
@@ -48,6 +49,15 @@ export const readStatements = (parser: PostgresParser, sql: string, verbs: Reado
 const COMMENT_OPENERS_MAX = 500;
 /** A run of operator characters costs its square too; PostgreSQL's longest operator has 63. */
 const OPERATOR_RUN = /[-+*/<>=~!@#%^&|`?]{256}/;
+/**
+ * Nothing else is done while a text is parsed and its tree is judged: up to two microseconds for each word, number and sign,
+ * next to none for commas and parentheses. Where it is cut into tokens as well, these cost as much. So some twenty milliseconds at the most.
+ */
+const ITEMS_MAX = 8_192;
+const TOKENS_MAX = 20_000;
+const SCANNED_TOKENS_MAX = 5_000;
+/** What is cut into tokens: comments are found so, and what may assign to a list; see `multipliesItself`. */
+const SCANNED = /\)\s*=|--|\/\*/;
 /** Below this length `SET (a, b, …) = (…)` cannot grow far; see `multipliesItself`. */
 const SET_LIST_LOOK_FROM = 256;
 const SET_LIST_COST_MAX = 65_536;
@@ -65,15 +75,30 @@ const refusedBeforeParsing = (parser: PostgresParser, sql: string, verbs: Readon
   if (sql.includes('\0')) return refused('The SQL holds a NUL character');
   if (/\p{Surrogate}/u.test(sql)) return refused('The SQL holds half of a character (a lone surrogate)');
   if (trimSpace(sql) === '') return refused('Send exactly one statement');
-  const first = /^[ \t\n\r\f\v]*([a-z]+)/i.exec(sql)?.[1];
+  const [, before = '', first] = /^([ \t\n\r\f\v]*)([a-z]+)/i.exec(sql) ?? [];
   if (first !== undefined && !verbs.has(first.toLowerCase())) {
-    return refused(`${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`, nearestNames(first, FIRST_WORDS));
+    const reason = `${shorten(first.toUpperCase())} statements are not accepted here; use ${VERBS}`;
+    return { ...refused(reason, nearestNames(first, FIRST_WORDS)), position: before.length + 1 };
   }
   if (sql.split('/*').length - 1 > COMMENT_OPENERS_MAX) return refused('The SQL holds too many comments');
   if (OPERATOR_RUN.test(sql)) return refused('The SQL holds too long a run of operator characters');
+  const crowded = tooManyTokens(sql);
+  if (crowded !== null) return refused(crowded);
   const multiplied = multipliesItself(parser, sql);
   if (multiplied === null) return refused('The SQL cannot be read; look for a quote or comment that is not closed');
   if (multiplied) return refused('SET (…) = (…) with this many columns is too large; assign the columns one by one');
+  return null;
+};
+
+const tooManyTokens = (sql: string): string | null => {
+  if (sql.length <= SCANNED_TOKENS_MAX) return null;
+  const { tokens, items } = countTokens(sql);
+  const instead = 'send a long list as one bound array (= ANY ($1), unnest($1))';
+  if (items > ITEMS_MAX) return `The SQL has more than ${ITEMS_MAX.toLocaleString('en-US')} words, numbers and signs; ${instead}`;
+  if (tokens > TOKENS_MAX)
+    return `The SQL has more than ${TOKENS_MAX.toLocaleString('en-US')} words, numbers, signs, commas and parentheses; ${instead}`;
+  if (tokens > SCANNED_TOKENS_MAX && SCANNED.test(sql))
+    return `The SQL has more than ${SCANNED_TOKENS_MAX.toLocaleString('en-US')} words, numbers, signs, commas and parentheses; as it has comments, or compares what is in parentheses, it may not have more: ${instead}`;
   return null;
 };
 
@@ -82,7 +107,7 @@ const refusedBeforeParsing = (parser: PostgresParser, sql: string, verbs: Readon
  * thousand characters can become hundreds of megabytes. Measured on tokens, before it does; null when there are none.
  */
 const multipliesItself = (parser: PostgresParser, sql: string): boolean | null => {
-  if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql)) return false;
+  if (sql.length < SET_LIST_LOOK_FROM || !/\bset\b/i.test(sql) || !SCANNED.test(sql)) return false;
   const tokens = parser.scan(sql)?.filter((token) => !isComment(token));
   if (tokens === undefined) return null;
   const open: { readonly assigns: boolean; columns: number }[] = [];

@@ -10,7 +10,14 @@ import { unstoppableWork } from './postgres-work.ts';
 
 type TreeVerdict =
   | { readonly ok: true; readonly class: StatementClass; readonly paramCount: number }
-  | { readonly ok: false; readonly reason: string; readonly nearest?: readonly string[]; readonly otherSchema?: true };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      readonly nearest?: readonly string[];
+      readonly otherSchema?: true;
+      /** Where what was refused stands in the text, in bytes of UTF-8 from 0. */
+      readonly byte?: number;
+    };
 
 /** How deep a statement may nest. The parser itself gives up at a few thousand. */
 const MAX_DEPTH = 600;
@@ -43,7 +50,7 @@ interface Walk {
   otherSchema: boolean;
   /** Highest `$n` so far. */
   paramCount: number;
-  refusal: { readonly reason: string; readonly nearest?: readonly string[] } | null;
+  refusal: { readonly reason: string; readonly nearest?: readonly string[]; readonly byte?: number } | null;
   /** Alias of each function in FROM → the columns it surely has; null when it surely is a row of several. */
   readonly functionColumns: Map<string, ReadonlySet<string> | null>;
   /** Every `alias.column`, for a look at the end when all aliases are known. */
@@ -71,6 +78,15 @@ const node = (walk: Walk, value: unknown, place: Place): boolean => {
 };
 
 const struct = (walk: Walk, type: string, body: unknown, outer: Place): boolean => {
+  if (examine(walk, type, body, outer)) return true;
+  // Of the parts around what was refused, the innermost that has a place in the text says where.
+  const byte = isRecord(body) ? body.location : undefined;
+  if (walk.refusal !== null && walk.refusal.byte === undefined && typeof byte === 'number' && byte >= 0)
+    walk.refusal = { ...walk.refusal, byte };
+  return false;
+};
+
+const examine = (walk: Walk, type: string, body: unknown, outer: Place): boolean => {
   if (outer.depth >= MAX_DEPTH) return refuse(walk, `The statement nests deeper than ${MAX_DEPTH} levels`);
   const fields = fieldsOf(type);
   if (fields === null) return refuse(walk, REFUSED_CONSTRUCTS[type] ?? `${type} is not an accepted construct`);
@@ -83,7 +99,8 @@ const struct = (walk: Walk, type: string, body: unknown, outer: Place): boolean 
     place = bindCtes(walk, body.withClause, place);
     if (place === null) return false;
   }
-  for (const [name, value] of entries(body)) {
+  for (const name in body) {
+    const value = body[name];
     const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (kind === undefined) {
       return refuse(walk, REFUSED_CONSTRUCTS[`${type}.${name}`] ?? `${type} with ${name} is not an accepted construct`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { entries, isRecord, type Json, namesOf } from './postgres-json.ts';
+import { isRecord, type Json, namesOf } from './postgres-json.ts';
 import type { PostgresParser } from './postgres-parser.ts';
 import { readStatement } from './postgres-statement.ts';
 
@@ -79,7 +79,9 @@ const gather = (found: Found, value: unknown): void => {
     return;
   }
   if (!isRecord(value)) return;
-  for (const [type, body] of entries(value)) {
+  for (const type in value) {
+    const body = value[type];
+    if (typeof body !== 'object' || body === null) continue;
     if (isRecord(body)) note(found, type, body);
     gather(found, body);
   }

@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { lengthOf } from '../contract/text.ts';
 import type { Guard, GuardScope, Verdict } from './guard.ts';
 import { nearestNames } from './nearest.ts';
 import { isRecord, type Json, nameOf, unwrap } from './postgres-json.ts';
@@ -53,14 +54,23 @@ const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict 
     return { ...deny(reading.reason, reading.nearest), ...(reading.position === undefined ? {} : { position: reading.position }) };
   const { raw } = reading;
   const verdict = judgeStatement(raw.stmt, scope);
-  if (verdict.kind === 'deny') return verdict;
+  if (verdict.kind === 'deny') {
+    const { byte, ...denied } = verdict;
+    return byte === undefined ? denied : { ...denied, position: lengthOf(sliceBytes(sql, 0, byte)) + 1 };
+  }
   if (verdict.paramCount > LIMITS.paramsMax) return deny(`A statement may have at most ${LIMITS.paramsMax} parameters`);
   const text = statementText(parser, sql, raw);
   return text === null ? PARSER_BUSY : { kind: 'allow', ...verdict.found, sql: text, paramCount: verdict.paramCount };
 };
 
 type Judged =
-  | { readonly kind: 'deny'; readonly reason: string; readonly nearest?: readonly string[]; readonly otherSchema?: true }
+  | {
+      readonly kind: 'deny';
+      readonly reason: string;
+      readonly nearest?: readonly string[];
+      readonly otherSchema?: true;
+      readonly byte?: number;
+    }
   | { readonly kind: 'found'; readonly found: { class: 'read' | 'write'; verb: Verb }; readonly paramCount: number };
 type Verb = Extract<Verdict, { kind: 'allow' }>['verb'];
 
@@ -87,8 +97,8 @@ const judgeQuery = (type: string, body: Json, scope: GuardScope, verb: Verb | un
   if (bare !== null) return { kind: 'deny', reason: `A bare ${bare} is not accepted here; write SELECT * FROM …` };
   const judged = judgeTree({ [type]: body }, scope);
   if (!judged.ok) {
-    const { reason, nearest, otherSchema } = judged;
-    return { kind: 'deny', reason, ...(nearest === undefined ? {} : { nearest }), ...(otherSchema === undefined ? {} : { otherSchema }) };
+    const { ok: _, ...denied } = judged;
+    return { kind: 'deny', ...denied };
   }
   return { kind: 'found', found: { class: judged.class, verb }, paramCount: judged.paramCount };
 };

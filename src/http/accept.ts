@@ -5,5 +5,8 @@ import Negotiator from 'negotiator';
 export function preferredType<const Type extends string>({ headers }: FastifyRequest, offered: readonly [Type, ...Type[]]): Type {
   const { accept } = headers;
   if (accept === undefined || accept === '*/*') return offered[0];
-  return (new Negotiator({ headers: { accept } }).mediaType([...offered]) as Type | undefined) ?? offered[0];
+  return (new Negotiator({ headers: { accept: withoutParameters(accept) } }).mediaType([...offered]) as Type | undefined) ?? offered[0];
 }
+
+/** `text/csv; charset=utf-8` is a wish for CSV: of each type's parameters its weight alone is looked at. */
+const withoutParameters = (accept: string): string => accept.replace(/;\s*(?!q\s*=)[\w!#$&^.+-]+\s*=\s*(?:"[^"]*"|[^;,\s]*)/gi, '');

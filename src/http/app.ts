@@ -1,9 +1,12 @@
-import { isUtf8 } from 'node:buffer';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
+import type { WidgetKind } from '../contract/human-check.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS } from '../contract/operations.ts';
+import { repeatedIn } from '../fastify/repeated-headers.ts';
+import { STOP_RETRY_SECONDS, type Stop, stopGently } from '../fastify/stop.ts';
+import { readBodiesAsText } from '../fastify/text-bodies.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { LocalOwner } from '../owner/owner.ts';
@@ -14,15 +17,17 @@ import { compressReplies } from './compress.ts';
 import { boundConnections } from './connections.ts';
 import { registerDocs } from './docs.ts';
 import { asFault, envelope, headersOf, logFault, REPLY_HEADERS } from './errors.ts';
+import { followRequests, type RequestTracer } from './follow.ts';
 import { formError, isForm } from './form.ts';
+import { readForwarded } from './forwarded.ts';
 import { type Health, registerHealth } from './health.ts';
-import { registerIdentity } from './identity.ts';
+import { registerIdentity, type ServiceFacts } from './identity.ts';
 import { errorSerializer } from './log-error.ts';
+import { measureRequests, type RequestMeter } from './measure.ts';
 import { isPageVisit, registerPages } from './pages.ts';
 import { lingerAfterRefusals, refuseAsNode, refuseEncoded, refuseUnreadable } from './refusals.ts';
 import { registerRoot } from './root.ts';
 import { TRUNCATED_TRAILER } from './rows.ts';
-import { stopGently } from './stop.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -59,12 +64,21 @@ export interface AppOptions extends Omit<BindOptions, 'stop'> {
   readonly health: Health;
   /** Null where the service has none. */
   readonly owner: LocalOwner | null;
+  readonly self: ServiceFacts;
   /** Where the pages of `web/` are, once they are built. */
   readonly pagesFolder: string;
+  /** The provider whose human check the pages may show; null for none, and for the proof of work. */
+  readonly widget: WidgetKind | null;
+  /** Null where nobody measures. */
+  readonly requestMeter: RequestMeter | null;
+  /** Null where nobody traces. */
+  readonly requestTracer: RequestTracer | null;
+  /** How long what is under way at a stop has to finish. */
+  readonly drainMs: number;
 }
 
-/** The HTTP application, apart from its listening. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+/** The HTTP application, apart from its listening, and how it stops. */
+export async function createApp(options: AppOptions): Promise<{ readonly app: FastifyInstance; readonly stop: Stop }> {
   const { log } = options;
   const app = Fastify({
     logger: false,
@@ -73,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: LIMITS.bodyMaxBytes,
     forceCloseConnections: 'idle',
     // Of hooks at a stop too, which wait for what is under way (`stop.ts`): later than that by far, or the process ends in their midst.
-    pluginTimeout: 60_000,
+    pluginTimeout: 60_000 + options.drainMs,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 256 },
     // Node would answer a request without a Host with an empty 400; the hook below says why.
@@ -90,28 +104,27 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
 
+  // The first hooks of all, so that they see what the others refuse.
+  if (options.requestMeter) measureRequests(app, options.requestMeter);
+  if (options.requestTracer) followRequests(app, options.requestTracer);
   boundConnections(app, { behindProxies: options.trustProxy !== 0 });
 
-  // Bodies stay text until their operation's schema reads them, so that a malformed one gets our envelope.
-  app.removeAllContentTypeParsers();
-  for (const type of ['application/json', '*'])
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
-      // Read as text, what is no UTF-8 would become other characters without a word (RFC 8259, 8.1).
-      if (isUtf8(body as Buffer)) done(null, body.toString('utf8'));
-      else done(new Fault('invalid_json', { params: { reason: 'The body is not UTF-8 text.' } }));
-    });
-
+  readBodiesAsText(app, () => new Fault('invalid_json', { params: { reason: 'The body is not UTF-8 text.' } }));
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...REPLY_HEADERS });
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       done(new Fault('invalid_request', { params: { reason: 'HTTP/1.1 needs a Host header.' } }));
-    else done();
+    else done(refusalOfRepeated(request));
   });
-  const stop = stopGently(app);
+  const stop = stopGently(app, {
+    drainMs: options.drainMs,
+    refusal: () => new Fault('overloaded', { params: { reason: 'The service is stopping.', retryAfterSeconds: STOP_RETRY_SECONDS } }),
+  });
   guardBrowsers(app, options.browsers, options.access.accounts);
   refuseEncoded(app);
   lingerAfterRefusals(app, stop);
   refuseAsNode(app);
+  readForwarded(app, options.access.services);
   boundArrivals(app);
   compressReplies(app);
   app.addHook('onResponse', (request, reply, done) => {
@@ -138,20 +151,26 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       .headers(headersOf(fault))
       .send(isForm(request) ? formError(fault) : body);
   });
-  const sendPage = registerPages(app, options.pagesFolder);
+  const sendPage = registerPages(app, options.pagesFolder, options.widget);
   app.setNotFoundHandler((request, reply) => {
     if (isPageVisit(request)) return sendPage(reply, 404);
-    const allowed = methodsOf(request.url.split('?')[0] ?? '');
+    const allowed = methodsAt(app, request.url.split('?')[0] ?? '');
+    // RFC 9110, 9.3.7: what may be asked of the address; a preflight of CORS was answered before it came here.
+    if (allowed.length > 0 && request.method === 'OPTIONS')
+      return reply
+        .code(204)
+        .header('allow', [...allowed, 'OPTIONS'].join(', '))
+        .send();
     if (allowed.length > 0) throw new Fault('method_not_allowed', { params: { allowed } });
     throw new Fault('not_found');
   });
 
   bindOperations(app, { ...options, stop });
   registerHealth(app, options.health);
-  registerIdentity(app, options.owner);
+  registerIdentity(app, options.owner, options.self);
   registerRoot(app, sendPage);
   await registerDocs(app);
-  return app;
+  return { app, stop };
 }
 
 /** A body that failed before a byte of it was sent leaves headers that are not the refusal's. */
@@ -164,8 +183,20 @@ function forgetBody(reply: FastifyReply): void {
   reply.removeTrailer(TRUNCATED_TRAILER);
 }
 
-function methodsOf(path: string): string[] {
-  return Object.values(OPERATION_ROWS)
-    .filter((row) => new RegExp(`^${row.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
-    .map((row) => row.method);
+function refusalOfRepeated({ raw }: FastifyRequest): Fault | undefined {
+  const repeated = repeatedIn(raw.rawHeaders);
+  if (repeated === 'host') return new Fault('invalid_request', { params: { reason: 'The request has several Host headers.' } });
+  return repeated === null ? undefined : new Fault('invalid_bearer');
 }
+
+function methodsAt(app: FastifyInstance, path: string): string[] {
+  const ofOperations = Object.values(OPERATION_ROWS)
+    .filter((row) => new RegExp(`^${row.path.replace(/:\w+/g, '[^/]+')}$`).test(path))
+    .map((row): string => row.method);
+  if (ofOperations.length > 0) return ofOperations;
+  // `hasRoute` takes the pattern of a route, and throws for what is none: a caller's path is not to be read as one.
+  return PATTERN_CHARACTERS.test(path) ? [] : METHODS.filter((method) => app.hasRoute({ method, url: path }));
+}
+
+const PATTERN_CHARACTERS = /[:*]/;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../fault.ts';
 import { addressGroup } from '../lib/address-group.ts';
+import { callerAddress } from './forwarded.ts';
 
 /** Longest time that the body of a request without a credential may take; of others Node's own limit decides. */
 const UNKNOWN_BODY_MS = 10_000;
@@ -20,7 +21,7 @@ export function boundArrivals(app: FastifyInstance): void {
     done();
     const { raw } = request;
     if (raw.complete || !mayHaveBody(raw)) return;
-    const address = addressGroup(request.ip);
+    const address = addressGroup(callerAddress(request));
     const others = arriving.get(address) ?? new Set();
     arriving.set(address, others);
     const giveWay = () => cut(raw, new Fault('overloaded', { params: { reason: 'Too many bodies from this address arrive slowly.' } }));

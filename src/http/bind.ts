@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Call,
+  Continued,
   type CookieName,
   fillToken,
   type Handlers,
@@ -13,11 +14,13 @@ import {
   WithCookies,
 } from '../call.ts';
 import { type Caller, credentialIdOf } from '../caller.ts';
-import { CHALLENGE_HEADER } from '../contract/challenge.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from '../contract/operations.ts';
+import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
 import type { Surface } from '../contract/traces.ts';
 import { encodeReply } from '../encode-reply.ts';
+import type { Names } from '../fastify/foreign.ts';
+import type { Stop } from '../fastify/stop.ts';
 import { Fault } from '../fault.ts';
 import type { HumanCheck } from '../human-check/check.ts';
 import { encodeJson } from '../lib/encode-json.ts';
@@ -25,16 +28,17 @@ import { Leave } from '../lib/leaving.ts';
 import type { Turns } from '../lib/turns.ts';
 import { requireAdmission } from '../rights.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { type BrowserRules, requireOwnPage } from './browsers.ts';
+import { requireOwnPage } from './browsers.ts';
 import { cookiesOf } from './cookies.ts';
-import { type Access, arrivalOf, type Credential, callerFor, checked, ownerFor, readCredential } from './credentials.ts';
-import { asFault, envelope, logFault } from './errors.ts';
+import { type Access, type Credential, callerFor, checked, ownerFor, readCredential } from './credentials.ts';
+import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { isForm, readForm } from './form.ts';
-import { LONG_BODY, readBody, readInput, readLongBody } from './input.ts';
+import { callerAddress, requestArrival } from './forwarded.ts';
+import { LONG_BODY, readBody, readInput, readLongBody, refuseStrayParameters } from './input.ts';
 import { endedByRevocation, endWithCredential, knownCaller } from './known-caller.ts';
+import { narrowed, readsAlone } from './narrowed.ts';
 import { countCall, countNewSession, meterOfAddress, type RateLimits, uncountNewSession } from './rate-limit.ts';
 import { rowFormat, sendRows } from './rows.ts';
-import type { Stop } from './stop.ts';
 import { type EventStream, eventStream, wantsEvents } from './stream.ts';
 import { holdWhileSent } from './unsent.ts';
 import { visitOf } from './visit.ts';
@@ -47,7 +51,7 @@ export interface BindOptions {
   readonly limits: RateLimits;
   /** Null where nobody is asked. */
   readonly humanCheck: HumanCheck | null;
-  readonly browsers: BrowserRules;
+  readonly browsers: Names;
   /** Where the service's pages are, as everybody reaches them; null where no setting says so. */
   readonly publicUrl: string | null;
   readonly turns: Turns;
@@ -98,16 +102,18 @@ async function admit(
 ): Promise<Admitted> {
   const startedAt = performance.now();
   if (row.signsIn) requireOwnPage(request, options.browsers, false);
-  const arrival = () => arrivalOf(request.raw);
+  const arrival = () => requestArrival(request);
   if (row.access === 'public') {
     const credential = readCredential(request.headers.authorization);
     const owner = await ownerFor(credential, options.access, arrival);
-    if (!owner) reply.headers(await countCall(options.ephemeral, meterOfAddress(request.ip, options.limits)));
+    if (!owner) reply.headers(await countCall(options.ephemeral, meterOfAddress(callerAddress(request), options.limits)));
     return { startedAt, caller: owner, idempotencyKey: null, providerKey: null };
   }
   const credential = credentialOf(request, options.browsers);
-  const { caller, headers } = await knownCaller({ credential, arrival, address: request.ip, counts: true }, options);
-  reply.headers(headers);
+  const tell = (headers: Readonly<Record<string, string>>) => void reply.headers(headers);
+  const { caller: found } = await knownCaller({ credential, arrival, address: callerAddress(request), counts: true, tell }, options);
+  const caller = found && narrowed(request, found);
+  if (row.mutates === true && readsAlone(request)) throw new Fault('forbidden', { params: { reason: READS_ALONE } });
   if (caller) requireAdmission(row, caller);
   else if (row.access !== 'any') throw new Fault(row.refusal ?? 'unauthorized');
   const idempotencyKey = readIdempotencyKey(request);
@@ -116,8 +122,10 @@ async function admit(
   return { startedAt, caller, idempotencyKey, providerKey: name === 'ask' ? readProviderKey(request, caller) : null };
 }
 
+const READS_ALONE = 'This request asked to be allowed no more than reading.';
+
 /** A header goes before a cookie, which browsers send of themselves. @throws Fault invalid_bearer, unauthorized, forbidden */
-function credentialOf(request: FastifyRequest, browsers: BrowserRules): Credential {
+function credentialOf(request: FastifyRequest, browsers: Names): Credential {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined) return readCredential(authorization);
   const cookies = cookiesOf(request);
@@ -154,22 +162,28 @@ async function serve(
   const text = typeof request.body === 'string' ? request.body : '';
   const body = row.body && text.length > LONG_BODY && !isForm(request) ? await readLongBody(text, row.exact) : null;
   const bodyIn = isForm(request) ? readForm : (written: string) => readBody(written, row.exact);
+  refuseStrayParameters(row, request.query as object);
   const input = readInput(row, { body: () => body ?? bodyIn(text), params: request.params, query: request.query });
   if (row.access === 'public') {
-    if (row.sendsMail && !known) await humanCheck?.pass('link', request.ip, solutionOf(request));
-    const call: PublicCall = { requestId: request.id, address: request.ip, surface: surfaceOf(request), visit: visitFor(request, options) };
+    if (row.sendsMail && !known) await humanCheck?.pass('link', callerAddress(request), solutionOf(request));
+    const call: PublicCall = {
+      requestId: request.id,
+      address: callerAddress(request),
+      surface: surfaceOf(request),
+      visit: visitFor(request, options),
+    };
     const handle = handlers[name] as (input: unknown, call: PublicCall) => Promise<unknown>;
     const result = giveCookies(request, reply, await (row.signsIn ? checked(() => handle(input, call)) : handle(input, call)));
     return send(reply, row.status ?? 200, encodeJson(result), stallMs);
   }
   if (!known) {
-    await countNewSession(ephemeral, request.ip, limits.anonymousSessionsPerHour);
-    await humanCheck?.pass('session', request.ip, solutionOf(request)).catch(async (error: unknown) => {
-      await uncountNewSession(ephemeral, request.ip);
+    await countNewSession(ephemeral, callerAddress(request), limits);
+    await humanCheck?.pass('session', callerAddress(request), solutionOf(request)).catch(async (error: unknown) => {
+      await uncountNewSession(ephemeral, callerAddress(request));
       throw error;
     });
   }
-  const caller = known ?? (await callerFor({ kind: 'none' }, access, () => arrivalOf(request.raw)));
+  const caller = known ?? narrowed(request, await callerFor({ kind: 'none' }, access, () => requestArrival(request)));
 
   const tellToken = () => {
     if (caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);
@@ -177,7 +191,8 @@ async function serve(
   /** A call that made nothing has begun no session. */
   const undoSession = async () => {
     const gone = await access.anonymous.discard(caller.ownerId).catch(() => false);
-    if (gone) await Promise.all([uncountNewSession(ephemeral, request.ip), humanCheck?.undo('session', request.ip)]);
+    if (gone)
+      await Promise.all([uncountNewSession(ephemeral, callerAddress(request)), humanCheck?.undo('session', callerAddress(request))]);
     return gone;
   };
   const events = name === 'ask' && wantsEvents(request) ? eventStream(reply, { stallMs }) : null;
@@ -194,7 +209,7 @@ async function serve(
     },
     idempotencyKey,
     providerKey,
-    address: request.ip,
+    address: callerAddress(request),
     surface: surfaceOf(request),
     emit: events?.send ?? null,
     isWatched: events !== null,
@@ -216,6 +231,7 @@ async function serve(
     const ended = access.accounts.running.wasEnded(leaving) ? endedByRevocation(caller) : stop.reason();
     const told = reply.raw.destroyed ? error : (ended ?? error);
     if (events?.opened) return failEvents(events, reply, told, log);
+    events?.end();
     if (!known && !gone) tellToken();
     throw told;
   } finally {
@@ -224,19 +240,22 @@ async function serve(
   if (events) return await endEvents(events, reply, result, caller).catch((error: unknown) => failEvents(events, reply, error, log));
   if (!known) tellToken();
   if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, { format: call.format, leaving, stallMs });
-  if (result instanceof Page) {
+  if (result instanceof Page || result instanceof Continued) {
     if (result.next !== null) reply.header('link', nextPage(request, result.next));
-    return await answer(reply, row.status ?? 200, result.items, { caller, stallMs });
+    return await answer(reply, row.status ?? 200, result instanceof Page ? result.items : result.reply, { caller, stallMs });
   }
   if (row.location) reply.header('location', locationOf(row.location, result));
   return await answer(reply, row.status ?? 200, result, { caller, stallMs });
 }
 
-/** A failure after the first event is an event too. */
+/** A failure after the first event is an event too. It has no headers, so that its parameters say when to try again. */
 function failEvents(events: EventStream, reply: FastifyReply, error: unknown, log: BindOptions['log']): FastifyReply {
   const fault = asFault(error, LIMITS.bodyMaxBytes);
   logFault(log, fault, reply.request.id);
-  events.send({ type: 'error', ...envelope(fault, reply.request.id).body });
+  const { body } = envelope(fault, reply.request.id);
+  const wait = headersOf(fault)['retry-after'];
+  const params = wait === undefined ? {} : { params: { ...body.error.params, retryAfterSeconds: Number(wait) } };
+  events.send({ type: 'error', ...body, error: { ...body.error, ...params } });
   events.end();
   return reply;
 }
@@ -244,7 +263,9 @@ function failEvents(events: EventStream, reply: FastifyReply, error: unknown, lo
 /** The last event is the whole JSON reply. */
 async function endEvents(events: EventStream, reply: FastifyReply, result: unknown, caller: Caller): Promise<FastifyReply> {
   const text = result instanceof Stored ? result.text : await encodeReply(result);
-  events.done(fillToken(text, caller), { replayed: result instanceof Stored && result.replayed });
+  const replayed = result instanceof Stored && result.replayed;
+  if (replayed && !events.opened) reply.header('idempotent-replayed', 'true');
+  events.done(fillToken(text, caller), { replayed });
   events.end();
   return reply;
 }
@@ -267,6 +288,7 @@ async function answer(reply: FastifyReply, status: number, result: unknown, { ca
 }
 
 function send(reply: FastifyReply, status: number, text: string, stallMs: number): FastifyReply {
+  if (status === 204) return reply.code(status).send();
   if (text.length > UNNOTICED) holdWhileSent(reply, text.length, stallMs);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }

@@ -1,28 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LIMITS } from '../contract/limits.ts';
 import { PAGES } from '../contract/pages.ts';
+import { addressedBy, foreignTo, isOwn, type Names } from '../fastify/foreign.ts';
 import { Fault } from '../fault.ts';
-import { hostnameIn, isAddress, isLoopbackName, urlOf } from '../lib/hostname.ts';
-
-export interface BrowserRules {
-  /** Names of this service besides the loopback ones; null takes any Host. */
-  readonly hostnames: ReadonlySet<string> | null;
-  /** Whether the service can be reached from this machine alone. */
-  readonly loopbackOnly: boolean;
-  /** Origins of other sites whose pages may call. */
-  readonly allowedOrigins: ReadonlySet<string>;
-}
-
-/** What of a request says through which name, and from which page, it came. */
-export interface Addressed {
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
-  /** Fetch metadata (W3C): browsers send it, and no page can forge it. */
-  readonly site?: string | undefined;
-  readonly mode?: string | undefined;
-  readonly method?: string | undefined;
-  readonly path?: string | undefined;
-}
 
 /** Which foreign pages may send which publishable key. */
 export interface PublishableOrigins {
@@ -35,9 +15,9 @@ export interface PublishableOrigins {
  * Sec-Fetch-Site), nor get there by pointing its own name at the service's address (Host: DNS rebinding). It is checked
  * on every path, before anything is counted, minted or read; and CORS answers exactly the origins that may call.
  */
-export function guardBrowsers(app: FastifyInstance, rules: BrowserRules, publishable: PublishableOrigins): void {
-  const requireKnown = (request: FastifyRequest, known: BrowserRules): void => {
-    const reason = foreignTo(addressedBy(request), known);
+export function guardBrowsers(app: FastifyInstance, rules: Names, publishable: PublishableOrigins): void {
+  const requireKnown = (request: FastifyRequest, known: Names): void => {
+    const reason = foreignTo(addressedBy(request), known, LINKED);
     if (reason !== null) throw new Fault('forbidden', { params: { reason } });
   };
   const ofPage = async (origin: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -65,24 +45,12 @@ export function guardBrowsers(app: FastifyInstance, rules: BrowserRules, publish
   });
 }
 
-function addressedBy({ headers, method, url }: FastifyRequest): Addressed {
-  const end = url.indexOf('?');
-  return {
-    host: headers.host,
-    origin: headers.origin,
-    site: String(headers['sec-fetch-site']),
-    mode: String(headers['sec-fetch-mode']),
-    method,
-    path: end < 0 ? url : url.slice(0, end),
-  };
-}
-
 /**
  * A browser sends its cookies with whatever any page makes it send: they count on pages of this service alone, told by the
  * Origin or, where a read has none, by fetch metadata. Origins that may call otherwise bring credentials of their own.
  * @throws Fault forbidden
  */
-export function requireOwnPage({ headers, method }: FastifyRequest, { hostnames }: BrowserRules, comesWithCookie: boolean): void {
+export function requireOwnPage({ headers, method }: FastifyRequest, { hostnames }: Names, comesWithCookie: boolean): void {
   const { host, origin } = headers;
   const site = headers['sec-fetch-site'];
   const isRead = method === 'GET' || method === 'HEAD';
@@ -94,25 +62,6 @@ export function requireOwnPage({ headers, method }: FastifyRequest, { hostnames 
 }
 
 const OWN_PAGES = 'Signing in, and the cookie of who is signed in, count on pages of this service alone, which send its Origin.';
-
-/** Why a request is not served, or null. */
-export function foreignTo({ host, origin, site, mode, method, path }: Addressed, rules: BrowserRules): string | null {
-  const { hostnames, loopbackOnly, allowedOrigins } = rules;
-  const hostname = hostnameIn(host);
-  // Without a Host a request is of HTTP/1.0, which no browser speaks.
-  if (hostname === null && (host !== undefined || origin !== undefined)) return 'The Host header is missing or malformed.';
-  if (hostname !== null && hostnames !== null && !isLoopbackName(hostname) && !hostnames.has(hostname)) {
-    // Whoever probes a service on the network asks its address, and no name can be rebound to that.
-    if (loopbackOnly || !isAddress(hostname)) return `The Host ${hostname} is not one of this service.`;
-  }
-  if (origin !== undefined) {
-    if (isOwn(origin, host, hostnames) || allowedOrigins.has(origin)) return null;
-    return `Pages of ${origin.slice(0, 200)} may not call this service.`;
-  }
-  if (site !== 'cross-site') return null;
-  const followsLink = mode === 'navigate' && (method === 'GET' || method === 'HEAD') && LINKED.has(path ?? '');
-  return followsLink ? null : 'Pages of other sites may not call this service.';
-}
 
 /**
  * Whether the page sends a key that lists its origin. A preflight carries no credential: it is answered where any key lists
@@ -129,16 +78,7 @@ const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /** What a link on any page may open. */
-const LINKED: ReadonlySet<string> = new Set([...PAGES, '/docs', '/openapi.json']);
-
-/** The page came from this service: under the name and port of the request, or under a name that it was told. */
-function isOwn(origin: string, host: string | undefined, hostnames: ReadonlySet<string> | null): boolean {
-  const page = urlOf(origin);
-  const here = urlOf(`${origin.startsWith('https:') ? 'https' : 'http'}://${host}`);
-  if (page === null || here === null) return false;
-  if (page.host === here.host || hostnames?.has(page.hostname)) return true;
-  return isLoopbackName(page.hostname) && isLoopbackName(here.hostname) && page.port === here.port;
-}
+const LINKED: ReadonlySet<string> = new Set([...PAGES, '/docs', '/openapi.json', '/oauth/authorize']);
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');

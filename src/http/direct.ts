@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Call, fillToken, type Handlers, Page, Stored, withToken } from '../call.ts';
+import { type Call, Continued, fillToken, type Handlers, Page, Stored, withToken } from '../call.ts';
 import { type Caller, credentialIdOf } from '../caller.ts';
 import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
@@ -120,6 +120,7 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
     const handler = handlers[name] as (fields: unknown, call: Call) => Promise<unknown>;
     const result = await turns.take(caller.ownerId, leaving, () => handler(fields, call));
     if (result instanceof Page) return result.items;
+    if (result instanceof Continued) return result.reply;
     return result instanceof Stored
       ? readJson(fillToken(result.text, caller), (literal) => new Verbatim(literal))
       : withToken(result, caller);

@@ -56,6 +56,10 @@ const MADE = [
   { path: '/v1/run', body: bodyOf(EXAMPLES.run, 'write') },
 ];
 const MADE_MEMORY = [{ path: '/v1/databases', body: bodyOf(EXAMPLES.createDatabase, 'memory') }];
+const MADE_IMPORTS = [
+  { path: '/v1/packs/imports', body: bodyOf(EXAMPLES.createImport, 'text'), as: 'importId' },
+  { path: '/v1/packs/imports', body: bodyOf(EXAMPLES.createImport, 'parts'), as: 'partsImportId' },
+];
 
 /**
  * Makes trying a call work at once: a key that the reader leaves empty is filled in afresh, the anonymous session that the
@@ -65,6 +69,7 @@ const MADE_MEMORY = [{ path: '/v1/databases', body: bodyOf(EXAMPLES.createDataba
 const START = `const EXAMPLE = ${JSON.stringify(EXAMPLE)};
 const MADE = ${JSON.stringify(MADE)};
 const MADE_MEMORY = ${JSON.stringify(MADE_MEMORY)};
+const MADE_IMPORTS = ${JSON.stringify(MADE_IMPORTS)};
 const real = {};
 let token;
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -85,7 +90,7 @@ const learn = (path, reply) => {
   if (reply.trace && reply.trace.undo && reply.trace.undo.until) real.written = reply.trace.id;
 };
 const make = async (authorization, all) => {
-  for (const { path, body } of all) {
+  for (const { path, body, as } of all) {
     const bearer = authorization ?? (token && 'Bearer ' + token);
     const response = await fetch(path, {
       method: 'POST',
@@ -93,10 +98,12 @@ const make = async (authorization, all) => {
       body: filled(JSON.stringify(body)),
     });
     token = response.headers.get('x-svc-anonymous-token') ?? token;
-    learn(path, await response.json());
+    const reply = await response.json();
+    learn(path, reply);
+    if (as && reply.id) real[as] = reply.id;
   }
 };
-let making, makingMemory;
+let making, makingMemory, makingImports;
 const needs = (text) => [EXAMPLE.db, EXAMPLE.trace, EXAMPLE.written].some((name) => text.includes(name));
 SwaggerUIBundle({
   url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
@@ -106,6 +113,7 @@ SwaggerUIBundle({
     const said = request.url + (request.body ?? '');
     if (!real.db && needs(said)) await (making ??= make(request.headers.Authorization, MADE));
     if (!real.memoryDb && said.includes(EXAMPLE.memoryDb)) await (makingMemory ??= make(request.headers.Authorization, MADE_MEMORY));
+    if (MADE_IMPORTS.some(({ as }) => said.includes(EXAMPLE[as]))) await (makingImports ??= make(request.headers.Authorization, MADE_IMPORTS));
     request.url = filled(request.url);
     if (typeof request.body === 'string') request.body = filled(request.body);
     if (request.method !== 'GET' && !request.headers['Idempotency-Key']) request.headers['Idempotency-Key'] = freshKey();

@@ -20,6 +20,11 @@ export function asFault(error: unknown, maxBytes: number): Fault {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large', { params: { maxBytes }, cause: error });
   if (typeof code === 'string' && code.startsWith('FST_ERR_'))
     return new Fault('invalid_request', { params: { reason: 'The request cannot be read.' }, cause: error });
+  // A reply's rows that nobody takes any more end without an error of their own.
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return new Fault('query_cancelled', { cause: error });
+  // Node's word of a client that went while its body was read.
+  if (code === 'ECONNRESET' && (error as Error).message === 'aborted')
+    return new Fault('invalid_request', { params: { reason: 'The connection was closed before the body had arrived.' }, cause: error });
   return new Fault('internal_error', { cause: error });
 }
 

@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 import { addressGroup } from '../lib/address-group.ts';
 import { newId } from '../lib/id.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
-import { type Access, callerFor, readCredential } from './credentials.ts';
+import { type Access, callerFor, readHostCredential } from './credentials.ts';
 import { asSvcError, type Direct } from './direct.ts';
 import type { logFault } from './errors.ts';
 import { knownCaller } from './known-caller.ts';
@@ -16,6 +16,8 @@ interface Dependencies {
   readonly limits: RateLimits;
   /** Where people reach the service; null where that was not said. */
   readonly publicUrl: string | null;
+  /** What access tokens of agent hosts are for; null where hosts are not connected by OAuth. */
+  readonly resource: string | null;
   readonly log: Parameters<typeof logFault>[0];
 }
 
@@ -37,12 +39,13 @@ interface Shown {
 /**
  * Who an agent host speaks for: the bearer's owner, or, for a host on this machine without a credential, an anonymous
  * session that is begun by its first call and found again by what the host calls itself, over restarts of both.
- * Everybody who can reach the loopback address shares it, as they share the machine. Publishable keys open nothing here.
+ * Everybody who can reach the loopback address shares it, as they share the machine. Where hosts are connected by OAuth, one
+ * without a credential is told so. Publishable keys open nothing here.
  */
 export function createIdentify(dependencies: Dependencies) {
-  const { access, direct, ephemeral, limits, log, publicUrl } = dependencies;
+  const { access, direct, ephemeral, limits, log, publicUrl, resource } = dependencies;
   const localCaller = ({ clientName, address }: Shown): Promise<Caller> =>
-    access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits.anonymousSessionsPerHour));
+    access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits));
 
   /** @throws SvcError unauthorized, account_required, invalid_bearer, invalid_token, auth_unavailable, rate_limited */
   return async (shown: Shown) => {
@@ -51,14 +54,20 @@ export function createIdentify(dependencies: Dependencies) {
     const group = addressGroup(address);
     const baseUrl = publicUrl ?? (isLocal ? `http://${shown.audience}` : null);
     try {
-      const credential = readCredential(authorization);
+      const credential = readHostCredential(authorization, resource);
       const arrival = () => shown;
       // Its calls are counted where they are made; a session that is begun costs as much as one.
-      const { caller, meter } = await knownCaller({ credential, arrival, address, counts: begins }, dependencies);
+      const { caller, meter } = await knownCaller({ credential, arrival, address, counts: begins, tell: () => undefined }, dependencies);
       if (caller === null) {
-        if (!isLocal) throw new Fault('unauthorized');
+        if (!isLocal || resource !== null) throw new Fault('unauthorized');
         const local = async () => narrowed(await localCaller(shown));
-        return { key: `local ${clientName}`, group, readOnly, operations: direct({ caller: local, meter, address, baseUrl }) };
+        return {
+          key: `local ${clientName}`,
+          group,
+          readOnly,
+          canAskToWrite: false,
+          operations: direct({ caller: local, meter, address, baseUrl }),
+        };
       }
       if (caller.kind === 'publishable_key') throw new Fault('account_required');
       const keyId = keyIdOf(caller);
@@ -69,6 +78,7 @@ export function createIdentify(dependencies: Dependencies) {
         key: keyId ?? caller.ownerId,
         group,
         readOnly: readOnly || caller.access === 'read',
+        canAskToWrite: credential.kind === 'host' && caller.access === 'read',
         operations: direct({ caller: again, meter, address, baseUrl }),
       };
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { MODEL_PRESETS } from '../contract/ask.ts';
 import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { OperationRow } from '../contract/operations.ts';
@@ -13,7 +14,7 @@ import { createPace } from '../lib/pace.ts';
 import { readExactJson } from '../lib/read-json.ts';
 import { readJsonInTurns } from '../lib/read-json-in-turns.ts';
 import { Verbatim } from '../lib/verbatim.ts';
-import { refuseNearFields } from './near-fields.ts';
+import { refuseNearFields, refuseNearParameters } from './near-fields.ts';
 
 /** Where an operation's fields come from; the body is read only by the operations that have one. */
 interface Sources {
@@ -28,6 +29,11 @@ export function readInput(row: OperationRow, { body, params, query }: Sources): 
   if (row.params) Object.assign(fields, parse(row.params, params));
   if (row.query) Object.assign(fields, parse(row.query, query));
   return fields;
+}
+
+/** What stands in the address beside the path. @throws Fault invalid_body for what is or nearly is a field, and has no effect there */
+export function refuseStrayParameters(row: OperationRow, query: object): void {
+  refuseNearParameters(Object.keys(query), Object.keys(row.query?.shape ?? {}), knownOf(row));
 }
 
 /**
@@ -53,9 +59,10 @@ export async function readLongBody(text: string, exact: readonly string[] = []):
   const survey = surveyJson(text, SURVEYED, PIECE_LENGTH);
   let found = survey.next();
   for (; !found.done; found = survey.next()) await pace();
-  const { excess, arrays } = found.value;
+  const { excess, arrays, mayLose } = found.value;
   if (excess !== null) throw tooMuch(excess);
-  const read = (part: string) => orInvalid(text, () => readerOf(exact)(part));
+  const reader = mayLose ? readerOf(exact) : JSON.parse;
+  const read = (part: string) => orInvalid(text, () => reader(part));
   return faithful(text, exact, await readJsonInTurns(text, arrays, { read, pace }));
 }
 
@@ -129,17 +136,22 @@ function refuseUnfaithful(text: string): void {
 /** Empty strings and nulls count as absent. @throws Fault invalid_body for a field that is nearly one of the operation's */
 function presentFields(row: OperationRow, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  refuseNearFields(Object.keys(body), knownFields(row));
+  refuseNearFields(body as Record<string, unknown>, knownOf(row));
   const isAbsent = (value: unknown) => value === '' || value === null;
   return Object.values(body).some(isAbsent) ? Object.fromEntries(Object.entries(body).filter(([, value]) => !isAbsent(value))) : body;
 }
 
-const knownOf = new Map<OperationRow, readonly string[]>();
+type Known = Parameters<typeof refuseNearFields>[1];
 
-function knownFields(row: OperationRow): readonly string[] {
-  const known = knownOf.get(row) ?? [row.body, row.params, row.query].flatMap((schema) => Object.keys(schema?.shape ?? {}));
-  knownOf.set(row, known);
-  return known;
+const known = new Map<OperationRow, Known>();
+
+function knownOf(row: OperationRow): Known {
+  const found = known.get(row);
+  if (found) return found;
+  const names = [row.body, row.params, row.query].flatMap((schema) => Object.keys(schema?.shape ?? {}));
+  const made = { fields: [...new Set(names)], writes: row.mutates !== false };
+  known.set(row, made);
+  return made;
 }
 
 function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
@@ -152,6 +164,7 @@ function parse(schema: z.ZodObject, value: unknown): Record<string, unknown> {
       params: {
         field: issue.path.join('.'),
         ...(issue.code === 'invalid_value' ? { allowed: issue.values } : {}),
+        ...(issue.message === 'invalid_model' ? { allowed: [...MODEL_PRESETS] } : {}),
         ...(issue.code === 'too_big' ? { maxLength: issue.maximum } : {}),
       },
     });

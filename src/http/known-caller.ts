@@ -18,6 +18,8 @@ interface Shown {
   readonly address: string;
   /** Whether this is a call, to be counted. */
   readonly counts: boolean;
+  /** Given the headers of the reply: what it says of the meter, a refusal too, and of a cookie whose end was moved on. */
+  readonly tell: (headers: Readonly<Record<string, string>>) => void;
 }
 
 /** Whose a credential is, and what calls with it are counted under. */
@@ -26,8 +28,6 @@ export interface KnownCaller {
   readonly caller: Caller | null;
   /** Null where calls are not counted: those of the owner of this machine's service are not. */
   readonly meter: Meter | null;
-  /** What the reply says of the meter, and of a cookie whose end was moved on. */
-  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -35,21 +35,23 @@ export interface KnownCaller {
  * out to be neither counts there. @throws Fault invalid_token, unauthorized, auth_unavailable, rate_limited
  */
 export async function knownCaller(shown: Shown, { access, ephemeral, limits }: Dependencies): Promise<KnownCaller> {
-  const { credential, arrival, address, counts } = shown;
+  const { credential, arrival, address, counts, tell } = shown;
   const owner = await ownerFor(credential, access, arrival);
-  if (owner) return { caller: owner, meter: null, headers: {} };
+  if (owner) return { caller: owner, meter: null };
+  const count = async (meter: Meter | null) => tell(await countCall(ephemeral, meter));
   const ofAddress = meterOfAddress(address, limits);
   if (credential.kind === 'none' || credential.kind === 'anonymous') {
-    const headers = counts ? await countCall(ephemeral, ofAddress) : {};
-    return { caller: credential.kind === 'none' ? null : await callerFor(credential, access, arrival), meter: ofAddress, headers };
+    if (counts) await count(ofAddress);
+    return { caller: credential.kind === 'none' ? null : await callerFor(credential, access, arrival), meter: ofAddress };
   }
   const { caller, isRenewed } = await resolved(credential, access, arrival).catch(async (error: unknown) => {
-    if (error instanceof Fault && error.code === 'unauthorized') await countCall(ephemeral, ofAddress);
+    if (error instanceof Fault && error.code === 'unauthorized') await count(ofAddress);
     throw error;
   });
-  const renewed = isRenewed && credential.kind === 'session' ? { 'set-cookie': credential.renew() } : {};
+  if (isRenewed && credential.kind === 'session') tell({ 'set-cookie': credential.renew() });
   const meter = access.sessions.isOwner(caller) ? null : meterOfCredential(caller, limits);
-  return { caller, meter, headers: { ...renewed, ...(counts ? await countCall(ephemeral, meter) : {}) } };
+  if (counts) await count(meter);
+  return { caller, meter };
 }
 
 /** Work that ends when the key or session that it came with is revoked. Call what it gives when nothing of the work is left. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { send } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HUMAN_CHECK_SOURCES, type WidgetKind } from '../contract/human-check.ts';
 import { PAGES } from '../contract/pages.ts';
 import { preferredType } from './accept.ts';
 
@@ -12,14 +13,15 @@ export type SendPage = (reply: FastifyReply, status: 200 | 404) => Promise<Fasti
  * `folder` holds what `npm run build` made; it is read at each visit, so that a build is seen without a new start.
  *
  * Not `@fastify/static`: the version for Node 20 brings a globbing library along, for what is one route here. This is the
- * library beneath it.
+ * library beneath it. `widget` is the provider whose human check the pages may show.
  */
-export function registerPages(app: FastifyInstance, folder: string): SendPage {
+export function registerPages(app: FastifyInstance, folder: string, widget: WidgetKind | null): SendPage {
+  const pageHeaders = headersWith(widget === null ? [] : HUMAN_CHECK_SOURCES[widget].origins);
   const sendPage: SendPage = async (reply, status) => {
     const page = await readFile(join(folder, 'index.html'), 'utf8').catch(nullIfMissing);
     return await reply
       .code(status)
-      .headers(page === null ? NOT_BUILT_HEADERS : PAGE_HEADERS)
+      .headers(page === null ? NOT_BUILT_HEADERS : pageHeaders)
       .send(page ?? NOT_BUILT);
   };
   for (const path of PAGES) if (path !== '/') app.get(path, (_request, reply) => sendPage(reply, 200));
@@ -38,19 +40,22 @@ export const isPageVisit = (request: FastifyRequest): boolean =>
   !FOR_PROGRAMS.test(request.url) &&
   preferredType(request, ['application/json', 'text/html']) === 'text/html';
 
-const FOR_PROGRAMS = /^\/(?:v1|mcp|docs|assets|\.well-known|openapi\.json|healthz|readyz)(?=[/?]|$)/;
+const FOR_PROGRAMS = /^\/(?:v1|mcp|oauth|internal|docs|assets|\.well-known|openapi\.json|healthz|readyz)(?=[/?]|$)/;
 
 /** The names of these files change with what is in them. */
 const FOR_EVER = { maxAge: '1y', immutable: true, index: false, acceptRanges: false, dotfiles: 'ignore' } as const;
 
-/** Nothing but what this service serves runs, shows or is called, nothing inline, and nobody frames the page. */
-const PAGE_HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-} as const;
+/** Nothing but what this service serves, and a widget that is set up, runs, shows or is called, nothing inline, and nobody frames the page. */
+function headersWith(widget: readonly string[]): Record<string, string> {
+  const from = ["'self'", ...widget].join(' ');
+  const frames = widget.length > 0 ? ` frame-src ${widget.join(' ')};` : '';
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; script-src ${from}; style-src ${from}; img-src 'self' data:; connect-src ${from};${frames} form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
 
 const NOT_BUILT_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Stop } from '../fastify/stop.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import { mayHaveBody } from './arriving.ts';
 import { envelope, REPLY_HEADERS } from './errors.ts';
-import type { Stop } from './stop.ts';
 
 /** How long a client that is refused may take to read why, before its connection goes. */
 const LINGER_MS = 2_000;

@@ -1,5 +1,6 @@
-import { CHALLENGE_HEADER, type Challenge } from '../contract/challenge.ts';
+import type { Challenge } from '../contract/challenge.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { CHALLENGE_HEADER } from '../contract/proof-of-work.ts';
 import { Fault } from '../fault.ts';
 import type { Log } from '../http/app.ts';
 import { addressGroup } from '../lib/address-group.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { leadingZeroBits } from '../contract/challenge.ts';
 import { LIMITS } from '../contract/limits.ts';
+import { leadingZeroBits } from '../contract/proof-of-work.ts';
 import type { Ephemeral } from '../store/ephemeral.ts';
 
 /** What a challenge is about: it counts for nothing else. */

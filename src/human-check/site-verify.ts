@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { WidgetKind } from '../contract/human-check.ts';
 import { Fault } from '../fault.ts';
 import type { Log } from '../http/app.ts';
 
 export interface SiteVerifyOptions {
-  readonly kind: 'turnstile' | 'hcaptcha';
+  readonly kind: WidgetKind;
   readonly siteKey: string;
   readonly secret: string;
   /** Of a provider that speaks as these do; theirs when null. */

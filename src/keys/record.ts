@@ -11,6 +11,7 @@ export const keyRecord = (row: KeyRow): KeyRecord => ({
   ...(row.type === 'pk_live' ? { origins: row.origins ?? [] } : {}),
   ...(row.mcp_host === null ? {} : { mcpHost: row.mcp_host }),
   ...(row.device_id === null ? {} : { deviceId: row.device_id }),
+  ...(row.db_ids === null ? {} : { databases: row.db_ids }),
   access: row.access,
   ...(row.type === 'sk_mcp' ? { confirm: row.confirm ?? 'agent' } : {}),
   createdAt: row.created_at.toISOString(),

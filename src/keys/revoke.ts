@@ -12,13 +12,16 @@ interface Dependencies {
   readonly onRevoked: (keyId: string) => void;
 }
 
-/** At once and for good. Another's key and none look the same. */
+/** At once and for good, with the keys that a device made by it. Another's key and none look the same. */
 export function createRevokeKey({ keys, once, audit, onRevoked }: Dependencies): Handler<'revokeKey'> {
   return async ({ id }, call) =>
     await once.control(call, 200, async () => {
-      const revocation = await keys.revoke(id, call.caller.ownerId, audit(call, { action: 'key.revoke', subject: id }));
+      const revocation = await keys.revoke(id, call.caller.ownerId, async (transaction, ended) => {
+        await audit(call, { action: 'key.revoke', subject: id })?.(transaction);
+        for (const one of ended) await audit(call, { action: 'key.revoke', subject: one, details: { with: id } })?.(transaction);
+      });
       if (!revocation) throw new Fault('key_not_found');
-      onRevoked(id);
+      [id, ...revocation.ended].forEach(onRevoked);
       const { revokedAt, alreadyRevoked } = revocation;
       return { body: { id, revoked: true, revokedAt: revokedAt.toISOString(), alreadyRevoked }, finish: null, audit: null };
     });

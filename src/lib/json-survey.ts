@@ -19,6 +19,8 @@ export interface JsonSurvey {
   readonly excess: keyof JsonLimits | null;
   /** Those that are longer than a piece. */
   readonly arrays: readonly LongArray[];
+  /** Whether there may be a number of more digits than a double holds: where there is none, the platform's parser changes nothing. */
+  readonly mayLose: boolean;
 }
 
 /**
@@ -36,16 +38,27 @@ export function* surveyJson(text: string, limits: JsonLimits, pieceLength: numbe
   let values = 1;
   let from = 0;
   let rested = 0;
-  const beyond = (excess: keyof JsonLimits): JsonSurvey => ({ excess, arrays: [] });
+  let mayLose = false;
+  const beyond = (excess: keyof JsonLimits): JsonSurvey => ({ excess, arrays: [], mayLose: true });
   for (let at = 0; at < text.length; at++) {
     if (at - rested > REST_AFTER) {
       rested = at;
       yield;
     }
-    switch (text.charCodeAt(at)) {
+    const code = text.charCodeAt(at);
+    if (isOfNumber(code)) {
+      const start = at;
+      while (at - start < SAFE_LENGTH && isOfNumber(text.charCodeAt(at + 1))) at += 1;
+      const next = text.charCodeAt(at + 1);
+      mayLose ||= at - start >= SAFE_LENGTH || next === SMALL_E || next === LARGE_E;
+      continue;
+    }
+    switch (code) {
       case QUOTE:
         // Not all of a long string at once: one of escaped quotes takes as long as anything else.
-        for (at = endOfPart(text, at + 1); isEscaped(text, at); at = endOfPart(text, at + 1)) {
+        at = endOfShort(text, at + 1);
+        if (text.charCodeAt(at) === QUOTE) break;
+        for (at = endOfPart(text, at); isEscaped(text, at); at = endOfPart(text, at + 1)) {
           if (at - rested <= REST_AFTER) continue;
           rested = at;
           yield;
@@ -88,11 +101,29 @@ export function* surveyJson(text: string, limits: JsonLimits, pieceLength: numbe
         if (depth === 2 && keysOutside.length === 1 && at - (cuts.at(-1) ?? from) > pieceLength) cuts.push(at);
     }
   }
-  return { excess: null, arrays };
+  return { excess: null, arrays, mayLose };
 }
 
 /** Characters after which somebody else may have a turn. */
 const REST_AFTER = 64 * 1024;
+
+/** Digits, sign and point. */
+const isOfNumber = (code: number): boolean => code >= MINUS && code <= NINE && code !== SLASH;
+
+/** The end of a string that is short and has no escapes, as most are; else where it cannot be told so. */
+function endOfShort(text: string, from: number): number {
+  const limit = Math.min(from + SHORT, text.length);
+  let at = from;
+  for (; at < limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE || code === BACKSLASH) break;
+  }
+  return at;
+}
+
+const SHORT = 48;
+/** Every number of 15 digits is a double (IEEE 754). */
+const SAFE_LENGTH = 15;
 
 /** The next quote, or the text's end. */
 function endOfPart(text: string, from: number): number {
@@ -115,3 +146,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
+const MINUS = 0x2d;
+const SLASH = 0x2f;
+const NINE = 0x39;
+const LARGE_E = 0x45;
+const SMALL_E = 0x65;

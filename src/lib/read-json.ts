@@ -10,8 +10,10 @@ export function readJson(
   text: string,
   wide: (literal: string) => unknown,
   isWide: (literal: string) => boolean = (literal) => String(Number(literal)) !== literal,
+  /** Stands in every text with such a number. */
+  mayHave: RegExp = MAY_CHANGE,
 ): unknown {
-  if (!MAY_CHANGE.test(text)) return JSON.parse(text);
+  if (!mayHave.test(text)) return JSON.parse(text);
   // Nobody can have put it into the text; short, since there may be a million of them.
   const mark = `${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(9))))}:`;
   const marked = withMarks(text, mark, isWide);
@@ -35,6 +37,7 @@ export const readExactJson = (text: string): unknown =>
     text,
     (literal) => new Verbatim(literal),
     (literal) => !isHeld(literal),
+    MAY_LOSE,
   );
 
 /** Whether the number that a double makes of the literal has the same digits: 1.50 and 1.5 are one, and so are 1e3 and 1000. */
@@ -56,6 +59,8 @@ function digitsOf(literal: string): string {
 
 /** Only more than 15 digits, a fraction, an exponent or -0 can be written in another way. */
 const MAY_CHANGE = /[\d.]{16}|\d[.eE]|-0/;
+/** A shorter one without an exponent is held: see `SAFE_LENGTH`. */
+const MAY_LOSE = /[\d.-]{16}|\d[eE]/;
 
 /** An error says where it is in the text as it came. */
 function parsedAs(marked: string, text: string): unknown {

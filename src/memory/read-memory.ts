@@ -1,24 +1,26 @@
 import { LIMITS } from '../contract/limits.ts';
-import type { MemoryKind, RememberRequest } from '../contract/memory.ts';
+import type { MemoryKind, RememberItem } from '../contract/memory.ts';
 import type { Memory } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { readTtl } from './ttl.ts';
 
-type Fields = Pick<RememberRequest, 'content' | 'type' | 'subject' | 'tags' | 'role' | 'canonical_name' | 'properties'>;
+type Fields = Pick<RememberItem, 'content' | 'type' | 'subject' | 'tags' | 'role' | 'canonical_name' | 'properties' | 'recalledFrom'>;
 type Field = keyof Fields;
 
 /** Which fields a kind takes; any other would be lost. */
 const TAKEN: Readonly<Record<MemoryKind, readonly (Field | 'ttl')[]>> = {
-  fact: ['content', 'type', 'subject', 'tags', 'ttl'],
-  episode: ['content', 'role', 'ttl'],
+  fact: ['content', 'type', 'subject', 'tags', 'ttl', 'recalledFrom'],
+  episode: ['content', 'role', 'ttl', 'recalledFrom'],
   entity: ['content', 'canonical_name', 'type', 'properties'],
 };
 
-const FIELD_NAMES: readonly Field[] = ['content', 'type', 'subject', 'tags', 'role', 'canonical_name', 'properties'];
+export const FIELD_NAMES: readonly Field[] = ['content', 'type', 'subject', 'tags', 'role', 'canonical_name', 'properties', 'recalledFrom'];
+
+export const takesTtl = (kind: MemoryKind): boolean => TAKEN[kind].includes('ttl');
 
 /** What of a memory its request alone tells. @throws Fault invalid_body */
-export function readMemory(request: RememberRequest, about: Pick<Memory, 'id' | 'scope' | 'source'>): Memory {
+export function readMemory(request: RememberItem & { kind: MemoryKind }, about: Pick<Memory, 'id' | 'scope' | 'source'>): Memory {
   const { kind } = request;
   const fields = mergedFields(request);
   for (const name of [...FIELD_NAMES, 'ttl'] as const) {
@@ -38,6 +40,7 @@ export function readMemory(request: RememberRequest, about: Pick<Memory, 'id' | 
         category,
         tags: [...new Set((fields.tags ?? []).map((tag) => tag.trim()).filter(Boolean))],
         ttlSeconds: ttlOf(request.ttl),
+        recalledFrom: fields.recalledFrom ?? null,
       };
     case 'episode':
       return {
@@ -46,6 +49,7 @@ export function readMemory(request: RememberRequest, about: Pick<Memory, 'id' | 
         content: content ?? missing('content', 'Give the message.'),
         role: textOf(fields.role) ?? missing('role', 'Say who spoke, such as user or assistant.'),
         ttlSeconds: ttlOf(request.ttl),
+        recalledFrom: fields.recalledFrom ?? null,
       };
     case 'entity':
       return {
@@ -59,7 +63,7 @@ export function readMemory(request: RememberRequest, about: Pick<Memory, 'id' | 
 }
 
 /** `payload` and the fields beside it are two spellings of one thing. */
-function mergedFields({ payload = {}, ...flat }: RememberRequest): { [Name in Field]?: NonNullable<Fields[Name]> } {
+function mergedFields({ payload = {}, ...flat }: RememberItem): { [Name in Field]?: NonNullable<Fields[Name]> } {
   const { kind, ...inside } = payload;
   const found: Record<string, unknown> = {};
   const add = (path: string, name: string, value: unknown): void => {

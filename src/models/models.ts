@@ -1,9 +1,9 @@
 import type { ProviderKey } from '../call.ts';
 import { MODEL_PRESETS } from '../contract/ask.ts';
+import type { CreateSchema } from '../contract/create-schema.ts';
 import type { Privacy } from '../contract/egress.ts';
 import { Fault } from '../fault.ts';
-import type { CreateSchema } from '../plan/create-schema.ts';
-import { createChat } from '../plan/llm/chat.ts';
+import { type Chat, createChat } from '../plan/llm/chat.ts';
 import { createModelDesigner } from '../plan/llm/designer.ts';
 import { createHealth } from '../plan/llm/health.ts';
 import { createModelPlanner } from '../plan/llm/planner.ts';
@@ -28,6 +28,10 @@ interface Dependencies {
   readonly settings: ModelSettings;
   readonly parse: ParsePlan;
   readonly parseChange: ParseChange;
+  /** The same exchanges, measured. */
+  readonly measured?: (chat: Chat) => Chat;
+  /** The same planner, traced. */
+  readonly traced?: (planner: Planner) => Planner;
   /** What the engine says against a new schema. @throws Fault compile_failed */
   readonly check: (schema: CreateSchema) => unknown;
 }
@@ -59,9 +63,16 @@ interface Tier {
  * `auto` asks the built-in planner, then fast models, then, where `best` is open, the best ones; `fast` stops before those;
  * `best` asks the best ones first. `<provider>/<model>` asks that one first. A caller's own key takes the place of the models.
  */
-export function createModels({ settings, parse, parseChange, check }: Dependencies): Models {
+export function createModels({
+  settings,
+  parse,
+  parseChange,
+  check,
+  measured = (chat) => chat,
+  traced = (planner) => planner,
+}: Dependencies): Models {
   const { providers, timeoutMs, bestForAll } = settings;
-  const chat = createChat();
+  const chat = measured(createChat());
   const route = createRoute({ chat, health: createHealth(), ...settings });
   const tier = (which: 'fast' | 'best'): Tier => ({
     name: which,
@@ -79,7 +90,7 @@ export function createModels({ settings, parse, parseChange, check }: Dependenci
       planners: (local) =>
         arrange(
           local,
-          used.map((each) => createModelPlanner({ ...each, parse, parseChange, timeoutMs })),
+          used.map((each) => traced(createModelPlanner({ ...each, parse, parseChange, timeoutMs }))),
         ),
       designers: (local) =>
         arrange(

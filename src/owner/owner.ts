@@ -22,7 +22,7 @@ export interface LocalOwner {
   /** Whether this start made the account. */
   readonly isNew: boolean;
   /** What the service says of itself; `proof` answers the nonce, where one was sent. */
-  identity(audience: string, nonce: string | null): Promise<ServiceIdentity>;
+  identity(audience: string, nonce: string | null): Promise<NonNullable<ServiceIdentity['owner']>>;
   /** Whether the bearer is the key itself, or a token that was made by it for this process at this address. */
   isOwn(bearer: string, audience: string): Promise<boolean>;
 }
@@ -54,7 +54,7 @@ export async function openLocalOwner({ accounts, keys, hash, dataDir }: Options)
     isNew,
     async identity(audience, nonce) {
       const proof = nonce === null ? null : await serviceProof(key, { boot, audience }, nonce);
-      return { service: 'svc', owner: { keyId, boot, dataDir, proof } };
+      return { keyId, boot, dataDir, proof };
     },
     isOwn: async (bearer, audience) => isSameText(bearer, key) || isSameText(bearer, await tokenFor(audience)),
   };

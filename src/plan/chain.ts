@@ -14,6 +14,8 @@ export interface Planned<P extends Plan | SchemaChange = Plan> {
   readonly assumptions: readonly string[];
   /** Who made the plan; becomes `trace.model`. */
   readonly model: string;
+  /** It is not to be kept for the next time. */
+  readonly passing?: true;
   /** The name by which the words of a write mean one row. */
   readonly oneRow?: string;
 }
@@ -61,6 +63,7 @@ export async function makePlan(
         confidence: rounded(outcome.confidence),
         assumptions: outcome.assumptions,
         model: outcome.model ?? planner.name,
+        ...(outcome.passing ? { passing: true } : {}),
         ...(outcome.oneRow === undefined ? {} : { oneRow: outcome.oneRow }),
       };
     }
@@ -86,6 +89,7 @@ function noPlan(declined: readonly Declined[], { text, schema }: Question): Faul
       ...(unclear.length > 0 ? { unclear } : {}),
       ...(isLocal ? { known: knownNames(text, unclear, schema) } : {}),
       ...(options.length > 0 ? { options } : {}),
+      ...(telling?.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: telling.retryAfterSeconds }),
       tables: schema.tables.slice(0, 50).map((table) => table.name),
     },
   });

@@ -1,5 +1,5 @@
+import type { COLUMN_TYPES, NewColumn, NewTable } from '../contract/create-schema.ts';
 import { Fault } from '../fault.ts';
-import type { COLUMN_TYPES, NewColumn, NewTable } from './create-schema.ts';
 import type { Column, ForeignKey, Schema, Table } from './schema.ts';
 import { type ChangeStep, SchemaChange, type StepOf } from './schema-change.ts';
 import { findColumn, findTable } from './scope.ts';

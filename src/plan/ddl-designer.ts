@@ -1,5 +1,5 @@
+import type { NewTable } from '../contract/create-schema.ts';
 import { Fault } from '../fault.ts';
-import type { NewTable } from './create-schema.ts';
 import { hasSqlMarks, looksLikeDdl, NO_SQL, type ParseChange } from './parse/ddl.ts';
 import type { Brief, Designer } from './planner.ts';
 import type { Schema } from './schema.ts';

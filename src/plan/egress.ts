@@ -20,6 +20,12 @@ export interface Egress {
 
 export const openEgress = (): Egress => ({ categories: new Set(), columns: new Set(), attempts: [], repairs: 0 });
 
+/** A model of the caller's own, who was told names of tables and columns by it: what it was sent left by the caller. */
+export function noteOwnModel({ categories, attempts }: Egress, { model, bytes, ms }: { model: string; bytes: number; ms: number }): void {
+  categories.add('request').add('schema').add('comments');
+  attempts.push({ provider: 'caller', model, outcome: 'ok', bytes, ms, promptTokens: null, completionTokens: null });
+}
+
 /** As the trace shows it; null when nothing was sent. */
 export function egressRecord({ categories, columns, attempts, repairs }: Egress): EgressRecord | null {
   const sent = attempts.filter(({ bytes }) => bytes > 0);

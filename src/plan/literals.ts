@@ -51,6 +51,10 @@ export function assign(literal: Literal, column: Column): Literal {
   if (column.type === 'text') {
     const text = typeof value === 'string' ? value : String(value);
     checkLength(text, column);
+    if (column.labels && !column.labels.includes(text))
+      throw new Fault('invalid_value', {
+        params: { column: column.name, reason: `${column.name} is one of ${column.labels.join(', ')}`, allowed: column.labels },
+      });
     return { kind: 'literal', value: text, type: 'text' };
   }
   const adapted = adapt(literal, column.type, column.name);

@@ -1,9 +1,9 @@
+import type { CreateSchema } from '../contract/create-schema.ts';
 import type { EngineName } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
-import type { CreateSchema } from './create-schema.ts';
 import type { Egress } from './egress.ts';
 import type { Plan } from './plan.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, Table } from './schema.ts';
 import type { SchemaChange } from './schema-change.ts';
 
 export interface Question {
@@ -15,6 +15,11 @@ export interface Question {
   readonly signal: AbortSignal;
   /** What model providers may be told, and where that is written down; without it nothing leaves the service. */
   readonly disclosure?: Disclosure;
+  /**
+   * Ids of rows of an agent memory that are near to the words in meaning, the nearest first; null where that could not be told
+   * now. Without it words alone are looked for.
+   */
+  readonly nearest?: ((table: 'facts' | 'episodes', words: string) => Promise<readonly string[] | null>) | undefined;
   /** What the text was made of when it goes on from an earlier question. */
   readonly followUp?: FollowUp | null;
 }
@@ -32,7 +37,12 @@ export interface Disclosure {
   /** Requests of the same owner that were answered before, the most alike first. */
   readonly examples: () => Promise<readonly Example[]>;
   readonly egress: Egress;
+  /** Where tables are also found by what their names mean. */
+  readonly nearTables?: NearTables | undefined;
 }
+
+/** How near each table, by its name, is to a request in meaning; null where that cannot be told now. */
+export type NearTables = (request: string, tables: readonly Table[]) => Promise<ReadonlyMap<string, number> | null>;
 
 export interface Example {
   readonly question: string;
@@ -57,6 +67,8 @@ export type Outcome =
       readonly assumptions: readonly string[];
       /** Who made it, when that is not the planner's own name; becomes `trace.model`. */
       readonly model?: string;
+      /** It holds for this once: rows that are named in it were found for it. */
+      readonly passing?: true;
       /** The name by which the words of a write mean one row: with several of that name it is asked which. */
       readonly oneRow?: string;
     }
@@ -79,6 +91,8 @@ export type Outcome =
       readonly options?: readonly { readonly label: string; readonly goal: string }[];
       /** The options are what the question may mean, two or more, rather than questions near to it. */
       readonly close?: boolean;
+      /** Until it may do better, where it knows. */
+      readonly retryAfterSeconds?: number;
     };
 
 /** One way from a question to a plan. The chain asks planners in order until one gives a plan. */

@@ -1,4 +1,4 @@
-import type { NewColumn } from './create-schema.ts';
+import type { NewColumn } from '../contract/create-schema.ts';
 import type { ChangeStep, SchemaChange, StepOf } from './schema-change.ts';
 
 /** A change in words, as a command: "Add the column phone (text) to customers; rename the column stage of deals to status." */

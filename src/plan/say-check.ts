@@ -1,4 +1,4 @@
-import type { ColumnCheck } from './create-schema.ts';
+import type { ColumnCheck } from '../contract/create-schema.ts';
 
 /** A check in words: "from 1 to 5", "one of open, closed", "at most 280 characters long", "more than 0". */
 export function sayCheck(check: ColumnCheck): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLUMN_TYPES, NewColumn, NewTable } from './create-schema.ts';
+import { COLUMN_TYPES, NewColumn, NewTable } from '../contract/create-schema.ts';
 
 const name = z.string().min(1).max(128);
 const step = <Do extends string, Shape extends z.ZodRawShape>(what: Do, shape: Shape) =>

@@ -50,6 +50,8 @@ export interface Column {
   readonly identity?: 'always';
   /** The sequence that its default counts with. */
   readonly sequence?: string;
+  /** Of an enumeration: all values that it can have, in their order. Its type is then `text`. */
+  readonly labels?: readonly string[];
 }
 
 /** What decides a column's range and length. */

@@ -33,8 +33,16 @@ export async function explainRefusal(error: unknown, { text, statement, schema }
 async function namesNear(name: string, sqlstate: unknown, schema: () => Promise<Schema>): Promise<object> {
   if (sqlstate !== UNKNOWN.table && sqlstate !== UNKNOWN.column) return {};
   const { tables } = await schema();
-  const isTable = sqlstate === UNKNOWN.table;
-  const known = isTable ? tables.map((table) => table.name) : tables.flatMap(({ columns }) => columns.map((column) => column.name));
-  const nearest = nearestNames(name, new Set(known));
-  return { ...(nearest.length > 0 ? { nearest } : {}), ...(isTable ? { tables: known.slice(0, SHOWN_MAX) } : {}) };
+  if (sqlstate === UNKNOWN.table) return tablesNear(name, tables);
+  const nearest = nearestNames(name, new Set(tables.flatMap(({ columns }) => columns.map((column) => column.name))));
+  return nearest.length > 0 ? { nearest } : {};
+}
+
+/** With their schema where that is not `public`: in SQL a bare name is one of `public` alone. */
+function tablesNear(name: string, tables: Schema['tables']): object {
+  const written = ({ place, name: own }: Schema['tables'][number]): string => (place ? `${place.schema}.${place.name}` : own);
+  const bare = (table: Schema['tables'][number]): string => table.place?.name ?? table.name;
+  const near = nearestNames(name, new Set(tables.map(bare)));
+  const nearest = near.flatMap((one) => tables.filter((table) => bare(table) === one).map(written));
+  return { ...(nearest.length > 0 ? { nearest } : {}), tables: tables.slice(0, SHOWN_MAX).map(written) };
 }

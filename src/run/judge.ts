@@ -1,6 +1,6 @@
 import type { Schemas } from '../ask/schemas.ts';
 import type { Call } from '../call.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { Engine, Target } from '../engines/engine.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { Schema } from '../plan/schema.ts';
 
@@ -12,17 +12,18 @@ interface Request {
   readonly sql: string;
   readonly engine: Engine;
   readonly schemas: Schemas;
-  readonly dbId: string;
+  readonly target: Target;
   /** Its signal is made when it is asked for. */
-  readonly call: Pick<Call, 'signal'>;
+  readonly call: Pick<Call, 'signal' | 'leaving'>;
 }
 
 /** The guard's word on a caller's own SQL. Few statements name a schema beside `public`: for theirs alone it is looked up. */
-export async function judge({ sql, engine, schemas, dbId, call }: Request): Promise<Verdict> {
-  const verdict = engine.guard(sql, OWN_RELATIONS);
+export async function judge({ sql, engine, schemas, target, call }: Request): Promise<Verdict> {
+  const at = { target, signal: call.leaving };
+  const verdict = await engine.guard(sql, OWN_RELATIONS, at);
   if (verdict.kind !== 'deny' || !verdict.otherSchema) return verdict;
-  const schema = await schemas.of(engine, dbId, call.signal);
+  const schema = await schemas.of(engine, target.dbId, call.signal);
   const scope = scopes.get(schema) ?? { relations: null, schema };
   scopes.set(schema, scope);
-  return engine.guard(sql, scope);
+  return await engine.guard(sql, scope, at);
 }

@@ -46,7 +46,7 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
   async function run(input: Input<'run'>, call: Call, target: Target, engine: Engine): ReturnType<Handler<'run'>> {
     const { dbId: id } = target;
     const watch = startTrace(call);
-    const verdict = await judge({ sql: input.sql, engine, schemas, dbId: id, call });
+    const verdict = await judge({ sql: input.sql, engine, schemas, target, call });
     if (verdict.kind === 'deny')
       throw new Fault('sql_rejected', {
         params: {
@@ -70,6 +70,11 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
         params: { issues: [{ path: 'params', message: `The statement takes ${verdict.paramCount} bound values; ${params.length} came.` }] },
       });
     }
+    const unstorable = params.findIndex(holdsHalfCharacter);
+    if (unstorable >= 0)
+      throw new Fault('invalid_value', {
+        params: { reason: `params[${unstorable}] holds half of a surrogate pair, which is no character.` },
+      });
     const given = { sql: verdict.sql, params };
     const maxRows = input.maxRows ?? LIMITS.jsonRowsDefault;
     if (verdict.class === 'write') {
@@ -89,10 +94,10 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
       if (call.format !== 'json') {
         const most = input.maxRows ?? LIMITS.streamedRowsMax;
         const as = call.format === 'csv' ? 'lines' : 'values';
-        const portions = { maxRows: most, signal: call.leaving, as } as const;
+        const portions = { maxRows: most, signal: call.leaving, as, ofCaller: true } as const;
         return new Streamed((take) => engine.readPortions(target, statement, portions, take).catch(refuse), input);
       }
-      const rows = await engine.read(target, statement, { maxRows, signal: call.leaving }).catch(refuse);
+      const rows = await engine.read(target, statement, { maxRows, signal: call.leaving, ofCaller: true }).catch(refuse);
       watch.step('rows');
       const { data, columns, rowCount, truncated } = await resultSet(rows, input.numbers);
       return {
@@ -135,3 +140,7 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
 
 const EXPLAINS_ALL =
   'EXPLAIN tells of rows that are not of this agent, end user or thread: leave agentId, endUserId and threadId out to explain the statement';
+
+/** PostgreSQL would be sent another character in its place, and stores that (Unicode 16, 3.9, D92). */
+const holdsHalfCharacter = (value: unknown): boolean =>
+  typeof value === 'string' ? /\p{Surrogate}/u.test(value) : Array.isArray(value) && value.some(holdsHalfCharacter);

@@ -13,6 +13,8 @@ export interface SignInLinks {
   make(baseUrl: string, who: LinkFor): Promise<{ url: string; expiresAt: Date }>;
   /** Null for what is no link that counts. */
   take(transaction: Store, token: string): Promise<LinkFor | null>;
+  /** The same, and the link goes on to count. */
+  look(token: string): Promise<LinkFor | null>;
 }
 
 const PURPOSE = 'sign-in link';
@@ -30,5 +32,6 @@ export function createSignInLinks({ tokens, hash }: { readonly tokens: OneTimeTo
       return { url: `${baseUrl}/sign-in#token=${token}`, expiresAt };
     },
     take: async (transaction, token) => (await tokens.take(transaction, hash.all(hashedAs('link', token)), PURPOSE)) as LinkFor | null,
+    look: async (token) => (await tokens.look(hash.all(hashedAs('link', token)), PURPOSE)) as LinkFor | null,
   };
 }

@@ -34,8 +34,8 @@ const SLIDE_SECONDS = 15 * 60;
 /** The session's end when it is used now: by the clock of the control plane, which all services share. */
 const slidTo = sql<Date>`least(now() + make_interval(secs => ${LIMITS.anonymousSessionSeconds}), created_at + make_interval(secs => ${LIMITS.anonymousSessionMostSeconds}))`;
 
-/** What hangs on a database and names its owner too: it changes hands with it. */
-const OWNED_BESIDE = ['known_plan', 'trace', 'thread_question', 'chat_message'] as const;
+/** What hangs on a database, or will, and names its owner too: it changes hands with it. */
+const OWNED_BESIDE = ['known_plan', 'trace', 'thread_question', 'chat_message', 'import'] as const;
 
 export function anonymousSessionsIn(store: Store): AnonymousSessions {
   return {

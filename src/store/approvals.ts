@@ -17,8 +17,12 @@ export interface Approvals {
   ofToken(tokenHash: string): Promise<ApprovalRow | null>;
   /** The newest first, `max` at most; with `waiting` those alone that can be decided. */
   list(accountId: string, options: { waiting: boolean; max: number }): Promise<ApprovalRow[]>;
-  /** Decides one that waits; false when it does not any more. */
-  decide(id: string, decision: { state: 'approved' | 'refused'; outcome: object | null }): Promise<boolean>;
+  /** Decides one that waits, with `note` in the same transaction; false when it does not wait any more. */
+  decide(
+    id: string,
+    decision: { state: 'approved' | 'refused'; outcome: object | null },
+    note: ((transaction: Store) => Promise<void>) | null,
+  ): Promise<boolean>;
   sweep(): Promise<void>;
 }
 
@@ -64,15 +68,19 @@ export function approvalsIn(store: Store): Approvals {
           .where(sql<boolean>`(approval.token_hash IS NULL OR (preview.token_hash IS NOT NULL AND preview.taken_by IS NULL))`);
       return await listed.execute();
     },
-    async decide(id, { state, outcome }) {
-      const decided = await store
-        .updateTable('approval')
-        .set({ state, outcome: outcome === null ? null : JSON.stringify(outcome), decided_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .returning('id')
-        .executeTakeFirst();
-      return decided !== undefined;
+    async decide(id, { state, outcome }, note) {
+      return await store.transaction().execute(async (transaction) => {
+        const decided = await transaction
+          .updateTable('approval')
+          .set({ state, outcome: outcome === null ? null : JSON.stringify(outcome), decided_at: sql<Date>`now()` })
+          .where('id', '=', id)
+          .where('state', '=', 'waiting')
+          .returning('id')
+          .executeTakeFirst();
+        if (decided === undefined) return false;
+        await note?.(transaction);
+        return true;
+      });
     },
     async sweep() {
       await store.deleteFrom('approval').where('expires_at', '<', sql<Date>`now() - make_interval(secs => ${KEPT_SECONDS})`).execute();

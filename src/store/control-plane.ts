@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { Fault } from '../fault.ts';
 import { waitAtMost } from '../lib/wait-at-most.ts';
+import { copyOut } from './copy-out.ts';
 import { CONTROL_SCHEMA, migrate } from './migrations.ts';
 import type { ControlPlane } from './tables.ts';
 
@@ -16,6 +17,13 @@ interface Endpoint {
   readonly ssl?: boolean | object;
 }
 
+/** Of the server of the control plane, where it is watched. */
+interface ServerHeartbeat {
+  /** @throws Fault db_unreachable when the server is silent or falls silent meanwhile; the work then goes on by itself */
+  whileAnswering<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export const CONTROL_SESSIONS_MAX = 8;
 /** For a session of the control plane, in a burst behind those of others. */
 const WAIT_MS = 10_000;
 /** Of one statement, on the server; then, a little later, for a server that does not even say that. */
@@ -27,16 +35,22 @@ const END_MS = 2_000;
 const WAITED = /timeout exceeded when trying to connect/;
 
 /** Opens the control plane and brings it up to date. `endpoint` is read at each connect, since an embedded server may move. */
-export async function openStore(endpoint: () => Endpoint, onError: (error: Error) => void): Promise<Store> {
+export async function openStore(
+  endpoint: () => Endpoint,
+  onError: (error: Error) => void,
+  watchPool?: (stats: () => { readonly total: number; readonly idle: number; readonly waiting: number }) => void,
+  heartbeat: ServerHeartbeat = { whileAnswering: (work) => work() },
+): Promise<Store> {
   const pool = new pg.Pool({
     ...endpoint(),
-    max: 8,
+    max: CONTROL_SESSIONS_MAX,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: WAIT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: SILENCE_MS,
     application_name: 'svc control',
   });
+  watchPool?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   pool.on('error', onError);
   // The pool listens to idle clients alone: without this, one that is lost at work would end the process. Its query rejects.
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -44,17 +58,26 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
     connect: async () => {
       Object.assign(pool.options, endpoint());
       const isFull = () => pool.totalCount >= pool.options.max && pool.idleCount === 0;
-      const client = await pool.connect().catch((error: unknown) => {
+      let connecting: Promise<pg.PoolClient> | undefined;
+      const connect = () => {
+        connecting = pool.connect();
+        return connecting;
+      };
+      const client = await heartbeat.whileAnswering(connect).catch((error: unknown) => {
+        connecting?.then((late) => late.release()).catch(() => undefined);
         if (WAITED.test(String((error as Error).message)) && isFull())
           throw new Fault('overloaded', { params: { waitedMs: WAIT_MS }, cause: error });
         return failed(error);
       });
       let isLost = false;
       const note = (error: unknown): never => {
-        isLost ||= isAway(error);
+        isLost ||= error instanceof Fault || isAway(error);
         return failed(error);
       };
-      const query = ((sql: string, params: unknown[]) => client.query(sql, params).catch(note)) as unknown as PostgresPoolClient['query'];
+      const query = ((sql: string, params: unknown[]) =>
+        heartbeat
+          .whileAnswering<unknown>(() => (sql.startsWith('COPY ') ? copyOut(client, sql) : client.query(sql, params)))
+          .catch(note)) as unknown as PostgresPoolClient['query'];
       return {
         query,
         // A session whose server fell silent may still be at its statement, and serves nobody else.
@@ -66,7 +89,10 @@ export async function openStore(endpoint: () => Endpoint, onError: (error: Error
     },
   };
   const db = new Kysely<ControlPlane>({ dialect: new PostgresDialect({ pool: moving }) }).withSchema(CONTROL_SCHEMA);
-  await migrate(db);
+  await migrate(db).catch(async (error: unknown) => {
+    await db.destroy();
+    throw error;
+  });
   return db;
 }
 

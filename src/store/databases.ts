@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { SchemaPreset } from '../contract/database.ts';
 import type { Served } from '../engines/engine.ts';
+import { Fault } from '../fault.ts';
 import type { Store } from './control-plane.ts';
 import { revokeGrantsOf } from './grants.ts';
 import { createRemembered } from './remembered.ts';
@@ -24,13 +25,15 @@ interface NewDatabase {
   readonly preset?: SchemaPreset | null;
   /** `hosted` when absent. */
   readonly origin?: DatabaseRecord['origin'];
+  /** `write` when absent. */
+  readonly access?: DatabaseRecord['access'];
 }
 
 export interface Databases {
   /**
    * Not ready: it becomes so together with the reply that names it (`IdempotencyKeys.settle`). Null; or, when the owner has
    * `max` or more, those being made and being deleted among them, their number, and nothing is inserted; nor is it where
-   * the owner has a database of this slug.
+   * the owner has a database of this slug. @throws Fault invalid_token for an anonymous session that an account has adopted
    */
   insert(database: NewDatabase, max?: number): Promise<number | 'slug_taken' | null>;
   /** The slug itself, or the first of `slug_2`, `slug_3` and so on that none of the owner's databases has. */
@@ -48,7 +51,7 @@ export interface Databases {
   /** Newest first: the account's own, and those that were granted to it with when it last used the grant. */
   visible(
     ownerId: string,
-    page: { limit: number; after: Position | null },
+    page: { limit: number; after: Position | null; only: readonly string[] | null },
   ): Promise<(DatabaseRecord & { created_us: string; last_used: Date | null })[]>;
   /** What serves the database, or null when the caller has no such database. Repeating it goes on with a deletion begun before. */
   markDeleting(id: string, ownerId: string, note: ((transaction: Store) => Promise<void>) | null): Promise<Served | null>;
@@ -61,10 +64,12 @@ export interface Databases {
   touch(id: string): void;
   /** Ids of the ready databases that were made from the preset. */
   ofPreset(preset: SchemaPreset): Promise<string[]>;
+  /** For work that the service does by itself. Null when there is no such database, or it is not ready. */
+  ready(id: string): Promise<DatabaseRecord | null>;
   /** Those of the ids that no record tells of. */
   unknown(ids: readonly string[]): Promise<string[]>;
   /** Those that a crash left half made or half deleted. */
-  unfinished(olderThanSeconds: number): Promise<(Served & { readonly id: string })[]>;
+  unfinished(olderThanSeconds: number): Promise<(Served & Pick<DatabaseRecord, 'id' | 'state' | 'preset'>)[]>;
 }
 
 /** Another service's deletion is seen this late; its engine refuses the logins at once. */
@@ -88,9 +93,20 @@ export function databasesIn(store: Store): Databases {
     return row ?? null;
   };
   return {
-    async insert({ id, ownerId, slug, name, engine, privacy = null, preset = null, origin = 'hosted' }, max = Number.POSITIVE_INFINITY) {
-      const row = { id, owner_id: ownerId, slug, name, engine, privacy, preset, origin } as const;
+    async insert(
+      { id, ownerId, slug, name, engine, privacy = null, preset = null, origin = 'hosted', access = 'write' },
+      max = Number.POSITIVE_INFINITY,
+    ) {
+      const row = { id, owner_id: ownerId, slug, name, engine, privacy, preset, origin, access } as const;
       const add = async (to: Store) => {
+        // An adoption holds this row until its end, and gives the account what is there by then: nothing may come after it.
+        const session = await to
+          .selectFrom('anonymous_session')
+          .select('adopted_by')
+          .where('id', '=', ownerId)
+          .forKeyShare()
+          .executeTakeFirst();
+        if (session && session.adopted_by !== null) throw new Fault('invalid_token');
         const added = await to
           .insertInto('database')
           .values({ ...row, state: 'provisioning', last_queried_at: null })
@@ -99,7 +115,7 @@ export function databasesIn(store: Store): Databases {
           .executeTakeFirst();
         return added ? null : ('slug_taken' as const);
       };
-      if (max === Number.POSITIVE_INFINITY) return await add(store);
+      if (max === Number.POSITIVE_INFINITY) return await store.transaction().execute(add);
       // One after the other for one owner: of two that count at once, each would miss the other's.
       return await store.transaction().execute(async (transaction) => {
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(${ownerId}, 0))`.execute(transaction);
@@ -147,7 +163,7 @@ export function databasesIn(store: Store): Databases {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async visible(ownerId, { limit, after }) {
+    async visible(ownerId, { limit, after, only }) {
       let query = store
         .selectFrom('database')
         .leftJoin('data_grant', (join) =>
@@ -156,7 +172,21 @@ export function databasesIn(store: Store): Databases {
             .onRef('data_grant.account_id', '=', 'database.owner_id')
             .on('data_grant.grantee_id', '=', ownerId)
             .on('data_grant.state', '=', 'active')
-            .on('data_grant.revoked_at', 'is', null),
+            .on('data_grant.revoked_at', 'is', null)
+            // The newest alone: one account may have several addresses, each with a grant.
+            .on(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('data_grant as newer')
+                    .select('newer.id')
+                    .whereRef('newer.db_id', '=', 'database.id')
+                    .where('newer.grantee_id', '=', ownerId)
+                    .where('newer.state', '=', 'active')
+                    .where('newer.revoked_at', 'is', null)
+                    .whereRef('newer.id', '>', 'data_grant.id'),
+                ),
+              ),
+            ),
         )
         .selectAll('database')
         .select(sql<string>`(extract(epoch from database.created_at) * 1000000)::bigint`.as('created_us'))
@@ -171,6 +201,7 @@ export function databasesIn(store: Store): Databases {
         .orderBy('database.created_at', 'desc')
         .orderBy('database.id', 'desc')
         .limit(limit);
+      if (only !== null) query = query.where('database.id', '=', sql<string>`any(${only}::text[])`);
       if (after !== null)
         query = query.where(
           sql<boolean>`((extract(epoch from database.created_at) * 1000000)::bigint, database.id) < (${after.createdUs}::bigint, ${after.id})`,
@@ -194,7 +225,7 @@ export function databasesIn(store: Store): Databases {
       return await store.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('database')
-          .select(['engine', 'origin', 'state'])
+          .select(['engine', 'origin', 'access', 'state'])
           .where('id', '=', id)
           .where('owner_id', '=', ownerId)
           .where('state', 'in', ['ready', 'deleting'])
@@ -223,6 +254,10 @@ export function databasesIn(store: Store): Databases {
         .execute()
         .catch(() => touched.delete(id));
     },
+    async ready(id) {
+      const row = await store.selectFrom('database').selectAll().where('id', '=', id).where('state', '=', 'ready').executeTakeFirst();
+      return row ?? null;
+    },
     async ofPreset(preset) {
       const rows = await store.selectFrom('database').select('id').where('preset', '=', preset).where('state', '=', 'ready').execute();
       return rows.map((row) => row.id);
@@ -236,7 +271,7 @@ export function databasesIn(store: Store): Databases {
     async unfinished(olderThanSeconds) {
       return await store
         .selectFrom('database')
-        .select(['id', 'engine', 'origin'])
+        .select(['id', 'engine', 'origin', 'access', 'state', 'preset'])
         .where('state', '<>', 'ready')
         .where('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000))
         .execute();

@@ -45,7 +45,7 @@ export interface Grants {
   insert(grant: NewGrant): Promise<void>;
   /** In the caller's transaction. The id of a grant that stands in the way, or `full` when the account has given `max`; then nothing is changed. */
   activate(transaction: Store, id: string, max: number): Promise<string | 'full' | null>;
-  /** The grantee's active grant on a database that is there and still its giver's. */
+  /** The grantee's active grant on a database that is there and still its giver's; the newest, where addresses of one account have several. */
   find(dbId: string, granteeId: string): Promise<GrantRow | null>;
   /** One that the account gave or holds, revoked or not. */
   read(id: string, accountId: string): Promise<GrantRow | null>;
@@ -144,9 +144,10 @@ export function grantsIn(store: Store): Grants {
         .where('state', '=', 'active')
         .where('revoked_at', 'is', null)
         .execute();
-      const standing = active.find(
-        (one) => one.db_id === dbId && (one.grantee_id === granteeId || (email !== null && one.grantee_email === email)),
-      );
+      // As it was given: that an account has an address must not be told by what is refused.
+      const isSame = (one: (typeof active)[number]): boolean =>
+        one.grantee_email === email && (email !== null || one.grantee_id === granteeId);
+      const standing = active.find((one) => one.db_id === dbId && isSame(one));
       if (standing) return standing.id;
       if (active.length >= max) return 'full';
       const made = await transaction
@@ -172,6 +173,8 @@ export function grantsIn(store: Store): Grants {
         .where('data_grant.state', '=', 'active')
         .where('data_grant.revoked_at', 'is', null)
         .where('database.state', '=', 'ready')
+        .orderBy('data_grant.id', 'desc')
+        .limit(1)
         .executeTakeFirst();
       return row ?? null;
     },

@@ -127,6 +127,10 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
         .deleteFrom('idempotency')
         .where('created_at', '<', new Date(Date.now() - LIMITS.idempotencyTtlSeconds * 1_000))
         .execute();
+      await store
+        .deleteFrom('connected_write')
+        .where('created_at', '<', new Date(Date.now() - LIMITS.idempotencyTtlSeconds * 1_000))
+        .execute();
       await store.deleteFrom('preview').where('expires_at', '<', new Date()).execute();
     },
   };

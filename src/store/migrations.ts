@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { packageFacts } from '../version.ts';
 import type { ControlPlane } from './tables.ts';
 
 export const CONTROL_SCHEMA = 'svc_control';
@@ -363,6 +364,32 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-23-writing-to-whose-databases': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .alterTable('database')
+        .addColumn('access', 'text', (c) => c.notNull().defaultTo('write'))
+        .execute();
+      await sql`UPDATE ${sql.id(CONTROL_SCHEMA, 'database')} SET access = 'read' WHERE origin = 'connected'`.execute(db);
+      await schema
+        .createTable('connected_write')
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('key', 'text', (c) => c.notNull())
+        .addColumn('fingerprint', 'text', (c) => c.notNull())
+        .addColumn('db_id', 'text', (c) => c.notNull().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('state', 'text', (c) => c.notNull())
+        .addColumn('attempt', 'uuid', (c) => c.notNull())
+        .addColumn('server', 'text')
+        .addColumn('transaction', 'text')
+        .addColumn('reply', 'text')
+        .addColumn('lease_until', 'timestamptz', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addPrimaryKeyConstraint('connected_write_key', ['scope', 'key'])
+        .execute();
+      await schema.createIndex('connected_write_created').on('connected_write').column('created_at').execute();
+    },
+  },
   '2026-11-23-without-an-owners-word': {
     async up(db) {
       const schema = db.schema.withSchema(CONTROL_SCHEMA);
@@ -388,13 +415,147 @@ const MIGRATIONS: Record<string, Migration> = {
       await schema.createIndex('approval_expires').on('approval').column('expires_at').execute();
     },
   },
+  '2026-11-23-without-knowing-hosts-by-oauth': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema.alterTable('account_key').addColumn('db_ids', sql`text[]`).execute();
+      await schema
+        .createTable('agent_client')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('name', 'text')
+        .addColumn('uri', 'text')
+        .addColumn('redirect_uris', sql`text[]`, (c) => c.notNull())
+        .addColumn('stale_at', 'timestamptz')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('used_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('agent_client_used').on('agent_client').column('used_at').execute();
+      await schema
+        .createTable('agent_grant')
+        .addColumn('id', 'uuid', (c) => c.primaryKey())
+        .addColumn('key_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account_key.id`).onDelete('cascade'))
+        .addColumn('client_id', 'text', (c) => c.notNull())
+        .addColumn('resource', 'text', (c) => c.notNull())
+        .addColumn('generation', 'integer', (c) => c.notNull())
+        .addColumn('rotated_at', 'timestamptz', (c) => c.notNull())
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .execute();
+      await schema.createIndex('agent_grant_key').on('agent_grant').column('key_id').execute();
+      await schema.createIndex('agent_grant_client').on('agent_grant').column('client_id').execute();
+    },
+  },
+  '2026-11-23-without-packs': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('import')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('owner_id', 'uuid', (c) => c.notNull())
+        .addColumn('pack_id', 'text', (c) => c.notNull())
+        .addColumn('phase', 'text', (c) => c.notNull())
+        .addColumn('db_id', 'text')
+        .addColumn('name', 'text')
+        .addColumn('auto', 'boolean', (c) => c.notNull())
+        .addColumn('progress', 'jsonb', (c) => c.notNull())
+        .addColumn('state', 'jsonb', (c) => c.notNull())
+        .addColumn('error', 'jsonb')
+        .addColumn('lease', 'uuid')
+        .addColumn('lease_until', 'timestamptz')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('updated_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addColumn('expires_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('import_owner').on('import').column('owner_id').execute();
+      await schema.createIndex('import_expires').on('import').column('expires_at').execute();
+      await schema
+        .createTable('import_file')
+        .addColumn('import_id', 'text', (c) => c.notNull().references(`${CONTROL_SCHEMA}.import.id`).onDelete('cascade'))
+        .addColumn('no', 'integer', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('url', 'text')
+        .addColumn('bytes', 'bigint')
+        .addColumn('received', 'bigint', (c) => c.notNull().defaultTo(0))
+        .addPrimaryKeyConstraint('import_file_pkey', ['import_id', 'no'])
+        .execute();
+      await schema
+        .createTable('import_part')
+        .addColumn('import_id', 'text', (c) => c.notNull())
+        .addColumn('file_no', 'integer', (c) => c.notNull())
+        .addColumn('at', 'bigint', (c) => c.notNull())
+        .addColumn('bytes', 'bytea', (c) => c.notNull())
+        .addPrimaryKeyConstraint('import_part_pkey', ['import_id', 'file_no', 'at'])
+        .addForeignKeyConstraint(
+          'import_part_file_fkey',
+          ['import_id', 'file_no'],
+          `${CONTROL_SCHEMA}.import_file`,
+          ['import_id', 'no'],
+          (c) => c.onDelete('cascade'),
+        )
+        .execute();
+      // Compressing costs more than it saves for what is read twice and then gone.
+      await sql`ALTER TABLE ${sql.table(`${CONTROL_SCHEMA}.import_part`)} ALTER COLUMN bytes SET STORAGE EXTERNAL`.execute(db);
+    },
+  },
+  '2026-11-23-without-transactions': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('engine_write')
+        .addColumn('db_id', 'text', (c) => c.notNull())
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('key', 'text', (c) => c.notNull())
+        .addColumn('fingerprint', 'text', (c) => c.notNull())
+        .addColumn('holder', 'text', (c) => c.notNull())
+        .addColumn('held_until', 'timestamptz', (c) => c.notNull())
+        .addColumn('executing', 'jsonb')
+        .addColumn('reply', 'text')
+        .addColumn('created_at', 'timestamptz', (c) => c.notNull().defaultTo(sql`now()`))
+        .addPrimaryKeyConstraint('engine_write_pkey', ['db_id', 'scope', 'key'])
+        .execute();
+      await schema.createIndex('engine_write_created').on('engine_write').column('created_at').execute();
+    },
+  },
+  '2026-11-24-with-imports-that-end-the-service': {
+    async up(db) {
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .alterTable('import')
+        .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+    },
+  },
+  '2026-11-24-without-keys-of-devices': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .alterTable('account_key')
+        .addColumn('made_by', 'uuid', (c) => c.references(`${CONTROL_SCHEMA}.account_key.id`).onDelete('cascade'))
+        .execute();
+      await schema.createIndex('account_key_made_by').on('account_key').column('made_by').execute();
+    },
+  },
+  '2026-11-24-without-vector-leases': {
+    async up(db) {
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .createTable('vector_lease')
+        .addColumn('db_id', 'text', (c) => c.primaryKey().references(`${CONTROL_SCHEMA}.database.id`).onDelete('cascade'))
+        .addColumn('holder', 'uuid', (c) => c.notNull())
+        .addColumn('until', 'timestamptz', (c) => c.notNull())
+        .execute();
+    },
+  },
 };
 
-/** Brings the control plane up to date; services that start at once wait for each other on an advisory lock. */
+/**
+ * Brings the control plane up to date; services that start at once wait for each other on an advisory lock.
+ * @throws Error for one that a newer version has migrated; nothing of it is changed
+ */
 export async function migrate(db: Kysely<ControlPlane>): Promise<void> {
   await db.connection().execute(async (session) => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`.execute(session);
     try {
+      await refuseNewer(session);
       await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(CONTROL_SCHEMA)}`.execute(session);
       await sql`REVOKE ALL ON SCHEMA ${sql.id(CONTROL_SCHEMA)} FROM PUBLIC`.execute(session);
       const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS }, migrationTableSchema: CONTROL_SCHEMA });
@@ -404,4 +565,22 @@ export async function migrate(db: Kysely<ControlPlane>): Promise<void> {
       await sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK}::bigint)`.execute(session);
     }
   });
+}
+
+/** In the order in which they run. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS).sort();
+
+/** What a newer version keeps, an older one would read and write wrongly. */
+async function refuseNewer(session: Kysely<ControlPlane>): Promise<void> {
+  const table = sql.table(`${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`);
+  const { rows: found } = await sql`SELECT 1 WHERE to_regclass(${`${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`}) IS NOT NULL`.execute(
+    session,
+  );
+  if (found.length === 0) return;
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${table} ORDER BY name`.execute(session);
+  const unknown = rows.filter(({ name }) => !Object.hasOwn(MIGRATIONS, name)).map(({ name }) => name);
+  if (unknown.length > 0)
+    throw new Error(
+      `the control plane belongs to a newer version of svc than this one (${packageFacts().version}), which does not know its migration ${unknown.join(', ')}; start that version or a later one. Nothing was changed.`,
+    );
 }

@@ -10,17 +10,19 @@ interface NewToken {
 
 /** What counts once, and not for long. */
 export interface OneTimeTokens {
-  /** Gives the moment until which it counts. */
-  insert(token: NewToken): Promise<Date>;
+  /** Gives the moment until which it counts. In the caller's transaction, where there is one. */
+  insert(token: NewToken, transaction?: Store): Promise<Date>;
   /** Takes it: of several at once, one gets its data. In the caller's transaction, so that it is not used up by a failure. Null when it is not there. */
   take(transaction: Store, hashes: readonly string[], purpose: string): Promise<Record<string, unknown> | null>;
+  /** Its data, and it goes on to count. Null when it is not there. */
+  look(hashes: readonly string[], purpose: string): Promise<Record<string, unknown> | null>;
   sweep(): Promise<void>;
 }
 
 export function oneTimeTokensIn(store: Store): OneTimeTokens {
   return {
-    async insert({ hash, purpose, data, seconds }) {
-      const row = await store
+    async insert({ hash, purpose, data, seconds }, transaction = store) {
+      const row = await transaction
         .insertInto('one_time_token')
         .values({ hash, purpose, data: JSON.stringify(data), expires_at: sql<Date>`now() + make_interval(secs => ${seconds})` })
         .returning('expires_at')
@@ -35,6 +37,16 @@ export function oneTimeTokensIn(store: Store): OneTimeTokens {
         .returning(['data', sql<boolean>`expires_at > now()`.as('counts')])
         .executeTakeFirst();
       return row?.counts ? row.data : null;
+    },
+    async look(hashes, purpose) {
+      const row = await store
+        .selectFrom('one_time_token')
+        .select('data')
+        .where('hash', 'in', hashes)
+        .where('purpose', '=', purpose)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .executeTakeFirst();
+      return row?.data ?? null;
     },
     async sweep() {
       await store.deleteFrom('one_time_token').where('expires_at', '<', sql<Date>`now()`).execute();

@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Store } from './control-plane.ts';
 
+/** Tells one secret from another, and nothing of it; the control plane holds it. */
+export const secretFingerprint = (secret: string): string => createHmac('sha256', secret).update('svc control plane').digest('hex');
+
 /**
  * Services that share a control plane share its secret: with another one they would refuse each other's tokens and
  * change the passwords of each other's logins. @throws Error that says so
  */
 export async function checkSecret(store: Store, secret: string, { acceptsChange }: { acceptsChange: boolean }): Promise<void> {
-  const value = createHmac('sha256', secret).update('svc control plane').digest('hex');
+  const value = secretFingerprint(secret);
   const facts = { fact: 'secret', value };
   await store
     .insertInto('deployment')

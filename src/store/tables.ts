@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { AuditEvent } from '../contract/audit.ts';
 import type { KeyType } from '../contract/keys.ts';
+import type { ImportError, ImportPhase, ImportProgress, PackId } from '../contract/packs.ts';
 import type { SignInMethod } from '../contract/sign-in.ts';
 import type { GrantedTable, LostPart } from '../engines/engine.ts';
 
@@ -49,6 +50,10 @@ export interface ControlPlane {
     /** Of an agent's key. */
     mcp_host: string | null;
     device_id: string | null;
+    /** Of an agent's key: the databases that it reaches; null is all of the account. */
+    db_ids: string[] | null;
+    /** Of an agent's key that a device made for a host on it: the key of the device, with which it ends. */
+    made_by: string | null;
     created_at: CreatedAt;
     last_used_at: Timestamp | null;
     revoked_at: Timestamp | null;
@@ -90,6 +95,8 @@ export interface ControlPlane {
     name: string;
     engine: 'postgres' | 'clickhouse';
     origin: 'hosted' | 'connected';
+    /** Whether it is written, too; what is connected only when that was asked for. */
+    access: ColumnType<'read' | 'write', 'read' | 'write' | undefined>;
     preset: string | null;
     /** The most that a model provider is told of its values; null leaves it to the deployment. */
     privacy: 'none' | 'hits' | 'samples' | null;
@@ -97,11 +104,77 @@ export interface ControlPlane {
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;
   };
+  import: {
+    /** Random: it is all that looking at the import needs. */
+    id: string;
+    owner_id: string;
+    pack_id: PackId;
+    phase: ImportPhase;
+    /** Where it goes; null until that is made. */
+    db_id: string | null;
+    name: string | null;
+    /** Whether it goes on by itself once it is an account's. */
+    auto: boolean;
+    progress: ColumnType<Omit<ImportProgress, 'phase'>, string, string>;
+    /** What the phases know by now (`packs/state.ts`). */
+    state: ColumnType<unknown, string, string>;
+    error: ColumnType<ImportError | null, string | null, string | null>;
+    /** Who works on it, while that is so. */
+    lease: string | null;
+    lease_until: Timestamp | null;
+    /** How often its next step was begun by somebody who neither stored it nor gave it back since. */
+    attempts: ColumnType<number, number | undefined, number>;
+    created_at: CreatedAt;
+    updated_at: CreatedAt;
+    expires_at: Timestamp;
+  };
+  /** A file of an import's source, or one that a phase has made of these. */
+  import_file: {
+    import_id: string;
+    no: number;
+    name: string;
+    /** Where it is fetched from, sealed. */
+    url: string | null;
+    /** Null until it is known; int8 as text. */
+    bytes: ColumnType<string | null, number | null, number | null>;
+    received: ColumnType<string, number | undefined, number>;
+  };
+  /** A piece of a file, from the byte `at` on. */
+  import_part: {
+    import_id: string;
+    file_no: number;
+    at: ColumnType<string, number, number>;
+    bytes: Buffer;
+  };
+  /** Who makes the vectors of an agent memory now. */
+  vector_lease: {
+    db_id: string;
+    holder: string;
+    until: Date;
+  };
   /** How a connected database is reached. */
   connection: {
     db_id: string;
     /** The URL, sealed for its database. */
     sealed: string;
+  };
+  /** A write to a connected database, for which nothing is left there. */
+  connected_write: {
+    scope: string;
+    key: string;
+    fingerprint: string;
+    db_id: string;
+    /** `executing`: its commit is about to be sent, or was. */
+    state: 'started' | 'executing' | 'done';
+    /** Whose it is: who comes later and takes over has another. */
+    attempt: string;
+    /** There while `executing`: where the commit goes, and the number of the transaction there. */
+    server: string | null;
+    transaction: string | null;
+    /** What a retry gets once it is known that the write was committed. */
+    reply: string | null;
+    lease_until: Date;
+    created_at: CreatedAt;
   };
   /** Tables of one account's database that another account may read. */
   data_grant: {
@@ -214,6 +287,30 @@ export interface ControlPlane {
     data: ColumnType<Record<string, unknown>, string, never>;
     expires_at: Timestamp;
   };
+  /** Agent hosts, as the OAuth server knows them. */
+  agent_client: {
+    /** Made here or, of one that publishes its metadata, where. */
+    id: string;
+    name: string | null;
+    uri: string | null;
+    redirect_uris: string[];
+    /** When a published document is to be looked at again; null of one that was registered here. */
+    stale_at: Timestamp | null;
+    created_at: CreatedAt;
+    used_at: Timestamp;
+  };
+  /** What an agent host was granted: the key that its tokens stand for, and which of its tokens count. */
+  agent_grant: {
+    id: string;
+    key_id: string;
+    client_id: string;
+    /** The resource that its tokens are for (RFC 8707). */
+    resource: string;
+    /** How often its refresh token was rotated, and when last. */
+    generation: number;
+    rotated_at: Timestamp;
+    created_at: CreatedAt;
+  };
   /** What holds for every service of this control plane. */
   deployment: {
     fact: string;
@@ -229,6 +326,21 @@ export interface ControlPlane {
     /** The hosted database that the write is for; null for a change of the control plane. */
     db_id: string | null;
     lease_until: Timestamp;
+    created_at: CreatedAt;
+  };
+  /** Writes to engines without transactions: begun, executing, or, with a reply, done. */
+  engine_write: {
+    db_id: string;
+    scope: string;
+    key: string;
+    fingerprint: string;
+    /** Which try has it; until when, unless it says again that it is alive. */
+    holder: string;
+    held_until: Timestamp;
+    /** What is about to be done; null while nothing is. */
+    executing: ColumnType<unknown, string | null, string>;
+    reply: string | null;
+    /** When it was begun, and then when it was last about to be done. */
     created_at: CreatedAt;
   };
   /** Plans that answered a question, for the same owner's same question about the same database. */

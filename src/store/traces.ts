@@ -75,7 +75,13 @@ export function tracesIn(store: Store): Traces {
         .selectFrom('trace')
         .select('receipt')
         .where('id', '=', id)
-        .where('owner_id', '=', ownerId)
+        .where((is) =>
+          is.or([
+            is('owner_id', '=', ownerId),
+            // Stored by another process in the same moment as its session was adopted.
+            is('owner_id', 'in', is.selectFrom('anonymous_session').select('id').where('adopted_by', '=', ownerId)),
+          ]),
+        )
         .where('created_at', '>', oldest())
         .executeTakeFirst();
       return row?.receipt ?? null;

@@ -7,8 +7,11 @@ export interface Usage {
   bytes(ownerId: string): Promise<number>;
 }
 
-/** Hosted databases lie on the control plane's own server, which tells their sizes from outside. */
-export const usageIn = (store: Store): Usage => ({
+/**
+ * Hosted Postgres databases lie on the control plane's own server, which tells their sizes from outside.
+ * @param sizeOf of a database of another engine
+ */
+export const usageIn = (store: Store, sizeOf: (dbId: string) => Promise<number>): Usage => ({
   async bytes(ownerId) {
     const { n } = await store
       .selectFrom('database')
@@ -16,6 +19,14 @@ export const usageIn = (store: Store): Usage => ({
       .where('owner_id', '=', ownerId)
       .where('engine', '=', 'postgres')
       .executeTakeFirstOrThrow();
-    return Number(n);
+    const others = await store
+      .selectFrom('database')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('engine', '!=', 'postgres')
+      .where('origin', '=', 'hosted')
+      .execute();
+    const sizes = await Promise.all(others.map(({ id }) => sizeOf(id)));
+    return sizes.reduce((sum, size) => sum + size, Number(n));
   },
 });

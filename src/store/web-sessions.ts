@@ -30,7 +30,7 @@ type Note = ((transaction: Store) => Promise<void>) | null;
 
 export interface WebSessions {
   insert(transaction: Store, session: NewWebSession): Promise<void>;
-  /** A live session by any of its hashes. */
+  /** A live session by any of its hashes; kept under the first of them from then on, where it was under another. */
   find(hashes: readonly string[]): Promise<FoundWebSession | null>;
   /** Moves its end on, as a use does. */
   slide(id: string): Promise<void>;
@@ -78,6 +78,9 @@ export function webSessionsIn(store: Store): WebSessions {
         .where('web_session.hash', 'in', hashes)
         .where(isLive)
         .executeTakeFirst();
+      const [present] = hashes;
+      if (row && present !== undefined && row.hash !== present)
+        await store.updateTable('web_session').set({ hash: present }).where('id', '=', row.id).execute();
       return row ?? null;
     },
     async slide(id) {

@@ -130,7 +130,7 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
     if (timer !== null || closed) return;
     timer = setTimeout(() => {
       timer = null;
-      void flush();
+      void flushOnce();
     }, ms);
     timer.unref();
   }
@@ -164,7 +164,13 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
     return batch;
   }
 
-  function flush(): Promise<void> {
+  /** All that waits now: one that is under way left out what came since it began. */
+  async function flush(): Promise<void> {
+    await flushing;
+    await flushOnce();
+  }
+
+  function flushOnce(): Promise<void> {
     flushing ??= flushAll()
       .then(
         () => flushMs,

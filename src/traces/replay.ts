@@ -8,7 +8,7 @@ import type { Engine, EngineOf, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import { resultSet } from '../result-set.ts';
-import { engineFor, readableDatabase } from '../rights.ts';
+import { engineFor, reaches, readableDatabase } from '../rights.ts';
 import { judge } from '../run/judge.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
 export function createReplayTrace({ receipts, databases, grants, engine: engineOf, schemas, spend }: Dependencies): Handler<'replayTrace'> {
   return async ({ id }, call) => {
     const receipt = await receipts.find(id, call.caller.ownerId);
-    if (!receipt) throw new Fault('trace_not_found');
+    if (!receipt || !reaches(call.caller, receipt.dbId)) throw new Fault('trace_not_found');
     const readable = await readableDatabase({ databases, grants }, call.caller, receipt.dbId);
     const engine = engineFor(engineOf(readable.database), readable, grants);
     const work = (within: Call) => replay(receipt, within, targetOf(readable.database, receipt.asked.scope), engine);
@@ -37,7 +37,7 @@ export function createReplayTrace({ receipts, databases, grants, engine: engineO
 
   async function replay(receipt: Receipt, call: Call, target: Target, engine: Engine): Promise<Output<'replayTrace'>> {
     const { sql, params } = readOf(receipt);
-    const verdict = await judge({ sql, engine, schemas, dbId: receipt.dbId, call });
+    const verdict = await judge({ sql, engine, schemas, target, call });
     if (verdict.kind === 'deny') throw unavailable(`Its statement is not accepted any more: ${verdict.reason}.`);
     if (verdict.class !== 'read') throw unavailable('It is of a write.');
     await spend(call, sql);

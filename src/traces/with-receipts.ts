@@ -27,7 +27,7 @@ export function withReceipts(handlers: Pick<Handlers, Kept>, receipts: Receipts)
     })),
     run: kept('run', handlers.run, receipts, ({ sql }) => ({ sql })),
     insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: Array.isArray(rows) ? rows.length : 1 })),
-    remember: kept('remember', handlers.remember, receipts, ({ kind }) => ({ kind })),
+    remember: kept('remember', handlers.remember, receipts, ({ kind, items }) => (items ? { rows: items.length } : { kind })),
     undo: kept('undo', handlers.undo, receipts, ({ traceId }) => ({ traceId })),
     replayTrace: kept('replayTrace', handlers.replayTrace, receipts, ({ id }) => ({ traceId: id })),
   };

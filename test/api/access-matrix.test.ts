@@ -15,6 +15,7 @@ const KINDS = [
   'owner',
   'read key',
   'write key',
+  'device key',
   'page key',
   'agent key',
   'revoked key',
@@ -28,9 +29,11 @@ type Kind = (typeof KINDS)[number];
 
 /** Who is signed in: the owner by their file, and two people by the cookies of their browsers. */
 const SIGNED_IN: readonly Kind[] = ['owner', 'browser', 'other browser'];
-const READERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'read key', 'write key', 'agent key'];
+const READERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'read key', 'write key', 'device key', 'agent key'];
 const EVERYBODY: readonly Kind[] = ['nobody', ...READERS];
-const WRITERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'write key', 'agent key'];
+const WRITERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'write key', 'device key', 'agent key'];
+/** Who belongs to an account, and may write. */
+const MEMBERS: readonly Kind[] = [...SIGNED_IN, 'write key', 'device key', 'agent key'];
 const NEW_WRITERS: readonly Kind[] = ['nobody', ...WRITERS];
 
 /** Who may call what: written here once more, so that a new operation, or a changed row, has to be thought about. */
@@ -49,15 +52,21 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   describeDatabase: READERS,
   getGlossary: EVERYBODY,
   putGlossary: NEW_WRITERS,
-  deleteDatabase: WRITERS,
+  deleteDatabase: WRITERS.filter((kind) => kind !== 'agent key'),
   postChatMessage: NEW_WRITERS,
   listChatMessages: EVERYBODY,
   getTrace: EVERYBODY,
   replayTrace: EVERYBODY,
+  createImport: NEW_WRITERS,
+  addToImport: WRITERS,
+  getImport: KINDS,
+  advanceImport: MEMBERS,
+  retryImport: MEMBERS,
+  deleteImport: MEMBERS,
   listModels: KINDS,
-  mintKey: SIGNED_IN,
-  listKeys: [...SIGNED_IN, 'read key', 'write key'],
-  revokeKey: [...SIGNED_IN, 'write key'],
+  mintKey: [...SIGNED_IN, 'device key'],
+  listKeys: [...SIGNED_IN, 'read key', 'write key', 'device key'],
+  revokeKey: [...SIGNED_IN, 'write key', 'device key'],
   keyStatus: SIGNED_IN,
   setByollm: SIGNED_IN,
   byollmStatus: SIGNED_IN,
@@ -70,11 +79,17 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   listGrants: SIGNED_IN,
   grantUsage: SIGNED_IN,
   revokeGrant: SIGNED_IN,
-  listAudit: [...SIGNED_IN, 'read key', 'write key'],
-  adoptAnonymous: [...SIGNED_IN, 'write key'],
+  listAudit: [...SIGNED_IN, 'read key', 'write key', 'device key'],
+  adoptAnonymous: [...SIGNED_IN, 'write key', 'device key'],
   signInMethods: KINDS,
   requestSignIn: KINDS,
   verifySignIn: KINDS,
+  lookUpSignIn: KINDS,
+  connectProviders: SIGNED_IN,
+  startConnectOAuth: SIGNED_IN,
+  finishConnectOAuth: SIGNED_IN,
+  pickDatabase: SIGNED_IN,
+  reconnectDatabase: SIGNED_IN,
   startOAuth: KINDS,
   finishOAuth: KINDS,
   makeSignInLink: ['owner'],
@@ -82,6 +97,7 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   redeemDevice: KINDS,
   lookUpDevice: SIGNED_IN,
   decideDevice: SIGNED_IN,
+  mcpCallback: SIGNED_IN,
   whoAmI: READERS,
   listSessions: SIGNED_IN,
   endSession: SIGNED_IN,
@@ -96,6 +112,7 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
   owner: 'forbidden',
   'read key': 'forbidden',
   'write key': 'forbidden',
+  'device key': 'forbidden',
   'page key': 'account_required',
   'agent key': 'forbidden',
   'revoked key': 'unauthorized',
@@ -106,11 +123,12 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
   'signed-out browser': 'unauthorized',
 };
 
-/** One operation has a code of its own for who shows no credential, or one that is no sign-in. */
+/** Connecting has a code of its own for who shows no credential, or one that is no sign-in. */
 const CONNECTS: Partial<Record<Kind, string>> = Object.fromEntries(
-  (['nobody', 'anonymous', 'read key', 'write key', 'agent key'] as const).map((kind) => [kind, 'connect_requires_account']),
+  (['nobody', 'anonymous', 'read key', 'write key', 'device key', 'agent key'] as const).map((kind) => [kind, 'connect_requires_account']),
 );
-const refusalOf = (name: OperationName, kind: Kind): string => (name === 'connectDatabase' ? CONNECTS[kind] : undefined) ?? REFUSALS[kind];
+const refusalOf = (name: OperationName, kind: Kind): string =>
+  (OPERATION_ROWS[name].refusal === 'connect_requires_account' ? CONNECTS[kind] : undefined) ?? REFUSALS[kind];
 
 let owned: OwnedService;
 let mail: MailServer;
@@ -122,9 +140,27 @@ async function signIn(): Promise<void> {
     cookies.set(kind, (await signedIn(owned.service, mail, `${randomUUID()}@example.com`)).cookie);
 }
 
+/** Of a device that the example of `mintKey` is for. */
+async function keyOfDevice(): Promise<string> {
+  const { service } = owned;
+  const codes = (await send(service, 'POST', '/v1/auth/device', { body: { client_id: 'svc', device: 'laptop' } })).json();
+  const { user_code: userCode, device_code } = codes as { user_code: string; device_code: string };
+  const browser = await signedIn(service, mail, `${randomUUID()}@example.com`);
+  await browser.send('POST', '/v1/auth/device/decide', { body: { userCode, decision: 'approve' } });
+  const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
+  const given = await send(service, 'POST', '/v1/auth/device/token', { body: { grant_type, device_code, client_id: 'svc' } });
+  return String(given.json().access_token);
+}
+
 beforeAll(async () => {
   mail = await startMailServer();
-  owned = await newOwnedService({ SVC_SMTP_URL: mail.url, SVC_GITHUB_CLIENT_ID: 'id', SVC_GITHUB_CLIENT_SECRET: 'secret' });
+  owned = await newOwnedService({
+    SVC_SMTP_URL: mail.url,
+    SVC_GITHUB_CLIENT_ID: 'id',
+    SVC_GITHUB_CLIENT_SECRET: 'secret',
+    SVC_NEON_CLIENT_ID: 'id',
+    SVC_NEON_CLIENT_SECRET: 'secret',
+  });
   const leaving = await signedIn(owned.service, mail, 'gone@example.com');
   cookies.set('signed-out browser', leaving.cookie);
   await leaving.send('POST', '/v1/auth/sign-out');
@@ -140,6 +176,7 @@ beforeAll(async () => {
     ['owner', owner.token],
     ['read key', (await mint({ type: 'sk_live', access: 'read' })).key],
     ['write key', (await mint({ type: 'sk_live' })).key],
+    ['device key', await keyOfDevice()],
     ['page key', (await mint({ type: 'pk_live', dbId: owner.db })).key],
     ['agent key', (await mint({ type: 'sk_mcp', host: 'host', device: 'device' })).key],
     ['revoked key', gone.key],
@@ -161,7 +198,8 @@ const NOWHERE = { connectionUrl: 'postgres://user:password@127.0.0.1/nowhere' };
 /** A request that is well formed and about nothing that is there, so that what comes after admission refuses it or does little. */
 function sendTo(name: OperationName, kind: Kind) {
   const row = OPERATION_ROWS[name];
-  const { parameters = {}, request } = EXAMPLES[name].find((one) => one.name === 'question') ?? EXAMPLES[name][0];
+  // Of keys the one that a device may make too.
+  const { parameters = {}, request } = EXAMPLES[name].find((one) => ['question', 'agent'].includes(one.name)) ?? EXAMPLES[name][0];
   const query = new URLSearchParams(Object.entries(parameters).filter(([one]) => !row.path.includes(`:${one}`)));
   const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
   return send(owned.service, row.method, query.size > 0 ? `${path}?${query}` : path, {

@@ -227,6 +227,22 @@ describe('adoption', () => {
     expect(replies[0]?.json()).toMatchObject({ adopted: true, databases: [session.db] });
   });
 
+  test('leaves no database behind that was made meanwhile, nor at a service that still remembers the token', async () => {
+    const twin = await home.start();
+    const session = await startSession(owned);
+    const create = (at: TestService) =>
+      send(at, 'POST', '/v1/databases', { body: { goal: BEANS }, token: session.token, key: randomUUID() });
+    expect((await send(twin, 'GET', '/v1/databases', { token: session.token })).status).toBe(200);
+    const [adopted, ...made] = await Promise.all([adopt(session.token), create(twin), create(owned), create(twin)]);
+    expect(adopted.status, adopted.text).toBe(200);
+    made.push(await create(twin));
+    const own = (await send(owned, 'GET', '/v1/databases', { token: owner })).json() as unknown as { dbId: string }[];
+    for (const reply of made)
+      if (reply.status === 201) expect(own.map(({ dbId }) => dbId)).toContain(reply.json().dbId);
+      else expect(codeOf(reply), reply.text).toBe('invalid_token');
+    expect(made.at(-1)?.status).toBe(400);
+  });
+
   test('that fails half way moves nothing', async () => {
     const session = await startSession(owned);
     const admin = await openAdmin(home.control);
@@ -234,7 +250,8 @@ describe('adoption', () => {
       await admin.query(
         "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$; CREATE TRIGGER refuse BEFORE UPDATE OF adopted_by ON svc_control.anonymous_session EXECUTE FUNCTION refuse()",
       );
-      expect((await adopt(session.token)).status).toBe(500);
+      const refused = await adopt(session.token);
+      expect([refused.status, codeOf(refused)]).toEqual([500, 'adopt_failed']);
       expect((await session.get('/v1/databases')).json()).toMatchObject([{ dbId: session.db }]);
     } finally {
       await admin.query('DROP FUNCTION refuse CASCADE').finally(() => admin.end());

@@ -45,9 +45,12 @@ test('a key that needs its owner changes nothing past it, where nothing is shown
     await direct('POST', '/v1/undo', { db: owner.db, traceId: (trace as { id: string }).id }),
     await direct('PATCH', `/v1/databases/${owner.db}`, { privacy: 'samples' }),
     await direct('PUT', `/v1/databases/${owner.db}/glossary`, { terms: [] }),
-    await direct('DELETE', `/v1/databases/${owner.db}`),
   ])
     expect([codeOf(reply), paramsOf(reply).reason]).toEqual(['approval_required', expect.stringMatching(/POST \/v1\/ask/)]);
+  for (const key of [session, await agent('agent')]) {
+    const deletion = await send(owned.service, 'DELETE', `/v1/databases/${owner.db}`, { token: key.token, key: randomUUID() });
+    expect([codeOf(deletion), paramsOf(deletion).reason]).toEqual(['forbidden', expect.stringMatching(/deletes no database/)]);
+  }
   expect((await session.post('/v1/run', { db: owner.db, sql: 'SELECT 1 AS one' })).status).toBe(200);
   expect(await owner.rows('SELECT roaster, price::int FROM coffee_beans ORDER BY id')).toEqual([
     { roaster: 'Onyx', price: 19 },
@@ -144,6 +147,21 @@ test('a grant is prepared by an agent, made by its owner, and its outcome told',
   const [made] = (await owner.get('/v1/grants')).json() as unknown as { id: string }[];
   expect(approved).toMatchObject({ state: 'approved', outcome: { grantId: made?.id } });
   expect((await session.get(`/v1/approvals/${id}`)).json()).toMatchObject({ state: 'approved' });
+});
+
+test('what its owner decides is in the audit log, once for each', async () => {
+  const session = await agent();
+  const refused = await shownTo(session);
+  await decide(refused.approval.id, 'refuse');
+  await decide(refused.approval.id, 'refuse');
+  const approved = await shownTo(session);
+  const key = randomUUID();
+  await decide(approved.approval.id, 'approve', key);
+  await decide(approved.approval.id, 'approve', key);
+  const logged = async (id: string) => (await owner.get(`/v1/audit?subject=${id}`)).json();
+  const event = { actor: 'session', details: { kind: 'write', dbId: owner.db, askedBy: expect.any(String) } };
+  expect(await logged(approved.approval.id)).toMatchObject([{ action: 'approval.approve', ...event }]);
+  expect(await logged(refused.approval.id)).toMatchObject([{ action: 'approval.refuse', ...event }]);
 });
 
 test('nothing that is stored confirms a write', async () => {

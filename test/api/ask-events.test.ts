@@ -67,11 +67,19 @@ test('a destructive write is told up to its confirmation', async () => {
 test('a create is told too', async () => {
   const told = await events({ goal: 'track plants with name and height' }, 'create-plants');
   expect(told.map(({ type }) => type)).toEqual(['selected_db', 'created', 'done']);
+  const again = await post({ goal: 'track plants with name and height' }, { 'idempotency-key': 'create-plants' });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect((await again.text()).match(/^event: \w+$/gm)).toEqual(['event: done']);
 });
 
 test('a fault after the first byte is an event with the envelope', async () => {
-  const told = await events({ db, goal: 'Who wrote the moon?' });
-  expect(told.at(-1)).toMatchObject({ type: 'error', error: { code: 'not_understood', retryable: false } });
+  await asRole(db, 'owner', (client) =>
+    client.query('CREATE VIEW faults AS SELECT pages FROM books WHERE pages / (pages - pages) > 0; GRANT SELECT ON faults TO PUBLIC'),
+  );
+  const told = await events({ db, goal: 'How many faults are there?' });
+  await asRole(db, 'owner', (client) => client.query('DROP VIEW faults'));
+  expect(told.map(({ type }) => type)).toEqual(['selected_db', 'planning', 'plan', 'validated', 'executing', 'error']);
+  expect(told.at(-1)).toMatchObject({ error: { code: 'invalid_value', retryable: false } });
 });
 
 const post = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
@@ -83,20 +91,20 @@ const post = (body: object, headers: Record<string, string> = {}, signal?: Abort
   });
 
 test.each([
-  ['goal_required', 400, {}],
-  ['db_not_found', 404, { db: 'db_none_aaaaaaaa', goal: 'How many books are there?' }],
-  ['invalid_body', 400, { goal: 'How many?', ask: 'How few?' }],
-  ['idempotency_required', 400, { goal: 'track plants with name and height' }],
-])('a failure before the first event is an ordinary reply: %s', async (code, status, body) => {
-  const response = await post(body);
+  ['goal_required', 400, () => ({})],
+  ['db_not_found', 404, () => ({ db: 'db_none_aaaaaaaa', goal: 'How many books are there?' })],
+  ['invalid_body', 400, () => ({ goal: 'How many?', ask: 'How few?' })],
+  ['idempotency_required', 400, () => ({ goal: 'track plants with name and height' })],
+  ['clarify_required', 409, () => ({ db, goal: 'clear my database' })],
+  ['not_understood', 422, () => ({ db, goal: 'Who wrote the moon?' })],
+])('what is refused before there is a plan is an ordinary reply: %s', async (code, status, body) => {
+  const response = await post(body());
   const text = await response.text();
-  if (code === 'idempotency_required') {
-    // The words choose the target first, which is an event.
-    expect(text).toContain(`"code":"${code}"`);
-    return;
-  }
-  expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
-  expect(JSON.parse(text)).toMatchObject({ error: { code } });
+  expect([response.status, response.headers.get('content-type'), text]).toEqual([
+    status,
+    'application/json; charset=utf-8',
+    expect.stringContaining(`"code":"${code}"`),
+  ]);
 });
 
 test.each([
@@ -110,7 +118,7 @@ test.each([
   await response.text();
 });
 
-test('who closes the stream ends the work, down to the engine’s statement', async () => {
+test('the engine’s statement is ended with the stream that is closed, and its end is told to one that is not', async () => {
   const heavy = 'SELECT count(*) AS n FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a + b < 0';
   await asRole(db, 'owner', (client) => client.query(`CREATE VIEW naps AS SELECT 'x'::text AS title FROM (${heavy}) s`));
   const running = () =>
@@ -121,6 +129,16 @@ test('who closes the stream ends the work, down to the engine’s statement', as
       );
       return (rowCount ?? 0) > 0;
     });
+  // What is begun is told after a while, so that a failure from then on is an event, which says itself when to try again.
+  const ended = await post({ db, goal: 'How many naps are there?' });
+  await until(running);
+  await asAdmin((client) =>
+    client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND state = 'active'", [db]),
+  );
+  expect((await ended.text()).trimEnd().split('\n\n').at(-1)).toMatch(
+    /^event: error\ndata: \{"type":"error","error":\{"code":"db_unreachable".*"retryAfterSeconds":2/,
+  );
+
   const leaving = new AbortController();
   const response = await post({ db, goal: 'How many naps are there?' }, {}, leaving.signal);
   await until(running);

@@ -313,6 +313,7 @@ describe('update and delete', () => {
     [{ dryRun: 'yes' }, 'dryRun'],
     [{ dryRun: [] }, 'dryRun'],
     [{ forceQuery: 'false' }, 'forceQuery'],
+    [{ forceCreate: 'true' }, 'forceCreate'],
   ])('a switch is true or false: %j is refused', async (more, path) => {
     const reply = await beans.ask(DELETE, more);
     expect(codeOf(reply)).toBe('invalid_body');
@@ -331,6 +332,9 @@ describe('update and delete', () => {
     ['force_query', 'forceQuery'],
     ['max_rows', 'maxRows'],
     ['db_id', 'dbId'],
+    ['database', 'db'],
+    ['databaseId', 'db'],
+    ['db_name', 'db'],
     ['goals', null],
     ['verbose', null],
   ])('an unknown field %s that is nearly a known one is refused, another is not', async (field, nearest) => {
@@ -344,12 +348,42 @@ describe('update and delete', () => {
     expect(await beans.rows(ALL)).toEqual(STOCK);
   });
 
+  test('a switch that a call does not have, or that stands in the address, is not passed over', async () => {
+    const bean = { roaster: 'Onyx', price: 12 };
+    const add = { db: beans.db, goal: 'add a bean with roaster Onyx and price 12' };
+    for (const [path, body, named] of [
+      ['/v1/run', { db: beans.db, sql: 'DELETE FROM coffee_beans', dryRun: true }, 'dryRun'],
+      ['/v1/insert', { db: beans.db, table: 'coffee_beans', rows: bean, dry_run: true }, 'dry_run'],
+      ['/v1/databases', { goal: BEANS, dryRun: true }, 'dryRun'],
+      ['/v1/ask?dryRun=true', add, 'dryRun'],
+      ['/v1/ask?dry_run=1', add, 'dry_run'],
+      ['/v1/run?dryRun=true', { db: beans.db, sql: 'DELETE FROM coffee_beans' }, 'dryRun'],
+      ['/v1/run?number=text', { db: beans.db, sql: 'SELECT 1' }, 'number'],
+    ] as const) {
+      const reply = await beans.post(path, body);
+      expect(codeOf(reply), `${path} ${reply.text}`).toBe('invalid_body');
+      expect(paramsOf(reply)).toMatchObject({ issues: [{ path: named }] });
+    }
+    expect(await beans.rows(ALL)).toEqual(STOCK);
+    expect((await beans.run('SELECT 1', { dryRun: false })).status).toBe(200);
+  });
+
   test('null counts as absent in every field', async () => {
     const nulls = Object.fromEntries(
-      ['ask', 'dbId', 'engine', 'model', 'privacy', 'confirm', 'confirmToken', 'dryRun', 'forceQuery', 'agentId', 'maxRows'].map((name) => [
-        name,
-        null,
-      ]),
+      [
+        'ask',
+        'dbId',
+        'engine',
+        'model',
+        'privacy',
+        'confirm',
+        'confirmToken',
+        'dryRun',
+        'forceQuery',
+        'forceCreate',
+        'agentId',
+        'maxRows',
+      ].map((name) => [name, null]),
     );
     expect((await beans.ask('how many coffee beans are there', nulls)).json()).toMatchObject({ kind: 'query' });
     expect(codeOf(await beans.ask('how many coffee beans are there', { goal: null }))).toBe('goal_required');

@@ -96,6 +96,7 @@ const LIKELY: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   confirm: fc.boolean(),
   dryRun: fc.boolean(),
   forceQuery: fc.boolean(),
+  forceCreate: fc.boolean(),
   name: text,
 };
 

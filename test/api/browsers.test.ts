@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '../../src/contract/pages.ts';
-import { type Addressed, type BrowserRules, foreignTo } from '../../src/http/browsers.ts';
+import { type Addressed, foreignTo, type Names } from '../../src/fastify/foreign.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BEANS } from '../support/session.ts';
 
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(made).toMatchObject({ status: 201, headers: { 'access-control-allow-origin': FRIEND, vary: expect.stringMatching(/origin/i) } });
     const refused = await send('GET', '/v1/nothing', { origin: FRIEND });
     expect(refused).toMatchObject({ status: 404, headers: { 'access-control-allow-origin': FRIEND } });
-    expect((await send('OPTIONS', '/v1/run', { origin: FRIEND })).status).toBe(405);
+    expect((await send('OPTIONS', '/v1/run', { origin: FRIEND })).status).toBe(204);
   });
 
   test('sends data as data: a body of a form’s types is refused', async () => {
@@ -111,10 +111,10 @@ test('every reply is of the type that it says and is kept by nobody', async () =
 });
 
 describe('where a request comes from', () => {
-  const local: BrowserRules = { hostnames: new Set(), loopbackOnly: true, allowedOrigins: new Set() };
-  const named: BrowserRules = { hostnames: new Set(['svc.example.com']), loopbackOnly: false, allowedOrigins: new Set([FRIEND]) };
-  const open: BrowserRules = { hostnames: null, loopbackOnly: false, allowedOrigins: new Set() };
-  test.each<[Addressed, BrowserRules]>([
+  const local: Names = { hostnames: new Set(), loopbackOnly: true, allowedOrigins: new Set() };
+  const named: Names = { hostnames: new Set(['svc.example.com']), loopbackOnly: false, allowedOrigins: new Set([FRIEND]) };
+  const open: Names = { hostnames: null, loopbackOnly: false, allowedOrigins: new Set() };
+  test.each<[Addressed, Names]>([
     [{ host: 'localhost:8787', origin: undefined }, local],
     [{ host: '127.0.0.1:80', origin: 'http://localhost' }, local],
     [{ host: '[::1]:8787', origin: 'http://[::1]:8787' }, local],
@@ -128,7 +128,7 @@ describe('where a request comes from', () => {
   ])('%j is served', (addressed, rules) => {
     expect(foreignTo(addressed, rules)).toBeNull();
   });
-  test.each<[Addressed, BrowserRules]>([
+  test.each<[Addressed, Names]>([
     [{ host: undefined, origin: 'http://localhost' }, open],
     [{ host: 'evil.example', origin: undefined }, local],
     [{ host: '10.0.0.7', origin: undefined }, local],

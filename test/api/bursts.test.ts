@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const codeOf = (reply: { status: number; json: () => Record<string, unknown> }) =>
   reply.status === 201 ? 'created' : (reply.json().error as { code: string }).code;
-const hostedIds = async (): Promise<ReadonlySet<string>> => new Set(await service.engine.hosted());
+const hostedIds = async (): Promise<ReadonlySet<string>> => new Set((await service.engine.hosted()).map(({ id }) => id));
 
 test('a burst of creations is queued or told to come again, and leaves nothing beside what it made', async () => {
   const before = await hostedIds();

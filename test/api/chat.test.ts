@@ -118,6 +118,9 @@ test('what is missing is said', async () => {
     error: { code: 'dbId_required' },
   });
   expect((await beans.get('/v1/chat/messages')).json()).toMatchObject({ error: { code: 'dbId_required' } });
+  expect((await beans.get(`/v1/chat/messages?dbId=${beans.db}&cursor=zzz`)).json()).toMatchObject({
+    error: { code: 'invalid_body', params: { issues: [{ path: 'cursor', message: 'Not a cursor of this list.' }] } },
+  });
   expect((await beans.post('/v1/chat/messages', { dbId: beans.db })).json()).toMatchObject({ error: { code: 'goal_required' } });
   expect((await say('how many coffee beans are there?', beans, { key: null })).json()).toMatchObject({
     error: { code: 'idempotency_required' },

@@ -102,8 +102,18 @@ describe('where a URL leads', () => {
     expect(codeOf(await ask(db, 'how many orders are there', { ...owned, service: strict }))).toBe('db_misconfigured');
   });
 
-  test('an engine that is not connected yet, and one that the URL is not of, are refused', async () => {
-    expect(codeOf(await connect({ connectionUrl: 'https://u:p@ch.example.com:8443' }))).toBe('unconfigured');
+  test('a URL that is not of the engine, or not as it is written, is refused', async () => {
+    for (const url of [
+      'clickhouse://u:p4ssw0rd-x@ch.example.com:9000/d',
+      'jdbc:clickhouse://ch.example.com:8443/d',
+      'https://u:p4ssw0rd-x@ch.example.com:9440/d',
+    ]) {
+      const reply = await connect({ connectionUrl: url });
+      expect(codeOf(reply), url).toBe('invalid_request');
+      expect(reasonOf(reply)).toMatch(/HTTPS interface/);
+      expect(reply.text).not.toContain('p4ssw0rd');
+    }
+    expect(codeOf(await connect({ connectionUrl: shop.url(), engine: 'clickhouse' }))).toBe('invalid_request');
     expect(codeOf(await connect({ connectionUrl: 'https://u:p@ch.example.com:8443', engine: 'postgres' }))).toBe('invalid_request');
     expect(codeOf(await connect({ connectionUrl: shop.url(), engine: 'oracle' }))).toBe('invalid_engine');
     expect(codeOf(await connect({}))).toBe('invalid_request');
@@ -209,6 +219,8 @@ describe('a connected database', () => {
     try {
       const db = await connected(changed);
       await changed.sql(`ALTER ROLE ${changed.reader} PASSWORD 'another'`);
+      // Those that are open already stay so.
+      await changed.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${changed.reader}'`);
       const reply = await ask(db, 'how many orders are there');
       expect(codeOf(reply)).toBe('db_misconfigured');
       expect(reasonOf(reply)).toBe('The server does not take this user and password.');
@@ -223,6 +235,30 @@ describe('a connected database', () => {
     } finally {
       await changed.close();
     }
+  });
+
+  test('is reached again by another URL, and keeps its id; one that does not lead there changes nothing', async () => {
+    const db = await connected(shop);
+    const put = (connectionUrl: string, more: object = {}, id = db) =>
+      send(owned.service, 'PUT', `/v1/databases/${id}/connection`, {
+        body: { connectionUrl, ...more },
+        token: owned.owner.token,
+        key: randomUUID(),
+      });
+    expect(codeOf(await put(shop.url({ password: 'wrong' })))).toBe('introspection_failed');
+    expect(codeOf(await put(shop.url(), { access: 'write' }))).toBe('invalid_request');
+    expect((await ask(db, 'how many orders are there')).json()).toMatchObject({ data: [{ count: 3 }] });
+    const other = await newCustomer('CREATE TABLE boats (id int PRIMARY KEY); INSERT INTO boats VALUES (1), (2)');
+    try {
+      const moved = await put(other.url({ user: other.owner }), { access: 'write' });
+      expect(moved.json(), moved.text).toMatchObject({ dbId: db, access: 'write', schemaPreview: 'boats(id int*)' });
+      expect((await ask(db, 'how many boats are there')).json()).toMatchObject({ data: [{ count: 2 }] });
+    } finally {
+      await put(shop.url(), { access: 'read' });
+      await other.close();
+    }
+    expect(codeOf(await put(shop.url(), {}, owned.owner.db))).toBe('invalid_request');
+    expect(codeOf(await put(shop.url(), {}, 'db_nobody_aaaaaaaa'))).toBe('db_not_found');
   });
 
   test('whose schema changes between the plan and the run says so, and the next ask reads it anew', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
+import { placesOf } from '../support/secret-search.ts';
 import { send } from '../support/service.ts';
 import { openAdmin, type Reply } from '../support/session.ts';
 
@@ -39,7 +40,9 @@ describe('a database connected by its URL', () => {
     const { dbId, slug, engine, pkLive, schemaPreview, warnings } = reply.json();
     expect({ slug, engine, pkLive }).toEqual({ slug: 'the_shop', engine: 'postgres', pkLive: null });
     expect(reply.headers.get('location')).toBe(`/v1/databases/${String(dbId)}`);
-    expect(schemaPreview).toContain('orders(id int*, customer_id int -> customers.id, placed date, total numeric, status order_status)');
+    expect(schemaPreview).toContain(
+      "orders(id int*, customer_id int -> customers.id, placed date, total numeric, status order_status('open'|'shipped'|'returned'))",
+    );
     expect(schemaPreview).toContain('staff(id int*, name text)');
     expect(schemaPreview).not.toMatch(/salar/);
     expect(warnings).toEqual([{ code: 'not_encrypted', message: expect.any(String) as string }]);
@@ -65,20 +68,11 @@ describe('a database connected by its URL', () => {
         "SELECT details FROM svc_control.audit_event WHERE action = 'database.connect' AND subject = $1",
         [dbId],
       );
-      expect(audit).toEqual([{ details: { slug: 'the_shop', engine: 'postgres' } }]);
-      const { rows: all } = await admin.query<{ t: string }>(
-        "SELECT table_name AS t FROM information_schema.tables WHERE table_schema = 'svc_control'",
-      );
-      for (const { t } of all) {
-        const { rows: found } = await admin.query(
-          `SELECT 1 FROM svc_control.${t} x WHERE x::text LIKE '%' || $1 || '%' OR x::text LIKE '%' || $2 || '%'`,
-          [shop.password, encodeURIComponent(shop.password)],
-        );
-        expect(found, t).toEqual([]);
-      }
+      expect(audit).toEqual([{ details: { slug: 'the_shop', engine: 'postgres', access: 'read' } }]);
     } finally {
       await admin.end();
     }
+    expect(await placesOf([shop.password, encodeURIComponent(shop.password)], owned.home)).toEqual([]);
   });
 
   test('is asked in English, run in SQL, streamed as CSV', async () => {
@@ -100,6 +94,51 @@ describe('a database connected by its URL', () => {
     expect(csv.text).toBe('id,total\r\n1,20.00\r\n2,200.00\r\n3,50.00\r\n');
   });
 
+  test('its enumerations are words of questions, and what they can hold is known', async () => {
+    const db = await connected(shop);
+    expect((await ask(db, 'how many open orders are there')).json()).toMatchObject({ data: [{ count: 1 }] });
+    expect((await ask(db, 'which orders are shipped')).json()).toMatchObject({ rowCount: 2 });
+    expect((await ask(db, 'number of orders by status')).json()).toMatchObject({ rowCount: 2 });
+    const own = (sql: string) => ask(db, sql, { sql, goal: 'own reading' });
+    for (const [condition, count] of [
+      ["status LIKE 'ship%'", 2],
+      ["upper(status::text) = 'OPEN'", 1],
+      ["status = 'lost'", 0],
+      ["status IN ('open', 'returned')", 1],
+      ["CASE WHEN total > 100 THEN status ELSE 'small' END = 'small'", 2],
+    ] as const)
+      expect((await own(`SELECT count(*) AS n FROM orders WHERE ${condition}`)).json(), condition).toMatchObject({ data: [{ n: count }] });
+    const { tables } = (await get(`/v1/databases/${db}/schema?table=orders`)).json() as { tables: { name: string; columns: object[] }[] };
+    expect(tables.map(({ name }) => name)).toEqual(['big_orders', 'orders']);
+    expect(tables[1]?.columns).toContainEqual(
+      expect.objectContaining({ name: 'status', type: 'order_status', labels: ['open', 'shipped', 'returned'] }),
+    );
+  });
+
+  test('its tables are listed by name and page by page', async () => {
+    const db = await connected(shop);
+    const names = async (query: string) => {
+      const reply = await get(`/v1/databases/${db}/schema?${query}`);
+      const { tables } = reply.json() as { tables: { name: string }[] };
+      return { names: tables.map(({ name }) => name), next: /<(.*)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1] };
+    };
+    expect((await names('table=S*')).names).toEqual(['staff']);
+    expect((await names('table=*orders')).names).toEqual(['big_orders', 'orders']);
+    expect((await names('table=c*s')).names).toEqual(['cities', 'customers']);
+    expect((await names('table=no_such')).names).toEqual([]);
+    const all: string[] = [];
+    let next: string | undefined = `/v1/databases/${db}/schema?limit=3`;
+    for (let page = 0; next !== undefined && page < 5; page++) {
+      const found = await names(next.split('?')[1] ?? '');
+      expect(found.names.length).toBeLessThanOrEqual(3);
+      all.push(...found.names);
+      next = found.next;
+    }
+    expect(all).toEqual(['big_orders', 'cities', 'customers', 'orders', 'staff', 'visits', 'invoices']);
+    expect(codeOf(await get(`/v1/databases/${db}/schema?limit=3&cursor=no_such`))).toBe('invalid_body');
+    expect(codeOf(await get(`/v1/databases/${db}/schema?limit=0`))).toBe('invalid_body');
+  });
+
   test('is read and never written, in whatever way', async () => {
     const db = await connected(shop, { user: shop.owner });
     const before = await shop.sql('SELECT * FROM orders ORDER BY id');
@@ -116,7 +155,6 @@ describe('a database connected by its URL', () => {
       expect(codeOf(await ask(db, goal)), goal).toBe('forbidden');
     expect(await shop.sql('SELECT * FROM orders ORDER BY id')).toEqual(before);
     expect(await shop.sql("SELECT nspname FROM pg_namespace WHERE nspname = 'svc'")).toEqual([]);
-    expect(codeOf(await connect({ connectionUrl: shop.url(), access: 'write' }))).toBe('invalid_request');
     const grant = await post('/v1/grants', { dbId: db, granteeEmail: 'a@example.com', scope: ['orders'] });
     expect(codeOf(grant)).toBe('not_grantable');
   });
@@ -144,6 +182,22 @@ describe('a database connected by its URL', () => {
       expect((await run(String(safe.json().dbId), 'SELECT count(*) AS n FROM orders')).json().data).toEqual([{ n: 3 }]);
     } finally {
       await shop.sql(`DROP OWNED BY ${reader}; DROP ROLE ${reader}`);
+    }
+  });
+
+  test('with a login that writes nothing, and may run programs on its server, tells so', async () => {
+    const login = `${shop.reader}_runs`;
+    await shop.sql(`CREATE ROLE ${login} LOGIN PASSWORD '${shop.password}' IN ROLE ${shop.reader}, pg_execute_server_program`);
+    try {
+      const reply = await connect({ connectionUrl: shop.url({ user: login }) });
+      const [warning] = reply.json().warnings as { code: string; message: string; sql: string }[];
+      expect(warning).toMatchObject({
+        code: 'credential_can_write',
+        message: expect.stringContaining('This credential could reach files and programs of the server.'),
+        sql: expect.stringContaining('svc_reader'),
+      });
+    } finally {
+      await shop.sql(`DROP ROLE ${login}`);
     }
   });
 

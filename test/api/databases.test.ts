@@ -42,6 +42,7 @@ test('a created database says its id, engine and tables, and is listed with its 
     engine: 'postgres',
     origin: 'hosted',
     role: 'owner',
+    access: 'write',
     preset: null,
     pkLive: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

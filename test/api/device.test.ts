@@ -279,3 +279,69 @@ describe('the code that is typed', () => {
     }
   });
 });
+
+/** A device that a person signed in, and what it sends with the key that it got. */
+async function signedInDevice(scope: 'read' | 'write' = 'write') {
+  const browser = await person();
+  const codes = await begin({ client_id: 'svc', device: 'laptop', scope });
+  await decide(browser, codes.user_code);
+  const { access_token: token, key } = (await redeem(codes.device_code)).json() as { access_token: string; key: { id: string } };
+  const mint = (body: object, at = service) => send(at, 'POST', '/v1/keys', { body, token, key: randomUUID() });
+  return { browser, token, id: key.id, mint };
+}
+const OF_HOST = { type: 'sk_mcp', host: 'cursor', device: 'laptop' };
+
+describe('the key of a device', () => {
+  test('makes keys of agent hosts on that device, and no others', async () => {
+    const { browser, mint } = await signedInDevice();
+    const made = await mint({ ...OF_HOST, access: 'read', confirm: 'owner' });
+    expect(made.status, made.text).toBe(201);
+    const { key, ...record } = made.json() as unknown as { key: string };
+    expect(record).toMatchObject({ type: 'sk_mcp', mcpHost: 'cursor', deviceId: 'laptop', access: 'read', confirm: 'owner' });
+    expect((await send(service, 'GET', '/v1/auth/session', { token: key })).json()).toMatchObject({
+      kind: 'agent_key',
+      account: { id: browser.accountId },
+    });
+    for (const other of [{ type: 'sk_live' }, { ...OF_HOST, device: 'desktop' }, { type: 'pk_live', dbId: 'db_beans_aaaaaaaa' }]) {
+      const refused = await mint(other);
+      expect(codeOf(refused), refused.text).toBe('forbidden');
+      expect(refused.text).toContain('for that device alone, which is laptop');
+    }
+    const ofHost = await send(service, 'POST', '/v1/keys', { body: OF_HOST, token: key, key: randomUUID() });
+    expect(codeOf(ofHost), ofHost.text).toBe('forbidden');
+    expect(codeOf(await (await signedInDevice('read')).mint({ ...OF_HOST, access: 'read' }))).toBe('forbidden');
+  });
+
+  test('takes the keys that it made along when it is revoked, on every service, and the log has each of them', async () => {
+    const { browser, id, mint } = await signedInDevice();
+    const made = await Promise.all(
+      ['cursor', 'zed'].map(async (host) => (await mint({ ...OF_HOST, host })).json() as unknown as { id: string; key: string }),
+    );
+    const ofOther = (await signedInDevice()).mint(OF_HOST).then((reply) => reply.json() as unknown as { key: string });
+    const statusOf = async (token: string, at: TestService) => (await send(at, 'GET', '/v1/auth/session', { token })).status;
+    for (const { key } of made) expect([await statusOf(key, service), await statusOf(key, other)]).toEqual([200, 200]);
+    expect((await browser.send('DELETE', `/v1/keys/${id}`)).status).toBe(200);
+    for (const { key } of made) {
+      expect(await statusOf(key, service)).toBe(401);
+      await expect.poll(() => statusOf(key, other), { timeout: 20_000 }).toBe(401);
+    }
+    expect(await statusOf((await ofOther).key, service)).toBe(200);
+    const log = (await browser.send('GET', '/v1/audit')).json() as unknown as { action: string; subject: string; details: object }[];
+    const revoked = log.filter(({ action }) => action === 'key.revoke');
+    expect(revoked.map(({ subject }) => subject).sort()).toEqual([id, ...made.map((one) => one.id)].sort());
+    expect(revoked.filter(({ subject }) => subject !== id).map(({ details }) => details)).toEqual([{ with: id }, { with: id }]);
+  });
+
+  test('makes nothing that outlives it, when it is revoked while it makes some', async () => {
+    const { browser, id, mint } = await signedInDevice();
+    const minting = Array.from({ length: 12 }, (_, n) => mint({ ...OF_HOST, host: `host-${n}` }, n % 2 === 0 ? service : other));
+    await Promise.race(minting);
+    await browser.send('DELETE', `/v1/keys/${id}`);
+    const codes = (await Promise.all(minting)).map(codeOf);
+    expect(codes.filter((code) => code !== null && code !== 'unauthorized')).toEqual([]);
+    const { rows } = await admin.query('SELECT count(*)::int AS n FROM svc_control.account_key WHERE made_by = $1 AND revoked_at IS NULL', [
+      id,
+    ]);
+    expect(rows).toEqual([{ n: 0 }]);
+  });
+});

@@ -14,27 +14,20 @@ import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, typ
 
 /** Codes that no caller of this build can meet, and why. A new code belongs here or among the cases below. */
 const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
-  adopt_failed: 'an adoption is one transaction of the control plane, whose own failures have their codes',
   approval_not_found: 'agents ask for approvals; approvals.test.ts provokes it',
   approval_over: 'agents ask for approvals; approvals.test.ts provokes it',
-  approval_required: 'agents ask for approvals; approvals.test.ts provokes it',
-  connect_requires_account: 'connections are refused and broken in connect-faults.test.ts',
-  ddl_invalid: 'only a fault of our own compiler leads there: what it cannot spell is compile_failed',
-  embed_failed: 'there is no search index',
-  import_busy: 'packs are not built',
-  import_not_found: 'packs are not built',
-  introspection_failed: 'connect-faults.test.ts provokes it',
+  ddl_invalid: 'an engine has to refuse tables that the service wrote; clickhouse-server.test.ts has one that does',
+  embed_failed: 'no embeddings endpoint is configured here; table-meanings.test.ts has one',
   llm_failed: 'no model is configured here; models.test.ts provokes it',
   email_unverified: 'a provider says so; oauth.test.ts has one',
   sign_in_failed: 'a provider fails; oauth.test.ts has one',
-  pick_expired: 'OAuth connections are not built',
+  outcome_unknown: 'a server has to lose its history; connect-write.test.ts has it',
   query_cancelled: 'only who has left causes it, so nobody reads the reply; the log has it, see below',
-  schema_unavailable: 'connect-faults.test.ts provokes it',
-  secret_unconfigured: 'the secret is generated when none is given',
-  source_required: 'packs are not built',
+  schema_unavailable:
+    'a customer’s server has to be slow, or to change meanwhile; connect-faults.test.ts and connect-clickhouse.test.ts have such servers',
+  source_unreadable: 'it is in the record of an import that failed, not in a reply of its own; imports.test.ts has it',
   storage_full: 'the disk of the run’s Postgres is not to be filled; test/api/room.test.ts has it on an embedded server',
   unknown_error: 'clients use it for replies without an envelope',
-  unknown_pack: 'packs are not built',
 };
 
 interface Case {
@@ -95,6 +88,14 @@ async function newAccount(): Promise<string> {
   return key;
 }
 
+/** An import of an account's that waits for `advance`. */
+async function newImport(source: unknown): Promise<[token: string, id: string]> {
+  const token = await newAccount();
+  const body = { packId: 'tabular', source, auto: false };
+  const created = await send(service, 'POST', '/v1/packs/imports', { body, token, key: randomUUID() });
+  return [token, String(created.json().id)];
+}
+
 /** A service with an owner, and the owner's credential. */
 async function ownedService(settings: Record<string, string> = {}): Promise<{ owned: TestService; owner: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
@@ -134,12 +135,13 @@ const insertBean = (values: string): Promise<Reply> => beans.run(`INSERT INTO co
 async function frailService(
   break_: (facts: { login: string; control: string }) => Promise<void>,
   ask: (frail: TestService) => Promise<Reply>,
+  settings: Record<string, string> = {},
 ): Promise<Reply> {
   const name = `svc_test_${randomUUID().slice(0, 8)}`;
   const password = randomUUID();
   await admin.query(`CREATE ROLE ${name} LOGIN SUPERUSER PASSWORD '${password}'`);
   await admin.query(`CREATE DATABASE ${name} OWNER ${name}`);
-  const frail = await another({ DATABASE_URL: databaseUrl({ database: name, user: name, password }) });
+  const frail = await another({ DATABASE_URL: databaseUrl({ database: name, user: name, password }), ...settings });
   try {
     await break_({ login: name, control: name });
     return await ask(frail);
@@ -159,6 +161,12 @@ async function inControlPlane(control: string, sql: string): Promise<void> {
 const CASES: readonly Case[] = [
   // Databases and their engines
   { code: 'db_not_found', when: 'the id is nobody’s', provoke: () => post('/v1/run', { db: 'db_none_aaaaaaaa', sql: 'SELECT 1' }) },
+  {
+    code: 'db_not_found',
+    when: 'its name came in place of its id',
+    params: { nearest: [expect.stringMatching(/^db_coffee_beans_/)] },
+    provoke: () => post('/v1/run', { db: 'Coffee_Beans', sql: 'SELECT 1' }),
+  },
   { code: 'db_required', when: 'run names no database', provoke: () => post('/v1/run', { sql: 'SELECT 1' }) },
   {
     code: 'db_unreachable',
@@ -302,6 +310,17 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    code: 'db_misconfigured',
+    when: 'its logins were dropped too',
+    params: { reason: expect.stringContaining('no logins') },
+    provoke: async () => {
+      const session = await newSession();
+      await admin.query(`DROP DATABASE "${session.db}" WITH (FORCE)`);
+      for (const role of ROLES) await admin.query(`DROP ROLE "${roleName(session.db, role)}"`);
+      return await session.run('SELECT 1');
+    },
+  },
+  {
     code: 'write_no_rows',
     when: 'a preview matches nothing',
     params: { phase: 'preview' },
@@ -329,6 +348,62 @@ const CASES: readonly Case[] = [
       const written = await session.ask('add a coffee bean with roaster Tim');
       await session.run('UPDATE coffee_beans SET price = 2');
       return await session.post('/v1/undo', { db: session.db, traceId: (written.json().trace as { id: string }).id });
+    },
+  },
+
+  // Imports
+  {
+    code: 'unknown_pack',
+    when: 'nothing is called so',
+    params: { allowed: expect.arrayContaining(['tabular']) },
+    provoke: () => beans.post('/v1/packs/imports', { packId: 'crystal-ball', source: 'a\n1\n' }),
+  },
+  { code: 'source_required', when: 'there is none', provoke: () => beans.post('/v1/packs/imports', { packId: 'tabular' }) },
+  {
+    code: 'source_required',
+    when: 'it is empty',
+    provoke: () => beans.post('/v1/packs/imports', { packId: 'tabular', source: { files: [] } }),
+  },
+  {
+    code: 'source_required',
+    when: 'a file is still to be sent',
+    params: { missing: [{ name: 'a.csv', received: 0, bytes: 9 }] },
+    provoke: async () => {
+      const [token, id] = await newImport({ files: [{ name: 'a.csv', bytes: 9 }] });
+      return await send(service, 'POST', `/v1/packs/imports/${id}/advance`, { token, key: randomUUID() });
+    },
+  },
+  { code: 'import_not_found', when: 'the id is none', provoke: () => send(service, 'GET', '/v1/packs/imports/imp_1') },
+  {
+    code: 'import_not_found',
+    when: 'it was deleted',
+    provoke: async () => {
+      const [token, id] = await newImport('a\n1\n');
+      await send(service, 'DELETE', `/v1/packs/imports/${id}`, { token, key: randomUUID() });
+      return await send(service, 'GET', `/v1/packs/imports/${id}`);
+    },
+  },
+  {
+    code: 'import_busy',
+    when: 'somebody works on it',
+    provoke: async () => {
+      const [token, id] = await newImport('a\n1\n');
+      await admin.query(
+        "UPDATE svc_control.import SET lease = gen_random_uuid(), lease_until = now() + interval '1 minute' WHERE id = $1",
+        [id],
+      );
+      return await send(service, 'POST', `/v1/packs/imports/${id}/advance`, { token, key: randomUUID() });
+    },
+  },
+  {
+    code: 'imports_exceeded',
+    when: 'a session has five that wait',
+    params: { what: 'imports', used: 5, limit: 5 },
+    provoke: async () => {
+      const session = await newSession();
+      const create = () => session.post('/v1/packs/imports', { packId: 'tabular', source: 'a\n1\n' });
+      for (let made = 0; made < 5; made++) await create();
+      return await create();
     },
   },
 
@@ -368,6 +443,12 @@ const CASES: readonly Case[] = [
     provoke: () => beans.post('/v1/databases', { goal: 'create a table from: name,ctid,signup_date' }),
   },
   {
+    code: 'secret_unconfigured',
+    when: 'another part of the deployment calls, and there is no secret that it could sign with',
+    params: { setting: 'SVC_SERVICE_SECRET' },
+    provoke: () => send(service, 'POST', '/internal/codes/take', { body: { code: 'x' } }),
+  },
+  {
     code: 'invalid_engine',
     when: 'the engine is unknown',
     params: { allowed: ['postgres', 'clickhouse'] },
@@ -382,7 +463,7 @@ const CASES: readonly Case[] = [
   {
     code: 'preset_disabled',
     when: 'this deployment has disabled it',
-    params: { allowed: [] },
+    params: { allowed: ['empty'] },
     provoke: async () => {
       const without = await another({ SVC_PRESETS_DISABLED: 'agent_memory_v1' });
       const body = { goal: 'remember things', preset: 'agent_memory_v1' };
@@ -408,6 +489,12 @@ const CASES: readonly Case[] = [
     provoke: () => beans.ask('how many coffee beans are there?', { model: 'huge' }),
   },
   {
+    code: 'invalid_model',
+    when: 'the preset is no text',
+    params: { allowed: ['auto', 'fast', 'best'] },
+    provoke: () => beans.ask('how many coffee beans are there?', { model: 5 }),
+  },
+  {
     code: 'model_unavailable',
     when: 'the best preset is asked for without a provider key',
     fields: { link: expect.any(String) },
@@ -424,7 +511,7 @@ const CASES: readonly Case[] = [
   {
     code: 'invalid_preset',
     when: 'the schema preset is unknown',
-    params: { allowed: ['agent_memory_v1'] },
+    params: { allowed: ['agent_memory_v1', 'empty'] },
     provoke: () => beans.post('/v1/databases', { goal: BEANS, preset: 'nothing_v1' }),
   },
 
@@ -764,22 +851,83 @@ const CASES: readonly Case[] = [
       return await adopt(await newAccount());
     },
   },
+  {
+    code: 'adopt_failed',
+    when: 'the control plane does not take the change',
+    provoke: async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
+      return await frailService(
+        ({ control }) => inControlPlane(control, 'ALTER TABLE svc_control.anonymous_session ADD CHECK (adopted_by IS NULL)'),
+        async (frail) => {
+          const begun = await send(frail, 'GET', '/v1/databases');
+          const body = { token: begun.headers.get('x-svc-anonymous-token') };
+          const owner = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
+          return await send(frail, 'POST', '/v1/anon/adopt', { body, token: owner, key: randomUUID() });
+        },
+        { SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: dataDir },
+      );
+    },
+  },
+  {
+    code: 'approval_required',
+    when: 'an agent confirms what its owner approves',
+    params: { approvalUrl: expect.stringContaining('/approvals#') },
+    provoke: async () => {
+      const { owned, owner } = await ownedService();
+      const made = await send(owned, 'POST', '/v1/databases', { body: { goal: BEANS }, token: owner, key: randomUUID() });
+      const agent = { type: 'sk_mcp', host: 'host', device: 'device', confirm: 'owner' };
+      const { key } = (await send(owned, 'POST', '/v1/keys', { body: agent, token: owner, key: randomUUID() })).json();
+      const agents = sessionOf(owned, String(key), String(made.json().dbId));
+      await sessionOf(owned, owner, agents.db).run("INSERT INTO coffee_beans (roaster) VALUES ('Onyx')");
+      const { confirmToken } = (await agents.ask('delete the coffee beans with roaster Onyx')).json();
+      return await agents.post('/v1/ask', { confirm: true, confirmToken });
+    },
+  },
+  {
+    code: 'connect_requires_account',
+    when: 'nobody who is signed in connects a database',
+    provoke: () => beans.post('/v1/db/connect', { connectionUrl: 'postgres://user:made-up@db.example.com/shop' }),
+  },
+  ...(['postgres', 'https'] as const).map(
+    (scheme): Case => ({
+      code: 'introspection_failed',
+      when: `nothing listens where a ${scheme} URL leads`,
+      params: { reason: 'Nothing listens at this host and port.' },
+      provoke: async () => {
+        const { owned, owner } = await ownedService({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
+        const body = { connectionUrl: `${scheme}://user:made-up@127.0.0.1:1/shop` };
+        return await send(owned, 'POST', '/v1/db/connect', { body, token: owner, key: randomUUID() });
+      },
+    }),
+  ),
+  {
+    code: 'pick_expired',
+    when: 'nothing was listed to choose from, or long ago',
+    provoke: async () => {
+      const { owned, owner } = await ownedService({ SVC_NEON_CLIENT_ID: 'made-up', SVC_NEON_CLIENT_SECRET: 'made-up' });
+      const body = { pick: 'made-up', database: 'shop' };
+      return await send(owned, 'POST', '/v1/db/connect/oauth/pick', { body, token: owner, key: randomUUID() });
+    },
+  },
   ...(
     [
-      ['a minute', { SVC_ANON_RATE_LIMIT: '1' }, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' }, 'requests'],
-      ['new sessions an hour', { SVC_ANON_SESSIONS_PER_HOUR: '1' }, {}, 'anonymous sessions'],
+      ['a minute', { SVC_ANON_RATE_LIMIT: '1' }, { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0' }, 'requests', 'anonymous'],
+      ['new sessions an hour', { SVC_ANON_SESSIONS_PER_HOUR: '1' }, {}, 'anonymous sessions', 'new_session'],
     ] as const
   ).map(
-    ([window, settings, headers, what]): Case => ({
+    ([window, settings, headers, what, policy]): Case => ({
       code: 'rate_limited',
       when: `one address is over its limit of ${window}`,
       params: { limit: 1, count: 2, what: expect.stringContaining(what), instead: expect.any(String) },
       fields: { limit: 1, count: 2 },
       headers: { 'retry-after': expect.stringMatching(/^[1-9]\d*$/), ...headers },
       provoke: async () => {
-        const throttled = await another(settings);
+        const throttled = await another({ ...settings, SVC_METRICS_PORT: '0' });
         await send(throttled, 'GET', '/v1/databases');
-        return send(throttled, 'GET', '/v1/databases');
+        const reply = await send(throttled, 'GET', '/v1/databases');
+        const figures = await fetch(String(throttled.metricsUrl));
+        expect(await figures.text()).toContain(`svc_rate_limited_total{svc_rate_limit_policy="${policy}"} 1\n`);
+        return reply;
       },
     }),
   ),

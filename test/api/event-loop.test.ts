@@ -99,6 +99,8 @@ const insert = (body: () => string) => async () => (await post(hostile, '/v1/ins
 const OBJECTS = "SELECT ('[' || repeat('{},', $1::int) || '{}]')::json AS bomb";
 const QUOTES = "SELECT repeat('\"', $1::int) AS bomb";
 const columns = (count: number): string => Array.from({ length: count }, (_, index) => `i AS c${index}`).join(', ');
+/** Fifty of a statement at once: each is parsed and judged before it waits for its turn. */
+const crowd = (sql: string) => async () => Math.max(...(await Promise.all(Array.from({ length: 50 }, run(sql)))));
 const WIDE = `SELECT ${columns(200)} FROM generate_series(1, 10000) i`;
 
 test.each<[name: string, send: () => Promise<number>]>([
@@ -117,7 +119,17 @@ test.each<[name: string, send: () => Promise<number>]>([
   ['many numbers with many digits', run('SELECT array_agg(i * 1.000000000000000001) AS bomb FROM generate_series(1, 500000) i')],
   ['an array as large as a reply may have', run("SELECT array_agg('{}'::text) AS bomb FROM generate_series(1, 2500000) i")],
   ['words that are an array as large', run("SELECT array_agg('a' || chr(32)) AS bomb FROM generate_series(1, 2500000) i")],
+  ['an array of truth values as large as a reply may have', run('SELECT array_fill(true, ARRAY[$1::int])', 3_000_000)],
+  ['instants, an array as large', run('SELECT ARRAY(SELECT now() FROM generate_series(1, $1::int))', 300_000)],
+  ['an array of truth values in CSV', rows('text/csv', 'SELECT array_fill(true, ARRAY[$1::int])', 20_000_000)],
   ['an array of 60 MB in CSV', rows('text/csv', "SELECT array_agg('ab'::text) AS bomb FROM generate_series(1, $1::int) i", 20_000_000)],
+  ['as many columns to sort by as are parsed', crowd(`SELECT 1 FROM items ORDER BY id${',id'.repeat(8_000)}`)],
+  ['as many comparisons', crowd(`SELECT id LIKE 1${',id LIKE id'.repeat(2_700)} FROM items`)],
+  ['as many comments', crowd(`SELECT 1 AS "set"${'--\n'.repeat(4_900)}`)],
+  ['as many comparisons, with a comment', crowd(`SELECT 1 AS "set"${',id LIKE id'.repeat(1_200)} FROM items --`)],
+  ['as many parentheses', crowd(`SELECT ${'('.repeat(9_900)}1${')'.repeat(9_900)}`)],
+  ['as long a chain of operators', crowd(`SELECT 1${'+1'.repeat(4_000)}`)],
+  ['as many queries of a WITH', crowd(`WITH ${Array.from({ length: 1_300 }, (_, n) => `c${n} AS (SELECT 1)`).join(',')} SELECT 1`)],
   ['ten thousand rows for an agent', agent("SELECT i, repeat('\"', 700) AS t FROM generate_series(1, 10000) i")],
   ['a large document for an agent', agent(OBJECTS, 5_000_000)],
   ['many quotes for an agent', agent(QUOTES, 7_900_000)],

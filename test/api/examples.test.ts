@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE, EXAMPLES } from '../../src/contract/examples.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
+import { type ConnectProviderServer, startConnectProviders } from '../support/connect-providers.ts';
 import { type Customer, newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
@@ -20,12 +21,18 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Learnt | Promise
   ['run', 'read'],
   ['run', 'write', ({ trace }) => ({ written: (trace as Real).id })],
   ['undo', 'undo'],
+  ['ask', 'design'],
   ['ask', 'question', ({ trace }) => ({ trace: (trace as Real).id })],
   ['ask', 'change', ({ confirmToken }) => ({ confirmToken })],
   ['ask', 'confirm'],
   ['ask', 'alter'],
   ['createDatabase', 'plants', ({ dbId }) => ({ otherDb: dbId })],
   ['connectDatabase', 'connect', ({ dbId }) => ({ connectedDb: dbId })],
+  ['reconnectDatabase', 'password'],
+  ['connectProviders', 'providers'],
+  ['startConnectOAuth', 'neon', ({ url }) => atProvider(String(url))],
+  ['finishConnectOAuth', 'neon', ({ pick, databases }) => ({ pick, choice: (databases as { id: string }[])[0]?.id })],
+  ['pickDatabase', 'pick'],
   ['checkDatabase', 'check'],
   ['listDatabases', 'databases'],
   ['getDatabase', 'database'],
@@ -37,10 +44,18 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Learnt | Promise
   ['listChatMessages', 'messages'],
   ['getTrace', 'receipt'],
   ['replayTrace', 'replay'],
+  ['createImport', 'text', ({ id }) => ({ importId: id })],
+  ['createImport', 'parts', ({ id }) => ({ partsImportId: id })],
+  ['addToImport', 'part'],
+  ['getImport', 'progress'],
+  ['advanceImport', 'inspect'],
+  ['retryImport', 'again'],
+  ['deleteImport', 'forget'],
   ['listModels', 'builtin'],
   ['deleteDatabase', 'delete'],
   ['createDatabase', 'memory', ({ dbId }) => ({ memoryDb: dbId })],
   ['remember', 'fact'],
+  ['remember', 'several'],
   [
     'mintKey',
     'program',
@@ -63,8 +78,10 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Learnt | Promise
   ['lookUpDevice', 'waiting'],
   ['decideDevice', 'approve'],
   ['redeemDevice', 'key'],
+  ['mcpCallback', 'consent', ({ code }) => ({ agentCode: code })],
   ['startOAuth', 'github', ({ url }) => atProvider(String(url))],
   ['finishOAuth', 'github'],
+  ['lookUpSignIn', 'whose'],
   ['verifySignIn', 'link', ({ sessionId }) => ({ sessionId })],
   ['listSessions', 'browsers'],
   ['endSession', 'end'],
@@ -89,6 +106,7 @@ async function atProvider(url: string): Promise<Learnt> {
 
 let home: Home;
 let elsewhere: OAuthServer;
+let provider: ConnectProviderServer;
 let cookie = '';
 let service: TestService;
 let shop: Customer;
@@ -97,9 +115,11 @@ const real: Record<string, string> = {};
 beforeAll(async () => {
   home = await newHome();
   elsewhere = await startOAuthServer();
-  const settings = { SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', ...elsewhere.settings };
-  service = await home.start(settings, { oauthProviders: elsewhere.providers });
   shop = await newCustomer('CREATE TABLE orders (id bigint PRIMARY KEY, placed date, total numeric)');
+  await shop.sql(`GRANT SELECT ON orders TO ${shop.reader}`);
+  provider = await startConnectProviders(shop);
+  const settings = { SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', ...elsewhere.settings, ...provider.settings };
+  service = await home.start(settings, { oauthProviders: elsewhere.providers, connectProviders: provider.providers });
   real.connectionUrl = shop.url({ user: shop.owner });
   real.otherAccount = (await addAccount(home.control)).id;
   owner = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
@@ -108,6 +128,7 @@ afterAll(async () => {
   await home?.close();
   await shop?.close();
   await elsewhere?.close();
+  await provider?.close();
 });
 
 /** What the examples make up, by what this service gave in its place. */
@@ -117,7 +138,7 @@ const filled = (text: string): string =>
 function tokenOf(name: OperationName): string | undefined {
   if (name === 'requestGrant' || name === 'getApproval') return real.agentKey;
   const { access } = OPERATION_ROWS[name];
-  return access === 'account' || access === 'session' || name === 'whoAmI' ? owner : real.token;
+  return access === 'account' || access === 'member' || access === 'session' || name === 'whoAmI' ? owner : real.token;
 }
 
 test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of the real one', async (name, example, learn) => {
@@ -132,15 +153,15 @@ test.each(ORDER)('%s: the example "%s" is taken, and its reply has the shape of 
     ...(request === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(request))) as unknown }),
     token: tokenOf(name) ?? null,
     ...(row.mutates === false ? {} : { key: randomUUID() }),
-    ...(name === 'finishOAuth' ? { headers: { cookie, origin: service.url } } : {}),
+    ...(name === 'finishOAuth' || name === 'finishConnectOAuth' ? { headers: { cookie, origin: service.url } } : {}),
   });
-  if (name === 'startOAuth') cookie = String(sent.headers.getSetCookie()[0]?.split(';')[0]);
+  if (name === 'startOAuth' || name === 'startConnectOAuth') cookie = String(sent.headers.getSetCookie()[0]?.split(';')[0]);
   expect(sent.status, sent.text).toBe(row.status ?? 200);
   real.token ??= sent.headers.get('x-svc-anonymous-token') ?? '';
-  const body = sent.json();
+  const body = row.status === 204 ? null : sent.json();
   expect(row.response.parse(body)).toEqual(body);
   expect(shapeOf(reply)).toEqual(shapeOf(body));
-  Object.assign(real, await learn?.(body));
+  Object.assign(real, await learn?.(body ?? {}));
 });
 
 test('every example of every operation is among them', () => {

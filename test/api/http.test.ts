@@ -39,6 +39,7 @@ describe('what is no request gets the envelope too', () => {
     ['a length that is no number', 'POST /v1/ask HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n'],
     ['an unknown method', 'BREW /v1/ask HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no Host', 'GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two Hosts', 'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nhost: evil.example.com\r\nConnection: close\r\n\r\n'],
   ])('%s', async (_, text) => {
     const { head, body } = await exchange(text);
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -52,14 +53,34 @@ describe('what is no request gets the envelope too', () => {
     expect(head.toLowerCase()).toContain(`x-request-id: ${error.requestId}`);
   });
 
+  test('two credentials: a proxy may have judged by the other one', async () => {
+    const twice = 'Authorization: Bearer one\r\nAUTHORIZATION: Bearer two';
+    const { head, body } = await exchange(`GET /v1/databases HTTP/1.1\r\nHost: localhost\r\n${twice}\r\nConnection: close\r\n\r\n`);
+    expect([head.slice(0, 12), JSON.parse(body)]).toMatchObject(['HTTP/1.1 400', { error: { code: 'invalid_bearer' } }]);
+  });
+
   test.each([
     ['PATCH', '/v1/ask', 'POST'],
-    ['OPTIONS', '/v1/run', 'POST'],
     ['POST', '/v1/databases/db_x_aaaaaaaa', 'GET, PATCH, DELETE'],
     ['PUT', '/v1/models', 'GET'],
+    ['POST', '/readyz', 'GET, HEAD'],
+    ['DELETE', '/', 'GET, HEAD'],
   ])('%s %s is told what the address takes', async (method, path, allow) => {
     const reply = await send(service, method, path);
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, allow]);
+  });
+
+  test.each(['/:a(', '/:a(^(b+)+$)', '/*a', '/**'])('%s is no address, whatever a router would read into it', async (path) => {
+    const reply = await send(service, 'POST', path, { body: {} });
+    expect([reply.status, reply.json().error]).toMatchObject([404, { code: 'not_found' }]);
+  });
+
+  test.each([
+    ['/v1/run', 'POST, OPTIONS'],
+    ['/healthz', 'GET, HEAD, OPTIONS'],
+  ])('OPTIONS %s says what the address takes', async (path, allow) => {
+    const reply = await send(service, 'OPTIONS', path);
+    expect([reply.status, reply.headers.get('allow'), reply.text]).toEqual([204, allow, '']);
   });
 });
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { readConfig } from '../../src/config.ts';
-import { leadingZeroBits } from '../../src/contract/challenge.ts';
+import { leadingZeroBits } from '../../src/contract/proof-of-work.ts';
 import { createProofOfWork } from '../../src/human-check/proof-of-work.ts';
 import { createMemoryEphemeral } from '../../src/store/ephemeral.ts';
 import { createCliUser } from '../support/cli.ts';

@@ -139,6 +139,20 @@ describe('what cannot be a target or a column', () => {
     ['a computed column', 'books', [{ title: 'a' }, { title: 'b', twice: 4 }], 'invalid_value', { row: 1, column: 'twice', value: '4' }],
     ['a number that is always generated', 'counted', [{ id: 5, a: 'x' }], 'invalid_value', { row: 0, column: 'id' }],
     ['a computed column alone', 'counted', [{ id: null }], 'invalid_body', { issues: [{ path: 'rows', message: 'Every row is empty.' }] }],
+    [
+      'a schema that is not there',
+      'staging.books',
+      { title: 'a' },
+      'invalid_body',
+      { issues: [{ path: 'table', message: expect.stringContaining('no schema staging') }] },
+    ],
+    [
+      'more columns than a page has room for',
+      'wide',
+      Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`c${n}`, n])),
+      'invalid_value',
+      { reason: expect.stringMatching(/^Row is too big/) },
+    ],
     ['two keys of one row', 'books', [{ title: 'a' }, { title: 'b', Title: 'c' }], 'invalid_body', { issues: [{ path: 'rows.1.Title' }] }],
     ['a key without a letter', 'books', [{ title: 'a' }, { '!': 1 }], 'invalid_body', { issues: [{ path: 'rows.1' }] }],
     [

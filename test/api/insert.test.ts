@@ -53,6 +53,12 @@ describe('what is not there yet is made', () => {
     expect(types).toEqual([{ at: 'timestamp with time zone', day: 'date', value: 'bigint' }]);
   });
 
+  test('`public.books` is the table books', async () => {
+    expect((await insert('public.books', { title: 'Emma' })).json()).toMatchObject({ table: 'books', created: { table: true } });
+    expect((await insert(' public.books', { title: 'Dune' })).json()).toMatchObject({ table: 'books', created: { columns: [] } });
+    expect(await session.rows('SELECT count(*)::int AS n FROM public.books')).toEqual([{ n: 2 }]);
+  });
+
   test('a new column joins a table that is there', async () => {
     const reply = await insert('coffee_beans', { roaster: 'Onyx', altitude: 1_800 });
     expect(reply.json()).toMatchObject({ inserted: 1, created: { columns: ['altitude'] } });
@@ -306,6 +312,8 @@ test.each([
 });
 
 test('what the caller may not touch is not touched', async () => {
-  const reply = await insert('svc.reply', { scope: 'mine' });
-  expect(reply.json()).toMatchObject({ table: 'svc_reply', created: { table: true } });
+  for (const table of ['svc.reply', 'pg_catalog.pg_class', 'information_schema.tables']) {
+    const reply = await insert(table, { scope: 'mine' });
+    expect(codeOf(reply), reply.text).toBe('invalid_body');
+  }
 });

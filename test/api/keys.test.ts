@@ -4,6 +4,7 @@ import { newKeyText } from '../../src/accounts/key-text.ts';
 import { codeOf, type Minted, newOwnedService, type OwnedService } from '../support/keys.ts';
 import { send, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, openAdmin, type Reply, startSession, until } from '../support/session.ts';
+import { ownersBrowser, type TestBrowser } from '../support/signed-in.ts';
 
 let owned: OwnedService;
 let service: TestService;
@@ -293,6 +294,7 @@ describe('a read key', () => {
       await ask(key, 'delete the coffee beans with roaster Onyx'),
       await ask(key, 'delete the coffee beans with roaster Onyx', { dryRun: true }),
       await ask(key, 'delete the coffee beans with roaster Onyx', { confirm: true }),
+      await ask(key, 'clear my database'),
       await send(service, 'POST', '/v1/ask', { body: { goal: BEANS }, token: key, key: randomUUID() }),
     ];
     expect(refused.map(codeOf)).toEqual(refused.map(() => 'forbidden'));
@@ -306,10 +308,14 @@ describe('changed peppers', () => {
       const [used, unused] = [await home.mint({ type: 'sk_live' }), await home.mint({ type: 'sk_live' })];
       const next = 'another-pepper-for-tests-0123456789abcdef';
       const get = (at: TestService, token: string) => send(at, 'GET', '/v1/databases', { token }).then(({ status }) => status);
+      const [active, idle] = [await ownersBrowser(home.service, home.owner.token), await ownersBrowser(home.service, home.owner.token)];
+      const signedIn = (at: TestService, browser: TestBrowser) =>
+        browser.send('GET', '/v1/auth/sessions', {}, at).then(({ status }) => status);
       const during = await home.home.start({ SVC_KEY_PEPPER: next, SVC_KEY_PEPPER_PREVIOUS: TEST_SECRET });
-      expect([await get(during, used.key), await get(during, home.owner.token)]).toEqual([200, 200]);
+      expect([await get(during, used.key), await get(during, home.owner.token), await signedIn(during, active)]).toEqual([200, 200, 200]);
       const after = await home.home.start({ SVC_KEY_PEPPER: next });
       expect([await get(after, used.key), await get(after, unused.key), await get(after, home.owner.token)]).toEqual([200, 401, 200]);
+      expect([await signedIn(after, active), await signedIn(after, idle)]).toEqual([200, 401]);
     } finally {
       await home.home.close();
     }
@@ -338,8 +344,15 @@ test('a key is counted by itself: its limit is neither its address’s nor anoth
   expect(first.headers.get('ratelimit')).toMatch(/^"key";r=2;t=\d+$/);
   // What is no key counts with its address, as everybody without one does.
   const guesses = [newKeyText('sk_live_'), newKeyText('sk_live_'), newKeyText('sk_live_')];
-  const guessed: number[] = [];
-  for (const guess of guesses) guessed.push((await get(guess)).status);
-  expect(guessed).toEqual([401, 401, 429]);
+  const guessed: unknown[] = [];
+  for (const guess of guesses) {
+    const { status, headers } = await get(guess);
+    guessed.push([status, headers.get('x-ratelimit-remaining')]);
+  }
+  expect(guessed).toEqual([
+    [401, '1'],
+    [401, '0'],
+    [429, '0'],
+  ]);
   expect((await get(two.key)).status).toBe(200);
 });

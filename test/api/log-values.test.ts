@@ -4,7 +4,7 @@ import { asRole } from '../support/hosted.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { startSession, type TestSession } from '../support/session.ts';
 
-/** In everything that a caller sends here; in no line of the log. */
+/** In everything that a caller sends here; in no line of the log, and in no figure. */
 const CANARY = `canary${randomUUID().replaceAll('-', '')}`;
 
 const lines: string[] = [];
@@ -12,7 +12,7 @@ let service: TestService;
 let session: TestSession;
 beforeAll(async () => {
   service = await startService(
-    { SVC_LOG_LEVEL: 'info', SVC_STATEMENT_TIMEOUT_MS: '500', SVC_STATEMENT_GRACE_MS: '300' },
+    { SVC_LOG_LEVEL: 'info', SVC_STATEMENT_TIMEOUT_MS: '500', SVC_STATEMENT_GRACE_MS: '300', SVC_METRICS_PORT: '0' },
     { logTo: { write: (line) => void lines.push(line) } },
   );
   session = await startSession(service);
@@ -81,6 +81,55 @@ test('what went wrong is in the log: codes and names; no value is', async () => 
     expect(text).toContain(told);
   expect(lines.filter((line) => line.toLowerCase().includes(CANARY))).toEqual([]);
 });
+
+test('the figures count all of it by routes, operations and codes, and name nobody and nothing of it', async () => {
+  expect(await session.rows('SELECT count(*) AS n FROM people')).toEqual([{ n: 1 }]);
+  expect((await session.ask('How many people are there?')).status).toBe(200);
+  expect((await send(service, 'GET', '/nowhere-at-all')).status).toBe(404);
+  expect((await send(service, 'GET', '/metrics')).status).toBe(404);
+  const url = String(service.metricsUrl);
+  const reply = await fetch(url);
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
+  const text = await reply.text();
+  const of = (figure: string, ...labels: string[]): number[] =>
+    text
+      .split('\n')
+      .flatMap((line) =>
+        line.startsWith(`${figure}{`) && labels.every((label) => line.includes(label)) ? [Number(line.split(' ').at(-1))] : [],
+      );
+  for (const [figure, ...labels] of FIGURES)
+    expect([figure, labels, of(figure, ...labels).some((count) => count > 0)]).toEqual([figure, labels, true]);
+  expect(of('db_client_connection_max', 'postgres hosted')).toEqual([16]);
+  expect(of('http_server_active_requests', 'POST', 'url_scheme="http"')).toEqual([0]);
+  expect(text).toMatch(/^process_memory_usage \d/m);
+  expect(text).toMatch(/^nodejs_eventloop_delay_p99 \d/m);
+  for (const [, code] of ATTEMPTS)
+    if (AFTER_ADMISSION.has(code)) expect(of('svc_operation_duration_count', `error_type="${code}"`)).not.toEqual([]);
+  for (const untold of [CANARY, 'nowhere', session.db, session.token, 'coffee', 'people', 'roaster'])
+    expect(text.toLowerCase()).not.toContain(untold.toLowerCase());
+  for (const path of ['/', '/metrics/x', '/v1/databases']) expect((await fetch(new URL(path, url))).status).toBe(404);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+});
+
+const FIGURES = [
+  ['http_server_request_duration_count', 'http_route="/v1/run"', 'http_response_status_code="200"'],
+  ['http_server_request_duration_count', 'http_route="/v1/run"', 'http_response_status_code="408"'],
+  ['http_server_request_duration_count', 'http_request_method="GET"', 'http_response_status_code="404"'],
+  ['svc_operation_duration_count', 'svc_operation="run"', 'svc_surface="http"'],
+  ['svc_ask_duration_count', 'svc_ask_planner="builtin"', 'svc_ask_outcome="query"'],
+  ['db_client_operation_duration_count', 'db_system_name="postgresql"', 'db_operation_name="read"'],
+  ['db_client_operation_duration_count', 'db_operation_name="read"', 'error_type="query_timeout"'],
+  ['db_client_connection_count', 'postgres hosted', 'idle'],
+] as const;
+
+/** Of refusals, those that an operation gives; the others come before one has begun. */
+const AFTER_ADMISSION: ReadonlySet<string> = new Set([
+  'write_constraint',
+  'invalid_value',
+  'sql_rejected',
+  'query_timeout',
+  'db_not_found',
+]);
 
 test('at the level for debugging the engine’s own words are there', async () => {
   const told: string[] = [];

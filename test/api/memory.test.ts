@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asRole } from '../support/hosted.ts';
 import { type MemorySession, startMemory } from '../support/memory.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -21,6 +21,7 @@ test('the preset makes the tables, says what they hold, and is listed', async ()
   expect((await memory.get(`/v1/databases/${memory.db}`)).json()).toMatchObject({ preset: 'agent_memory_v1', name: 'agent memory' });
   expect((await memory.get('/v1/models')).json().schemaPresets).toMatchObject([
     { id: 'agent_memory_v1', engine: 'postgres', enabled: true },
+    { id: 'empty', engine: 'postgres', enabled: true },
   ]);
 });
 
@@ -158,6 +159,162 @@ test('a retry gets the stored reply, and writes nothing', async () => {
   expect((await memory.tryRemember(body, { key: null })).status).toBe(400);
 });
 
+describe('several at once', () => {
+  test('are kept in their order, each with an id of its own: a later one supersedes, merges and repeats the earlier', async () => {
+    const before = await memory.remember({ content: 'Eva lives in Bonn.', subject: 'Eva', type: 'home' });
+    const { items, trace } = (await memory.remember({
+      endUserId: 'many',
+      ttl: '7d',
+      items: [
+        { content: 'Eva lives in Kiel.', subject: 'Eva', type: 'home', endUserId: 'eva' },
+        { kind: 'episode', role: 'user', content: 'Hello.' },
+        { kind: 'entity', payload: { canonical_name: 'Eva', kind: 'person', properties: { age: 40 } } },
+        { content: 'Eva lives in Oslo.', subject: 'Eva', type: 'home', endUserId: 'eva' },
+        { kind: 'episode', role: 'assistant', content: 'Hello, Eva.' },
+        { payload: { content: 'Eva lives in Oslo.', kind: 'home', subject: 'Eva', tags: ['north'] }, endUserId: 'eva', ttl: '24h' },
+        { kind: 'entity', content: 'Eva', type: 'person', properties: { dog: true } },
+        { content: 'Eva sings.', ttl: '30m' },
+      ],
+    })) as unknown as { items: { id: string; kind: string; deduplicated: boolean; expires_at?: string }[]; trace: { sql: string } };
+    expect(items.map(({ kind, deduplicated }) => [kind, deduplicated])).toEqual([
+      ['fact', false],
+      ['episode', false],
+      ['entity', false],
+      ['fact', false],
+      ['episode', false],
+      ['fact', true],
+      ['entity', true],
+      ['fact', false],
+    ]);
+    expect(items[5]?.id).toBe(items[3]?.id);
+    expect(items[6]?.id).toBe(items[2]?.id);
+    expect(items[2]).not.toHaveProperty('expires_at');
+    expect(trace.sql).toContain('public.episodes');
+    expect(
+      await memory.rows("SELECT id, content, valid_to IS NULL AS holds FROM fact_history WHERE subject = 'Eva' ORDER BY valid_from"),
+    ).toEqual([
+      { id: before.id, content: 'Eva lives in Bonn.', holds: true },
+      { id: items[0]?.id, content: 'Eva lives in Kiel.', holds: false },
+      { id: items[3]?.id, content: 'Eva lives in Oslo.', holds: true },
+    ]);
+    expect(await memory.rows("SELECT content FROM episodes WHERE end_user_id = 'many' ORDER BY created_at DESC")).toEqual([
+      { content: 'Hello, Eva.' },
+      { content: 'Hello.' },
+    ]);
+    expect(await memory.rows("SELECT properties FROM entities WHERE end_user_id = 'many'")).toEqual([
+      { properties: { age: 40, dog: true } },
+    ]);
+  });
+
+  test('a thousand are one call, which a retry does not repeat', async () => {
+    const key = randomUUID();
+    const items = Array.from({ length: 1_000 }, (_, at) => ({ content: `Order ${at} is paid.`, subject: `order ${at}`, type: 'state' }));
+    const first = await memory.tryRemember({ items, agentId: 'clerk' }, { key });
+    expect(new Set((first.json().items as { id: string }[]).map(({ id }) => id)).size).toBe(1_000);
+    expect((await memory.tryRemember({ items, agentId: 'clerk' }, { key })).text).toBe(first.text);
+    const again = await memory.tryRemember({ items: items.map((one) => ({ ...one, content: `${one.content}!` })), agentId: 'clerk' });
+    expect(again.status, again.text).toBe(200);
+    expect(
+      await memory.rows(
+        "SELECT (SELECT count(*) FROM facts WHERE agent_id = 'clerk') AS now, (SELECT count(*) FROM past_facts WHERE agent_id = 'clerk') AS past",
+      ),
+    ).toEqual([{ now: 1_000, past: 1_000 }]);
+    const { trace } = first.json() as { trace: { id: string } };
+    expect((await memory.get(`/v1/traces/${trace.id}`)).json()).toMatchObject({
+      operation: 'remember',
+      asked: { rows: 1_000 },
+      params: [],
+    });
+  });
+
+  test('batches that supersede the same facts at once leave one of each', async () => {
+    const subjects = Array.from({ length: 40 }, (_, at) => `room ${at}`);
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, (_, turn) =>
+        memory.tryRemember({
+          items: (turn % 2 === 0 ? subjects : subjects.toReversed()).map((subject) => ({ content: `${turn}`, subject, type: 'guest' })),
+          endUserId: 'hotel',
+        }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await memory.rows("SELECT count(*) AS now, count(DISTINCT subject) AS rooms FROM facts WHERE end_user_id = 'hotel'")).toEqual([
+      { now: 40, rooms: 40 },
+    ]);
+  });
+
+  test('one that is wrong keeps all of them out, and each wrong one is named', async () => {
+    const reply = await memory.tryRemember({
+      items: [{ content: 'Fine, but not alone.' }, { kind: 'episode', content: 'x' }, { content: 'y', ttl: 'soon' }],
+    });
+    expect(reply.status).toBe(400);
+    expect(issueOf(reply)).toMatchObject({ issues: [{ path: 'items.1.role' }, { path: 'items.2.ttl' }] });
+    expect(await memory.rows("SELECT count(*) AS n FROM facts WHERE content LIKE 'Fine, but%'")).toEqual([{ n: 0 }]);
+  });
+
+  test.each([
+    [{ items: [] }, 'items'],
+    [{ items: [{ content: 'x' }], content: 'y' }, 'content'],
+    [{ items: [{ content: 'x' }], payload: { content: 'y' } }, 'payload'],
+    [{ items: [{ content: 'x', conten: 'y' }] }, 'items.0'],
+    [{ items: [{ content: 'x', db: 'other' }] }, 'items.0'],
+    [{ items: ['x'] }, 'items.0'],
+    [{ items: Array.from({ length: 1_001 }, () => ({ content: 'x' })) }, 'items'],
+  ])('%j is refused', async (body, path) => {
+    const reply = await memory.tryRemember(body);
+    expect(reply.status, reply.text).toBe(400);
+    expect(issueOf(reply)).toMatchObject({ issues: [{ path }] });
+  });
+});
+
+describe('what was recalled and is sent back with the id of its row', () => {
+  test('is not kept again, however it was quoted and whatever it is called now', async () => {
+    const known = await memory.remember({ content: 'Fay prefers trains.', subject: 'Fay', type: 'preference', endUserId: 'fay' });
+    const again = await memory.remember({ content: '- "Fay prefers  trains."', recalledFrom: known.id, endUserId: 'fay', threadId: 't' });
+    expect(again).toMatchObject({ id: known.id, deduplicated: true, materialised_at: known.materialised_at });
+    const [item] = (await memory.remember({ items: [{ payload: { content: 'Fay prefers trains.', recalledFrom: known.id } }] }))
+      .items as object[];
+    expect(item).toMatchObject({ id: known.id, deduplicated: true });
+    expect(await memory.rows("SELECT count(*) AS n FROM facts WHERE content LIKE '%Fay prefers%'")).toEqual([{ n: 1 }]);
+  });
+
+  test('is not believed again where it is past', async () => {
+    const past = await memory.remember({ content: 'Gus is in Rome.', subject: 'Gus', type: 'place' });
+    const now = await memory.remember({ content: 'Gus is in Oslo.', subject: 'Gus', type: 'place' });
+    const again = await memory.remember({ content: 'Gus is in Rome.', subject: 'Gus', type: 'place', recalledFrom: past.id });
+    expect(again).toMatchObject({ id: past.id, deduplicated: true });
+    expect(await memory.rows("SELECT id FROM facts WHERE subject = 'Gus'")).toEqual([{ id: now.id }]);
+  });
+
+  test('says something new in other words, and is kept', async () => {
+    const known = await memory.remember({ content: 'It is 5 degrees.' });
+    expect(await memory.remember({ content: 'It is -5 degrees.', recalledFrom: known.id })).toMatchObject({ deduplicated: false });
+    const said = await memory.remember({ kind: 'episode', role: 'user', content: 'Hal plays chess.' });
+    expect(await memory.remember({ content: 'Hal plays chess.', recalledFrom: said.id })).toMatchObject({ deduplicated: false });
+    expect(await memory.remember({ kind: 'episode', role: 'user', content: 'Hal plays chess.', recalledFrom: said.id })).toMatchObject({
+      id: said.id,
+      deduplicated: true,
+    });
+  });
+
+  test('from a row that is not there, has expired, or is of somebody else, is refused: what is gone does not come back', async () => {
+    const short = await memory.remember({ content: 'The code is 4711.', ttl: '1m', endUserId: 'ivo' });
+    const refused = async (body: object) => {
+      const reply = await memory.tryRemember({ content: 'The code is 4711.', recalledFrom: short.id, ...body });
+      expect(reply.status, reply.text).toBe(400);
+      expect(issueOf(reply)).toMatchObject({ issues: [{ path: 'recalledFrom' }] });
+    };
+    await refused({ endUserId: 'jan' });
+    await refused({ recalledFrom: randomUUID() });
+    await refused({ recalledFrom: 'yesterday' });
+    await asRole(memory.db, 'owner', (client) => client.query("UPDATE facts SET expires_at = now() WHERE end_user_id = 'ivo'"));
+    await refused({ endUserId: 'ivo' });
+    const many = await memory.tryRemember({ items: [{ content: 'Fine.' }, { content: 'x', recalledFrom: short.id }] });
+    expect(issueOf(many)).toMatchObject({ issues: [{ path: 'items.1.recalledFrom' }] });
+    expect(await memory.rows("SELECT count(*) AS n FROM facts WHERE content = 'Fine.'")).toEqual([{ n: 0 }]);
+  });
+});
+
 test('a receipt says what was remembered', async () => {
   const { trace } = (await memory.remember({ content: 'Receipts are kept.' })) as unknown as { trace: { id: string } };
   const receipt = (await memory.get(`/v1/traces/${trace.id}`)).json();
@@ -180,6 +337,7 @@ test.each([
   [{ kind: 'entity', content: 'x' }, 'payload.kind'],
   [{ kind: 'entity', content: 'x', type: 'y', ttl: '1d' }, 'ttl'],
   [{ kind: 'entity', content: 'x', type: 'y', properties: [1] }, 'properties'],
+  [{ kind: 'entity', content: 'x', type: 'y', recalledFrom: randomUUID() }, 'recalledFrom'],
 ])('%o is refused', async (body, path) => {
   const reply = await memory.tryRemember(body);
   expect(reply.status, reply.text).toBe(400);

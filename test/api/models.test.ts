@@ -25,7 +25,7 @@ const start = (settings: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   [model, other] = await Promise.all([startModelServer(), startModelServer()]);
-  service = await start();
+  service = await start({ SVC_METRICS_PORT: '0' });
 });
 afterAll(async () => {
   await service.close();
@@ -388,6 +388,9 @@ describe('failures', () => {
         },
       });
       expect(other.requests[0]?.authorization).not.toContain(KEY);
+      for (const each of [model, other]) each.script(status(429, { 'retry-after': '20' }));
+      const limited = await ask(session, `${PUZZLE} again`);
+      expect([errorOf(limited).code, limited.headers.get('retry-after')]).toEqual(['llm_failed', '20']);
     } finally {
       await both.close();
     }
@@ -505,5 +508,12 @@ describe('secrets', () => {
     expect(replies.length).toBeGreaterThan(50);
     expect(logged.filter((line) => line.includes(KEY))).toEqual([]);
     expect(replies.filter((text) => text.includes(KEY))).toEqual([]);
+  });
+
+  test('the figures count exchanges by provider and model, and hold neither the key nor a word of them', async () => {
+    const text = await (await fetch(String(service.metricsUrl))).text();
+    expect(text).toMatch(/^gen_ai_client_operation_duration_count\{.*gen_ai_provider_name="local",gen_ai_request_model="small"\} [1-9]/m);
+    expect(text).toMatch(/^svc_ask_duration_count\{svc_ask_planner="model",svc_ask_outcome="query"\} [1-9]/m);
+    for (const untold of [KEY, PUZZLE, 'Onyx', 'coffee', beans.db]) expect(text).not.toContain(untold);
   });
 });

@@ -5,7 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
-import { newCustomer } from '../support/customer.ts';
+import { type ConnectProviderServer, startConnectProviders } from '../support/connect-providers.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { type OAuthServer, startOAuthServer } from '../support/oauth-server.ts';
@@ -33,18 +34,37 @@ let service: TestService;
 let session: TestSession;
 let owned: OwnedService;
 let elsewhere: OAuthServer;
+let customer: Customer;
+let providers: ConnectProviderServer;
 let document: Document;
 beforeAll(async () => {
   service = await startService();
   session = await startSession(service);
   elsewhere = await startOAuthServer();
-  const settings = { SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', ...elsewhere.settings };
-  owned = await newOwnedService(settings, { oauthProviders: elsewhere.providers });
+  customer = await newCustomer();
+  providers = await startConnectProviders(customer);
+  const settings = { SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', ...elsewhere.settings, ...providers.settings };
+  owned = await newOwnedService(settings, { oauthProviders: elsewhere.providers, connectProviders: providers.providers });
   document = (await send(service, 'GET', '/openapi.json')).json() as unknown as Document;
 });
-afterAll(() => Promise.all([service?.close(), owned?.home.close(), elsewhere?.close()]));
+afterAll(async () => {
+  await Promise.all([service?.close(), owned?.home.close(), elsewhere?.close()]);
+  await providers?.close();
+  await customer?.close();
+});
 
 const built = Object.entries(OPERATION_ROWS);
+const RECONNECT = OPERATION_ROWS.reconnectDatabase;
+
+const atProvider = (path: string, body: object, headers: Record<string, string> = {}): Promise<Reply> =>
+  send(owned.service, 'POST', `/v1/db/connect/oauth${path}`, { body, token: owned.owner.token, headers, key: randomUUID() });
+
+async function databasesOf(): Promise<Reply> {
+  const begun = await atProvider('', { provider: 'neon' });
+  const cookie = String(begun.headers.getSetCookie()[0]?.split(';')[0]);
+  const { code, state } = await providers.agree(String(begun.json().url));
+  return await atProvider('/finish', { provider: 'neon', code, state }, { origin: owned.service.url, cookie });
+}
 
 describe('the document', () => {
   test('is valid OpenAPI 3.1', async () => {
@@ -96,6 +116,9 @@ describe('real replies are what the contract says, no field more and none less',
   };
   const device = async () => (await owned.owner.post('/v1/auth/device', { device: 'laptop' })).json();
 
+  const newImport = (source: unknown = { name: 'a.csv', text: 'a\n1\n' }) =>
+    owned.owner.post('/v1/packs/imports', { packId: 'tabular', source, auto: false });
+
   const calls: Record<string, [OperationName, () => Promise<Reply>]> = {
     'a create by ask': ['ask', () => session.post('/v1/ask', { goal: BEANS })],
     'an insert by ask': ['ask', () => session.ask('add a coffee bean with roaster Onyx and price 12 and rating 4')],
@@ -146,11 +169,26 @@ describe('real replies are what the contract says, no field more and none less',
       'updateDatabase',
       () => send(service, 'PATCH', `/v1/databases/${session.db}`, { token: session.token, key: randomUUID(), body: { name: 'Beans' } }),
     ],
-    'a connected database': [
-      'connectDatabase',
+    'a connected database': ['connectDatabase', () => owned.owner.post('/v1/db/connect', { connectionUrl: customer.url() })],
+    'a connection with another URL': [
+      'reconnectDatabase',
       async () => {
-        const customer = await newCustomer();
-        return await owned.owner.post('/v1/db/connect', { connectionUrl: customer.url() }).finally(() => customer.close());
+        const { dbId } = (await owned.owner.post('/v1/db/connect', { connectionUrl: customer.url() })).json();
+        return send(owned.service, RECONNECT.method, RECONNECT.path.replace(':id', String(dbId)), {
+          body: { connectionUrl: customer.url() },
+          token: owned.owner.token,
+          key: randomUUID(),
+        });
+      },
+    ],
+    'the providers of databases': ['connectProviders', () => owned.owner.get('/v1/db/connect/oauth')],
+    'a choice of databases that is begun': ['startConnectOAuth', () => atProvider('', { provider: 'neon' })],
+    'the databases to choose from': ['finishConnectOAuth', databasesOf],
+    'a database that is chosen': [
+      'pickDatabase',
+      async () => {
+        const { pick, databases } = (await databasesOf()).json() as { pick: string; databases: { id: string }[] };
+        return atProvider('/pick', { pick, database: databases[0]?.id });
       },
     ],
     'a database looked at': ['checkDatabase', () => session.post(`/v1/databases/${session.db}/check`, undefined)],
@@ -172,6 +210,31 @@ describe('real replies are what the contract says, no field more and none less',
     ],
     'a receipt': ['getTrace', async () => session.get(`/v1/traces/${await traceId()}`)],
     'a replay': ['replayTrace', async () => session.post(`/v1/traces/${await traceId()}/replay`, undefined)],
+    'an import': ['createImport', () => newImport()],
+    'a part of one': [
+      'addToImport',
+      async () => {
+        const { id } = (await newImport({ files: [{ name: 'a.csv', bytes: 6 }] })).json();
+        return await owned.owner.post(`/v1/packs/imports/${String(id)}/source`, { file: 'a.csv', at: 0, base64: 'YQoxCg==' });
+      },
+    ],
+    'how an import goes on': ['getImport', async () => owned.owner.get(`/v1/packs/imports/${String((await newImport()).json().id)}`)],
+    'an import that goes on': [
+      'advanceImport',
+      async () => owned.owner.post(`/v1/packs/imports/${String((await newImport()).json().id)}/advance`, undefined),
+    ],
+    'an import that is tried again': [
+      'retryImport',
+      async () => owned.owner.post(`/v1/packs/imports/${String((await newImport()).json().id)}/retry`, undefined),
+    ],
+    'an import that is forgotten': [
+      'deleteImport',
+      async () =>
+        send(owned.service, 'DELETE', `/v1/packs/imports/${String((await newImport()).json().id)}`, {
+          token: owned.owner.token,
+          key: randomUUID(),
+        }),
+    ],
     'the models': ['listModels', () => session.get('/v1/models')],
     'a key': ['mintKey', () => owned.owner.post('/v1/keys', { type: 'pk_live', dbId: owned.owner.db, origins: ['https://a.example'] })],
     'the keys': ['listKeys', () => owned.owner.get('/v1/keys')],
@@ -239,6 +302,13 @@ describe('real replies are what the contract says, no field more and none less',
     'the ways to sign in': ['signInMethods', () => session.get('/v1/auth/methods')],
     'a link that is asked for': ['requestSignIn', () => session.post('/v1/auth/email', { email: 'ada@example.com' })],
     'a link for the owner': ['makeSignInLink', () => owned.owner.post('/v1/auth/link', undefined)],
+    'whom a link signs in': [
+      'lookUpSignIn',
+      async () => {
+        const link = String((await owned.owner.post('/v1/auth/link', undefined)).json().url);
+        return newBrowser(owned.service).send('POST', '/v1/auth/email/look-up', { body: { token: tokenOf(link) } });
+      },
+    ],
     'a sign-in': [
       'verifySignIn',
       async () => {
@@ -278,6 +348,13 @@ describe('real replies are what the contract says, no field more and none less',
         return send(owned.service, 'POST', '/v1/auth/device/token', { body: { grant_type, device_code } });
       },
     ],
+    'an agent host let in': [
+      'mcpCallback',
+      () => {
+        const asked = { client_id: 'a-client', redirect_uri: 'http://127.0.0.1:1/callback', state: 'a-state' };
+        return owned.owner.post('/v1/oauth/mcp-callback', { ...asked, mcp_host: 'a-host', device_id: 'laptop' });
+      },
+    ],
     'who a browser is': ['whoAmI', async () => (await ownersBrowser(owned.service, owned.owner.token)).send('GET', '/v1/auth/session')],
     'who somebody anonymous is': ['whoAmI', () => session.get('/v1/auth/session')],
     'the browsers': ['listSessions', () => owned.owner.get('/v1/auth/sessions')],
@@ -311,6 +388,10 @@ describe('real replies are what the contract says, no field more and none less',
     const reply = await call();
     const row = OPERATION_ROWS[name];
     expect(reply.status, reply.text).toBe(row.status ?? 200);
+    if (row.status === 204) {
+      expect(reply.text).toBe('');
+      return;
+    }
     expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const body: unknown = JSON.parse(reply.text);
     expect(row.response.parse(body)).toEqual(body);

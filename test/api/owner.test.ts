@@ -127,7 +127,12 @@ test('SVC_LOCAL_OWNER=off: no key is written, none is taken, and nobody is named
   const off = await home.start({ SVC_LOCAL_OWNER: 'off', SVC_DATA_DIR: fresh });
   expect((await readdir(fresh)).includes('owner.key')).toBe(false);
   expect((await send(off, 'GET', '/v1/databases', { token: key })).status).toBe(401);
-  expect((await send(off, 'GET', IDENTITY_PATH)).json()).toEqual({ service: 'svc', owner: null });
+  expect((await send(off, 'GET', IDENTITY_PATH)).json()).toEqual({
+    service: 'svc',
+    id: expect.stringMatching(/^[\w-]{22}$/),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    owner: null,
+  });
 });
 
 describe('the secret', () => {

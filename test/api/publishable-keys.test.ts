@@ -41,6 +41,7 @@ describe('a publishable key', () => {
     expect((await post('/v1/ask', { goal, sql })).json()).toMatchObject({ data: [{ darlings: 0 }], trace: { model: 'caller' } });
     expect(codeOf(await owned.owner.ask(goal))).toBe('not_understood');
     expect(codeOf(await post('/v1/ask', { goal: 'Remove all', sql: 'DELETE FROM coffee_beans' }))).toBe('account_required');
+    expect(codeOf(await post('/v1/ask', { goal: 'clear my database' }))).toBe('account_required');
     expect(await rows()).toHaveLength(2);
   });
 

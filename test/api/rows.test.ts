@@ -141,6 +141,9 @@ test('the preferred kind of rows is the one that comes', async () => {
   expect(await typeFor('application/json, text/csv;q=0.1')).toBe('application/json');
   expect(await typeFor('text/csv;q=0.2, application/x-ndjson')).toBe('application/x-ndjson');
   expect(await typeFor('text/html, */*')).toBe('application/json');
+  expect(await typeFor('text/csv; charset=utf-8')).toBe('text/csv');
+  expect(await typeFor('application/json;charset=utf-8;q=0.5, text/csv; header="present"; q=0.6')).toBe('text/csv');
+  expect(await typeFor('text/csv;charset=utf-8;q=0, application/json')).toBe('application/json');
 });
 
 test('a write is answered in JSON whatever rows were asked for', async () => {

@@ -23,6 +23,15 @@ test('a statement that does not parse says where, with the line around it', asyn
 });
 
 test.each([
+  ['\n selec 1', { line: 2, column: 2, nearest: ['select'] }],
+  ["SELECT '🫘', lenght(roaster) FROM coffee_beans", { position: 13, nearest: expect.arrayContaining(['length']) }],
+  ['SELECT id\nFROM pg_class', { line: 2, column: 6 }],
+  ['SELECT id FROM coffee_beans WHERE id = 1::oid', { position: 43 }],
+])('what is not accepted here is told with its place: %s', async (sql, params) => {
+  expect(await refused(sql)).toMatchObject({ code: 'sql_rejected', params });
+});
+
+test.each([
   ['SELECT * FROM cofee_beans', { position: 15, line: 1, nearest: ['coffee_beans'], tables: ['coffee_beans'] }],
   ['-- all\nSELECT b.id\nFROM "coffee_beens" b', { line: 3, column: 6, nearest: ['coffee_beans'] }],
   ['SELECT b.pryce FROM coffee_beans b', { position: 8, nearest: ['price'] }],
@@ -37,6 +46,15 @@ test('a character that text cannot hold is a value that does not fit', async () 
   for (const sql of ['SELECT chr(0)', 'SELECT chr($1::int)']) {
     const reply = await beans.run(sql, sql.includes('$1') ? { params: [0] } : {});
     expect(reply.json()).toMatchObject({ error: { code: 'invalid_value', params: { reason: expect.stringContaining('haracter') } } });
+  }
+});
+
+test('half of a character is refused as a bound value, not sent as another one', async () => {
+  for (const value of ['"a\\ud800"', '["ok", "\\udc00"]']) {
+    const reply = await beans.post('/v1/run', `{"db":"${beans.db}","sql":"SELECT $1::text AS a","params":[${value}]}`);
+    expect(reply.json(), reply.text).toMatchObject({
+      error: { code: 'invalid_value', params: { reason: expect.stringContaining('params[0]') } },
+    });
   }
 });
 

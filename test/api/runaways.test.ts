@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { roleName } from '../../src/engines/postgres/server.ts';
 import { asAdmin } from '../support/hosted.ts';
 import { send, startService, type TestService } from '../support/service.ts';
@@ -16,7 +18,8 @@ let service: TestService;
 let neighbour: TestSession;
 beforeAll(async () => {
   service = await startService({
-    SVC_STATEMENT_TIMEOUT_MS: '400',
+    // Creating a database has the same limit, on a busy machine too.
+    SVC_STATEMENT_TIMEOUT_MS: '1500',
     SVC_STATEMENT_GRACE_MS: '300',
     SVC_POOL_MAX: '12',
     SVC_POOL_MAX_PER_ROLE: '4',
@@ -66,4 +69,44 @@ test('a database whose statement does not end is deleted all the same', async ()
   expect(codeOf(await hostile.run('SELECT 1'))).toBe('db_not_found');
   await until(async () => (await running(hostile)) === 0, 150_000);
   expect(await service.engine.drop({ dbId: hostile.db })).toBe('gone');
+});
+
+test('one on a server that is too busy to open sessions, and answers those that are open, is a statement that took too long', async () => {
+  const to = new URL(inject('databaseUrl'));
+  const sockets = new Set<Socket>();
+  /** Those that came while no new ones are taken. */
+  let waiting: Socket[] | null = null;
+  const pass = (client: Socket): void => {
+    const server = connect({ host: to.hostname, port });
+    sockets.add(server.on('error', () => client.destroy()));
+    client.pipe(server).pipe(client);
+  };
+  const port = Number(to.port);
+  const relay = createServer((client) => {
+    sockets.add(client.on('error', () => client.destroy()));
+    if (waiting) waiting.push(client);
+    else pass(client);
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  to.port = String((relay.address() as AddressInfo).port);
+  const settings = { DATABASE_URL: to.href, SVC_STATEMENT_TIMEOUT_MS: '400', SVC_STATEMENT_GRACE_MS: '300' };
+  const behind = await startService(settings);
+  try {
+    const [hostile, other] = [await startSession(behind), await startSession(behind)];
+    expect([codeOf(await hostile.run('SELECT 1')), codeOf(await other.run('SELECT 1'))]).toEqual(['ok', 'ok']);
+    waiting = [];
+    let isDone = false;
+    const ended = hostile.run(ENDLESS, { params: LENGTHS }).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) expect(codeOf(await other.run('SELECT 1'))).toBe('ok');
+    expect(codeOf(await ended)).toBe('query_timeout');
+    expect(waiting.length).toBeGreaterThan(0);
+  } finally {
+    for (const client of waiting ?? []) pass(client);
+    waiting = null;
+    await behind.close();
+    for (const socket of sockets) socket.destroy();
+    relay.close();
+  }
 });

@@ -132,6 +132,15 @@ describe('SQL', () => {
     });
   });
 
+  test('a bare name that only another schema has is told with that schema', async () => {
+    expect((await session.run('SELECT * FROM orders')).json()).toMatchObject({
+      error: {
+        code: 'sql_rejected',
+        params: { nearest: ['consumer_div.orders'], tables: expect.arrayContaining(['consumer_div.stores', 'Trade Div.stores']) },
+      },
+    });
+  });
+
   test('past the guard the service’s own schema is closed by the roles', async () => {
     for (const role of ['reader', 'writer'] as const)
       await expect(asRole(session.db, role, (client) => client.query('SELECT * FROM svc.reply'))).rejects.toThrow(/permission denied/);

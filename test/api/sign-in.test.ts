@@ -99,6 +99,16 @@ describe('by e-mail', () => {
     expect(late.headers.getSetCookie()).toEqual([]);
   });
 
+  test('a link says whom it signs in, and counts as it did', async () => {
+    const email = newEmail();
+    const token = await linkFor(email);
+    const look = () => newBrowser(service).send('POST', '/v1/auth/email/look-up', { body: { token } });
+    expect((await look()).json()).toEqual({ email });
+    expect((await look()).json()).toEqual({ email });
+    expect((await verify(token)).json()).toMatchObject({ account: { email } });
+    expect(codeOf(await look())).toBe('sign_in_expired');
+  });
+
   test('an expired link, and what never was one, look the same', async () => {
     const token = await linkFor(newEmail());
     await admin.query("UPDATE svc_control.one_time_token SET expires_at = now() - interval '1 second'");

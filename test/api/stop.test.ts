@@ -1,17 +1,20 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { asAdmin, asRole } from '../support/hosted.ts';
+import { startRelay } from '../support/relay.ts';
 import { send, startService } from '../support/service.ts';
 import { startSession, type TestSession, until } from '../support/session.ts';
 
 /** Takes a minute of processor time and hardly any memory. */
 const HEAVY = 'SELECT count(*) AS n FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a + b < 0';
 
-const isRunning = async ({ db }: TestSession): Promise<boolean> =>
+/** Takes a second or some, and so finishes in the usual time for a stop. */
+const LONG = 'SELECT count(*) AS n FROM generate_series(1, 20000) a, generate_series(1, 1000) b';
+
+const isRunning = async ({ db }: TestSession, word = 'generate_series'): Promise<boolean> =>
   await asAdmin(async (client) => {
     const { rowCount } = await client.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND usename = $1 || '_r' AND query LIKE '%generate_series%'",
-      [db],
+      "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND usename = $1 || '_r' AND state = 'active' AND query LIKE '%' || $2 || '%'",
+      [db, word],
     );
     return (rowCount ?? 0) > 0;
   });
@@ -19,9 +22,9 @@ const isRunning = async ({ db }: TestSession): Promise<boolean> =>
 const refusal = (code: string) => ({ error: { code, retryable: true, params: { reason: expect.any(String) } } });
 
 test('during a stop what runs is finished, and whoever comes is told to come back', async () => {
-  const service = await startService();
+  const service = await startService({ SVC_DRAIN_MS: '60000' });
   const session = await startSession(service);
-  const running = session.run('SELECT count(*) AS n FROM generate_series(1, 20000) a, generate_series(1, 1000) b');
+  const running = session.run(LONG);
   await until(() => isRunning(session));
   const stopped = service.close();
   await until(async () => (await send(service, 'GET', '/readyz')).status === 503);
@@ -38,52 +41,26 @@ test('during a stop what runs is finished, and whoever comes is told to come bac
   await stopped;
 });
 
-test('what outlasts the stop is ended and says so: a reply as 503, a stream as its last event', async () => {
-  const service = await startService();
+test('what outlasts the time that is set for a stop is ended and says so: a reply as 503, a stream as its last event', async () => {
+  const service = await startService({ SVC_DRAIN_MS: '100' });
   const session = await startSession(service);
   await asRole(session.db, 'owner', (client) => client.query(`CREATE VIEW naps AS SELECT 'x'::text AS title FROM (${HEAVY}) s`));
-  const stream = fetch(`${service.url}/v1/ask`, {
+  const opened = fetch(`${service.url}/v1/ask`, {
     method: 'POST',
     headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: `Bearer ${session.token}` },
     body: JSON.stringify({ db: session.db, goal: 'How many naps are there?' }),
-  }).then((response) => response.text());
-  const run = session.run(HEAVY);
-  await until(() => isRunning(session));
+  });
+  await until(() => isRunning(session, 'naps'));
+  const run = session.run('SELECT count(*) AS outlasting FROM naps');
+  await until(() => isRunning(session, 'outlasting'));
+  // Its first events are held back for a moment; before they are sent, a refusal is an ordinary reply.
+  const stream = (await opened).text();
   await service.close();
   expect(await run).toMatchObject({ status: 503 });
   expect((await run).json()).toMatchObject(refusal('overloaded'));
   expect((await stream).trimEnd().split('\n\n').at(-1)).toMatch(/^event: error\ndata: {"type":"error","error":{"code":"overloaded"/);
-  await until(async () => !(await isRunning(session)));
+  await until(async () => !(await isRunning(session)) && !(await isRunning(session, 'naps')));
 });
-
-/** Between a service and its Postgres; once held, nothing passes and nothing closes, as when the server's processes are stopped. */
-async function startRelay(to: { host: string; port: number }) {
-  const sockets = new Set<Socket>();
-  let held = false;
-  const server = createServer((client) => {
-    const upstream = connect(to);
-    for (const [from, into] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined);
-      from.on('data', (bytes) => held || into.write(bytes));
-      from.once('close', () => into.destroy());
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
-    port: (server.address() as AddressInfo).port,
-    hold() {
-      held = true;
-    },
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
 
 test('a database that hangs turns readiness red, and holds no probe', async () => {
   const url = new URL(inject('databaseUrl'));

@@ -204,6 +204,60 @@ describe('a create with dryRun', () => {
     await send(service, 'DELETE', `/v1/databases/${made.dbId}`, { token: session.token, key: randomUUID() });
   });
 
+  test('its design, changed, is made as it is: with rules, notes and references', async () => {
+    const goal = 'track members with name and unique email; loans with due date and notes; members have many loans';
+    const shown = (await session.post('/v1/ask', { goal, dryRun: true, forceCreate: true }, { key: null })).json();
+    type Table = { name: string; comment?: string; columns: object[]; references?: { column: string; onDelete?: string }[] };
+    const design = shown.design as { title: string; tables: Table[] };
+    const [members, loans] = ['members', 'loans'].map((name) => design.tables.find((table) => table.name === name)) as [Table, Table];
+    members.comment = 'Who borrows';
+    members.columns.push({ name: 'grade', type: 'text', nullable: false, default: { kind: 'value', value: 'b' } });
+    loans.columns.push({ name: 'state', type: 'text', nullable: true, check: { kind: 'oneOf', values: ['open', 'closed'] } });
+    for (const reference of loans.references ?? []) reference.onDelete = 'cascade';
+    const made = await session.post('/v1/databases', { goal, name: 'Changed', design });
+    expect(made.status, made.text).toBe(201);
+    const dbId = String(made.json().dbId);
+    const tables = (await send(service, 'GET', `/v1/databases/${dbId}/schema`, { token: session.token })).json().tables as {
+      name: string;
+      comment: string | null;
+      columns: { name: string; nullable: boolean; hasDefault: boolean }[];
+      uniques: string[][];
+      foreignKeys: { table: string; onDelete: string }[];
+    }[];
+    const of = (name: string) => tables.find((table) => table.name === name);
+    expect(of('members')).toMatchObject({ comment: 'Who borrows', uniques: [['email']] });
+    expect(of('members')?.columns.find(({ name }) => name === 'grade')).toMatchObject({ nullable: false, hasDefault: true });
+    expect(of('loans')?.foreignKeys).toMatchObject([{ table: 'members', onDelete: 'cascade' }]);
+    const run = (sql: string) => session.post('/v1/run', { db: dbId, sql });
+    expect((await run("INSERT INTO loans (state) VALUES ('lost')")).json()).toMatchObject({ error: { code: 'write_constraint' } });
+    expect((await run("INSERT INTO loans (state) VALUES ('open')")).status).toBe(200);
+    await send(service, 'DELETE', `/v1/databases/${dbId}`, { token: session.token, key: randomUUID() });
+  });
+
+  test.each([
+    [{ design: { title: 'x', tables: [{ name: 'Two Words', columns: [] }] } }, 'compile_failed'],
+    [{ design: { title: 'x', tables: [{ name: 'a', columns: [{ name: 'b', type: 'bigint', nullable: true }] }] } }, 'invalid_body'],
+    [{ design: { title: 'x', tables: [] } }, 'invalid_body'],
+    [{ design: { title: 'x', tables: [{ name: 'a', columns: [] }] }, preset: 'empty' }, 'invalid_body'],
+  ])('a design that is none is refused, and nothing is left: %j', async (more, code) => {
+    const before = await count();
+    expect(errorOf(await session.post('/v1/databases', { goal: 'things', ...more })).code).toBe(code);
+    expect(await count()).toBe(before);
+  });
+
+  test('forceCreate reads as a brief what would be asked of what is there, and takes nothing that is of a database', async () => {
+    const shown = await session.post(
+      '/v1/ask',
+      { goal: 'CREATE TABLE shelves (label text)', dryRun: true, forceCreate: true },
+      { key: null },
+    );
+    expect(shown.json(), shown.text).toMatchObject({ kind: 'create', design: { tables: [{ name: 'shelves' }] } });
+    for (const [field, value] of Object.entries({ db: 'db_none', forceQuery: true, confirm: true, sql: 'SELECT 1' })) {
+      const refused = await session.post('/v1/ask', { goal: GOAL, dryRun: true, forceCreate: true, [field]: value }, { key: null });
+      expect(errorOf(refused)).toMatchObject({ code: 'invalid_body', params: { issues: [{ path: field }] } });
+    }
+  });
+
   test('by a caller who has nothing yet', async () => {
     const reply = await send(service, 'POST', '/v1/ask', { body: { goal: GOAL, dryRun: true } });
     expect(reply.json(), reply.text).toMatchObject({ kind: 'create', requires_confirm: true });

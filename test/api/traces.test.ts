@@ -265,3 +265,34 @@ test('the queue is bounded: what finds no room is counted and logged, and what f
   await receipts.close();
   expect(saved).toEqual(['1', '2', '3']);
 });
+
+test('a flush stores all that waits when it is called, also while an earlier one is under way', async () => {
+  const saved: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const receipts = createReceipts({
+    traces: {
+      save: async (rows) => {
+        await held;
+        saved.push(...rows.map(({ id }) => id));
+      },
+      find: async () => null,
+      sweep: async () => undefined,
+    },
+    log: { warn: () => undefined },
+  });
+  const keep = (id: string) =>
+    receipts.keep({ id, ownerId: randomUUID(), dbId: 'db', build: () => ({ id, createdAt: new Date().toISOString() }) as Receipt });
+  keep('1');
+  const first = receipts.flush();
+  await new Promise((resolve) => setImmediate(resolve));
+  keep('2');
+  const second = receipts.flush();
+  release();
+  await second;
+  expect(saved).toEqual(['1', '2']);
+  await first;
+  await receipts.close();
+});

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileClickHouse } from '../../src/engines/clickhouse/compile.ts';
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded.ts';
+import { TABLE_SETTINGS } from '../../src/engines/clickhouse/ddl.ts';
+import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded-alone.ts';
 import { INTROSPECTION, schemaFrom } from '../../src/engines/clickhouse/introspect.ts';
 import { identifier } from '../../src/engines/clickhouse/quote.ts';
 import { Fault } from '../../src/fault.ts';
@@ -102,7 +103,7 @@ describeWithClickHouse('compiled statements on ClickHouse', () => {
     dir = mkdtempSync(join(tmpdir(), 'svc-clickhouse-'));
     clickhouse = await startEmbeddedClickHouse({ dir });
     await clickhouse.exec(`CREATE TABLE notes (id Int64, body Nullable(String), price Nullable(Decimal(10, 2)), at Nullable(DateTime64(3, 'UTC')))
-      ENGINE = MergeTree ORDER BY id`);
+      ENGINE = MergeTree ORDER BY id ${TABLE_SETTINGS}`);
     schema = schemaFrom((await clickhouse.query(INTROSPECTION.sql, [], READ)).rows);
   });
   afterAll(async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmbeddedClickHouse, type QueryOptions, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded.ts';
+import { type EmbeddedClickHouse, type QueryOptions, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded-alone.ts';
 import { INTROSPECTION, schemaFrom } from '../../src/engines/clickhouse/introspect.ts';
 import { Fault } from '../../src/fault.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
@@ -126,7 +126,7 @@ describeWithClickHouse('the embedded ClickHouse', () => {
   test('no engine outlives the process that started it', async () => {
     if (process.platform !== 'linux') return;
     const own = mkdtempSync(join(tmpdir(), 'svc-clickhouse-'));
-    const source = join(import.meta.dirname, '../../src/engines/clickhouse/embedded.ts');
+    const source = join(import.meta.dirname, '../../src/engines/clickhouse/embedded-alone.ts');
     const script = `const { startEmbeddedClickHouse } = await import(${JSON.stringify(source)});
       await startEmbeddedClickHouse({ dir: ${JSON.stringify(own)} });
       console.log('started');

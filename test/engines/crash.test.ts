@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLUSTER_USER } from '../../src/engines/postgres/embedded-cluster.ts';
@@ -94,13 +95,48 @@ test('a statement that does not end stands back behind everything else, and is f
   await until(async () => !(await priorities()).includes(19), 800_000);
 }, 900_000);
 
+/** Each runs for minutes inside one function that never looks for a cancel. */
+test.each([
+  ['characters of text', "SELECT length(translate(repeat('a', 1000000), repeat('b', 100000), ''))"],
+  ['elements of arrays', 'SELECT array_fill(1, ARRAY[400000]) && array_fill(2, ARRAY[400000])'],
+  ['a value that grows', "SELECT phraseto_tsquery('simple', repeat('a ', 300000))"],
+  [
+    'a plan',
+    `WITH ${Array.from({ length: 3_000 }, (_, n) => `c${n} AS (SELECT ${n === 0 ? '1 AS n' : `n + 1 AS n FROM c${n - 1}`})`).join(', ')} SELECT n FROM c2999`,
+  ],
+])('what does not end is interrupted, and nobody else notices: %s', async (_of, sql) => {
+  if (process.platform !== 'linux') return console.info('Skipped: only Linux tells whose process it is.');
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const server = await openServer({ databaseUrl: undefined, dataDir, log: quiet });
+  const [neighbour, client] = [new pg.Client({ ...server.endpoint() }), new pg.Client({ ...server.endpoint() })];
+  const runaways = createRunaways(server, { lookEveryMs: 50, interruptAfterMs: 500 });
+  client.on('error', () => undefined);
+  try {
+    await Promise.all([neighbour.connect(), client.connect()]);
+    const { pid } = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0] ?? { pid: 0 };
+    const endless = client.query(sql).catch((error: Error) => error);
+    // A request to end it would be seen before the loop begins.
+    await delay(1_500);
+    runaways.add(CLUSTER_USER, pid);
+    expect(await endless).toMatchObject({ code: '22P01' });
+    await until(() => Promise.resolve(runaways.total === 0));
+    // A session that was open before still is: the server did not recover.
+    expect((await neighbour.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  } finally {
+    runaways.close();
+    await Promise.all([neighbour.end(), client.end().catch(() => undefined)]);
+    await server.close();
+  }
+});
+
 test('what does not end for long is killed as the last resort: everybody is served again, with what was acknowledged', async () => {
   if (process.platform !== 'linux') return console.info('Skipped: only Linux tells whose process it is.');
   expect((await add('kept')).status).toBe(200);
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const server = await openServer({ databaseUrl: undefined, dataDir, log: quiet });
   const killed: { pid: number; user: string; ranMs: number }[] = [];
-  const runaways = createRunaways(server, { lookEveryMs: 50, killAfterMs: 500, onKill: (facts) => killed.push(facts) });
+  const options = { lookEveryMs: 50, interruptAfterMs: 3_600_000, killAfterMs: 500 };
+  const runaways = createRunaways(server, { ...options, onKill: (facts) => killed.push(facts) });
   const client = new pg.Client({ ...server.endpoint() });
   client.on('error', () => undefined);
   await client.connect();

@@ -97,6 +97,23 @@ test('a store opened again changes nothing', async () => {
   expect({ tables: await tablesOf(url), migrations: await migrationsOf(url) }).toEqual(reference);
 });
 
+test('one that a newer version has migrated is refused in a line that says so, and left as it is', async () => {
+  const url = await freshDatabase();
+  await (await open(url)).destroy();
+  const database = url.pathname.slice(1);
+  const later = "'2099-01-01-of-a-later-version'";
+  await asAdmin((client) => client.query(`INSERT INTO svc_control.kysely_migration VALUES (${later}, '2099-01-01T00:00:00Z')`), database);
+  const before = await tablesOf(url);
+  await expect(open(url)).rejects.toThrow(/^the control plane belongs to a newer version of svc .*2099-01-01-of-a-later-version.*$/);
+  expect(await tablesOf(url)).toEqual(before);
+  // No session stays behind; the server takes a moment to note that one has gone.
+  const sessions = () =>
+    asAdmin(async (client) => (await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [database])).rowCount);
+  await expect.poll(sessions, { timeout: 20_000 }).toBe(0);
+  await asAdmin((client) => client.query(`DELETE FROM svc_control.kysely_migration WHERE name = ${later}`), database);
+  await (await open(url)).destroy();
+});
+
 test('the control plane is closed to everybody else', async () => {
   const url = await freshDatabase();
   await (await open(url)).destroy();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CreateSchema } from '../../src/contract/create-schema.ts';
 import { startSweeping } from '../../src/databases/sweep.ts';
 import { openServer } from '../../src/engines/postgres/open-server.ts';
 import { drop, provision } from '../../src/engines/postgres/provision.ts';
 import type { Server } from '../../src/engines/postgres/server.ts';
 import { newId } from '../../src/lib/id.ts';
-import type { CreateSchema } from '../../src/plan/create-schema.ts';
 import { openStore, type Store } from '../../src/store/control-plane.ts';
 import { databasesIn } from '../../src/store/databases.ts';
 import { idempotencyKeysIn } from '../../src/store/idempotency.ts';
@@ -160,7 +160,7 @@ test('the sweep removes what was left half made or half deleted, and nothing els
     databases,
     keys: idempotencyKeysIn(store),
     expiring: [],
-    engine: service.engine,
+    engines: [service.engine],
     engineOf: () => service.engine,
     log: {
       info: (facts: { db: string }) => removed.push(facts.db),
@@ -176,6 +176,49 @@ test('the sweep removes what was left half made or half deleted, and nothing els
     await drop(server, id);
     await databases.remove(id);
   }
+});
+
+test('what no record tells of is removed where it was never whole, and else kept, with one word about it', async () => {
+  const databases = databasesIn(store);
+  const [whole, begun, young, logins, restored] = [freshId(), freshId(), freshId(), freshId(), freshId()];
+  for (const id of [whole, begun, young, logins, restored]) await provision(server, TEST_SECRET, id, schema, LIMITS);
+  const control = server.endpoint().database;
+  const being = (id: string, since: Date) =>
+    `COMMENT ON DATABASE "${id}" IS 'svc, control plane in ${control}, being made since ${since.toISOString()}'`;
+  await asAdmin(async (client) => {
+    await client.query(being(begun, new Date(Date.now() - 3_600_000)));
+    await client.query(being(young, new Date()));
+    await client.query(`DROP DATABASE "${logins}"`);
+  });
+  // Its record is of the moment at which a backup was made; by now it is used.
+  await databases.insert({ id: restored, ownerId: newId(), slug: restored, name: 'Beans', engine: 'postgres' });
+  await store
+    .updateTable('database')
+    .set({ created_at: new Date(0) })
+    .where('id', '=', restored)
+    .execute();
+  await asAdmin((client) => client.query("INSERT INTO beans (roaster) VALUES ('Onyx')"), restored);
+
+  const told: { dbs?: string[]; db?: string }[] = [];
+  const sweeping = startSweeping({
+    databases,
+    keys: idempotencyKeysIn(store),
+    expiring: [],
+    engines: [service.engine],
+    engineOf: () => service.engine,
+    log: { info: (facts: object) => told.push(facts), warn: (facts: object) => told.push(facts) } as unknown as typeof service.log,
+  });
+  const kept = () => told.flatMap(({ dbs }) => dbs ?? []);
+  while (!kept().includes(whole)) await new Promise((resolve) => setTimeout(resolve, 20));
+  sweeping.stop();
+  expect(told.flatMap(({ db }) => (db?.includes(`_${process.pid}_`) ? [db] : [])).sort()).toEqual([begun, logins].sort());
+  expect(kept()).toEqual(expect.arrayContaining([whole, restored]));
+  expect([await leftOf(begun), await leftOf(logins)]).toEqual([[], []]);
+  for (const id of [whole, young, restored]) {
+    expect((await leftOf(id)).sort()).toEqual([id, `${id}_o`, `${id}_r`, `${id}_w`]);
+    await drop(server, id);
+  }
+  await databases.remove(restored);
 });
 
 /** Where a sweep, or a deletion, may have been killed; each step after those before it. */
@@ -208,7 +251,7 @@ test.each(STEPS.map(([what], index) => [what, index] as const))('a sweep that wa
     databases,
     keys: idempotencyKeysIn(store),
     expiring: [],
-    engine: service.engine,
+    engines: [service.engine],
     engineOf: () => service.engine,
     log: quiet,
   });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type LoginName, PostgresSession } from '../../src/engines/postgres/driver.ts';
@@ -169,6 +171,35 @@ describe('which session is taken and which is closed', () => {
     expect(pool.stats).toEqual(idleAndWhole);
     fail = false;
     expect(await pool.with(login(0), undefined, userOf)).toBe(login(0).user);
+  });
+
+  test('one that the server does not open in time is overloaded where it answers others, and away where it answers nobody', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    let timeoutMs = 300;
+    const pool = poolOf({
+      open: (name) =>
+        name.user === login(1).user
+          ? PostgresSession.open(
+              { host: '127.0.0.1', port: (silent.address() as AddressInfo).port, database, user: name.user, password: 'p' },
+              { timeoutMs, statementTimeoutMs: 30_000, ownStatements: false },
+            )
+          : connect(name),
+    });
+    try {
+      await pool.with(login(0), undefined, userOf);
+      await expect(pool.with(login(1), undefined, userOf)).rejects.toThrow('timeout expired');
+      timeoutMs = 3_000;
+      const late = outcomeOf(pool.with(login(1), undefined, userOf));
+      while (sockets.size < 2) await delay(10);
+      await pool.with(login(0), undefined, userOf);
+      expect((await late).code).toBe('overloaded');
+      expect(pool.stats).toEqual({ total: 1, idle: 1, waiting: 0 });
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
   });
 
   test('forgetting a database closes what rests there', async () => {

@@ -4,6 +4,7 @@ import { readQuestions } from '../../eval/questions.ts';
 import { sameResult } from '../../eval/run/compare.ts';
 import { groupsOf, run } from '../../eval/run/run.ts';
 import { clickhouseGrounds } from '../../eval/ways/clickhouse-ground.ts';
+import { openClickHouse } from '../../eval/ways/clickhouse-service.ts';
 import { openGold } from '../../eval/ways/gold.ts';
 import { goldResults } from '../../eval/ways/gold-results.ts';
 import type { Grounds } from '../../eval/ways/ground.ts';
@@ -52,5 +53,20 @@ describeWithClickHouse("the project's own questions on ClickHouse", () => {
     });
     expect(marks.filter(({ status }) => status !== 'right')).toEqual([]);
     expect(marks).toHaveLength(reads.length);
+  });
+
+  it('are asked by the API, writes among them', async () => {
+    const { questions } = await readQuestions(`${OWN}/questions.jsonl`, 'clickhouse');
+    const asked = questions.filter(({ id }) => ['observatory-01', 'observatory-33', 'observatory-37', 'observatory-38'].includes(id));
+    const way = await openClickHouse({ data: OWN, today: null });
+    const { marks } = await run({
+      ...{ questions: asked, way, done: new Map(), signal: new AbortController().signal, pausesMs: [], onMark: () => undefined },
+    }).finally(() => way.close());
+    expect(marks.map(({ id, status, code }) => [id, status, code]).sort()).toEqual([
+      ['observatory-01', 'right', null],
+      ['observatory-33', 'right', 'not_understood'],
+      ['observatory-37', 'right', null],
+      ['observatory-38', 'right', null],
+    ]);
   });
 });

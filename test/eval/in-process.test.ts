@@ -4,7 +4,6 @@ import { type QuestionFile, readQuestions, type ScoredQuestion } from '../../eva
 import { parsingOf } from '../../eval/report/parsing.ts';
 import { run } from '../../eval/run/run.ts';
 import type { Mark } from '../../eval/run/score.ts';
-import { openBuiltinInProcess } from '../../eval/ways/builtin-in-process.ts';
 import { openGold } from '../../eval/ways/gold.ts';
 import type { Grounds } from '../../eval/ways/ground.ts';
 import { postgresGrounds } from '../../eval/ways/postgres-ground.ts';
@@ -36,15 +35,6 @@ describe('plans in this process', () => {
     });
     return new Map(marks.map((one) => [one.id, one]));
   }
-
-  it('come from the built-in planner and are judged as over HTTP', async () => {
-    const marks = await marksOf(openBuiltinInProcess(grounds), ['observatory-01', 'observatory-07', 'observatory-33']);
-    expect([...marks.values()].map(({ id, status, code }) => [id, status, code])).toEqual([
-      ['observatory-01', 'right', null],
-      ['observatory-07', 'right', null],
-      ['observatory-33', 'right', 'not_understood'],
-    ]);
-  });
 
   it('come from gold statements, and what a plan cannot say is counted by its name', async () => {
     const way = await openGold(grounds);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { compileClickHouse } from '../../src/engines/clickhouse/compile.ts';
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded.ts';
+import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '../../src/engines/clickhouse/embedded-alone.ts';
 import { compilePostgres } from '../../src/engines/postgres/compile.ts';
 import { fieldReader } from '../../src/engines/postgres/values.ts';
 import { Fault } from '../../src/fault.ts';

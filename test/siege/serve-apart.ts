@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 const SERVE = fileURLToPath(new URL('./serve.ts', import.meta.url));
 const STOP_MS = 40_000;
+const LOGGED = 'logged ';
+const LOGGED_MAX = 20;
 
 export interface ServedApart {
   readonly url: string;
@@ -12,6 +14,8 @@ export interface ServedApart {
   hasEnded(): boolean;
   /** Milliseconds, since the last call. */
   takeLongestDelay(): number;
+  /** The last errors that the service logged, as it wrote them. */
+  logged(): readonly string[];
   /** Told of the longest delay of each half second. */
   onDelay(tell: (ms: number) => void): void;
   stop(): Promise<void>;
@@ -36,12 +40,18 @@ export async function serveApart(dataDir: string, env: Readonly<Record<string, s
   });
   let longestDelayMs = 0;
   const listeners: ((ms: number) => void)[] = [];
+  const logged: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}.`)));
     if (child.stdout === null) return;
     createInterface({ input: child.stdout }).on('line', (line) => {
       const found = /listens on (\S+)/.exec(line)?.[1];
       if (found) resolve(found);
+      if (line.startsWith(LOGGED)) {
+        logged.push(line.slice(LOGGED.length));
+        logged.splice(0, Math.max(0, logged.length - LOGGED_MAX));
+        return;
+      }
       if (!line.startsWith('{')) return;
       const { longestDelayMs: ms } = JSON.parse(line) as { longestDelayMs: number };
       longestDelayMs = Math.max(longestDelayMs, ms);
@@ -57,6 +67,7 @@ export async function serveApart(dataDir: string, env: Readonly<Record<string, s
       longestDelayMs = 0;
       return taken;
     },
+    logged: () => logged,
     onDelay: (tell) => void listeners.push(tell),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

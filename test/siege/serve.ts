@@ -7,9 +7,10 @@ import { createService } from '../../src/service.ts';
 /**
  * A whole service in a process of its own that watches its own event loop: a line that says where it listens, then, each half
  * second, one of JSON since the one before (milliseconds): the longest delay, and the longest work without a pause. The second is
- * time of a processor, so that it is the same on a machine that others keep busy; null where the system does not tell it.
+ * time of a processor, so that it is the same on a machine that others keep busy; null where the system does not tell it. The
+ * service's own errors come as lines of `logged {…}`, which explain replies of the siege that nobody expected.
  */
-const service = await createService(readConfig(), { logTo: { write: () => undefined } });
+const service = await createService(readConfig(), { logTo: { write: tellErrors } });
 await service.app.listen({ host: '127.0.0.1', port: 0 });
 const loop = monitorEventLoopDelay({ resolution: 5 });
 loop.enable();
@@ -36,4 +37,9 @@ function workOfThisThreadMs(): number | null {
   } catch {
     return null;
   }
+}
+
+/** Lines of the log from the level of errors on (pino: 50), but for those of callers who were sent away because of too many others. */
+function tellErrors(line: string): void {
+  if (/^\{"level":[56]0/.test(line) && !line.includes('"code":"overloaded"')) process.stdout.write(`logged ${line.trim()}\n`);
 }

@@ -112,6 +112,7 @@ async function siege(): Promise<void> {
       ...[...alone.values()].flatMap((one) => wrongOf(one, { alone: true })),
     ];
     for (const failure of failures) console.log(`FAILED: ${failure}`);
+    if (failures.length > 0) for (const line of service.logged()) console.log(`Logged: ${line}`);
     if (failures.length === 0)
       console.log(`The siege is over: ${corpus.length} ways to do harm, and every neighbour's request was answered.`);
     process.exitCode = failures.length === 0 ? 0 : 1;

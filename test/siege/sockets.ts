@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hostile } from './hostile.ts';
@@ -78,23 +79,28 @@ function unreadRun({ db, token }: Tenant, accept: string, text: string): string 
   return `POST /v1/run HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-/** Longer than the limits that the service is started with (`startService`) and those it has for headers and bodies. */
-const HELD_MS = 16_000;
+/** Twice the limits that the service is started with (`startService`) and those it has for headers and bodies: it is under siege. */
+const HELD_MS = 25_000;
+/** More at once than the kernel queues for a busy process are open to their sender alone, and no service can close them. */
+const OPENED_AT_ONCE = 40;
 /** To take what the kernel holds of a reply that was cut, and see its end. */
-const LAST_LOOK_MS = 3_000;
+const LAST_LOOK_MS = 8_000;
 
 /** Opens connections that send what is given and then neither read nor write, and looks in the end which ones the service has closed. */
 async function holdOpen(url: string, count: number, head: (index: number) => string, signal: AbortSignal): Promise<string> {
   const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: count }, (_, index) => {
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.on('error', () => socket.destroy());
-    socket.once('connect', () => {
+  const sockets: Socket[] = [];
+  for (let from = 0; from < count; from += OPENED_AT_ONCE) {
+    const some = Array.from({ length: Math.min(OPENED_AT_ONCE, count - from) }, () => connect({ host: hostname, port: Number(port) }));
+    const opened = some.map(async (socket, at) => {
+      socket.on('error', () => socket.destroy());
+      await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => undefined);
       socket.pause();
-      socket.write(head(index));
+      socket.write(head(from + at));
     });
-    return socket;
-  });
+    sockets.push(...some);
+    await Promise.all(opened);
+  }
   await delay(HELD_MS, undefined, { signal }).catch(() => undefined);
   const closed = await Promise.all(sockets.map(hasEnded));
   for (const socket of sockets) socket.destroy();

@@ -45,6 +45,11 @@ export const STATEMENTS: readonly Hostile[] = [
   sql('split_part by a long needle', REFUSED, "SELECT split_part(repeat('a', 20000000), repeat('a', 200000) || 'b', 1)"),
   sql('normalize of much', REFUSED, "SELECT length(normalize(repeat(U&'\\0061\\0301', 20000000), NFD))"),
   sql(
+    'normalize of marks that are out of order',
+    REFUSED,
+    "SELECT length(normalize('a' || repeat(U&'\\0301', 200000) || repeat(U&'\\0316', 200000), NFD))",
+  ),
+  sql(
     'arrays that overlap',
     REFUSED,
     'SELECT (SELECT array_agg(i) FROM generate_series(1, 200000) i) && (SELECT array_agg(-i) FROM generate_series(1, 200000) i)',
@@ -60,6 +65,28 @@ export const STATEMENTS: readonly Hostile[] = [
     'SELECT (SELECT jsonb_agg(i) FROM generate_series(1, 100000) i) @> (SELECT jsonb_agg(-i) FROM generate_series(1, 100000) i)',
   ),
   sql('distance of two paths', REFUSED, `SELECT ${points(30000)} <-> ${points(30000)}`),
+  sql('distance of two polygons', REFUSED, "SELECT polygon(50000, '((0,0),2)'::circle) <-> polygon(50000, '((9,0),2)'::circle)"),
+  sql('a date of many parts', REFUSED, "SELECT to_date(repeat('1', 1000000), repeat('Q', 1000000))"),
+  bound('a date of many parts, of a length that is bound', BOUNDED, "SELECT to_date(repeat('1', $1::int), repeat('Q', $1::int))", 300_000),
+  sql(
+    'the rank of ten thousand words',
+    REFUSED,
+    "SELECT ts_rank((SELECT array_to_tsvector(array_agg(i::text)) FROM generate_series(1, 10000) i), (SELECT string_agg(i::text, ' & ')::tsquery FROM generate_series(1, 10000) i))",
+  ),
+  bound('a text of marks to sort', BOUNDED, "SELECT length(normalize('a' || repeat(U&'\\0301\\0316', $1::int), NFD))", 300_000),
+  bound('a pattern held against every place', BOUNDED, "SELECT repeat('a', $1::int) LIKE '%' || repeat('a', 30000) || 'b%'", 3_000_000),
+  sql(
+    'columns that are equated a thousand times',
+    REFUSED,
+    `SELECT count(*) FROM items a, items b WHERE ${Array.from({ length: 1_000 }, (_, n) => `a.id + ${n} = b.id + ${n}`).join(' AND ')}`,
+  ),
+  sql(
+    'documents asked for every level of every level',
+    BOUNDED,
+    "SELECT count(*) FROM jsonb_path_query((SELECT jsonb_agg(jsonb_build_array(i, i, i)) FROM generate_series(1, 20000) i), '$.**.**.**')",
+  ),
+  sql('sixty thousand names', REFUSED, `SELECT id${',id'.repeat(20_000)} FROM items`),
+  sql('a list of thirty thousand, and a word that has it scanned', REFUSED, `SELECT 1 AS "set" WHERE 1 IN (${'1,'.repeat(30_000)}1)`),
   sql('1,500 chained expressions', REFUSED, chain(1_500)),
   sql(
     'a product of three series',
@@ -120,7 +147,7 @@ export const STATEMENTS: readonly Hostile[] = [
   bound('a format that repeats', LARGE, "SELECT length(format(repeat('%1$s', $1::int), repeat('x', 100000)))", 10_000),
   bound(
     'polygons with many corners',
-    HARMLESS,
+    REFUSED,
     "SELECT polygon($1::int, '((0,0),2)'::circle) @> polygon($1::int, '((0,0),1)'::circle)",
     30_000,
   ),
@@ -161,9 +188,16 @@ export const STATEMENTS: readonly Hostile[] = [
   sql('an analysed product', BOUNDED, 'EXPLAIN ANALYZE SELECT count(*) FROM generate_series(1, 50000) a, generate_series(1, 50000) b'),
   sql(
     'three thousand conditions',
-    HARMLESS,
+    REFUSED,
     `SELECT 1 FROM items WHERE ${Array.from({ length: 3_000 }, (_, n) => `id = ${n}`).join(' OR ')}`,
   ),
+  sql(
+    'two thousand conditions',
+    HARMLESS,
+    `SELECT 1 FROM items WHERE ${Array.from({ length: 2_000 }, (_, n) => `id = ${n}`).join(' OR ')}`,
+  ),
+  sql('eight thousand columns to sort by', [...HARMLESS, ...REFUSED_BY_ENGINE], `SELECT 1 FROM items ORDER BY id${',id'.repeat(8_000)}`),
+  sql('five thousand comments', [...HARMLESS], `SELECT 1 AS "set"${'--\n'.repeat(4_900)}`),
   sql('a list of eight thousand', HARMLESS, `SELECT 1 WHERE 1 IN (${Array.from({ length: 8_000 }, (_, n) => n + 2).join(',')})`),
   sql(
     'a hundred outer joins',

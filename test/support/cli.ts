@@ -57,6 +57,7 @@ export async function createCliUser(url: string): Promise<CliUser> {
     ...inherited,
     SVC_API_URL: url,
     XDG_CONFIG_HOME: folder,
+    XDG_STATE_HOME: join(folder, 'of-state'),
     NO_COLOR: '',
     SVC_API_KEY: '',
     NODE_OPTIONS: '',

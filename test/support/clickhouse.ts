@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe } from 'vitest';
-import { isInstalled } from '../../src/engines/clickhouse/embedded.ts';
+import { findChdb } from '../../src/engines/clickhouse/chdb.ts';
 
 /** A suite that needs the embedded ClickHouse; where its optional package is away, one line says what would run it. */
 export function describeWithClickHouse(name: string, suite: () => void): void {
-  if (!isInstalled()) console.warn(`Skipped: ${name}. The optional package chdb runs it: npm install chdb (Linux with glibc, macOS).`);
-  describe.skipIf(!isInstalled())(name, suite);
+  const isInstalled = findChdb(null) !== null;
+  if (!isInstalled) console.warn(`Skipped: ${name}. The optional package chdb runs it: npm install chdb (Linux with glibc, macOS).`);
+  describe.skipIf(!isInstalled)(name, suite);
 }
 
 /** Processes whose parent is `pid`, on Linux. */

@@ -38,8 +38,11 @@ INSERT INTO customers VALUES (1, 'Ada', 'ada@example.com', 'EU'), (2, 'Bob', 'bo
 INSERT INTO orders VALUES (1, 1, 10, 'EU'), (2, 1, 20, 'EU'), (3, 2, 500, 'US'), (4, 3, 30, 'EU');
 INSERT INTO salaries VALUES (1, 'Ada', 100), (2, 'Grace', 900);`;
 
-export async function newSharing(settings: Record<string, string> = {}): Promise<Sharing> {
-  const owned = await newOwnedService(settings);
+export async function newSharing(
+  settings: Record<string, string> = {},
+  options: Parameters<typeof newOwnedService>[1] = {},
+): Promise<Sharing> {
+  const owned = await newOwnedService(settings, options);
   const { service, owner } = owned;
   const made = await send(service, 'POST', '/v1/databases', {
     body: { goal: 'track coffee beans with roaster, price and rating', name: 'sales' },

@@ -20,7 +20,13 @@ export interface Hosted {
 
 const GOAL = 'track coffee beans with roaster, price and rating';
 
-export const accountKey = (ownerId: string, access: 'read' | 'write'): Caller => ({ kind: 'account_key', ownerId, access, keyId: newId() });
+export const accountKey = (ownerId: string, access: 'read' | 'write'): Caller => ({
+  kind: 'account_key',
+  ownerId,
+  access,
+  keyId: newId(),
+  deviceId: null,
+});
 
 /** A database with one table, `coffee_beans`, and whatever `sql` its owner adds. */
 export async function hostDatabase(service: Service, sql?: string): Promise<Hosted> {

@@ -22,9 +22,9 @@ export interface Minted {
 
 export async function newOwnedService(
   settings: Record<string, string> = {},
-  options: Parameters<Home['start']>[1] = {},
+  options: Parameters<Home['start']>[1] & Parameters<typeof newHome>[0] = {},
 ): Promise<OwnedService> {
-  const home = await newHome();
+  const home = await newHome(options);
   const service = await home.start(settings, options);
   const token = (await readFile(join(home.dataDir, 'owner.key'), 'utf8')).trim();
   const made = await send(service, 'POST', '/v1/databases', { body: { goal: BEANS }, token, key: randomUUID() });

@@ -11,8 +11,10 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { callTool } from '../../mcp/call-tool.ts';
 import { createMcpServer, type McpServerOptions } from '../../mcp/server.ts';
 import { TOOL_LIST } from '../../mcp/tool-list.ts';
+import { isToolName } from '../../mcp/tools.ts';
 import { askForPromptContext, INPUT_TOOLS } from './mcp-input-fixtures.ts';
 
 /** The product's server with the tools, prompts and resources that the protocol's conformance suite asks a server for. */
@@ -27,9 +29,20 @@ export function createFixtureServer(options: McpServerOptions): Server {
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const asks = Object.entries(INPUT_TOOLS).find(([name]) => name === params.name)?.[1];
     if (asks) return answered(await asks(context), (said) => ({ content: [text(said)] }));
-    const tool = TOOLS[params.name];
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    return await tool(context, params.arguments ?? {});
+    const { name, arguments: input = {} } = params;
+    if (isToolName(name))
+      return await callTool({
+        name,
+        input,
+        requestId: context.mcpReq.id,
+        identity: options.identityOf(context),
+        connection: options.connectionOf(context),
+        kept: options.kept,
+        leaving: context.mcpReq.signal,
+      });
+    const tool = TOOLS[name];
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
+    return await tool(context, input);
   });
   server.setRequestHandler('resources/list', () => ({ resources: Object.entries(RESOURCES).map(([uri]) => ({ uri, name: uri })) }));
   server.setRequestHandler('resources/read', ({ params: { uri } }) => ({ contents: [resource(uri)] }));

@@ -4,6 +4,12 @@ import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/s
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 
 /** What both clients return of a tool call, as far as tests read it. */
 export interface ToolReply {
@@ -29,6 +35,12 @@ export interface Host {
   more(reply: ToolReply): Promise<ToolReply>;
   resources(): Promise<string[]>;
   read(uri: string): Promise<Record<string, unknown>>;
+  /** The text of a prompt. */
+  prompt(name: string, given: Record<string, string>): Promise<string>;
+  /** Of an argument of the prompt `clean_up`, what fits what was typed. */
+  complete(argument: 'db' | 'table', typed: string, given?: Record<string, string>): Promise<string[]>;
+  /** The addresses of resources that change from now on, and `list` for the list of them. */
+  watch(uris: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -37,7 +49,19 @@ export type Connect = (where: {
   readonly token: string | null;
   readonly name?: string;
   readonly query?: string;
+  /** What the host's user and its model say when the server asks for it; a host without them does not offer to ask. */
+  readonly answers?: Answers;
 }) => Promise<Host>;
+
+export interface Answers {
+  readonly elicit?: (asked: { message: string }) => { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, boolean> };
+  readonly sample?: (asked: { messages: readonly { content: unknown }[]; systemPrompt?: string | undefined }) => string;
+}
+
+const capabilitiesOf = ({ elicit, sample }: Answers) => ({
+  capabilities: { ...(elicit ? { elicitation: { form: {} } } : {}), ...(sample ? { sampling: {} } : {}) },
+});
+const sampled = (text: string) => ({ role: 'assistant' as const, model: 'model-of-the-host', content: { type: 'text' as const, text } });
 
 const STDIO = fileURLToPath(new URL('../../mcp/stdio.ts', import.meta.url));
 const NEW_ERA = { versionNegotiation: { mode: 'auto' as const } };
@@ -52,27 +76,43 @@ const spawned = (url: string, token: string | null) => ({
 
 /** Today's hosts are built on the older library, tomorrow's on the newer; both over both transports. */
 export const HOSTS = {
-  'the 1.x client over HTTP': async ({ url, token, name = 'old host', query = '' }) => {
-    const client = new OldClient({ name, version: '1' });
+  'the 1.x client over HTTP': async ({ url, token, name = 'old host', query = '', answers = {} }) => {
+    const client = oldClient(name, answers);
     await client.connect(new OldHttp(new URL(`${url}/mcp${query}`), http(token)) as Parameters<OldClient['connect']>[0]);
     return oldHost(client);
   },
-  'the 1.x client over stdio': async ({ url, token, name = 'old host' }) => {
-    const client = new OldClient({ name, version: '1' });
+  'the 1.x client over stdio': async ({ url, token, name = 'old host', answers = {} }) => {
+    const client = oldClient(name, answers);
     await client.connect(new OldStdio(spawned(url, token)));
     return oldHost(client);
   },
-  'the 2.x client over HTTP': async ({ url, token, name = 'new host', query = '' }) => {
-    const client = new NewClient({ name, version: '1' }, NEW_ERA);
+  'the 2.x client over HTTP': async ({ url, token, name = 'new host', query = '', answers = {} }) => {
+    const client = newClient(name, answers);
     await client.connect(new NewHttp(new URL(`${url}/mcp${query}`), http(token)));
     return newHost(client);
   },
-  'the 2.x client over stdio': async ({ url, token, name = 'new host' }) => {
-    const client = new NewClient({ name, version: '1' }, NEW_ERA);
+  'the 2.x client over stdio': async ({ url, token, name = 'new host', answers = {} }) => {
+    const client = newClient(name, answers);
     await client.connect(new NewStdio(spawned(url, token)));
     return newHost(client);
   },
 } as const satisfies Record<string, Connect>;
+
+function oldClient(name: string, answers: Answers): OldClient {
+  const client = new OldClient({ name, version: '1' }, capabilitiesOf(answers));
+  const { elicit, sample } = answers;
+  if (elicit) client.setRequestHandler(ElicitRequestSchema, ({ params }) => elicit(params));
+  if (sample) client.setRequestHandler(CreateMessageRequestSchema, ({ params }) => sampled(sample(params)));
+  return client;
+}
+
+function newClient(name: string, answers: Answers): NewClient {
+  const client = new NewClient({ name, version: '1' }, { ...NEW_ERA, ...capabilitiesOf(answers) });
+  const { elicit, sample } = answers;
+  if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
+  if (sample) client.setRequestHandler('sampling/createMessage', ({ params }) => sampled(sample(params)));
+  return client;
+}
 
 function oldHost(client: OldClient): Host {
   return withOffers({
@@ -81,6 +121,22 @@ function oldHost(client: OldClient): Host {
     call: async (name, input, settings) => replyOf(await client.callTool({ name, arguments: input }, undefined, settings as object)),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async (uri) => contentOf(await client.readResource({ uri })),
+    prompt: async (name, given) => promptText(await client.getPrompt({ name, arguments: given })),
+    complete: async (name, value, given = {}) =>
+      (
+        await client.complete({
+          ref: { type: 'ref/prompt', name: 'clean_up' },
+          argument: { name, value },
+          context: { arguments: given },
+        })
+      ).completion.values,
+    async watch(uris) {
+      const seen: string[] = [];
+      client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => void seen.push(params.uri));
+      client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void seen.push('list'));
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return seen;
+    },
     close: () => client.close(),
   });
 }
@@ -92,6 +148,22 @@ function newHost(client: NewClient): Host {
     call: async (name, input, settings) => replyOf(await client.callTool({ name, arguments: input }, settings as object)),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async (uri) => contentOf(await client.readResource({ uri })),
+    prompt: async (name, given) => promptText(await client.getPrompt({ name, arguments: given })),
+    complete: async (name, value, given = {}) =>
+      (
+        await client.complete({
+          ref: { type: 'ref/prompt', name: 'clean_up' },
+          argument: { name, value },
+          context: { arguments: given },
+        })
+      ).completion.values,
+    async watch(uris) {
+      const seen: string[] = [];
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => void seen.push(params.uri));
+      client.setNotificationHandler('notifications/resources/list_changed', () => void seen.push('list'));
+      await client.listen({ resourcesListChanged: true, resourceSubscriptions: [...uris] });
+      return seen;
+    },
     close: () => client.close(),
   });
 }
@@ -125,6 +197,10 @@ function replyOf(result: unknown): ToolReply {
     isError: isError === true,
     links: content.flatMap(({ type, uri }) => (type === 'resource_link' && uri !== undefined ? [uri] : [])),
   };
+}
+
+function promptText(prompt: { messages: { content: unknown }[] }): string {
+  return (prompt.messages[0]?.content as { text: string } | undefined)?.text ?? '';
 }
 
 function contentOf(result: unknown): Record<string, unknown> {

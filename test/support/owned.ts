@@ -16,12 +16,15 @@ export interface Home {
   close(): Promise<void>;
 }
 
-export async function newHome(): Promise<Home> {
+/** `plain`: its services log in to PostgreSQL as no superuser, with the two rights that they need. */
+export async function newHome({ plain = false }: { readonly plain?: boolean } = {}): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-home-'));
   const control = `control_home_${randomUUID().slice(0, 8)}`;
+  const login = plain ? { user: `login_${control}`, password: randomUUID() } : null;
   const admin = await openAdmin();
-  await admin.query(`CREATE DATABASE ${control} TEMPLATE template0`).finally(() => admin.end());
-  const settings = { DATABASE_URL: databaseUrl({ database: control }), SVC_DATA_DIR: dataDir, SVC_LOCAL_OWNER: 'on' };
+  if (login) await admin.query(`CREATE ROLE ${login.user} LOGIN NOSUPERUSER CREATEDB CREATEROLE PASSWORD '${login.password}'`);
+  await admin.query(`CREATE DATABASE ${control} TEMPLATE template0${login ? ` OWNER ${login.user}` : ''}`).finally(() => admin.end());
+  const settings = { DATABASE_URL: databaseUrl({ database: control, ...login }), SVC_DATA_DIR: dataDir, SVC_LOCAL_OWNER: 'on' };
   const services: TestService[] = [];
   return {
     dataDir,

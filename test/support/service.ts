@@ -17,7 +17,7 @@ export interface TestService extends Service {
 }
 
 /**
- * A real service on the run's Postgres, listening on a free port; limits are off unless a test sets them. It logs at the default
+ * A real service on the run's Postgres, listening on a free port unless a setting names one; limits are off unless a test sets them. It logs at the default
  * level, and `log-watch.ts` looks at what.
  */
 export async function startService(
@@ -39,6 +39,7 @@ export async function startService(
     SVC_LOCAL_OWNER: 'off',
     SVC_ANON_DATABASES: '0',
     SVC_ANON_MB: '0',
+    SVC_CLICKHOUSE: 'off',
     ...settings,
   });
   const { logTo } = options;
@@ -54,7 +55,7 @@ export async function startService(
   noteSecret(TEST_SECRET);
   if (config.databaseUrl) noteSecret(decodeURIComponent(new URL(config.databaseUrl).password));
   service.app.addHook('preHandler', async ({ headers, body }) => noteRequest(headers, body));
-  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  await service.app.listen({ host: '127.0.0.1', port: config.port });
   const { port } = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return { ...service, url, config, client: () => createClient({ baseUrl: url }) };

@@ -41,6 +41,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'an unknown command of a group': { args: ['db', 'lst'], code: 2, says: /unknown command 'lst'[\s\S]*Did you mean list\?/ },
   'an unknown option': { args: ['ask', '--cofirm', 'x'], code: 2, says: /unknown option '--cofirm'[\s\S]*--confirm/ },
   'no goal': { args: ['ask'], code: 2, says: /missing required argument 'goal'/ },
+  'no grantee': { args: ['grants', 'create'], code: 2, says: /missing required argument 'grantee'[\s\S]*`svc grants create --help`/ },
   'an empty goal': { args: ['ask', ''], code: 1, says: /goal_required/ },
   'an address that is none': { args: ['db', 'list', '--api-url', 'ftp://x'], code: 2, says: /not the address of a service/ },
   'a credential that is none': {
@@ -53,6 +54,22 @@ const CASES: Readonly<Record<string, Case>> = {
   'params that are no array': { args: ['run', '--params', '{"a": 1}', 'SELECT 1'], code: 2, says: /not an array/ },
   'no SQL': { args: ['run'], code: 2, says: /Standard input held no SQL/ },
   'SQL that is refused': { args: ['run', 'DROP TABLE coffee_beans'], code: 1, says: /sql_rejected/ },
+  'a file and a statement': { args: ['run', '--file', 'x.sql', 'SELECT 1'], code: 2, says: /Give one of them/ },
+  'SQL of 10 MB': {
+    args: ['run'],
+    input: `SELECT '${'x'.repeat(10_000_000)}'`,
+    code: 2,
+    says: /10,000,009 characters; one statement takes 65,536/,
+  },
+  'more rows to leave out than there are': {
+    args: ['insert', 'coffee_beans', '--skip', '1'],
+    input: 'roaster\nOnyx\n',
+    code: 2,
+    says: /leaves all of them out/,
+  },
+  'several statements at once': { args: ['run', 'SELECT 1; SELECT 2'], code: 1, says: /a transaction of its own[\s\S]*WITH a AS/ },
+  'a shell that is not known': { args: ['completion', 'tcsh'], code: 2, says: /bash, zsh, fish/ },
+  'a near miss of a command of a group': { args: ['keys', 'revok', 'x'], code: 2, says: /Did you mean revoke\?/ },
   'a file that is not there': { args: ['insert', 'coffee_beans', 'nowhere.csv'], code: 2, says: /nowhere\.csv: there is no such file/ },
   'a folder': { args: ['insert', 'coffee_beans', '.'], code: 2, says: /this is a folder/ },
   'no rows': { args: ['insert', 'coffee_beans'], code: 2, says: /Standard input held no rows/ },
@@ -79,6 +96,14 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /Use one of csv, json, ndjson/,
   },
   'a database by a name that is near': { args: ['use', 'cofee_beans'], code: 1, says: /Did you mean coffee_beans\?/ },
+  'a database by the beginning of its name': { args: ['use', 'coffee'], code: 1, says: /Did you mean coffee_beans\?/ },
+  'a host by a name that is like none': { args: ['mcp', 'install', 'nohost'], code: 2, says: /no agent host "nohost"\.\nKnown: / },
+  'a database by a name that is like none': { args: ['use', 'ledger'], code: 1, says: /called "ledger"\.\n`svc db list` shows them/ },
+  'fewer --params than the SQL takes': {
+    args: ['run', '--params', '[1]', 'SELECT $1::int, $2::int'],
+    code: 1,
+    says: /send each in --params/,
+  },
   'a database without a goal': { args: ['db', 'create'], code: 2, says: /--goal/ },
   'a proxy’s page': { args: ['db', 'list', '--api-url', 'PROXY'], code: 5, says: /is not svc: status 502 and no JSON/ },
   'a proxy’s page in place of steps': { args: ['ask', 'x', '--api-url', 'PROXY'], code: 5, says: /perhaps a proxy/ },
@@ -138,4 +163,25 @@ test('a state that cannot be written costs the memory, not the command', async (
   const { code, stderr, stdout } = await other.onPipe(['db', 'list']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('No databases yet') });
   expect(stderr).toMatch(/state file .+ cannot be (read|written)/);
+});
+
+test('a service that asks for some seconds is waited for, and the user is told', async () => {
+  let calls = 0;
+  const busy = createServer((request, response) => {
+    if (request.url?.startsWith('/v1/databases') && ++calls === 1) {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '3' });
+      response.end(JSON.stringify({ error: { code: 'overloaded', retryable: true, httpStatus: 503 } }));
+    } else if (calls > 0) response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    else response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((listening) => busy.listen(0, '127.0.0.1', listening));
+  try {
+    const url = `http://127.0.0.1:${(busy.address() as AddressInfo).port}`;
+    const { code, stdout, stderr } = await user.onPipe(['db', 'list', '--api-url', url]);
+    expect({ code, calls, stdout }).toEqual({ code: 0, calls: 2, stdout: expect.stringContaining('No databases yet') });
+    expect(stderr).toMatch(/not ready \(overloaded\); trying again in \d+ s/);
+  } finally {
+    busy.closeAllConnections();
+    busy.close();
+  }
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -217,6 +217,50 @@ describe('on the machine of the service', () => {
       );
       expect(reply.result.structuredContent.databases).toHaveLength(1);
     }
+  });
+
+  test('an agent host that is installed has a key of its own, which its calls are made with, and which ends with it', async () => {
+    const user = await createCliUser(service.url);
+    const env = { HOME: user.folder };
+    const keysOf = async () =>
+      (
+        JSON.parse((await user.onPipe(['keys', 'list', '--json'])).stdout) as {
+          id: string;
+          mcpHost?: string;
+          lastUsedAt: unknown;
+          revokedAt: unknown;
+        }[]
+      ).filter(({ mcpHost }) => mcpHost === 'cursor');
+    const called = async () => {
+      const messages = [
+        {
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+        },
+        { jsonrpc: '2.0', method: 'notifications/initialized' },
+        { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'databases', arguments: {} } },
+      ];
+      const input = `${messages.map((message) => JSON.stringify(message)).join('\n')}\n`;
+      return (await user.onPipe(['mcp', 'serve', '--host', 'cursor'], { env, input, endInputAt: /"id":2/ })).stdout;
+    };
+    const installed = await user.onPipe(['mcp', 'install', 'cursor', '--yes'], { env });
+    expect(installed).toMatchObject({ code: 0, stderr: expect.stringMatching(/Its key is in .*credentials\.json; `svc keys revoke/) });
+    const [key] = await keysOf();
+    expect(key).toMatchObject({ mcpHost: 'cursor', lastUsedAt: null, revokedAt: null });
+    expect(await readFile(join(user.folder, '.cursor', 'mcp.json'), 'utf8')).not.toContain('sk_mcp');
+    expect(await readFile(user.stateFile, 'utf8')).not.toContain('sk_mcp');
+    expect(await called()).toContain('coffee_beans');
+    await user.onPipe(['keys', 'revoke', String(key?.id)]);
+    expect(await called()).toMatch(/unauthorized|sign in|not accepted/i);
+    expect((await user.onPipe(['mcp', 'uninstall', 'cursor', '--yes'], { env })).stderr).toContain('Its key is revoked.');
+    expect(await readFile(user.stateFile, 'utf8')).not.toContain('keyId');
+    // Taken out of the file by hand, it still has its key.
+    await user.onPipe(['mcp', 'install', 'cursor', '--yes'], { env });
+    await rm(join(user.folder, '.cursor', 'mcp.json'));
+    expect((await user.onPipe(['mcp', 'uninstall', 'cursor'], { env })).stderr).toMatch(/svc is not in .* Its key is revoked\./);
+    expect(await readFile(user.stateFile, 'utf8')).not.toContain('keyId');
   });
 
   test('a session of before goes to the owner with all it has, once', async () => {

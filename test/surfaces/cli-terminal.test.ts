@@ -1,5 +1,7 @@
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -110,10 +112,21 @@ describe('in a terminal', () => {
       keys: ['Connection URL', 'postgres://u:made-up@127.0.0.1/d\r'],
       exits: 6,
     },
+    'db reconnect': {
+      args: ['db', 'reconnect', 'coffee_beans'],
+      sees: /needs somebody who is signed in/,
+      keys: ['Connection URL', 'postgres://u:made-up@127.0.0.1/d\r'],
+      exits: 6,
+    },
     'db check': { args: ['db', 'check', 'coffee_beans'], sees: /coffee_beans\(/ },
+    'admin backup': { args: ['admin', 'backup', 'copy', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
+    'admin restore': { args: ['admin', 'restore', 'nowhere', '--data-dir', 'new'], sees: /nowhere holds no backup/, exits: 1 },
+    'admin tenants': { args: ['admin', 'tenants', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
+    'admin health': { args: ['admin', 'health', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
     'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
     schema: { args: ['schema'], sees: /roaster/ },
+    import: { args: ['import', 'nowhere.csv'], sees: /there is no such file/, exits: 2 },
     insert: { args: ['insert', 'coffee_beans'], sees: /nothing to read rows from/, exits: 2 },
     undo: { args: ['undo', '--db', 'coffee_beans'], sees: /No write to this database is remembered here|as before|taken out|back in/ },
     glossary: { args: ['glossary'], sees: /No glossary yet/ },
@@ -142,6 +155,10 @@ describe('in a terminal', () => {
     'grants usage': { args: ['grants', 'usage', '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11'], sees: /needs an account/, exits: 6 },
     'grants revoke': { args: ['grants', 'revoke', '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11'], sees: /needs an account/, exits: 6 },
     remember: { args: ['remember', 'Ana prefers window seats.', '--db', 'coffee_beans'], sees: /wrong_preset/, exits: 1 },
+    approve: { args: ['approve'], sees: /needs an account/, exits: 6 },
+    doctor: { args: ['doctor'], sees: /✓ service/ },
+    update: { args: ['update'], sees: /not from a registry/, exits: 1 },
+    completion: { args: ['completion', 'bash'], sees: /complete -F _svc svc/ },
     whoami: { args: ['whoami'], sees: /anonymous session/ },
     'mcp detect': { args: ['mcp', 'detect'], sees: /claude-desktop/ },
     'mcp install': { args: ['mcp', 'install', 'vscode', '--file', 'mcp.json'], sees: /svc is now in/, keys: ['like this?', 'y'] },
@@ -188,8 +205,56 @@ describe('in a terminal', () => {
     expect(await terminal.ended()).toBe(0);
   });
 
+  test('the shell takes questions, SQL of several lines, a paste, and writes after they were shown', async () => {
+    const own = await createCliUser(service.url);
+    await own.onPipe(['new', 'track coffee beans with roaster, price and rating']);
+    await own.onPipe(['insert', 'coffee_beans'], { input: 'roaster,rating\nOnyx,5\n' });
+    const terminal = own.onTerminal(['shell', 'coffee_beans'], { columns: 120 });
+    await terminal.sees('coffee_beans> ');
+    terminal.type('How many coffee beans are there?\r');
+    await terminal.sees(/SELECT count[\s\S]*coffee_beans> /);
+    terminal.type("SELECT 'a;b' AS one,\r");
+    await terminal.sees('...> ');
+    terminal.type('  2 AS two;\r');
+    await terminal.sees(/│ a;b │ +2 │/);
+    // Pasted: two statements at once.
+    terminal.type('SELECT 41 + 1 AS pasted;\rSELECT 6 * 7 AS again;\r');
+    await terminal.sees(/pasted[\s\S]*│ +42 │[\s\S]*again[\s\S]*│ +42 │/);
+    terminal.type('\\x\r');
+    await terminal.sees('as records');
+    terminal.type('SELECT 1 AS down;\r');
+    await terminal.sees(/─── 1 ─+\n {2}down {2}1/);
+    terminal.type('\\d coffee_beans\r');
+    await terminal.sees(/roaster +│ text/);
+    terminal.type('SELECT nothing FROM nowhere;\r');
+    await terminal.sees(/sql_rejected/);
+    terminal.type('\\nothing\r');
+    await terminal.sees('lists what there is');
+    terminal.type('Set the rating of Onyx to 4\r');
+    await terminal.sees('Write this?');
+    terminal.type('n');
+    await terminal.sees('Nothing was written');
+    terminal.type('SELECT coff\t');
+    await terminal.sees('SELECT coffee_beans');
+    terminal.type(CTRL_C);
+    await terminal.sees('^C');
+    await terminal.sees(/\^C\n[^\n]*coffee_beans> $/);
+    terminal.type('SELECT count(*) FROM (SELECT generate_series(1, 100000000)) AS long;\r');
+    await terminal.sees(/AS long;[\s\S]*Running the SQL/);
+    terminal.type(CTRL_C);
+    await terminal.sees(/Cancelled[\s\S]*coffee_beans> $/);
+    terminal.type(CTRL_D);
+    expect(await terminal.ended()).toBe(0);
+    expect(terminal.text()).not.toMatch(STACK_TRACE);
+    const history = join(dirname(own.stateFile), 'history');
+    expect(await readFile(history, 'utf8')).toContain("SELECT 'a;b' AS one,   2 AS two;\n");
+    expect((await stat(history)).mode & 0o777).toBe(0o600);
+    expect(await own.onPipe(['shell'])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a terminal') });
+  });
+
   test('every command is run in a terminal', () => {
-    const others = ['ask', 'run', 'serve', 'mcp serve'];
+    // What installs ClickHouse brings half a gigabyte.
+    const others = ['ask', 'run', 'serve', 'shell', 'mcp serve', 'clickhouse install'];
     expect(COMMANDS.map(({ path }) => path.join(' ')).sort()).toEqual([...Object.keys(RUNS), ...others].sort());
   });
 });

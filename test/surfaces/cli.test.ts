@@ -1,4 +1,6 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS, NOT_OFFERED } from '../../src/cli/commands.ts';
@@ -189,6 +191,60 @@ describe('on a pipe, from nothing to an answer', () => {
     expect((await user.onPipe(['db', 'list', '--csv'])).stdout).not.toContain(made?.dbId);
   });
 
+  test('db create with a name alone makes an empty database, whose tables come with the first file', async () => {
+    const beginner = await createCliUser(service.url);
+    expect(await beginner.onPipe(['db', 'create', 'shop'])).toMatchObject({ code: 0, stderr: expect.stringContaining('no tables yet') });
+    expect(await beginner.onPipe(['insert', 'beans'], { input: BEANS_CSV })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('made the table'),
+    });
+    expect((await beginner.onPipe(['ask', 'how many beans are there'])).stdout).toContain('3');
+    await beginner.onPipe(['db', 'create', 'Beans of the Month']);
+    expect((await beginner.onPipe(['db', 'list'])).stdout).toMatch(/│ beans_of_the_month │ Beans of the Month │/);
+    await beginner.onPipe(['db', 'delete', '--confirm', 'Beans of the Month']);
+    const [made] = JSON.parse((await beginner.onPipe(['db', 'list', '--json'])).stdout) as { preset: unknown; name: string }[];
+    expect(made).toMatchObject({ preset: null, name: 'shop' });
+  });
+
+  test('run takes a file, named by the command or in its place; rows that are in already are left out', async () => {
+    const file = await sample('query.sql', 'SELECT 1 AS one');
+    for (const args of [
+      ['run', '--file', file],
+      ['run', '-f', file],
+      ['-f', file],
+    ])
+      expect(await user.onPipe([...args, '--csv'])).toMatchObject({ code: 0, stdout: 'one\r\n1\r\n' });
+    await user.onPipe(['use', 'coffee_beans']);
+    const beans = await sample('rest.csv', BEANS_CSV);
+    const part = await user.onPipe(['insert', 'coffee_beans', beans, '--skip', '2', '--json']);
+    expect(JSON.parse(part.stdout)).toMatchObject({ inserted: 1 });
+    await user.onPipe(['undo']);
+  });
+
+  test('a write as CSV prints what it returned, and can be undone', async () => {
+    const sql = "INSERT INTO coffee_beans (roaster) VALUES ('Hex') RETURNING roaster";
+    expect(await user.onPipe(['run', '--csv', sql])).toMatchObject({ code: 0, stdout: 'roaster\r\nHex\r\n' });
+    expect((await user.onPipe(['undo'])).code).toBe(0);
+  });
+
+  test('doctor says what it finds, and fails where something is wrong', async () => {
+    const { code, stdout } = await user.onPipe(['doctor', '--json']);
+    const findings = JSON.parse(stdout) as { check: string; state: string; said: string }[];
+    expect(code).toBe(0);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['node', 'data', 'disk', 'engine', 'service', 'clock', 'credential']),
+    );
+    expect(findings.find(({ check }) => check === 'service')).toMatchObject({ state: 'good', said: expect.stringContaining(service.url) });
+    const stranger = createServer((_request, response) => void response.end('<html>'));
+    await new Promise<void>((listening) => stranger.listen(0, '127.0.0.1', listening));
+    const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    const other = await user.onPipe(['doctor', '--api-url', url]);
+    expect(other).toMatchObject({ code: 1, stdout: expect.stringMatching(/✗ service +what answers at .* is not svc/) });
+    // What is found of a stranger's answers says nothing of a service.
+    expect(other.stdout).toMatch(/✓ clock +not compared: .*\n✓ credential not looked at: /);
+    stranger.close();
+  });
+
   test('models, whoami and logout', async () => {
     expect((await user.onPipe(['models'])).stdout).toMatch(/auto\s+│ yes/);
     expect((await user.onPipe(['whoami'])).stdout).toContain('an anonymous session');
@@ -224,6 +280,19 @@ describe('on a pipe, from nothing to an answer', () => {
     const { code, stdout } = await user.onPipe(['mcp', 'serve'], { input: `${JSON.stringify(hello)}\n`, endInputAt: /\n/ });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'svc' } } });
+    const list = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
+    const narrowed = await user.onPipe(['mcp', 'serve', '--db', 'coffee', '--read-only'], {
+      input: [hello, { jsonrpc: '2.0', method: 'notifications/initialized' }, list]
+        .map((message) => `${JSON.stringify(message)}\n`)
+        .join(''),
+      endInputAt: /"id":2/,
+    });
+    const { tools } = JSON.parse(narrowed.stdout.split('\n').find((line) => line.includes('"id":2')) ?? '{}').result;
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(['ask', 'run', 'databases']);
+    expect(tools.flatMap(({ inputSchema }: { inputSchema: { properties: object } }) => Object.keys(inputSchema.properties))).not.toContain(
+      'db',
+    );
+    expect(await user.onPipe(['mcp', 'serve', '--db', ''])).toMatchObject({ code: 2 });
   });
 });
 
@@ -242,6 +311,39 @@ describe('help', () => {
     for (const row of tree.exitCodes) expect(stdout).toContain(`${row.code}  ${row.meaning}`);
     for (const { path } of COMMANDS) expect(stdout).toContain(`  ${path[0]}`);
     expect((await user.onPipe([])).stdout).toBe(stdout);
+  });
+
+  test('the manual page and the completions know every command', async () => {
+    const man = (await user.onPipe(['help', '--man'])).stdout;
+    for (const { path, summary } of COMMANDS) {
+      expect(man).toContain(`.SS svc ${path.join(' ')}`);
+      expect(man).toContain(summary.replaceAll('-', '\\-'));
+    }
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { code, stdout } = await user.onPipe(['completion', shell]);
+      expect(code).toBe(0);
+      for (const word of new Set(COMMANDS.flatMap(({ path }) => path))) expect(stdout).toContain(word);
+    }
+    expect(await user.onPipe(['completion', 'tcsh'])).toMatchObject({ code: 2, stderr: expect.stringContaining('bash, zsh, fish') });
+  });
+
+  test('a newer version is looked for with npm, under the name that is given alone', async () => {
+    const bin = join(user.folder, 'bin');
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, 'npm'), '#!/bin/sh\necho "$@" >> "$0.log"\n[ "$1" = view ] && echo \'"99.0.0"\'\nexit 0\n');
+    await chmod(join(bin, 'npm'), 0o755);
+    const env = { PATH: `${bin}:${process.env.PATH}`, SVC_UPDATE_PACKAGE: 'svc-of-a-test' };
+    expect(await user.onPipe(['update'])).toMatchObject({ code: 1, stderr: expect.stringContaining('not from a registry') });
+    const checked = await user.onPipe(['update', '--check', '--json'], { env });
+    expect(JSON.parse(checked.stdout)).toMatchObject({ latest: '99.0.0', newer: true });
+    expect(await user.onPipe(['update'], { env })).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('npm install --global svc-of-a-test@99.0.0'),
+    });
+    expect(await user.onPipe(['update', '--yes'], { env })).toMatchObject({ code: 0 });
+    expect(await readFile(join(bin, 'npm.log'), 'utf8')).toContain('install --global svc-of-a-test@99.0.0');
+    // On a pipe nothing is looked for by the way.
+    expect((await user.onPipe(['whoami'], { env })).stderr).toBe('');
   });
 
   test('help of one command, and the version', async () => {
@@ -272,5 +374,28 @@ describe('an agent memory', () => {
     const wrong = await own.onPipe(['remember', '--kind', 'dream', 'x']);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('fact, episode, entity');
+  });
+
+  test('remembers many of a file, or of standard input, and what options say counts for each of them', async () => {
+    const own = await createCliUser(service.url);
+    expect((await own.onPipe(['db', 'create', 'notes', '--preset', 'agent_memory_v1'])).code).toBe(0);
+    const lines = Array.from({ length: 1_200 }, (_, at) => JSON.stringify({ content: `Note ${at}.`, tags: [`t${at % 2}`] }));
+    const file = join(own.folder, 'notes.ndjson');
+    await writeFile(file, [...lines, JSON.stringify({ kind: 'episode', role: 'user', content: 'Hello.' })].join('\n'));
+    expect((await own.onPipe(['remember', '--from', file, '--end-user', 'ana'])).stdout).toBe('Remembered 1201; 0 known already.\n');
+    const again = await own.onPipe(['remember', '--from', '-', '--end-user', 'ana', '--json'], { input: `${lines[0]}\n` });
+    expect(JSON.parse(again.stdout)).toMatchObject({ status: 'ok', items: [{ kind: 'fact', deduplicated: true }] });
+    const { stdout } = await own.onPipe([
+      'run',
+      '--json',
+      "SELECT count(*) AS n, count(*) FILTER (WHERE end_user_id = 'ana') AS ana FROM facts",
+    ]);
+    expect(JSON.parse(stdout).data).toEqual([{ n: 1_200, ana: 1_200 }]);
+    await writeFile(file, `${lines[1]}\n{"content": "x", "role": "user"}\n`);
+    const refused = await own.onPipe(['remember', '--from', file]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('items.1.role');
+    for (const args of [['remember'], ['remember', '--from', file, 'text'], ['remember', '--from', file, '--subject', 'Ana']])
+      expect((await own.onPipe(args)).code).toBe(2);
   });
 });

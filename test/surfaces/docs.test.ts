@@ -1,9 +1,26 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATION_ROWS } from '../../src/contract/operations.ts';
 import { hasChromium, startBrowser } from '../support/chromium.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { BEANS } from '../support/session.ts';
+
+/**
+ * Presses Execute until the page shows a reply, whose status it returns. Swagger UI fills in the values of an opened operation once it has
+ * resolved the references in it; a press before that, faster than a person's, finds required values missing and sends nothing.
+ */
+async function execute(block: Locator): Promise<Locator> {
+  const code = block.locator('.live-responses-table .response-col_status').last();
+  for (let presses = 1; ; presses++) {
+    await block.locator('.execute').click();
+    try {
+      await code.waitFor({ timeout: 20_000 });
+      return code;
+    } catch (error) {
+      if (presses === 5) throw error;
+    }
+  }
+}
 
 describe.skipIf(!hasChromium)('the reference page in a real browser', () => {
   let service: TestService;
@@ -17,6 +34,7 @@ describe.skipIf(!hasChromium)('the reference page in a real browser', () => {
     service = await startService();
     browser = await startBrowser();
     context = browser.context;
+    context.setDefaultTimeout(120_000);
     page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
@@ -52,10 +70,8 @@ describe.skipIf(!hasChromium)('the reference page in a real browser', () => {
       const block = page.locator(`[id="operations-${operation}"]`);
       await block.locator('.opblock-summary').click();
       if (body) await block.locator('.body-param__text').fill(JSON.stringify(body));
-      const sent = page.waitForResponse((response) => response.url().startsWith(`${service.url}/v1/`), { timeout: 10_000 });
-      await block.locator('.execute').click();
-      await block.locator('.live-responses-table .response').first().waitFor();
-      return [(await sent).status(), (await block.locator('.live-responses-table').textContent()) ?? ''];
+      const code = await execute(block);
+      return [Number.parseInt((await code.textContent()) ?? '', 10), (await block.locator('.live-responses-table').textContent()) ?? ''];
     };
     const [made, shown] = await tried('Databases-createDatabase', { goal: BEANS });
     expect(made).toBe(201);
@@ -92,19 +108,19 @@ describe.skipIf(!hasChromium)('the reference page in a real browser', () => {
         'putGlossary',
         'updateDatabase',
         'listModels',
+        'getImport',
+        'addToImport',
       ]) {
         const block = fresh.locator(`[id^="operations-"][id$="-${operation}"]`);
         await block.locator('.opblock-summary').click();
-        await block.locator('.execute').click();
-        const code = block.locator('.live-responses-table .response-col_status').last();
-        await code.waitFor();
+        const code = await execute(block);
         seen.push([operation, Number.parseInt((await code.textContent()) ?? '', 10)]);
       }
       expect(seen.filter(([, status]) => status !== 200)).toEqual([]);
     } finally {
       await fresh.close();
     }
-  });
+  }, 900_000);
 
   test('asks nobody but its own origin, and complains of nothing', async () => {
     if (process.env.SVC_SCREENSHOT) await page.screenshot({ path: process.env.SVC_SCREENSHOT, fullPage: true });

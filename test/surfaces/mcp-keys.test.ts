@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { HOSTS, rpc } from '../support/mcp.ts';
-import { openAdmin } from '../support/session.ts';
+import { openAdmin, until } from '../support/session.ts';
 
 let owned: OwnedService;
 beforeAll(async () => {
@@ -71,6 +71,26 @@ test('a call whose key cannot be checked is not done, and is again once it can b
     await admin.query('ALTER TABLE svc_control.away RENAME TO account_key').finally(() => admin.end());
   }
   expect((await call()).status).toBe(200);
+});
+
+test.each([
+  ['the 1.x client over HTTP', 'without progress'],
+  ['the 1.x client over HTTP', 'with progress'],
+  ['the 2.x client over HTTP', 'without progress'],
+  ['the 2.x client over HTTP', 'with progress'],
+] as const)('a call of %s %s that runs while its key is revoked is answered with that', async (name, how) => {
+  const { id, key } = await agent();
+  const host = await HOSTS[name]({ url: owned.service.url, token: key });
+  const mark = `revoked_${id.replaceAll('-', '')}`;
+  const sql = `SELECT count(*) AS ${mark} FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a.a + b.b < 0`;
+  const settings = how === 'with progress' ? { onprogress() {} } : {};
+  const running = host.call('run', { db: owned.owner.db, sql }, settings);
+  const admin = await openAdmin();
+  const active = "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND state = 'active' AND query LIKE $2";
+  await until(async () => (await admin.query(active, [owned.owner.db, `%${mark}%`])).rows.length > 0).finally(() => admin.end());
+  await owned.revoke(id);
+  expect((await running).structured).toMatchObject({ error: 'unauthorized', known: { reason: expect.stringContaining('was revoked') } });
+  await host.close().catch(() => undefined);
 });
 
 test('a revoked key takes its session along, the stream that it holds open too, on another service as well', async () => {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveMcpStdio } from '../../mcp/stdio.ts';
 import { HOSTS, rpc } from '../support/mcp.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openAdmin, startSession, type TestSession, until } from '../support/session.ts';
@@ -69,7 +71,10 @@ describe('who may call', () => {
   ])('%s is refused', async (_what, headers, status) => {
     const reply = await post(list.body, { ...list.headers, ...headers });
     expect(reply).toMatchObject({ status, json: { error: { message: expect.any(String) } } });
-    if (status === 401) expect(reply.headers['www-authenticate']).toBe('Bearer');
+    if (status === 401)
+      expect(reply.headers['www-authenticate']).toMatch(
+        'authorization' in headers ? /^Bearer error="invalid_token", error_description="[^"]+"$/ : /^Bearer$/,
+      );
   });
 
   test('a page of the service is served, and one of another port of this machine is not', async () => {
@@ -265,6 +270,25 @@ describe('the stdio server', () => {
       structured: { known: { address: expect.stringContaining('127.0.0.1:9') } },
     });
     await host.close();
+  });
+
+  test('that reads alone is refused what writes, by the service too, however much its credential may', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const reach = { db: null, readOnly: true, asksUser: true };
+    const handle = serveMcpStdio({ baseUrl: service.url, token: beans.token, reach, input, output });
+    const lines = createInterface({ input: output })[Symbol.asyncIterator]();
+    const call = async (name: string, given: object) => {
+      input.write(`${JSON.stringify(rpc('tools/call', { name, arguments: { db: beans.db, ...given } }).body)}\n`);
+      return JSON.parse(String((await lines.next()).value)) as { result?: { structuredContent: object }; error?: object };
+    };
+    expect((await call('insert', { table: 'coffee_beans', rows: [{ price: 1 }] })).error).toMatchObject({ code: -32_602 });
+    expect((await call('run', { sql: 'SELECT 1 AS one' })).result).toMatchObject({ structuredContent: { rows: [[1]] } });
+    for (const [tool, given] of [
+      ['run', { sql: 'DELETE FROM coffee_beans' }],
+      ['ask', { goal: 'add a phone number to coffee beans' }],
+    ] as const)
+      expect((await call(tool, given)).result).toMatchObject({ structuredContent: { error: 'forbidden' } });
+    await handle.close();
   });
 
   test('answers what is no message, and goes on', async () => {

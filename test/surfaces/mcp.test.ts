@@ -194,6 +194,23 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     // The rest of what one end user was shown is that end user's too.
     expect((await host.more(cut)).structured).toMatchObject({ rowCount: 1, truncated: false, rows: [[expect.stringContaining('Ana')]] });
     expect((await host.call('remember', { db: beans.db, content: 'x' })).text).toContain('wrong_preset');
+    const several = await host.call('remember', {
+      db,
+      threadId: 't',
+      items: [
+        { content: 'Ana likes tea.', endUserId: 'ana', recalledFrom: first.structured.id },
+        { kind: 'episode', role: 'user', content: 'Good night.' },
+      ],
+    });
+    expect(several.structured).toMatchObject({
+      db,
+      items: [
+        { id: first.structured.id, kind: 'fact', deduplicated: true },
+        { kind: 'episode', deduplicated: false },
+      ],
+    });
+    expect((await host.call('remember', { db, items: [{ contents: 'x' }] })).text).toContain('items.0');
+    expect((await host.call('remember', { db })).isError).toBe(true);
   });
 
   test('lists, describes and creates databases, by id and by slug', async () => {

@@ -1,38 +1,40 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ERRORS } from '../../src/contract/errors.ts';
 import { PAGES } from '../../src/contract/pages.ts';
 import { hasChromium, startBrowser } from '../support/chromium.ts';
-import { newCustomer } from '../support/customer.ts';
+import { type ConnectProviderServer, startConnectProviders } from '../support/connect-providers.ts';
+import { type Customer, newCustomer } from '../support/customer.ts';
 import { addAccount } from '../support/grants.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { type OAuthServer, personOf, startOAuthServer } from '../support/oauth-server.ts';
+import { buildPages, looksOf } from '../support/pages.ts';
 import { send } from '../support/service.ts';
-import { sessionOf, until } from '../support/session.ts';
+import { sessionOf, type TestSession, until } from '../support/session.ts';
 
 let owned: OwnedService;
 let elsewhere: OAuthServer;
-let pagesFolder: string;
+let pages: Awaited<ReturnType<typeof buildPages>>;
+let shop: Customer;
+let providers: ConnectProviderServer;
 beforeAll(async () => {
-  pagesFolder = await mkdtemp(join(tmpdir(), 'svc-pages-'));
-  // In a process of its own, since what is built for tests is not what people get.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, ['node_modules/vite/bin/vite.js', 'build', 'web', '--outDir', pagesFolder], { env });
+  pages = await buildPages();
   elsewhere = await startOAuthServer();
-  const settings = { ...elsewhere.settings, SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' };
-  owned = await newOwnedService(settings, { pagesFolder, oauthProviders: elsewhere.providers });
+  shop = await newCustomer();
+  providers = await startConnectProviders(shop);
+  const settings = { ...elsewhere.settings, ...providers.settings, SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' };
+  const { providers: connectProviders } = providers;
+  owned = await newOwnedService(settings, { pagesFolder: pages.folder, oauthProviders: elsewhere.providers, connectProviders });
 });
 afterAll(async () => {
   await owned?.home.close();
   await elsewhere?.close();
-  if (pagesFolder) await rm(pagesFolder, { recursive: true, force: true });
+  await providers?.close();
+  await shop?.close();
+  await pages?.remove();
 });
 
 const HANGS_MS = 120_000;
@@ -68,7 +70,7 @@ describe('the pages as files', () => {
       'nosniff',
     ]);
     expect(headers.get('content-type')).toMatch(/^(text|application)\/javascript/);
-    expect(text).toBe(await readFile(join(pagesFolder, script), 'utf8'));
+    expect(text).toBe(await readFile(join(pages.folder, script), 'utf8'));
     for (const path of ['/assets/none.js', '/assets/..%2findex.html', '/assets/', '/assets/.keep', '/assets/%00'])
       expect([path, (await open(path, { accept: '*/*' })).status]).toEqual([path, 404]);
   });
@@ -86,7 +88,7 @@ describe('the pages as files', () => {
   });
 
   test('without a build a page says how to build them', async () => {
-    const bare = await owned.home.start({}, { pagesFolder: join(pagesFolder, 'none') });
+    const bare = await owned.home.start({}, { pagesFolder: join(pages.folder, 'none') });
     for (const path of ['/', '/keys']) {
       const { status, text } = await send(bare, 'GET', path, { headers: BROWSER });
       expect([path, status, text.includes('npm run build')]).toEqual([path, 200, true]);
@@ -98,14 +100,15 @@ describe('the pages as files', () => {
 describe.skipIf(!hasChromium)('the pages in a real browser', () => {
   let browser: Awaited<ReturnType<typeof startBrowser>>;
   let page: Page;
-  let axe: string;
+  let everyLook: ReturnType<typeof looksOf>['everyLook'];
+  let bothLooks: ReturnType<typeof looksOf>['bothLooks'];
   const problems: string[] = [];
   const requested: string[] = [];
 
   beforeAll(async () => {
-    axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     browser = await startBrowser({ width: 1280, height: 900 });
     page = await browser.context.newPage();
+    ({ everyLook, bothLooks } = looksOf(page));
     // For hangs alone.
     page.setDefaultTimeout(HANGS_MS);
     // Complaints of the content security policy are errors of the console too.
@@ -126,29 +129,6 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await page.locator('main h1').waitFor();
     await page.locator('.loading').waitFor({ state: 'detached' });
   };
-  const seen = async (name: string) => {
-    if (process.env.SVC_SCREENSHOTS) await page.screenshot({ path: join(process.env.SVC_SCREENSHOTS, `${name}.png`), fullPage: true });
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), `${name} is scrolled sideways`).toBeLessThanOrEqual(0);
-    await page.evaluate(axe);
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
-    expect(violations.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([]);
-  };
-  const LOOKS = [
-    [360, 'light'],
-    [1280, 'dark'],
-    [360, 'dark'],
-    [1280, 'light'],
-  ] as const;
-  const looksOf = async (name: string, looks: readonly (readonly [number, 'light' | 'dark'])[]) => {
-    for (const [width, theme] of looks) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme: theme });
-      await seen(`${name}-${width}-${theme}`);
-    }
-  };
-  const everyLook = (name: string) => looksOf(name, LOOKS);
-  /** Of a dialog or a state each width and theme once. */
-  const bothLooks = (name: string) => looksOf(name, LOOKS.slice(0, 2));
 
   test('a page of an account leads who is nobody to signing in', async () => {
     await visit('/keys');
@@ -161,18 +141,18 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await bothLooks('link-sent');
     // Pasted into the address bar of this very page, a link changes what follows the # alone.
     await page.evaluate("location.hash = 'token=x'");
-    await page.getByText('The link counts once.').waitFor();
+    await page.getByRole('button', { name: 'Ask for a new link' }).waitFor();
   });
 
   test('a link signs in when its button is pressed, once, and leads back to where one was', async () => {
     const made = await owned.owner.post('/v1/auth/link', undefined);
     const link = String(made.json().url);
     await page.goto(link);
+    await page.getByText('the owner of this service').waitFor();
     await bothLooks('sign-in-link');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
     await page.goto(link);
-    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
     await bothLooks('link-used');
     await page.getByRole('button', { name: 'Ask for a new link' }).click();
@@ -252,7 +232,7 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
       await bothLooks('connect-database');
       await page.getByLabel('Connection URL').fill(`${customer.url()}?sslmode=prefer`);
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
-      await page.getByText('Its `sslmode` has to be require, verify-ca or verify-full.').waitFor();
+      await page.getByText('Its sslmode has to be require, verify-ca or verify-full.').waitFor();
       await page.getByLabel('Connection URL').fill(customer.url({ user: customer.owner }));
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Their shop');
       await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -268,6 +248,34 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     } finally {
       await customer.close();
     }
+  });
+
+  test('a database is chosen at a provider and connected; what fails there is said in words', async () => {
+    await visit('/connections');
+    await page.getByRole('button', { name: 'Connect a database' }).click();
+    await page.getByRole('button', { name: 'Supabase' }).waitFor();
+    await page.getByRole('button', { name: 'Neon' }).click();
+    await page.getByRole('heading', { name: 'Connect a database of Neon', level: 1 }).waitFor();
+    await page.getByRole('radio').first().waitFor();
+    expect(page.url()).toBe(`${owned.service.url}/connect/neon`);
+    await everyLook('pick-database');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.waitForURL(`${owned.service.url}/connections`);
+    const all = (await owned.owner.get('/v1/databases')).json() as unknown as { dbId: string; name: string; origin: string }[];
+    const [neon] = all.filter(({ origin }) => origin === 'connected');
+    await page.getByRole('heading', { name: String(neon?.name), exact: true }).waitFor();
+    expect((await owned.owner.run('SELECT count(*) AS n FROM orders', { db: String(neon?.dbId) })).json().data).toEqual([{ n: 3 }]);
+    // Loaded again, and pressed at the provider to go away.
+    await visit('/connect/neon');
+    await page.getByText('Nothing is under way here with Neon.').waitFor();
+    await page.goto(`${owned.service.url}/connect/supabase?error=access_denied&error_description=Call+this+number&state=x`);
+    await page.getByText('You did not agree at Supabase. Nothing was connected.').waitFor();
+    expect(await page.getByText('Call this number').count()).toBe(0);
+    await page.goto(`${owned.service.url}/connect/neon?code=x&state=y`);
+    await page.getByRole('alert').waitFor();
+    await bothLooks('connect-over');
+    await page.getByRole('link', { name: 'Back to your databases' }).click();
+    await page.getByRole('heading', { name: String(neon?.name), exact: true }).waitFor();
   });
 
   test('a grant is given, its use is seen, and it is revoked', async () => {
@@ -323,6 +331,24 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await page.getByRole('heading', { name: 'Nightly report' }).waitFor();
   });
 
+  test('who is signed in stays so while sessions cannot be looked up, and is told so until they can', async () => {
+    const { message, action } = ERRORS.auth_unavailable;
+    const error = { code: 'auth_unavailable', message, action, retryable: true, requestId: 'r-2' };
+    let asked = 0;
+    await page.route('**/v1/auth/session', async (route) => {
+      asked += 1;
+      await route.fulfill({ status: 503, json: { error } });
+    });
+    await page.goto(`${owned.service.url}/keys`);
+    await page.getByRole('alert').getByText(message).waitFor();
+    const before = asked;
+    await bothLooks('sessions-away');
+    expect(asked).toBe(before);
+    await page.unroute('**/v1/auth/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Nightly report' }).waitFor();
+  });
+
   test('a device is approved by the code that it shows, typed or in the address', async () => {
     const begin = async (device: string) =>
       (await send(owned.service, 'POST', '/v1/auth/device', { body: { device } })).json() as unknown as {
@@ -366,6 +392,8 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     const second = await ask('delete the coffee beans with roaster Sey');
     await visit('/approvals');
     await page.getByText('2 wait for you').waitFor();
+    await page.getByRole('link', { name: 'Approvals (2 waiting)' }).waitFor();
+    expect(await page.title()).toBe('(2) Approvals – svc');
     await everyLook('approvals-waiting');
     await page.goto(first.approval.url);
     await page.getByRole('button', { name: /^Approve/ }).click();
@@ -374,10 +402,117 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await page.goto(second.approval.url);
     await page.getByRole('button', { name: /^Refuse/ }).click();
     await page.getByText('refused', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Approvals', exact: true }).waitFor();
     await bothLooks('approval-refused');
     const told = await agent.post('/v1/ask', { confirm: true, confirmToken: second.confirmToken });
     expect(told.json()).toMatchObject({ error: { code: 'forbidden' } });
     expect(await owned.owner.rows("SELECT count(*)::int AS n FROM coffee_beans WHERE roaster = 'Sey'")).toEqual([{ n: 1 }]);
+  });
+
+  describe('asking', () => {
+    const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+    const HIDDEN = '\u001b[2Jgone\u202egnp.exe';
+    let kiosk: TestSession;
+    beforeAll(async () => {
+      const made = await owned.owner.post('/v1/databases', { goal: 'track drinks with name, kind and price', name: 'Kiosk' });
+      kiosk = sessionOf(owned.service, owned.owner.token, String(made.json().dbId));
+      await kiosk.rows(
+        "INSERT INTO drinks (name, kind, price) VALUES ('Chai', 'tea', 4), ('Sencha', 'tea', 3), ('Mocha', 'coffee', 5), ($1, $2, 1) RETURNING name",
+        [HOSTILE, HIDDEN],
+      );
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+
+    const here = () => `/ask?db=${kiosk.db}&thread=kiosk`;
+    const box = () => page.getByLabel('Question or instruction');
+    const turnOf = (goal: string) => page.getByRole('article', { name: goal, exact: true }).first();
+    const ask = async (goal: string, shown = goal) => {
+      await box().fill(goal);
+      await page.keyboard.press('Enter');
+      const turn = turnOf(shown);
+      await turn.and(page.locator('[aria-busy="false"]')).waitFor();
+      return turn;
+    };
+    const saved = async (button: Locator): Promise<string> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+      return await readFile(await download.path(), 'utf8');
+    };
+
+    test('a question is answered in words, as a picture and as a table, with its SQL; the thread goes on', async () => {
+      await visit(here());
+      const turn = await ask('How many drinks are there per kind?');
+      await turn.getByRole('img', { name: /^Bars: .*3 values$/ }).waitFor();
+      await everyLook('ask-picture');
+      const drawing = await saved(turn.getByRole('button', { name: 'Save as SVG' }));
+      expect(drawing).toMatch(/^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg".*<rect[^>]* fill="rgb\(.*coffee/s);
+      await turn.getByRole('button', { name: 'Show as table' }).click();
+      const kinds = () => turn.locator('tbody tr td:nth-child(2)').allTextContents();
+      const byKind = turn.getByRole('columnheader').nth(1).getByRole('button');
+      await byKind.click();
+      const upwards = await kinds();
+      expect(upwards).toHaveLength(3);
+      await byKind.click();
+      expect(await kinds()).toEqual(upwards.toReversed());
+      expect((await saved(turn.getByRole('button', { name: 'Save as CSV' }))).trimEnd().split('\r\n')).toHaveLength(4);
+      await turn.getByText('SQL and how it was made').click();
+      await turn.locator('pre').getByText('SELECT').waitFor();
+      await turn.getByText('Nothing was sent to a model.').waitFor();
+      await everyLook('ask-table');
+      await (await ask('How many drinks are there?')).locator('.big-number').getByText('4', { exact: true }).waitFor();
+      await ask('List the name and price of the drinks');
+      const next = await ask('sort them by price');
+      await next.getByRole('img').or(next.getByRole('table')).waitFor();
+      const { searchParams } = new URL(page.url());
+      expect(['db', 'thread', 'goal'].map((name) => searchParams.get(name))).toEqual([kiosk.db, 'kiosk', 'sort them by price']);
+      // A link that is shared asks nothing by itself; where it was asked, a reload loses nothing.
+      await page.reload();
+      await until(async () => (await page.locator('.turn').count()) === 4);
+      const elsewhere = await browser.context.newPage();
+      await elsewhere.goto(page.url());
+      await until(async () => (await elsewhere.getByLabel('Question or instruction').inputValue()) === 'sort them by price');
+      expect(await elsewhere.locator('.turn').count()).toBe(0);
+      await elsewhere.close();
+    });
+
+    test('what can be read in several ways is asked back, and each way is a button', async () => {
+      await visit(here());
+      const turn = await ask('clear my database');
+      await turn.getByRole('group', { name: 'Which do you mean?' }).waitFor();
+      await bothLooks('ask-back');
+      await turn.getByRole('button').first().click();
+      const offered = page.locator('.turn').first();
+      await offered.getByRole('button', { name: 'Cancel' }).click();
+      await offered.getByText('Cancelled. Nothing was written.').waitFor();
+      expect(await kiosk.rows('SELECT count(*)::int AS n FROM drinks')).toEqual([{ n: 4 }]);
+    });
+
+    test('a write is shown before and after, confirmed and undone, with the keyboard alone', async () => {
+      await visit(here());
+      const press = (key: string) => page.keyboard.press(key);
+      const focused = () => page.evaluate("document.activeElement?.textContent ?? ''");
+      const priceOfChai = () => kiosk.rows("SELECT price::int AS price FROM drinks WHERE name = 'Chai'");
+      await page.getByRole('heading', { name: 'Ask', level: 1 }).focus();
+      await press('/');
+      const goal = "set the price of the drinks to 6 where the name is 'Chai'";
+      await page.keyboard.type(goal);
+      await press('Enter');
+      const turn = turnOf(goal);
+      await turn.getByRole('button', { name: 'Confirm' }).waitFor();
+      expect([await turn.locator('del').allTextContents(), await turn.locator('ins').allTextContents()]).toEqual([['4'], ['6']]);
+      await bothLooks('ask-write');
+      expect(await priceOfChai()).toEqual([{ price: 4 }]);
+      await press('ArrowDown');
+      expect(await page.evaluate("document.activeElement?.className ?? ''")).toContain('turn');
+      while ((await focused()) !== 'Confirm') await press('Tab');
+      await press('Enter');
+      await turn.getByRole('button', { name: 'Undo' }).waitFor();
+      expect(await priceOfChai()).toEqual([{ price: 6 }]);
+      await bothLooks('ask-written');
+      while ((await focused()) !== 'Undo') await press('Tab');
+      await press('Enter');
+      await turn.locator('.note.good').waitFor();
+      expect(await priceOfChai()).toEqual([{ price: 4 }]);
+    });
   });
 
   test('a session that ended elsewhere is said in its place, and what was typed stays', async () => {
@@ -433,10 +568,13 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
         (url) =>
           !url.startsWith(`${owned.service.url}/`) &&
           !url.startsWith('blob:') &&
-          !url.startsWith(`${elsewhere.url}/github/login/oauth/authorize?`),
+          !url.startsWith(`${elsewhere.url}/github/login/oauth/authorize?`) &&
+          !url.startsWith(`${providers.providers.neon?.authorization}?`),
       ),
     ).toEqual([]);
     // A failed answer is an error of the console whatever a page makes of it.
-    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (400|401|404|410|418)/.test(text))).toEqual([]);
+    expect(problems.filter((text) => !text.includes('/nothing/here') && !/status of (400|401|404|409|410|418|422|503)/.test(text))).toEqual(
+      [],
+    );
   });
 });

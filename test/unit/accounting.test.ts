@@ -28,6 +28,8 @@ describe('a word that is not in the plan is not dropped', () => {
     'orders that shipped quickly',
     'which customers never missed an order',
     'customers who skipped orders',
+    'how many orders does wedding each customer have',
+    'number of wedding orders per customer',
   ])('declines: %s', async (text) => {
     expect((await ask(text)).kind).not.toBe('plan');
   });
@@ -64,7 +66,7 @@ const PLAIN: readonly string[] = shopSchema.tables
 
 /** Words of all kinds that nothing in the schema stands for. */
 const FOREIGN =
-  'frobnicated returned paid wooden Kyoto gmail lisa quickly overdue unpaid handmade insured vip red retired expired notes blorps sold wholesale'.split(
+  'frobnicated wedding catering returned paid wooden Kyoto gmail lisa quickly overdue unpaid handmade insured vip red retired expired notes blorps sold wholesale'.split(
     ' ',
   );
 
@@ -113,7 +115,7 @@ describe('what people ask in their own words', () => {
       'how many customers dont have any orders',
       'SELECT count(*) AS count FROM customers WHERE NOT EXISTS ( SELECT $1::integer AS found FROM orders WHERE customers.id = orders.customer_id ) [1]',
     ],
-    ['which cities do our customers live in', 'SELECT DISTINCT city FROM customers []'],
+    ['which cities do our customers live in', 'SELECT DISTINCT city FROM customers WHERE city IS NOT NULL []'],
     [
       'customers with cancelled orders',
       'SELECT DISTINCT customers.name FROM customers JOIN orders ON customers.id = orders.customer_id WHERE orders.status = $1 ["cancelled"]',

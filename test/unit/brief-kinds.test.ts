@@ -16,6 +16,18 @@ describe('briefs of all kinds', () => {
       'events table for web analytics: timestamp, user id, url, referrer',
       ['events(timestamp:timestamp, user_id:text, url:text, referrer:text)'],
     ],
+    [
+      'a library with books (title, price), members (name, joined) and loans (book, member, borrowed, due, returned)',
+      [
+        'books(title:text, price:decimal)',
+        'members(name:text, joined:date)',
+        'loans(borrowed:date, due:date, returned:date, book_id:integer, member_id:integer) -> book_id>books member_id>members',
+      ],
+    ],
+    [
+      'tools (name, price) and checkouts (tool, due, returned)',
+      ['tools(name:text, price:decimal)', 'checkouts(due:date, returned:boolean, tool_id:integer) -> tool_id>tools'],
+    ],
     ['todo list', ['todos(title:text!, done:boolean, due_date:date)']],
     [
       'create a database for my gym: members (name, email unique, joined), classes (title, trainer, capacity), bookings linking members and classes',

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { NewColumn } from '../../src/contract/create-schema.ts';
 import { Fault } from '../../src/fault.ts';
 import { schemaAfter, validateChange } from '../../src/plan/check-change.ts';
-import type { NewColumn } from '../../src/plan/create-schema.ts';
 import type { Schema, Table } from '../../src/plan/schema.ts';
 import type { ChangeStep, SchemaChange } from '../../src/plan/schema-change.ts';
 import { table } from '../support/table.ts';

@@ -1,9 +1,14 @@
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { drawChart } from '../../src/cli/output/chart.ts';
 import { safeCell, safeJson, safeText } from '../../src/cli/output/safe-text.ts';
-import { drawTable, fitWidths } from '../../src/cli/output/table.ts';
+import { drawTable, fitWidths, tableOf } from '../../src/cli/output/table.ts';
+import { COMMAND_OF, inCommands, OWN_WORDS } from '../../src/cli/own-words.ts';
 import { readCsv } from '../../src/cli/read/csv.ts';
 import { fitValues } from '../../src/cli/read/fit-values.ts';
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
+import { OPERATION_ROWS, type OperationName } from '../../src/contract/operations.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
 
 describe('values of CSV', () => {
@@ -51,6 +56,27 @@ describe('tables', () => {
     expect(fitWidths([30, 30], 15)).toBeNull();
   });
 
+  test('numbers do not give way, since what is left of one is another number', () => {
+    expect(fitWidths([20, 50], 44, [true, false])).toEqual([20, 24]);
+    const rows = [{ n: 9_007_199_254_740_991, note: 'a long note that has to give way to the number beside it' }];
+    const { text, isCut } = tableOf(['n', 'note'], rows, 40);
+    expect(text).toMatch(/│ 9007199254740991 │ a long .*… │/);
+    expect(isCut).toBe(true);
+    expect(tableOf(['n', 'note'], rows, 100).isCut).toBe(false);
+  });
+
+  test('the head is set off, the rows are not set off from each other', () => {
+    const lines = drawTable(['a'], [{ a: 'x' }, { a: 'y' }], 40).split('\n');
+    expect(lines.map((line) => line[0])).toEqual(['┌', '│', '├', '│', '│', '└']);
+  });
+
+  test('wide characters, emoji and text from right to left keep the frame straight on 40 columns', () => {
+    const rows = ['日本語の焙煎所', '☕️ emoji 👩‍👩‍👧', 'קפה טוב', 'a\u001b[31mred'].map((name) => ({ name, n: 1 }));
+    const lines = drawTable(['name', 'n'], rows, 40).split('\n');
+    expect(new Set(lines.map((line) => stringWidth(line))).size).toBe(1);
+    expect(lines.join('')).not.toContain('\u001b');
+  });
+
   test('columns that cannot fit become lines', () => {
     const row = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`column_${index}`, 'a long value']));
     expect(drawTable(Object.keys(row), [row], 40)).toMatch(/─── 1 ─+\n {2}column_0 {2}a long value\n/);
@@ -84,4 +110,45 @@ test('control characters of stored text reach no terminal', () => {
   expect(safeText(text)).toBe('a\\u001b[2Jb\\u009b1mc\\u202ed\n\te');
   expect(safeCell(text)).toBe('a\\u001b[2Jb\\u009b1mc\\u202ed⏎ e');
   expect(JSON.parse(safeJson(JSON.stringify(text)))).toBe(text);
+});
+
+describe('what to do after a failure', () => {
+  /** Of fields and headers that svc always sends, or never. */
+  const NEVER_MET: ReadonlySet<string> = new Set<ErrorCode>([
+    'dbId_required',
+    'idempotency_required',
+    'unsupported_grant_type',
+    'session_not_found',
+    'byollm_requires_session',
+  ]);
+  const HTTP =
+    /\b(?:GET|POST|PUT|PATCH|DELETE) \/|header|Idempotency-Key|Bearer|`(?:params|db|goal|ask|sql|confirm|preset|engine|source)\b/i;
+  const commands = COMMANDS.map(({ path }) => path.join(' '));
+  const situation = { apiUrl: 'http://127.0.0.1:8787', httpStatus: 400, hasToken: true, hasKey: false, hasDevice: false };
+
+  test.each((Object.keys(ERRORS) as ErrorCode[]).filter((code) => !NEVER_MET.has(code)))('%s: said in commands and flags', (code) => {
+    const said = OWN_WORDS[code]?.({ ...situation, reason: undefined, options: undefined }).action ?? inCommands(ERRORS[code].action);
+    expect(said).not.toMatch(HTTP);
+    for (const [, words = ''] of said.matchAll(/`svc ([a-z -]+)/g))
+      expect(
+        commands.some((name) => `${words.trim()} `.startsWith(`${name} `)),
+        `svc ${words}`,
+      ).toBe(true);
+  });
+
+  test('calls are named by the commands that make them', () => {
+    const commandOf = (call: string) => {
+      const [name] = (Object.keys(OPERATION_ROWS) as OperationName[]).filter(
+        (one) => `${OPERATION_ROWS[one].method} ${OPERATION_ROWS[one].path}` === call,
+      );
+      return COMMANDS.filter(({ operations }) => name !== undefined && operations.includes(name)).map(
+        ({ path }) => `svc ${path.join(' ')}`,
+      );
+    };
+    for (const [call, command] of Object.entries(COMMAND_OF))
+      expect([call, commandOf(call)]).toEqual([call, expect.arrayContaining([command])]);
+    expect(inCommands('This is SQL: send it to POST /v1/run, in `sql`. DELETE /v1/databases/:id and DELETE /v1/none.')).toBe(
+      'This is SQL: send it to `svc run`. `svc db delete` and DELETE /v1/none.',
+    );
+  });
 });

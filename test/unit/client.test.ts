@@ -85,8 +85,19 @@ describe('retries', () => {
 
   test('Retry-After is waited for', async () => {
     const { url, seen } = await serve(json(503, { error: { code: 'auth_unavailable', retryable: true } }, { 'retry-after': '0' }), ok);
-    await createClient({ baseUrl: url, apiKey: 'k' }).run(RUN);
+    const told: [number, string][] = [];
+    await createClient({ baseUrl: url, apiKey: 'k', onRetry: (waitMs, { code }) => told.push([waitMs, code]) }).run(RUN);
     expect(seen).toHaveLength(2);
+    expect(told).toEqual([[expect.any(Number), 'auth_unavailable']]);
+  });
+
+  test.each([
+    ['with an envelope', { error: { code: 'auth_unavailable', retryable: true } }],
+    ['without one, as a proxy sends it', {}],
+  ])('Retry-After of more than a minute %s is the caller’s to judge', async (_, body) => {
+    const { url, seen } = await serve(json(503, body, { 'retry-after': '120' }), ok);
+    expect((await failure(createClient({ baseUrl: url, apiKey: 'k' }).run(RUN))).retryAfterMs).toBe(120_000);
+    expect(seen).toHaveLength(1);
   });
 
   test.each([
@@ -223,6 +234,10 @@ describe('errors', () => {
 });
 
 describe('who is asking', () => {
+  test('an empty key throws: it would be anonymous in silence, or refused as a header', () => {
+    expect(() => createClient({ apiKey: '' })).toThrow(TypeError);
+  });
+
   test('both auth modes together throw', () => {
     expect(() => createClient({ apiKey: 'sk_live_x', withCredentials: true })).toThrow(TypeError);
   });
@@ -305,9 +320,29 @@ describe('rows as a stream', () => {
 
   test('come as they are, in the format that was asked for', async () => {
     const { url, seen } = await serve(csv);
-    const { body, contentType } = await createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'csv');
-    expect([await new Response(body).text(), contentType]).toEqual(['n\r\n1\r\n', 'text/csv; charset=utf-8']);
+    const stream = await createClient({ baseUrl: url, apiKey: 'k' }).runRows(RUN, 'csv');
+    expect('body' in stream && [await new Response(stream.body).text(), stream.contentType]).toEqual([
+      'n\r\n1\r\n',
+      'text/csv; charset=utf-8',
+    ]);
     expect(seen[0]?.headers.accept).toBe('text/csv');
+  });
+
+  test('of NDJSON come one by one, with every digit; what has none says so', async () => {
+    const lines: Answer = (response) =>
+      void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"n":9007199254740993}\n{"n":2}\n');
+    const { url } = await serve(lines, csv, ok);
+    const client = createClient({ baseUrl: url, apiKey: 'k' });
+    const read = async (format: 'csv' | 'ndjson') => {
+      const stream = await client.runRows(RUN, format);
+      const rows: unknown[] = [];
+      if ('rows' in stream) for await (const row of stream.rows()) rows.push(row.n);
+      return 'rows' in stream ? rows : stream.rowCount;
+    };
+    expect(await read('ndjson')).toEqual([9007199254740993n, 2]);
+    await expect(read('csv')).rejects.toThrow(TypeError);
+    // Of a statement that writes the reply comes, which has no stream.
+    expect(await read('csv')).toBe(1);
   });
 
   test('are also the audit log, as it is filtered', async () => {
@@ -359,7 +394,11 @@ describe('the events of an ask', () => {
     const error = { code: 'db_not_found', message: 'No.', action: 'List.', retryable: false, requestId: 'r' };
     const { url } = await serve(stream(block('error', { error })));
     const failed = await failure(createClient({ baseUrl: url }).ask({ goal: 'x' }, { onEvent: () => undefined }));
-    expect(failed).toMatchObject({ code: 'db_not_found', httpStatus: 404 });
+    expect(failed).toMatchObject({ code: 'db_not_found', httpStatus: 404, retryAfterMs: null });
+    const later = { ...error, code: 'rate_limited', params: { retryAfterSeconds: 7 } };
+    const waiting = await serve(stream(block('error', { error: later })));
+    const asked = await failure(createClient({ baseUrl: waiting.url }).ask({ goal: 'x' }, { onEvent: () => undefined }));
+    expect(asked).toMatchObject({ code: 'rate_limited', retryAfterMs: 7_000 });
   });
 
   test('a stream that ends early is a failure of the network', async () => {
@@ -373,6 +412,60 @@ describe('the events of an ask', () => {
     const failed = await failure(createClient({ baseUrl: url }).ask({ goal: 'x' }, { onEvent: () => undefined }));
     expect(failed.code).toBe('rate_limited');
   });
+});
+
+describe('an ask as a stream', () => {
+  const block = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
+  const begun = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(block({ type: 'plan' }));
+  const whole: Answer = (response) => {
+    begun(response);
+    response.end(block({ type: 'rows' }) + block({ type: 'done', ...ROWS }));
+  };
+
+  test('gives its steps and its reply, and tells a listener too', async () => {
+    const { url } = await serve(whole);
+    const told: string[] = [];
+    const asked = createClient({ baseUrl: url, apiKey: 'k' }).ask.stream({ goal: 'x' }, { onEvent: ({ type }) => told.push(type) });
+    const steps: string[] = [];
+    for await (const { type } of asked) steps.push(type);
+    expect({ steps, told, reply: await asked.reply() }).toMatchObject({ steps: ['plan', 'rows'], told: ['plan', 'rows'], reply: ROWS });
+  });
+
+  test('ends with the caller’s signal, with the loop that is left, and with the error that the ask ends with', async () => {
+    let closed = 0;
+    const hangs: Answer = (response) => {
+      begun(response);
+      response.on('close', () => {
+        closed += 1;
+      });
+    };
+    const { url } = await serve(hangs, hangs, fault(400, 'sql_rejected'));
+    const client = createClient({ baseUrl: url, apiKey: 'k' });
+    const leaving = new AbortController();
+    const aborted = client.ask.stream({ goal: 'x' }, { signal: leaving.signal });
+    const walked = (async () => {
+      for await (const _ of aborted) leaving.abort();
+    })();
+    expect((await failure(walked)).code).toBe('aborted');
+    const left = client.ask.stream({ goal: 'x' });
+    for await (const _ of left) break;
+    expect((await failure(left.reply())).code).toBe('aborted');
+    await expect.poll(() => closed).toBe(2);
+    expect((await failure(client.ask.stream({ goal: 'x' }).reply())).code).toBe('sql_rejected');
+  });
+});
+
+test('a key of a model provider travels with a browser’s session alone', async () => {
+  const { url, seen } = await serve(ok);
+  const byollm = { provider: 'local', model: 'm', key: 'sk-of-this-request' };
+  const session = createClient({ baseUrl: url, withCredentials: true });
+  await session.ask({ goal: 'x' }, { byollm });
+  expect(seen[0]?.headers['x-svc-byollm-key']).toBe('local:m:sk-of-this-request');
+  const program = createClient({ baseUrl: url, apiKey: 'k' });
+  for (const call of [program.ask({ goal: 'x' }, { byollm }), program.setByollm(byollm), program.byollmStatus(), program.clearByollm()])
+    expect(await failure(call)).toMatchObject({ code: 'byollm_requires_session', httpStatus: 0 });
+  expect(seen).toHaveLength(1);
 });
 
 test('a null idempotency key sends none', async () => {

@@ -1,8 +1,8 @@
 import { loadModule, parseSync as parse } from 'libpg-query';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { CreateSchema } from '../../src/contract/create-schema.ts';
 import { createSchemaStatements } from '../../src/engines/postgres/ddl.ts';
 import { identifier, textLiteral } from '../../src/engines/postgres/quote.ts';
-import type { CreateSchema } from '../../src/plan/create-schema.ts';
 
 beforeAll(() => loadModule());
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { CreateSchema } from '../../src/contract/create-schema.ts';
 import { designSchema } from '../../src/plan/builtin/brief.ts';
 import { engineOf } from '../../src/plan/builtin/engine-of.ts';
-import type { CreateSchema } from '../../src/plan/create-schema.ts';
 
 const EMPTY: CreateSchema = { title: 'x', tables: [{ name: 'things', columns: [] }] };
 

@@ -73,6 +73,7 @@ describe('what a denial says', () => {
     expect(guard('select * from memebrs', GRANTEE)).toEqual({
       kind: 'deny',
       reason: 'memebrs is not a table that this credential may use',
+      position: 15,
     });
     expect(guard('select * from boks', GRANTEE)).toMatchObject({ nearest: ['books'] });
   });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unfaithfulNumber } from '../../src/lib/json-number.ts';
+import { isHeld, readExactJson } from '../../src/lib/read-json.ts';
+import { Verbatim } from '../../src/lib/verbatim.ts';
 
 test.each([
   '9007199254740993',
@@ -60,4 +62,27 @@ test('a body of the greatest size is read in one pass', () => {
   expect(unfaithfulNumber('9'.repeat(length))).toHaveLength(length);
   expect(unfaithfulNumber(`"${'\\"'.repeat(length / 2)}"`)).toBeNull();
   expect(unfaithfulNumber(`[${'1,'.repeat(length / 2)}1]`)).toBeNull();
+});
+
+/** The quick look at a text passes over no number of which a double loses digits. */
+test('every number of a text keeps its digits, whatever else stands there', () => {
+  const digits = (max: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${max}}$`));
+  const literal = fc
+    .tuple(
+      fc.boolean(),
+      digits(18),
+      fc.option(digits(18)),
+      fc.option(fc.tuple(fc.constantFrom('e', 'E'), fc.constantFrom('', '+', '-'), digits(3))),
+    )
+    .map(([isNegative, whole, fraction, exponent]) => {
+      const plain = whole.replace(/^0+(?=\d)/, '');
+      return `${isNegative ? '-' : ''}${plain}${fraction === null ? '' : `.${fraction}`}${exponent?.join('') ?? ''}`;
+    });
+  fc.assert(
+    fc.property(literal, fc.string(), (number, text) => {
+      const read = readExactJson(`{"at":"2026-01-01T00:00:00Z",${JSON.stringify(text)}:[${number}]}`) as Record<string, unknown[]>;
+      expect(read[text]).toEqual([isHeld(number) ? Number(number) : new Verbatim(number)]);
+    }),
+    { numRuns: 2_000 },
+  );
 });

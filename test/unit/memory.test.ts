@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Memory } from '../../src/engines/engine.ts';
-import { statementOf } from '../../src/engines/postgres/remember.ts';
+import { statementOf as statementOfAll } from '../../src/engines/postgres/remember-statements.ts';
 import { signedScope } from '../../src/engines/postgres/row-scope.ts';
 import { readTtl } from '../../src/memory/ttl.ts';
 
@@ -24,7 +24,17 @@ describe('statements', () => {
     scope: { agentId: "a'); DROP TABLE facts; --", endUserId: null, threadId: '' },
     source: 'http',
   };
-  const fact: Memory = { ...about, kind: 'fact', content: "x'); --", subject: null, category: null, tags: ["t'"], ttlSeconds: null };
+  const statementOf = (...memories: Memory[]) => statementOfAll(memories);
+  const fact = {
+    ...about,
+    kind: 'fact',
+    content: "x'); --",
+    subject: null,
+    category: null,
+    tags: ["t'"],
+    ttlSeconds: null,
+    recalledFrom: null,
+  } as const satisfies Memory;
 
   test('hold nothing of the caller: the text depends on the kind, and on whether a fact supersedes others', () => {
     const others: Memory[] = [
@@ -36,15 +46,24 @@ describe('statements', () => {
     const superseding = { ...fact, subject: "s'", category: "c'" };
     expect(statementOf(superseding).sql).toContain('past_facts');
     expect(statementOf({ ...superseding, content: 'z' }).sql).toBe(statementOf(superseding).sql);
-    for (const { sql } of [...others, superseding].map(statementOf)) expect(sql).not.toMatch(/DROP|x'|s'|c'|t'/);
-    expect(statementOf(fact).params).toEqual([about.id, "x'); --", null, null, ["t'"], about.scope.agentId, null, '', 'http', null]);
+    for (const { sql } of [...others, superseding].map((one) => statementOf(one))) expect(sql).not.toMatch(/DROP|x'|s'|c'|t'/);
+    expect(statementOf(fact).params).toEqual([about.id, about.scope.agentId, null, '', 'http', "x'); --", null, null, ["t'"], null]);
+  });
+
+  test('of several rows hold as little of them: they are one document', () => {
+    const [two, three] = [statementOf(fact, fact), statementOf(fact, fact, { ...fact, content: 'z' })];
+    expect(three.sql).toBe(two.sql);
+    expect(two.sql).not.toMatch(/DROP|x'|t'/);
+    expect(JSON.parse(String(three.params[0]))).toMatchObject([{ place: 0, content: "x'); --" }, { place: 1 }, { place: 2, content: 'z' }]);
   });
 
   test('of an episode and an entity bind every value', () => {
-    expect(statementOf({ ...about, kind: 'episode', content: 'hi', role: 'user', ttlSeconds: 60 }).params).toHaveLength(8);
+    expect(statementOf({ ...about, kind: 'episode', content: 'hi', role: 'user', ttlSeconds: 60, recalledFrom: null }).params).toHaveLength(
+      8,
+    );
     const entity = statementOf({ ...about, kind: 'entity', name: 'Acme', category: 'company', properties: '{"a":1}' });
     expect(entity.sql).toContain('ON CONFLICT');
-    expect(entity.params).toEqual([about.id, 'Acme', 'company', '{"a":1}', about.scope.agentId, null, '', 'http']);
+    expect(entity.params).toEqual([about.id, about.scope.agentId, null, '', 'http', 'Acme', 'company', '{"a":1}']);
   });
 });
 

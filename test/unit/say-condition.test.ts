@@ -14,6 +14,7 @@ const compare = (column: string, op: '=' | '<>' | '<' | '<=' | '>' | '>=', right
   right,
 });
 const like = (column: string, pattern: string): Expr => ({ kind: 'match', op: 'ilike', left: col(column), right: text(pattern) });
+const flag = (column: string, value: boolean): Expr => compare(column, '=', { kind: 'literal', value, type: 'boolean' });
 
 test.each<[string, Expr]>([
   ['have a price over 100', compare('price', '>', num(100))],
@@ -31,7 +32,10 @@ test.each<[string, Expr]>([
   ['are due at or before 9 November 2026, 14:30', compare('due', '<=', at('2026-11-09 14:30:00'))],
   ['have a due over "2026-11-09T14:30:00+02:00"', compare('due', '>', at('2026-11-09T14:30:00+02:00'))],
   ['have a due date other than 9 November 2026', compare('due_date', '<>', date('2026-11-09'))],
-  ['have done = false', compare('done', '=', { kind: 'literal', value: false, type: 'boolean' })],
+  ['are not done', flag('done', false)],
+  ['are electric', flag('is_electric', true)],
+  ['have no pets', flag('has_pets', false)],
+  ['have newsletter set to yes', flag('newsletter', true)],
   ['have a hire date on 9 November 2026', compare('hire_date', '=', date('2026-11-09'))],
   ['have a hire date after 9 November 2026', compare('hire_date', '>', date('2026-11-09'))],
   ['have a price between 5 and 9', { kind: 'between', arg: col('price'), low: num(5), high: num(9) }],

@@ -74,6 +74,9 @@ function expr(one: any): string {
 describe('changes whose rows are said by what is stored', () => {
   it.each([
     ['assign parcel 4 to Ada Krause', "update parcels driver_id=(drivers name='Ada Krause') where id=4"],
+    ['assign parcels without a driver to Tom Berg', "update parcels driver_id=(drivers name='Tom Berg') where isNull"],
+    ['assign Ada Krause to all parcels that have no driver', "update parcels driver_id=(drivers name='Ada Krause') where isNull"],
+    ['assign Ada Krause to parcel 4', "update parcels driver_id=(drivers name='Ada Krause') where id=4"],
     ['reassign parcel FX-1 to Tom Berg', "update parcels driver_id=(drivers name='Tom Berg') where code='FX-1'"],
     ['cancel parcel 12', "update parcels status='cancelled' where id=12"],
     ['retire parcel FX-2', "update parcels status='retired' where code='FX-2'"],

@@ -71,6 +71,7 @@ describe('updates', () => {
     ['set the price of yirgacheffe to 20', ['UPDATE coffee_beans SET price = $1 WHERE name = $2', 20, 'Yirgacheffe']],
     ['change the status of order 5 to shipped', ['UPDATE orders SET status = $1 WHERE id = $2', 'shipped', 5]],
     ['increase the price of all beans by 10%', ['UPDATE coffee_beans SET price = price * $1', 1.1]],
+    ['bump the price of Sumatra to 20', ['UPDATE coffee_beans SET price = $1 WHERE name = $2', 20, 'Sumatra']],
     ['lower the rating of Sumatra by 1', ['UPDATE coffee_beans SET rating = rating - $1 WHERE name = $2', 1, 'Sumatra']],
     ['mark order 5 as SHIPPED', ['UPDATE orders SET status = $1 WHERE id = $2', 'shipped', 5]],
     ['mark Sumatra as in stock', ['UPDATE coffee_beans SET in_stock = TRUE WHERE name = $1', 'Sumatra']],
@@ -101,6 +102,21 @@ describe('deletes', () => {
 });
 
 describe('dates in updates and deletes are read as in questions', () => {
+  it('reads what is due by the date of that name, and by no other', () => {
+    const schema = {
+      ...SHOP,
+      tables: SHOP.tables.map((one) => ({
+        ...one,
+        columns: one.columns.flatMap((each) => (each.name === 'placed_at' ? [each, { ...each, name: 'due_at' }] : [each])),
+      })),
+    };
+    const read = (text: string) =>
+      planWrite({ text, schema, values, now: new Date('2026-11-21T12:00:00Z'), signal: new AbortController().signal });
+    expect(read('delete orders due before 2026')).toMatchObject({ kind: 'plan', plan: { where: { op: '<', left: { column: 'due_at' } } } });
+    expect(read('delete orders due in march')).toMatchObject({ kind: 'declined', reason: 'Say the year of "due in march".' });
+    expect(plan('delete orders due last month')).toMatchObject({ kind: 'declined' });
+  });
+
   // 21 November 2026 is a Saturday.
   it.each<[string, string, string]>([
     ['delete orders placed in the last 7 days', '2026-11-14', '2026-11-22'],

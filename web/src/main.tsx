@@ -2,17 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { HumanCheck } from './parts/human-check.tsx';
+import { keepFocus } from './parts/keep-focus.ts';
 import { queries } from './queries.ts';
 import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';
+import './styles/ask.css';
+import './styles/look.css';
 
 const root = document.getElementById('app');
-if (root)
+if (root) {
+  keepFocus(root);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
         <App />
+        <HumanCheck />
       </QueryClientProvider>
     </StrictMode>,
   );
+}

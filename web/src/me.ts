@@ -8,12 +8,22 @@ export type Me = Output<'whoAmI'> & { readonly account: NonNullable<Output<'whoA
 
 const KEY = ['me'];
 
+/** What a page keeps in the storage of its tab, or of the browser, stands under this: it goes when its person signs out. */
+export const KEPT_PREFIX = 'svc.kept.';
+
 /**
  * Who is signed in, null for nobody. It is asked once: a session that ends later is noticed by the call that is refused, which says
- * so in its place, so that nothing that was typed is lost.
+ * so in its place, so that nothing that was typed is lost. Where it cannot be told, it is asked again by the person's button alone:
+ * the page that says so asks for it too, and would be taken away by each new attempt.
  */
 export const useMe = () =>
-  useQuery({ queryKey: KEY, queryFn: ({ signal }) => readMe(signal), staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false });
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => readMe(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retryOnMount: false,
+  });
 
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
@@ -29,6 +39,8 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
 export function forgetMe(): void {
   queries.setQueryData(KEY, null);
   forgetTheRest();
+  for (const storage of [sessionStorage, localStorage])
+    for (const name of Object.keys(storage)) if (name.startsWith(KEPT_PREFIX)) storage.removeItem(name);
 }
 
 /** Reads afresh who is signed in now, and with it everything else. */

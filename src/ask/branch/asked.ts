@@ -27,26 +27,32 @@ export interface Asked {
   readonly engine: Engine;
   readonly schema: Schema;
   readonly selected: SelectedDb | null;
+  /** Takes the version of the schema that rows were read by; null where it was asked for before. */
+  readonly versions: string[] | null;
 }
 
 /** The reply's field that says which database the service chose; nothing when the caller pinned one. */
 export const selectedField = ({ selected }: Asked): { selected_db?: SelectedDb } => (selected ? { selected_db: selected } : {});
 
 /** The statement that is about to run, told to the trace. @throws Fault internal_error as `guarded` */
-export function compileGuarded(asked: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Statement {
-  const statement = guarded(asked, plan, expected);
+export async function compileGuarded(asked: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Promise<Statement> {
+  const statement = await guarded(asked, plan, expected);
   asked.watch.step('validated', { sql: statement.sql, params: statement.params });
   asked.watch.step('executing');
   return statement;
 }
 
 /** Our own compiler's text goes through the same guard as everybody's: a plan that got it wrong does not run. @throws Fault sql_rejected for too many values */
-export function guarded({ engine, schema }: Asked, plan: Query | Insert | Update | Delete, expected: 'read' | 'write'): Statement {
-  const statement = engine.compile(plan, schema);
+export async function guarded(
+  { engine, schema, target, call }: Asked,
+  plan: Query | Insert | Update | Delete,
+  expected: 'read' | 'write',
+): Promise<Statement> {
+  const statement = compiledBefore(plan, schema) ?? keepCompiled(plan, schema, engine.compile(plan, schema));
   const values = statement.params.length;
   if (values > LIMITS.paramsMax)
     throw new Fault('sql_rejected', { params: { reason: `${TOO_MANY} ${values} values; many rows go through POST /v1/insert.` } });
-  const verdict = engine.guard(statement.sql, scopeOf(schema));
+  const verdict = await engine.guard(statement.sql, scopeOf(schema), { target, signal: call.leaving });
   if (verdict.kind === 'deny' || verdict.class !== expected) {
     throw new Fault('internal_error', {
       cause: new Error(`The compiled statement was refused: ${verdict.kind === 'deny' ? verdict.reason : verdict.class}`),
@@ -56,6 +62,19 @@ export function guarded({ engine, schema }: Asked, plan: Query | Insert | Update
 }
 
 const TOO_MANY = `A statement may have at most ${LIMITS.paramsMax} values, and this has`;
+
+/** By the schema, which belongs to one database and engine: a known plan that is asked again is the same object. */
+const compiled = new WeakMap<Schema, WeakMap<object, Statement>>();
+const compiledBefore = (plan: object, schema: Schema): Statement | undefined => compiled.get(schema)?.get(plan);
+function keepCompiled(plan: object, schema: Schema, statement: Statement): Statement {
+  let statements = compiled.get(schema);
+  if (!statements) {
+    statements = new WeakMap();
+    compiled.set(schema, statements);
+  }
+  statements.set(plan, statement);
+  return statement;
+}
 
 /** One object a schema, since verdicts are remembered by it. */
 const scopes = new WeakMap<Schema, GuardScope>();

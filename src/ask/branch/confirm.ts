@@ -16,7 +16,7 @@ import { certaintyOf } from '../../trace.ts';
 import { answerWrite } from '../answer.ts';
 import { type Held, isChange, takePreview, tokenHashOf } from '../preview.ts';
 import { bindingOf, previewedText } from '../text.ts';
-import { type Asked, compileGuarded, selectedField } from './asked.ts';
+import { type Asked, guarded, selectedField } from './asked.ts';
 import { addsToIt, refuseScoped } from './change.ts';
 
 interface Dependencies {
@@ -54,15 +54,17 @@ export function createConfirmBranch({ previews, offers, once, room, spend }: Dep
         const held = await takePreview(previews, { name, key, target }, schema);
         if ((held.plan.kind === 'alter') !== (as === 'owner')) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
         if (held.plan.kind === 'alter') return await changeSchema(asked, { ...held, plan: held.plan }, transaction);
-        watch.step('plan', { model: held.model, confidence: certaintyOf(held.model), assumptions: [], summary: summaryOf(held.plan) });
-        compileGuarded(asked, held.plan, 'write');
+        watch.stepOnce('plan', { model: held.model, confidence: certaintyOf(held.model), assumptions: [], summary: summaryOf(held.plan) });
+        const compiled = await guarded(asked, held.plan, 'write');
+        watch.stepOnce('validated', { sql: compiled.sql, params: compiled.params });
+        watch.stepOnce('executing');
         if (held.plan.kind !== 'delete') await room.forRows(call);
-        const applied = engine.apply(transaction, held.plan, schema);
+        const applied = engine.apply(transaction, held.plan, schema, held.seen);
         const { rows, statement, seen, notUndoable } = await applied.catch(async (error: unknown) => {
           if (willPass(error)) await previews.giveBack(name, key);
           throw error;
         });
-        watch.step('rows', { rowCount: rows.affected });
+        watch.stepOnce('rows', { rowCount: rows.affected });
         if ((rows.affected ?? 0) === 0) throw new Fault('write_no_rows', { params: { phase: 'commit', table: held.plan.table } });
         if (seen !== held.seen) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
         return {
@@ -94,13 +96,13 @@ export function createConfirmBranch({ previews, offers, once, room, spend }: Dep
 
   async function changeSchema(asked: Asked, { plan, seen, model }: Held & { plan: SchemaChange }, transaction: WriteTransaction) {
     const { engine, schema, dbId, call, watch } = asked;
-    watch.step('plan', { model, confidence: certaintyOf(model), assumptions: [], summary: sayChange(plan) });
+    watch.stepOnce('plan', { model, confidence: certaintyOf(model), assumptions: [], summary: sayChange(plan) });
     if (addsToIt(plan)) await room.forRows(call);
-    watch.step('executing');
+    watch.stepOnce('executing');
     const changed = await engine.applyChange(transaction, plan, schema);
     const { statement, affectedRows, notUndoable } = changed;
-    watch.step('validated', { sql: statement.sql, params: [] });
-    watch.step('rows', { rowCount: affectedRows });
+    watch.stepOnce('validated', { sql: statement.sql, params: [] });
+    watch.stepOnce('rows', { rowCount: affectedRows });
     if (seen !== NOT_COMPARED && changed.seen !== seen) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
     return {
       status: 'ok' as const,

@@ -3,6 +3,7 @@ import type { AskReply } from '../../contract/ask.ts';
 import type { Input } from '../../contract/operations.ts';
 import type { CreateDatabase } from '../../databases/create.ts';
 import { createdSchema } from '../../databases/design.ts';
+import { Fault } from '../../fault.ts';
 import type { Choice } from '../../models/models.ts';
 import { type Once, requireIdempotencyKey } from '../../once.ts';
 import { requireWriteAccess } from '../../rights.ts';
@@ -23,9 +24,11 @@ export function createCreateBranch(dependencies: Dependencies) {
     await spend(call, text);
     const options = { engine: input.engine, privacy: input.privacy, choice, egress: watch.egress };
     if (input.dryRun) return await designOnly(text, options, call, watch);
-    return await once.control(call, 200, async () => {
-      const { id, slug, engine, schema, assumptions, model } = await dependencies.create(text, options, call);
+    let unseeded: string | null = null;
+    const stored = await once.control(call, 200, async () => {
+      const { id, slug, engine, schema, assumptions, model, seeded } = await dependencies.create(text, options, call);
       const tables = schema.tables.map((table) => table.name);
+      if (!seeded) unseeded = id;
       watch.step('created', { dbId: id, slug, tables });
       const body: AskReply = {
         status: 'ok',
@@ -43,11 +46,13 @@ export function createCreateBranch(dependencies: Dependencies) {
       const audit = { action: 'database.create', subject: id, details: { slug, engine } } as const;
       return { body, finish: { dbId: id, becomes: 'ready' }, audit };
     });
+    if (unseeded !== null) throw new Fault('embed_failed', { params: { dbId: unseeded } });
+    return stored;
   };
 
   /** Names no database in its session, since there is none. */
   async function designOnly(text: string, options: Parameters<CreateDatabase>[1], call: Call, watch: Stopwatch): Promise<AskReply> {
-    const { slug, engine, schema, assumptions, model } = await dependencies.create.design(text, options, call);
+    const { slug, engine, schema, design, assumptions, model } = await dependencies.create.design(text, options, call);
     const { db: _, ...session } = sessionOf(call, '');
     return {
       status: 'requires_confirm',
@@ -57,6 +62,7 @@ export function createCreateBranch(dependencies: Dependencies) {
       engine,
       answer: `Would create ${slug} with ${listed(schema.tables.map(({ name }) => name))}. Nothing is made yet; send the same without dryRun.`,
       schema,
+      design,
       assumptions: [...assumptions],
       trace: watch.trace({ engine, statement: null, model, confidence: certaintyOf(model), assumptions }),
     };

@@ -12,14 +12,14 @@ import { type Asked, compileGuarded, selectedField } from './asked.ts';
 export function createInsertBranch({ once, room }: { readonly once: Once; readonly room: Room }) {
   return async (asked: Asked, planned: Planned, plan: Insert) => {
     const { engine, schema, dbId, target, call, watch } = asked;
-    const statement = compileGuarded(asked, plan, 'write');
+    const statement = await compileGuarded(asked, plan, 'write');
     return await once.hosted(call, {
       engine,
       target,
       as: 'writer',
       work: async (transaction): Promise<AskReply> => {
         await room.forRows(call);
-        const { rows, notUndoable } = await engine.apply(transaction, plan, schema);
+        const { rows, notUndoable } = await engine.apply(transaction, plan, schema, null);
         watch.step('rows', { rowCount: rows.affected });
         return {
           status: 'ok',

@@ -27,7 +27,7 @@ export function createPreviewBranch({
   return async (asked: Asked, planned: Planned, plan: Insert | Update | Delete): Promise<AskReply> => {
     const { engine, schema, dbId, target, call, watch } = asked;
     if (!asked.input.dryRun) requireIdempotencyKey(call);
-    const statement = compileGuarded(asked, plan, 'write');
+    const statement = await compileGuarded(asked, plan, 'write');
     if (plan.kind !== 'delete') await room.forRows(call);
     const result = await engine.preview(target, plan, schema, call.signal);
     watch.step('rows', { rowCount: result.affectedRows });

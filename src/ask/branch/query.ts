@@ -18,7 +18,7 @@ import { type Asked, compileGuarded, guarded, selectedField } from './asked.ts';
 export function createQueryBranch({ knownPlans, conversation }: { readonly knownPlans: KnownPlans; readonly conversation: Conversation }) {
   return async (asked: Asked, planned: Planned, plan: Query, values: ValueIndex): Promise<AskReply | Streamed> => {
     const { engine, dbId, target, call, watch } = asked;
-    const statement = compileGuarded(asked, plan, 'read');
+    const statement = await compileGuarded(asked, plan, 'read');
     if (call.format !== 'json') {
       const most = asked.input.maxRows ?? LIMITS.streamedRowsMax;
       if (saysWords(asked)) await conversation.keep({ ownerId: call.caller.ownerId, dbId }, asked.thread, asked.question);
@@ -27,9 +27,11 @@ export function createQueryBranch({ knownPlans, conversation }: { readonly known
       return new Streamed((take) => engine.readPortions(target, statement, portions, take).catch(notAsPlanned), asked.input);
     }
     const maxRows = asked.input.maxRows ?? LIMITS.jsonRowsDefault;
-    const rows = await engine.read(target, statement, { maxRows, signal: call.signal }).catch(notAsPlanned);
+    const withVersion = asked.versions !== null;
+    const rows = await engine.read(target, statement, { maxRows, signal: call.signal, withVersion }).catch(notAsPlanned);
+    if (rows.schemaVersion !== undefined) asked.versions?.push(rows.schemaVersion);
     watch.step('rows', { rowCount: rows.rows.length, truncated: rows.truncated });
-    if (planned.model !== 'cache' && !isScoped(target) && saysWords(asked) && !isStrangers(asked)) {
+    if (planned.model !== 'cache' && !planned.passing && !isScoped(target) && saysWords(asked) && !isStrangers(asked)) {
       const assumptions = planned.assumptions.filter((each) => !asked.naming.includes(each));
       const known = { schema: asked.schema, values };
       knownPlans.keep({ ownerId: call.caller.ownerId, dbId }, asked.question, known, { ...planned, assumptions });
@@ -57,12 +59,15 @@ const saysWords = ({ input: { goal, ask } }: Asked): boolean => (goal ?? ask) !=
 
 /** What a public page says that words mean is not what their owner is answered by. */
 const isStrangers = ({ input: { sql }, call: { caller } }: Asked): boolean => sql !== undefined && caller.kind === 'publishable_key';
-/** Our own statement names what was there when it was planned (SQLSTATE 42P01, 42703): sent again, the request is planned anew. */
+/** Our own statement names what was there when it was planned: sent again, the request is planned anew. */
 function notAsPlanned(error: unknown): never {
-  if (error instanceof Fault && /^(42P01|42703)$/.test(String(error.params?.sqlstate)))
+  if (error instanceof Fault && (GONE.has(error.params?.sqlstate) || GONE.has(error.params?.engineCode)))
     throw new Fault('schema_unavailable', { params: { reason: 'It changed while the request was answered.' }, cause: error.cause });
   throw error;
 }
+
+/** PostgreSQL's undefined_table and undefined_column; ClickHouse's UNKNOWN_TABLE, UNKNOWN_IDENTIFIER, NO_SUCH_COLUMN_IN_TABLE and UNKNOWN_DATABASE. */
+const GONE: ReadonlySet<unknown> = new Set(['42P01', '42703', 60, 47, 16, 81]);
 
 /** Of a follow-up. */
 const readAs = ({ text, question }: Asked): string | null => (question === text ? null : question);
@@ -71,7 +76,7 @@ const readAs = ({ text, question }: Asked): string | null => (question === text 
 async function reasonOf(asked: Asked, plan: Query, values: ValueIndex): Promise<string | null> {
   const { engine, target, call } = asked;
   return await leavingWithin(call.leaving, REASON_TIMEOUT_MS, (signal) => {
-    const read = (counts: Query) => engine.read(target, guarded(asked, counts, 'read'), { maxRows: 1, signal });
+    const read = async (counts: Query) => await engine.read(target, await guarded(asked, counts, 'read'), { maxRows: 1, signal });
     return whyEmpty({ plan, values, read });
   }).catch(() => null);
 }

@@ -1,5 +1,6 @@
 import type { EngineName } from '../../contract/database.ts';
 import type { Run } from '../commands.ts';
+import { requireDatabase } from '../database.ts';
 import { showInspected } from '../output/inspected.ts';
 import { askSecret } from '../output/prompt.ts';
 import { safeText } from '../output/safe-text.ts';
@@ -8,22 +9,16 @@ import { readStdin } from '../read/stdin.ts';
 import { Stop } from '../stop.ts';
 
 /** The URL holds a password: it is asked for without being shown, or comes on standard input, and is kept nowhere here. */
-export const dbConnect: Run = async (context, [name], { url, engine, json }) => {
+export const dbConnect: Run = async (context, [name], { url, engine, write, json }) => {
   const { output } = context;
-  const given =
-    url ?? context.settings.connectionUrl ?? (output.canAsk ? await askSecret('Connection URL:') : await readStdin('connection URL'));
-  const connectionUrl = given.trim();
-  if (connectionUrl === '') throw new Stop('usage', 'There is no connection URL.', 'Give it on standard input, or in SVC_CONNECTION_URL.');
-  if (url !== undefined)
-    output.note(
-      'The URL was an argument, where every user of this machine can read it, and the shell keeps it: next time leave --url out.',
-    );
+  const connectionUrl = await urlFor(context, url);
   const client = await context.client();
   const reply = await whileSpinning('Reading its tables', () =>
     client.connectDatabase({
       connectionUrl,
       ...(name === undefined ? {} : { name }),
       ...(engine === undefined ? {} : { engine: engine as EngineName }),
+      ...(write ? { access: 'write' as const } : {}),
     }),
   );
   context.remember({ db: reply.dbId });
@@ -32,8 +27,32 @@ export const dbConnect: Run = async (context, [name], { url, engine, json }) => 
     return 'ok';
   }
   output.line(
-    `${output.paint('bold', safeText(reply.slug))} ${output.paint('dim', `${reply.dbId} on ${reply.engine}, connected for reading; now the active database`)}`,
+    `${output.paint('bold', safeText(reply.slug))} ${output.paint('dim', `${reply.dbId} on ${reply.engine}, connected for ${reply.access === 'write' ? 'reading and writing' : 'reading'}; now the active database`)}`,
   );
   showInspected(output, reply);
   return 'ok';
 };
+
+export const dbReconnect: Run = async (context, [given], { db, url, write, json }) => {
+  const { output } = context;
+  const id = await requireDatabase(context, given ?? db);
+  const connectionUrl = await urlFor(context, url);
+  const client = await context.client();
+  const reply = await whileSpinning('Reading its tables', () =>
+    client.reconnectDatabase({ id, connectionUrl, ...(write ? { access: 'write' as const } : {}) }),
+  );
+  if (json) output.json(reply);
+  else showInspected(output, reply);
+  return 'ok';
+};
+
+async function urlFor({ output, settings }: Parameters<Run>[0], url: string | undefined): Promise<string> {
+  const given = url ?? settings.connectionUrl ?? (output.canAsk ? await askSecret('Connection URL:') : await readStdin('connection URL'));
+  const connectionUrl = given.trim();
+  if (connectionUrl === '') throw new Stop('usage', 'There is no connection URL.', 'Give it on standard input, or in SVC_CONNECTION_URL.');
+  if (url !== undefined)
+    output.note(
+      'The URL was an argument, where every user of this machine can read it, and the shell keeps it: next time leave --url out.',
+    );
+  return connectionUrl;
+}

@@ -11,16 +11,24 @@ export const dbList: Run = async (context, _given, { json, csv }) => {
   else if (databases.length === 0) output.line('No databases yet; `svc new <goal>` makes one.');
   else {
     const { db: active } = context.remembered();
-    const rows = databases.map(({ dbId, slug, engine, origin, createdAt, lastQueriedAt }) => ({
+    // Elsewhere the ids would be cut for it.
+    const areNamed = output.width >= WIDE && databases.some(({ slug, name }) => name !== slug);
+    const rows = databases.map(({ dbId, slug, name, engine, origin, createdAt, lastQueriedAt }) => ({
       '': dbId === active ? '*' : '',
-      name: slug,
+      slug,
+      name,
       id: dbId,
       engine,
       origin,
       created: createdAt.slice(0, 10),
       'last asked': lastQueriedAt?.slice(0, 10) ?? '',
     }));
-    output.line(drawTable(['', 'name', 'id', 'engine', 'origin', 'created', 'last asked'], rows, output.width));
+    output.line(
+      drawTable(['', 'slug', ...(areNamed ? ['name'] : []), 'id', 'engine', 'origin', 'created', 'last asked'], rows, output.width),
+    );
   }
   return 'ok';
 };
+
+/** Columns of a terminal that has room for both slug and name. */
+const WIDE = 120;

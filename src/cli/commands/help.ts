@@ -1,7 +1,9 @@
 import type { Run } from '../commands.ts';
 
-export const help: Run = async (context, [words = ''], { json }) => {
-  if (json) context.output.json(context.help.tree());
-  else context.output.raw(context.help.of(words.split(' ').filter(Boolean)));
+export const help: Run = async (context, [words = ''], { json, man }) => {
+  const { output } = context;
+  if (man) output.raw(await context.help.man());
+  else if (json) output.json(context.help.tree());
+  else output.raw(context.help.of(words.split(' ').filter(Boolean)));
   return 'ok';
 };

@@ -22,9 +22,13 @@ export const login: Run = async (context, _given, { json = false, browser = fals
   if (!/^(?:https:|http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$))/.test(apiUrl)) output.note(WITHOUT_TLS);
   const { access_token: bearer, key } = await deviceLogin(context, browser);
   const client = createClient({ baseUrl: apiUrl, apiKey: bearer, surface: 'cli' });
-  const keptIn = await keepOrRevoke(context, bearer, () => client.revokeKey({ id: key.id }));
-  context.remember({ device: { keyId: key.id, keptIn } });
-  if (keptIn === 'file') output.note(`${NO_KEYCHAIN} ${settings.secretsFile}, which this user alone may read.`);
+  const { serviceId } = context.remembered();
+  // Another service may answer at this address one day, and has a key of its own then.
+  const keptAs = serviceId === undefined ? apiUrl : `${apiUrl} ${serviceId}`;
+  const keptIn = await keepOrRevoke(context, keptAs, bearer, () => client.revokeKey({ id: key.id }));
+  context.remember({ device: { keyId: key.id, keptIn, keptAs, ...(key.deviceId === undefined ? {} : { name: key.deviceId }) } });
+  if (keptIn === 'file')
+    output.note(`${NO_KEYCHAIN} ${settings.secretsFile}, which this user alone may read; ${settings.sealFile} opens it.`);
   await adoptRemembered(context, { bearer, baseUrl: apiUrl });
   const { account: signedIn } = await client.whoAmI();
   if (json) output.json({ apiUrl, account: signedIn, signedIn: 'now', keyId: key.id, keptIn });
@@ -33,7 +37,7 @@ export const login: Run = async (context, _given, { json = false, browser = fals
 };
 
 const WITHOUT_TLS = 'This service is reached without TLS: whoever listens on the way reads the key. Use https:// where it has it.';
-const NO_KEYCHAIN = 'There is no keychain here that takes the key, so it is in';
+const NO_KEYCHAIN = 'There is no keychain here that takes the key, so it is encrypted in';
 
 const nameOf = (account: { id: string; email: string | null } | null): string => account?.email ?? account?.id ?? 'nobody';
 
@@ -63,9 +67,9 @@ async function accountNow(context: Context) {
 }
 
 /** A key that nobody can use again is not left in force. */
-async function keepOrRevoke({ secrets, apiUrl }: Context, key: string, revoke: () => Promise<unknown>): Promise<KeptIn> {
+async function keepOrRevoke({ secrets }: Context, keptAs: string, key: string, revoke: () => Promise<unknown>): Promise<KeptIn> {
   try {
-    return await secrets.keep(apiUrl, key);
+    return await secrets.keep(keptAs, key);
   } catch (error) {
     await revoke();
     throw new Stop('failed', `The key cannot be kept here, and was revoked: ${error instanceof Error ? error.message : String(error)}`);

@@ -6,8 +6,11 @@ import { askYesNo } from '../output/prompt.ts';
 /** What is lost is named and asked about: an anonymous session cannot be opened again without its token, and a key not at all. */
 export const logout: Run = async (context, _given, { json, confirm }) => {
   const { output, apiUrl, secrets } = context;
-  const { token, device, db } = context.remembered();
-  const losses = [...(device ? [KEY] : []), ...(token === undefined ? [] : [SESSION])];
+  // It may be another service than the one that is remembered; one that is away is not.
+  await context.owner().catch(() => null);
+  const { token, device, db, agents = {} } = context.remembered();
+  const hosts = Object.keys(agents).filter((host) => device && agents[host]?.madeBy === device.keyId);
+  const losses = [...(device ? [keyOf(hosts)] : []), ...(token === undefined ? [] : [SESSION])];
   if (losses.length > 0 && !confirm) {
     const lost = losses.map(({ lost }) => lost).join(' ');
     if (!output.canAsk) {
@@ -21,11 +24,15 @@ export const logout: Run = async (context, _given, { json, confirm }) => {
   }
   const isRevoked = device ? await revoke(context, device.keyId) : null;
   if (device) {
-    await secrets.forget(apiUrl, device.keptIn).catch(() => output.note('The key could not be removed from where it was kept.'));
+    await secrets
+      .forget(device.keptAs ?? apiUrl, device.keptIn)
+      .catch(() => output.note('The key could not be removed from where it was kept.'));
     if (!isRevoked)
       output.note(`The key ${device.keyId} could not be revoked from here, and is in force until it is: on the page ${apiUrl}/keys.`);
   }
-  context.remember({ token: null, device: null, db: null, preview: null });
+  for (const host of hosts) await secrets.forget(agents[host]?.keptAs ?? '', agents[host]?.keptIn ?? 'file').catch(() => undefined);
+  const others = Object.fromEntries(Object.entries(agents).filter(([host]) => !hosts.includes(host)));
+  context.remember({ token: null, device: null, db: null, preview: null, agents: others });
   if (json) output.json({ apiUrl, forgotten: token !== undefined, revoked: isRevoked });
   else {
     if (device) output.line(`Signed out of ${apiUrl}${isRevoked ? '; the key of this device is revoked' : ''}.`);
@@ -43,11 +50,12 @@ const SESSION = {
   would: 'The anonymous session would be forgotten.',
   lost: 'Its databases cannot be reached again.',
 } as const;
-const KEY = {
+/** With the agent hosts whose keys end with that of the device. */
+const keyOf = (hosts: readonly string[]) => ({
   ask: 'Sign this device out?',
   would: 'This device would be signed out.',
-  lost: 'Its key is revoked; the databases stay in your account.',
-} as const;
+  lost: `Its key is revoked${hosts.length === 0 ? '' : `, and with it those of ${hosts.join(', ')}, which \`svc mcp uninstall\` takes svc out of`}; the databases stay in your account.`,
+});
 
 /** Whether the key counts no more; false where the service does not answer, or nobody has the key to say so with. */
 async function revoke(context: Context, id: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Run } from '../commands.ts';
 import type { Context } from '../context.ts';
 import type { Exit } from '../exit-codes.ts';
+import { giveHostKey, takeHostKey } from '../host-key.ts';
 import { backupOf, type ConfigFile, readConfigFile, replaceConfigFile, textOf } from '../hosts/config-file.ts';
 import { type DiffLine, diffLines } from '../hosts/diff.ts';
 import { ConfigFault, type Entry } from '../hosts/editor.ts';
@@ -58,8 +59,13 @@ async function changeHost(context: Context, machine: Machine, id: HostId, deed: 
   const before = inFile(file, () => (held.bytes === null ? '' : textOf(held.bytes)));
   const after = inFile(file, () => changed(context, id, deed, { held, before, isRemote: flags.remote === true }));
   const facts = { host: id, file };
-  if (after === before)
-    return { ...facts, outcome: 'already', message: deed === 'install' ? `svc is already in ${file}.` : `svc is not in ${file}.` };
+  if (after === before) {
+    // It may have been installed before anybody signed in here, and taken out by hand, or by a run that was ended half-way.
+    const keyed =
+      flags.dryRun || flags.remote ? null : deed === 'install' ? await giveHostKey(context, id) : await takeHostKey(context, id);
+    const state = deed === 'install' ? `svc is already in ${file}.` : `svc is not in ${file}.`;
+    return { ...facts, outcome: 'already', message: keyed === null ? state : `${state} ${keyed}` };
+  }
   const lines = diffLines(before, after ?? '');
   // What a script may keep has nothing of the rest, where other servers have their secrets.
   const diff = lines.filter(({ mark }) => mark !== ' ').map(({ mark, text }) => `${mark} ${text}`);
@@ -78,10 +84,12 @@ async function changeHost(context: Context, machine: Machine, id: HostId, deed: 
       diff,
     };
   const backup = replaceConfigFile(held, after);
+  // Who goes by its address shows what the host itself has.
+  const keyed = deed === 'uninstall' ? await takeHostKey(context, id) : flags.remote ? null : await giveHostKey(context, id);
   return {
     ...facts,
     outcome: 'done',
-    message: `${DONE[deed]} ${file}${backup === null ? '' : `; as it was before: ${backup}`}.`,
+    message: `${DONE[deed]} ${file}${backup === null ? '' : `; as it was before: ${backup}`}.${keyed === null ? '' : ` ${keyed}`}`,
     backup,
     diff,
   };

@@ -1,14 +1,19 @@
 import { once } from 'node:events';
 import type { Run } from '../commands.ts';
+import { hostCredential } from '../host-key.ts';
 import { hostNamed } from '../hosts/find.ts';
+import { Stop } from '../stop.ts';
 
 /** Messages go over standard input and output until the host closes them; everything else is on standard error. */
-export const mcpServe: Run = async (context, _given, { host }) => {
+export const mcpServe: Run = async (context, _given, { host, db, readOnly, confirm }) => {
   if (host !== undefined) hostNamed(host);
+  // What is meant to narrow must not be passed over.
+  if (db === '') throw new Stop('usage', '--db names no database.', 'Give its id or its name.');
   const { serveMcpStdio } = await import('../../../mcp/stdio.ts');
   const served = serveMcpStdio({
     baseUrl: context.apiUrl,
-    credential: context.credential,
+    reach: { db: db ?? null, readOnly: readOnly === true, asksUser: confirm !== true },
+    credential: async (signal) => (await hostCredential(context, host, signal)) ?? (await context.credential(signal)),
     onAnonymousToken: (token) => context.remember({ token }),
     onError: (error) => context.output.note(error.message),
   });

@@ -4,23 +4,40 @@ import type { ReadableStream } from 'node:stream/web';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Run } from '../commands.ts';
 import { requireDatabase } from '../database.ts';
-import { showRows } from '../output/reply.ts';
+import { resultCsv } from '../output/csv.ts';
 import { safeText } from '../output/safe-text.ts';
 import { whileSpinning } from '../output/spinner.ts';
 import { readParams } from '../read/params.ts';
 import { readStdin } from '../read/stdin.ts';
+import { readText } from '../read/text.ts';
+import { showRun } from '../show-run.ts';
 import { Stop } from '../stop.ts';
 
 /** The statement of the argument, else of standard input. */
-export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: paramsGiven, csv, chart, json }) => {
+export const run: Run = async (context, [sqlGiven], flags) => {
+  const { db: dbGiven, file, params: paramsGiven, csv, json } = flags;
   const params = readParams(paramsGiven);
-  const sql = sqlGiven === undefined || sqlGiven === '-' ? await readStdin('SQL') : sqlGiven;
+  if (file !== undefined && sqlGiven !== undefined) throw new Stop('usage', 'Both a file and a statement are given.', 'Give one of them.');
+  const isOfStdin = (sqlGiven ?? file ?? '-') === '-';
+  const sql = isOfStdin ? await readStdin('SQL') : file === undefined ? (sqlGiven ?? '') : await readText(file);
   if (sql.trim() === '') throw new Stop('usage', 'The SQL is empty.');
+  if (sql.length > LIMITS.sqlMaxLength)
+    throw new Stop(
+      'usage',
+      `The SQL has ${sql.length.toLocaleString('en-US')} characters; one statement takes ${LIMITS.sqlMaxLength.toLocaleString('en-US')}.`,
+      'Nothing was sent. Rows of a file go in with `svc insert`, long values with --params.',
+    );
   const db = await requireDatabase(context, dbGiven);
   const client = await context.client();
   const input = { db, sql, ...(params === null ? {} : { params }) };
   if (csv && !json) {
-    const { body } = await whileSpinning('Running the SQL', () => client.runRows(input, 'csv'));
+    const streamed = await whileSpinning('Running the SQL', () => client.runRows(input, 'csv'));
+    if (!('body' in streamed)) {
+      context.remember({ written: { db, traceIds: [streamed.trace.id] } });
+      context.output.csv(await resultCsv(streamed));
+      return 'ok';
+    }
+    const { body } = streamed;
     const rows = Readable.fromWeb(body as ReadableStream<Uint8Array>);
     let isCut = false;
     rows.once('error', () => {
@@ -40,14 +57,7 @@ export const run: Run = async (context, [sqlGiven], { db: dbGiven, params: param
     return 'ok';
   }
   const reply = await whileSpinning('Running the SQL', () => client.run(input));
-  if (reply.kind === 'write') context.remember({ written: { db, traceIds: [reply.trace.id] } });
-  const { output } = context;
-  if (json) output.json(reply);
-  else {
-    await showRows(output, reply, { chart: chart === true });
-    const many = `${reply.rowCount} ${reply.rowCount === 1 ? 'row' : 'rows'}`;
-    output.line(output.paint('dim', `${reply.kind === 'write' ? `${many} written` : many}, ${reply.trace.ms} ms, trace ${reply.trace.id}`));
-  }
+  await showRun(context, reply, flags);
   return 'ok';
 };
 

@@ -3,15 +3,23 @@ import { requireDatabase } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';
 import { drawTable } from '../output/table.ts';
 
-export const schema: Run = async (context, [given], { db, json }) => {
+/** A person reads no more at once; programs get all. */
+const SHOWN_MAX = 50;
+
+export const schema: Run = async (context, [given], { db, table, json }) => {
   const { output } = context;
   const client = await context.client();
-  const described = await client.describeDatabase({ id: await requireDatabase(context, given ?? db) });
+  let isMore = false;
+  const described = await client.describeDatabase(
+    { id: await requireDatabase(context, given ?? db), ...(table === undefined ? {} : { table }), ...(json ? {} : { limit: SHOWN_MAX }) },
+    { onNextCursor: (cursor) => (isMore = cursor !== null) },
+  );
   if (json) {
     output.json(described);
     return 'ok';
   }
-  if (described.tables.length === 0) output.line('No tables yet; `svc insert <table> <file>` makes one.');
+  if (described.tables.length === 0)
+    output.line(table === undefined ? 'No tables yet; `svc insert <table> <file>` makes one.' : `No table is called like ${table}.`);
   for (const { name, kind, rowEstimate, columns, primaryKey, foreignKeys, comment } of described.tables) {
     const size = rowEstimate >= 0 ? `about ${rowEstimate} rows` : '';
     output.line(
@@ -29,5 +37,6 @@ export const schema: Run = async (context, [given], { db, json }) => {
     }));
     output.line(drawTable(['column', 'type', 'may be empty', 'key'], rows, output.width));
   }
+  if (isMore) output.line(`There are more than these ${SHOWN_MAX}: --table <part of a name> shows those that you look for, --json all.`);
   return 'ok';
 };

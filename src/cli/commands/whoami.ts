@@ -6,13 +6,13 @@ import { placeOf } from '../secrets.ts';
 
 export const whoami: Run = async (context, _given, { json }) => {
   const { output, apiUrl, settings } = context;
-  const { db = null, token, device } = context.remembered();
   // A service that cannot prove itself says nothing about who we are to it; one that is away, not yet.
   let isAway = false;
   const owner = await context.owner().catch((error: unknown) => {
     isAway = error instanceof SvcError && error.code === 'network_error';
     return null;
   });
+  const { db = null, token, device } = context.remembered();
   const credential = settings.apiKey !== null ? 'key' : owner ? 'owner' : device ? 'device' : token === undefined ? 'none' : 'anonymous';
   const found = isAway || credential === 'none' || credential === 'anonymous' ? null : await accountOf(context);
   const account = found === 'refused' ? null : found;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { closest, distance } from 'fastest-levenshtein';
+import { nearestName } from '../nearest-name.ts';
 import type { Environment } from '../settings.ts';
 import { Stop } from '../stop.ts';
 import { HOST_IDS, HOSTS, type Host, type HostId, type Machine } from './hosts.ts';
@@ -20,9 +20,7 @@ export function fileOf(id: HostId, machine: Machine): string {
 export function hostNamed(given: string): HostId {
   const known = HOST_IDS.find((id) => id === given);
   if (known) return known;
-  const nearest = closest(given, HOST_IDS);
-  const guess = distance(given, nearest) <= FARTHEST ? ` Did you mean ${nearest}?` : '';
+  const near = nearestName(given, HOST_IDS);
+  const guess = near === null ? '' : ` Did you mean ${near}?`;
   throw new Stop('usage', `There is no agent host ${JSON.stringify(given)}.${guess}`, `Known: ${HOST_IDS.join(', ')}.`);
 }
-
-const FARTHEST = 3;

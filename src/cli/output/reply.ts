@@ -3,10 +3,12 @@ import type { CreatedSchema } from '../../contract/database.ts';
 import { encodeJson } from '../../lib/encode-json.ts';
 import type { Output } from './output.ts';
 import { safeText } from './safe-text.ts';
-import { drawTable } from './table.ts';
+import { drawRecords, drawTable, tableOf } from './table.ts';
 
-interface Shown {
+export interface Shown {
   readonly chart?: boolean;
+  /** Each row as lines down the page. */
+  readonly records?: boolean;
 }
 
 /** The answer, the rows, the SQL and the time of one ask. */
@@ -25,7 +27,11 @@ export async function showAsk(output: Output, reply: AskReply, shown: Shown = {}
 }
 
 /** Rows as a table, and as bars where these are wanted. */
-export async function showRows(output: Output, { data, columns, truncated }: ResultSet, { chart = false }: Shown = {}): Promise<void> {
+export async function showRows(
+  output: Output,
+  { data, columns, truncated }: ResultSet,
+  { chart = false, records = false }: Shown = {},
+): Promise<void> {
   const names = columns.map(({ name }) => name);
   if (names.length === 0) return;
   const rows = output.isTerminal ? data.slice(0, ROWS_ON_TERMINAL) : data;
@@ -36,7 +42,9 @@ export async function showRows(output: Output, { data, columns, truncated }: Res
     else output.note('No chart: it takes a column of labels and a column of numbers.');
     if (drawn !== null) return showMore(output, data.length - rows.length, truncated);
   }
-  output.line(drawTable(names, rows, output.width));
+  const { text, isCut } = records ? { text: drawRecords(names, rows, output.width), isCut: false } : tableOf(names, rows, output.width);
+  if (text !== '') output.line(text);
+  if (isCut) output.note('… marks what was cut to fit the screen; --json and --csv give it whole.');
   showMore(output, data.length - rows.length, truncated);
 }
 

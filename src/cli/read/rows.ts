@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Stop } from '../stop.ts';
 import { readCsv } from './csv.ts';
 import { readExactJson } from './exact-json.ts';
 import { readStdin } from './stdin.ts';
+import { readText } from './text.ts';
 
 export type FileRow = Record<string, unknown>;
 
@@ -44,22 +44,6 @@ function formatOf(text: string): Format {
     return 'json';
   }
 }
-
-async function readText(file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Stop('usage', `${file}: ${WHY[code ?? ''] ?? (error as Error).message}.`);
-  }
-}
-
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder, not a file',
-  EACCES: 'it may not be read',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8 text',
-};
 
 function readJson(text: string, name: string): FileRow[] {
   const value = parse(text, (why) => new Stop('usage', `${name} is not JSON: ${why}.`));

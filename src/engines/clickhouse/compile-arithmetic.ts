@@ -16,7 +16,7 @@ type Arithmetic = Extract<Expr, { kind: 'arithmetic' }>;
  */
 export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: Level): string {
   const { left, right, op } = expr;
-  const type = to.shapes.typeOf(expr);
+  const type = to.typing.typeOf(expr);
   const [first, second] = [to.shape(left, names), to.shape(right, names)];
   if (op === '||') return joined(to, expr, names, first, second);
   const isMoment = (each: Shape): boolean => ['date', 'timestamp', 'interval', 'time'].includes(each.type);
@@ -29,7 +29,7 @@ export function arithmetic(to: ClickHouseExpressions, expr: Arithmetic, names: L
   const level = op === '*' ? LEVEL.multiply : LEVEL.add;
   if (isFloat(first) || isFloat(second)) return `${floated(to, left, names, level)} ${op} ${floated(to, right, names, level + 1)}`;
   if (isDecimal(first) || isDecimal(second)) return exact(to, expr, names, level);
-  const wide = op === '*' && type !== 'other' && to.shapes.bits(left, first) + to.shapes.bits(right, second) > 63;
+  const wide = op === '*' && type !== 'other' && to.typing.bits(left, first) + to.typing.bits(right, second) > 63;
   return `${wide ? `toDecimal256(${to.render(left, names)}, 0)` : to.at(left, names, level)} ${op} ${to.at(right, names, level + 1)}`;
 }
 

@@ -12,22 +12,22 @@ import { LEVEL } from './precedence.ts';
 import { identifier } from './quote.ts';
 import { refused } from './refuse.ts';
 import { asNullable, commonBase, isDecimal, isFloat, isInt, type Shape, scaleOf, WIDE_DECIMAL } from './shape.ts';
-import type { Shapes } from './shapes.ts';
+import type { Typing } from './typing.ts';
 
 /** Expressions as SQL text. Every value goes to `literals.params`. */
 export class ClickHouseExpressions {
-  readonly shapes: Shapes;
+  readonly typing: Typing;
   readonly literals = new Literals();
   /** `also` is a further condition of the query's own WHERE, written inside it. */
   readonly query: (query: Query, around: Level, also?: (inside: Level) => string) => string;
 
-  constructor(shapes: Shapes, query: ClickHouseExpressions['query']) {
-    this.shapes = shapes;
+  constructor(typing: Typing, query: ClickHouseExpressions['query']) {
+    this.typing = typing;
     this.query = query;
   }
 
   shape(expr: Expr, names: Level): Shape {
-    return this.shapes.of(expr, names);
+    return this.typing.of(expr, names);
   }
 
   /** The value, NULL included. */
@@ -132,7 +132,7 @@ export class ClickHouseExpressions {
       case 'isNull':
         return `${this.at(expr.arg, names, LEVEL.add)} IS NULL`;
       case 'exists':
-        checkCorrelation(this.shapes, expr.query, names);
+        checkCorrelation(this.typing, expr.query, names);
         return existence(this, expr.query, names);
       case 'scalarQuery':
         return ifEmpty(this, expr.query, this.subquery(expr.query, names), names);

@@ -36,7 +36,7 @@ export function momentArithmetic(to: ClickHouseExpressions, expr: Arithmetic, na
 /** An interval as a number of seconds. */
 export function seconds(to: ClickHouseExpressions, expr: Expr, names: Level): string {
   if (expr.kind === 'literal') return secondsLiteral(to, expr.value);
-  if (expr.kind !== 'arithmetic' || to.shapes.typeOf(expr) !== 'interval') return to.render(expr, names);
+  if (expr.kind !== 'arithmetic' || to.typing.typeOf(expr) !== 'interval') return to.render(expr, names);
   const operand = (each: Expr): string =>
     to.shape(each, names).type === 'interval' ? seconds(to, each, names) : to.as(each, WIDE_DECIMAL, names);
   const [first, second] = [to.shape(expr.left, names).type, to.shape(expr.right, names).type];

@@ -50,7 +50,7 @@ function correlated(to: ClickHouseExpressions, left: Expr, op: Op, all: boolean,
   if (query.kind !== 'select' || !isPlain(query) || left.kind === 'row')
     throw refused('a comparison with a query that depends on the row and is grouped or cut');
   const column = query.columns[0]?.expr ?? left;
-  checkCorrelation(to.shapes, query, names, all ? [] : [left, column]);
+  checkCorrelation(to.typing, query, names, all ? [] : [left, column]);
   if (all && to.shape(left, names).nullable) throw refused('NOT IN with a query that depends on the row, of a value that may be NULL');
   const value = to.at(left, { ...names, qualified: true }, LEVEL.add);
   const also = (inside: Level): string => {
@@ -92,7 +92,7 @@ const isPlain = (query: Select): boolean =>
   !query.columns.some(({ expr }) => hasAggregate(expr) || hasWindow(expr));
 
 function mayHoldNull(to: ClickHouseExpressions, query: Query, names: Level): boolean {
-  const [shape] = to.shapes.ofQuery(query, names).values();
+  const [shape] = to.typing.ofQuery(query, names).values();
   return shape?.nullable !== false && !asksNotNull(query);
 }
 
@@ -136,7 +136,7 @@ export function quantifiedArray(to: ClickHouseExpressions, expr: Extract<Expr, {
  */
 export function ifEmpty(to: ClickHouseExpressions, query: Query, sql: string, names: Level): string {
   if (!isCorrelated(query)) return sql;
-  checkCorrelation(to.shapes, query, names);
+  checkCorrelation(to.typing, query, names);
   checkAlways(query);
   if (query.kind !== 'select' || query.groupBy) return sql;
   const expr = query.columns[0]?.expr;
@@ -144,7 +144,7 @@ export function ifEmpty(to: ClickHouseExpressions, query: Query, sql: string, na
   if (expr.kind === 'aggregate') return expr.fn === 'count' ? `coalesce(${sql}, 0)` : sql;
   const empty = replaceAggregates(expr);
   if (!mayGiveValue(expr)) return sql;
-  const level = to.shapes.level(query, to.shapes.scope(query, names));
+  const level = to.typing.level(query, to.typing.scope(query, names));
   return `coalesce(${sql}, ${to.render(empty, level)})`;
 }
 

@@ -3,7 +3,7 @@ import type { ClickHouseExpressions } from './compile-expr.ts';
 import { spanOf } from './compile-interval.ts';
 import { type Level, visit } from './level.ts';
 import { LEVEL } from './precedence.ts';
-import { identifier } from './quote.ts';
+import { identifier, tableSql } from './quote.ts';
 import { refused } from './refuse.ts';
 import { asNullable, commonBase, INSTANT } from './shape.ts';
 
@@ -11,8 +11,10 @@ import { asNullable, commonBase, INSTANT } from './shape.ts';
 export function source(to: ClickHouseExpressions, given: Source, level: Level, scope: Level): string {
   const alias = identifier(level.sources.get(given.as)?.alias ?? given.as);
   switch (given.kind) {
-    case 'table':
-      return alias === identifier(given.table) ? alias : `${identifier(given.table)} AS ${alias}`;
+    case 'table': {
+      const name = tableSql(to.typing.schema, given.table);
+      return alias === name ? alias : `${name} AS ${alias}`;
+    }
     case 'cte': {
       const name = identifier(level.ctes.get(given.name)?.name ?? given.name);
       return alias === name ? name : `${name} AS ${alias}`;
@@ -122,7 +124,7 @@ function series(to: ClickHouseExpressions, { fn, args }: Extract<Source, { kind:
 
 /** The types that the columns of a set operation are written as; null for those that meet as they are. */
 export function setTargets(to: ClickHouseExpressions, left: Query, right: Query, scope: Level, recursive: boolean): (string | null)[] {
-  const [first, second] = [left, right].map((each) => [...to.shapes.ofQuery(each, scope).values()]);
+  const [first, second] = [left, right].map((each) => [...to.typing.ofQuery(each, scope).values()]);
   return (first ?? []).map((shape, i) => {
     const other = second?.[i] ?? shape;
     const base = commonBase([shape, other]);

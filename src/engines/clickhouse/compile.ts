@@ -7,10 +7,10 @@ import { ClickHouseExpressions } from './compile-expr.ts';
 import { checkGroupingSets, dependentColumns } from './compile-grouping.ts';
 import { join, setTargets, source } from './compile-source.ts';
 import { type Level, OUTERMOST, sourcesOf, tableColumns } from './level.ts';
-import { identifier } from './quote.ts';
+import { identifier, tableSql } from './quote.ts';
 import { refused } from './refuse.ts';
 import { isFloat } from './shape.ts';
-import { Shapes } from './shapes.ts';
+import { Typing } from './typing.ts';
 
 type Targets = readonly (string | null)[];
 
@@ -24,15 +24,31 @@ type Targets = readonly (string | null)[];
  */
 export function compileClickHouse(plan: Plan, schema: Schema): Statement {
   const checked = checkPlan(plan, schema);
-  const compiler = new Compiler(new Shapes(schema, checked.typeOf));
+  const compiler = new Compiler(new Typing(schema, checked.typeOf));
   return { sql: compiler.statement(checked.plan), params: compiler.expressions.literals.params };
+}
+
+/** What an update or a delete says, in pieces, for the counts and samples that show it before it is done. */
+export interface WriteParts {
+  readonly table: string;
+  /** New values by column; none of a delete. */
+  readonly set: readonly { readonly column: string; readonly sql: string }[];
+  readonly where: string;
+  readonly params: readonly unknown[];
+}
+
+export function writeParts(plan: Update | Delete, schema: Schema): WriteParts {
+  const checked = checkPlan(plan, schema);
+  const compiler = new Compiler(new Typing(schema, checked.typeOf));
+  const parts = compiler.parts(checked.plan as Update | Delete);
+  return { ...parts, params: compiler.expressions.literals.params };
 }
 
 class Compiler {
   readonly expressions: ClickHouseExpressions;
 
-  constructor(shapes: Shapes) {
-    this.expressions = new ClickHouseExpressions(shapes, (query, around, also) => this.query(query, around, { also }));
+  constructor(typing: Typing) {
+    this.expressions = new ClickHouseExpressions(typing, (query, around, also) => this.query(query, around, { also }));
   }
 
   statement(plan: Plan): string {
@@ -44,7 +60,7 @@ class Compiler {
       case 'delete':
         return this.delete(plan);
       default: {
-        const shown = [...this.expressions.shapes.ofQuery(plan, OUTERMOST)];
+        const shown = [...this.expressions.typing.ofQuery(plan, OUTERMOST)];
         const interval = shown.find(([, { type }]) => type === 'interval');
         if (interval) throw refused(`an interval in the result (${interval[0]})`);
         return this.query(plan, OUTERMOST, {});
@@ -56,7 +72,7 @@ class Compiler {
     if (plan.onConflict) throw refused('an insert that looks at rows of the same key (ON CONFLICT)');
     if (plan.returning) throw refused('RETURNING');
     const columns = plan.columns.map(identifier).join(', ');
-    const into = `INSERT INTO ${identifier(plan.table)} (${columns})`;
+    const into = `INSERT INTO ${tableSql(this.expressions.typing.schema, plan.table)} (${columns})`;
     if (plan.query) return `${into}\n${this.query(plan.query, OUTERMOST, {})}`;
     const rows = plan.rows.map(
       (row) => `(${row.map((value, i) => this.stored(value, plan.table, plan.columns[i] ?? '', OUTERMOST)).join(', ')})`,
@@ -64,23 +80,34 @@ class Compiler {
     return `${into}\nVALUES ${rows.join(',\n       ')}`;
   }
 
-  /** A mutation, which any table of the MergeTree family takes; `mutations_sync` waits for it. */
+  /** Without rewriting parts; tables of this service are made so that they take it. */
   private update(plan: Update): string {
-    if (plan.returning) throw refused('RETURNING');
-    const level = this.ownLevel(plan.table);
-    const set = plan.set.map(({ column, value }) => `${identifier(column)} = ${this.stored(value, plan.table, column, level)}`);
-    return `ALTER TABLE ${identifier(plan.table)}\nUPDATE ${set.join(',\n    ')}\nWHERE ${plan.where ? this.expressions.condition(plan.where, level) : 'true'}`;
+    const { table, set, where } = this.parts(plan);
+    return `UPDATE ${table}\nSET ${set.map(({ column, sql }) => `${column} = ${sql}`).join(',\n    ')}\nWHERE ${where}`;
   }
 
   private delete(plan: Delete): string {
+    const { table, where } = this.parts(plan);
+    return `DELETE FROM ${table}\nWHERE ${where}`;
+  }
+
+  parts(plan: Update | Delete): Omit<WriteParts, 'params'> {
     if (plan.returning) throw refused('RETURNING');
     const level = this.ownLevel(plan.table);
-    return `DELETE FROM ${identifier(plan.table)}\nWHERE ${plan.where ? this.expressions.condition(plan.where, level) : 'true'}`;
+    const set =
+      plan.kind === 'update'
+        ? plan.set.map(({ column, value }) => ({ column: identifier(column), sql: this.stored(value, plan.table, column, level) }))
+        : [];
+    return {
+      table: tableSql(this.expressions.typing.schema, plan.table),
+      set,
+      where: plan.where ? this.expressions.condition(plan.where, level) : 'true',
+    };
   }
 
   /** A value on its way into a column, rounded as PostgreSQL rounds it. */
   private stored(value: Expr, table: string, column: string, level: Level): string {
-    const target = tableColumns(this.expressions.shapes.schema, table).get(column);
+    const target = tableColumns(this.expressions.typing.schema, table).get(column);
     const sql = this.expressions.render(value, level);
     if (!target || (value.kind === 'literal' && value.value === null)) return sql;
     const shape = this.expressions.shape(value, level);
@@ -91,7 +118,7 @@ class Compiler {
   }
 
   private ownLevel(table: string): Level {
-    const { schema } = this.expressions.shapes;
+    const { schema } = this.expressions.typing;
     return { ...OUTERMOST, sources: new Map([[table, { alias: table, columns: tableColumns(schema, table) }]]), parent: OUTERMOST };
   }
 
@@ -100,7 +127,7 @@ class Compiler {
     around: Level,
     how: { targets?: Targets; also?: ((inside: Level) => string) | undefined; recursive?: boolean },
   ): string {
-    const scope = this.expressions.shapes.scope(query, around);
+    const scope = this.expressions.typing.scope(query, around);
     const ctes = this.ctes(query.with, scope);
     if (query.kind === 'select') return `${ctes}${this.select(query, scope, how.targets, how.also)}`;
     const own = setTargets(this.expressions, query.left, query.right, scope, how.recursive === true);
@@ -127,7 +154,7 @@ class Compiler {
 
   private select(select: Select, scope: Level, targets: Targets | undefined, also: ((inside: Level) => string) | undefined): string {
     const to = this.expressions;
-    const plain = to.shapes.level(select, scope);
+    const plain = to.typing.level(select, scope);
     const level: Level = also ? { ...plain, qualified: true } : plain;
     const distinct = select.distinctOn ? `DISTINCT ON (${to.list(select.distinctOn, level)}) ` : select.distinct ? 'DISTINCT ' : '';
     const lines = [`SELECT ${distinct}${select.columns.map((column, i) => this.column(column, level, targets?.[i] ?? null)).join(', ')}`];

@@ -1,18 +1,18 @@
 import type { Expr, Query } from '../../plan/plan.ts';
 import { type Level, visit } from './level.ts';
 import { refused } from './refuse.ts';
-import type { Shapes } from './shapes.ts';
+import type { Typing } from './typing.ts';
 
 /**
  * ClickHouse answers a subquery that depends on the row by joining it to the row's columns, where NULL finds nothing. That is right
  * exactly where a NULL leaves the subquery without rows anyway: every such column that may be NULL stands in one of its conditions
  * that NULL makes untrue. `also` are expressions that another condition compares so. Otherwise a Fault `sql_rejected`.
  */
-export function checkCorrelation(shapes: Shapes, query: Query, names: Level, also: readonly Expr[] = []): void {
+export function checkCorrelation(typing: Typing, query: Query, names: Level, also: readonly Expr[] = []): void {
   const strict = new Set(also.flatMap((each) => [...columnsThrough(each)]));
   if (query.kind === 'select' && query.where) for (const each of neededBy(query.where)) strict.add(each);
   for (const [key, column] of outerColumns([query, also], query)) {
-    if (!strict.has(key) && shapes.of(column, names).nullable) {
+    if (!strict.has(key) && typing.of(column, names).nullable) {
       throw refused(`a subquery that depends on ${column.table}.${column.column}, which may be NULL, otherwise than by comparing it`);
     }
   }

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { chown, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { randomBytes, randomInt } from 'node:crypto';
+import { chmod, chown, lstat, mkdir, readdir, realpath, stat, symlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 
 export interface Account {
   readonly uid: number;
@@ -29,6 +29,30 @@ export async function openPlace(path: string): Promise<Place> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The ClickHouse directory ${wanted} cannot be used: ${reason}`, { cause: error });
   }
+}
+
+/**
+ * Makes the folder of all directories. Each of them belongs to a user of its own, who has to pass through this one: where a folder above is closed
+ * to everybody but root, as /root is, the directories are kept in `shared`, and a link leads there.
+ */
+export async function openRoot(root: string, shared: string): Promise<void> {
+  if (await lstat(root).catch(() => null)) return;
+  await mkdir(dirname(root), { recursive: true });
+  if (process.getuid?.() !== 0 || (await isOpen(await realpath(dirname(root))))) {
+    await mkdir(root, { recursive: true });
+    await chmod(root, 0o711);
+    return;
+  }
+  const elsewhere = join(shared, `clickhouse-${randomBytes(6).toString('hex')}`);
+  await mkdir(elsewhere, { recursive: true });
+  for (const folder of [shared, elsewhere]) await chmod(folder, (await stat(folder)).mode | 0o111);
+  await symlink(elsewhere, root);
+}
+
+/** Whether everybody may pass through the folder and all above it. */
+async function isOpen(folder: string): Promise<boolean> {
+  if (((await stat(folder)).mode & 0o001) === 0) return false;
+  return dirname(folder) === folder || (await isOpen(dirname(folder)));
 }
 
 async function ownerOf(dir: string): Promise<Account> {

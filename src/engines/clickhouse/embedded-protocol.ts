@@ -1,45 +1,23 @@
-/** What the service and the process that holds a ClickHouse directory say to each other: one JSON object a line, over descriptor 3. */
+/** What the service and the process that holds a ClickHouse directory say before it serves: one JSON object a line, over descriptor 3. */
 
 export interface Open {
-  readonly kind: 'open';
   readonly dir: string;
+  /** Where the package `chdb` is, as Node resolves it. */
+  readonly library: string;
   /** Taken on before the first statement; null keeps the process's own. */
   readonly account: { readonly uid: number; readonly gid: number } | null;
   readonly database: string;
-}
-
-export interface Run {
-  readonly kind: 'run';
-  readonly id: number;
-  /** Each a SET statement, run in the request's own session before `sql`; then `readonly` is switched on where it is asked for. */
-  readonly setup: readonly string[];
-  readonly sql: string;
-  readonly readonly: boolean;
-  readonly replyMaxBytes: number;
-}
-
-export interface Cancel {
-  readonly kind: 'cancel';
-  readonly id: number;
-}
-
-export type ToWorker = Open | Run | Cancel | { readonly kind: 'stop' };
-
-export interface Failure {
-  readonly kind: 'failed';
-  readonly id: number;
-  /** ClickHouse's number of the error; null when it is none of the engine's. */
-  readonly code: number | null;
-  readonly message: string;
+  /** What each request has to show. */
+  readonly password: string;
+  /** Of the whole process. */
+  readonly memoryBytes: number;
 }
 
 export type FromWorker =
-  | { readonly kind: 'ready'; readonly version: string }
+  | { readonly kind: 'ready'; readonly port: number }
   /** The package is not installed here, or not for this machine. */
   | { readonly kind: 'absent'; readonly reason: string }
-  | { readonly kind: 'done'; readonly id: number; readonly text: string }
-  | { readonly kind: 'tooLarge'; readonly id: number; readonly bytes: number }
-  | Failure;
+  | { readonly kind: 'failed'; readonly message: string };
 
 /** Splits a stream of bytes into messages; a line may come in many pieces. */
 export function lineReader<T>(take: (message: T) => void): (chunk: Buffer) => void {
@@ -58,4 +36,4 @@ export function lineReader<T>(take: (message: T) => void): (chunk: Buffer) => vo
 
 const NEWLINE = 10;
 
-export const asLine = (message: ToWorker | FromWorker): string => `${JSON.stringify(message)}\n`;
+export const asLine = (message: Open | FromWorker): string => `${JSON.stringify(message)}\n`;

@@ -1,4 +1,5 @@
 import { Fault } from '../../fault.ts';
+import type { Schema } from '../../plan/schema.ts';
 
 /** An identifier as SQL text: bare when that is safe, quoted otherwise. */
 export function identifier(name: string): string {
@@ -9,35 +10,17 @@ export function identifier(name: string): string {
 /** Text as a string literal. The backslash comes first: it opens an escape, and could open the quote after it. */
 export const textLiteral = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 
-/**
- * Values for `{p1:…}`, `{p2:…}` as one SET statement of a session, so that no value is ever part of a statement's own text.
- * ClickHouse reads a parameter as a field of a tab-separated file, and the setting that carries it as a string literal: hence two escapings.
- */
-export function setParameters(values: readonly unknown[]): string {
-  if (values.length === 0) return '';
-  const set = values.map((value, i) => `param_p${i + 1} = ${textLiteral(tabSeparated(parameterText(value)))}`);
-  return `SET ${set.join(', ')}`;
+/** A table as SQL, with its database where it is not among those of bare names. */
+export function tableSql({ tables }: Schema, name: string): string {
+  const place = tables.find((table) => table.name === name)?.place;
+  return place ? `${identifier(place.schema)}.${identifier(place.name)}` : identifier(name);
 }
 
-/** NULL is written into the statement by the compiler; a parameter always has a value. */
-function parameterText(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new Fault('compile_failed', { params: { reason: 'a bound value is text, a number or a boolean' } });
+/** The condition by which a system table tells of it, where `column` has the table's name. */
+export function ofTable({ tables }: Schema, name: string, column: 'table' | 'name'): string {
+  const place = tables.find((table) => table.name === name)?.place;
+  return `database = ${place ? textLiteral(place.schema) : 'currentDatabase()'} AND ${column} = ${textLiteral(place?.name ?? name)}`;
 }
-
-const tabSeparated = (text: string): string => text.replaceAll(CONTROL, (char) => ESCAPES[char] ?? char);
-
-const ESCAPES: Record<string, string> = {
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\0': '\\0',
-  '\b': '\\b',
-  '\f': '\\f',
-};
-
-const CONTROL = new RegExp(`[${Object.values(ESCAPES).join('')}]`, 'g');
 
 const BARE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

@@ -27,6 +27,9 @@ export const SEMANTICS = {
   output_format_json_quote_denormals: 1,
 } as const satisfies Record<string, string | number>;
 
+/** What a caller's own SQL may rely on besides: a number in GROUP BY and ORDER BY is a place in the list of columns. */
+export const CALLERS = { enable_positional_arguments: 1 } as const;
+
 /** Bounds of one request. Each is at least 1, since 0 means no bound to ClickHouse. */
 export interface Bounds {
   readonly timeoutMs: number;
@@ -34,9 +37,11 @@ export interface Bounds {
   readonly threads: number;
   /** Rows that the engine makes; the reply may have one block more. */
   readonly rows: number;
+  /** Rows that it may read; no bound when absent. */
+  readonly readRowsMax?: number;
 }
 
-export function boundSettings({ timeoutMs, memoryBytes, threads, rows }: Bounds): Record<string, string | number> {
+export function boundSettings({ timeoutMs, memoryBytes, threads, rows, readRowsMax }: Bounds): Record<string, string | number> {
   return {
     max_execution_time: atLeastOne(timeoutMs / 1000),
     timeout_overflow_mode: 'throw',
@@ -44,6 +49,7 @@ export function boundSettings({ timeoutMs, memoryBytes, threads, rows }: Bounds)
     max_threads: atLeastOne(threads),
     max_result_rows: atLeastOne(rows),
     result_overflow_mode: 'break',
+    ...(readRowsMax === undefined ? {} : { max_rows_to_read: atLeastOne(readRowsMax) }),
     max_query_size: 64 * 1024 * 1024,
     max_ast_elements: 1_000_000,
     max_expanded_ast_elements: 1_000_000,

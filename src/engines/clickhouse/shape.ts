@@ -1,5 +1,5 @@
 import type { ExprType } from '../../plan/types.ts';
-import { parseType } from './values.ts';
+import { parseType, withoutWrappers } from './values.ts';
 
 /** What an expression is to ClickHouse, beside its type in the plan: the type without Nullable, and whether NULL can come of it. */
 export interface Shape {
@@ -20,11 +20,10 @@ export const isDecimal = ({ base }: Shape): boolean => base.startsWith('Decimal'
 
 /** The shape of a stored column. */
 export function columnShape(type: ExprType, nativeType: string, nullable: boolean): Shape {
-  const { name, args } = parseType(nativeType);
-  if (name === 'Nullable') return columnShape(type, args[0] ?? '', true);
-  if (name === 'LowCardinality' || name === 'SimpleAggregateFunction') return columnShape(type, args.at(-1) ?? '', nullable);
-  return { type, base: nativeType.trim(), nullable };
+  return { type, base: withoutWrappers(nativeType), nullable: nullable || IS_NULLABLE.test(nativeType) };
 }
+
+const IS_NULLABLE = /^(?:LowCardinality\(|SimpleAggregateFunction\([^,]*, )?Nullable\(/;
 
 export const scaleOf = ({ base }: Shape): number => {
   const { name, args } = parseType(base);

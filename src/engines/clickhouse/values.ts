@@ -5,14 +5,47 @@ import { exactNumber } from '../../lib/exact-number.ts';
  * dates and times are ISO 8601.
  */
 export function valueReader(nativeType: string): (value: unknown) => unknown {
-  const { name, args } = parseType(nativeType);
-  if (name === 'Nullable' || name === 'LowCardinality' || name === 'SimpleAggregateFunction') return valueReader(args.at(-1) ?? '');
-  if (name === 'Array') {
-    const item = valueReader(args[0] ?? '');
-    return (value) => (Array.isArray(value) ? value.map(item) : value);
+  let text = withoutWrappers(nativeType);
+  let depth = 0;
+  for (let item = inside('Array', text); item !== null; item = inside('Array', text)) {
+    text = unwrapped(item);
+    depth += 1;
   }
-  return READERS[name.replace(/\d+$/, '')] ?? asIs;
+  if (depth > DEPTH_MAX) return asIs;
+  let read = READERS[kindOf(parseType(text).name)] ?? asIs;
+  for (; depth > 0; depth -= 1) read = ofArray(read);
+  return read;
 }
+
+const ofArray =
+  (item: (value: unknown) => unknown) =>
+  (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(item) : value;
+
+/** ClickHouse parses no type that nests deeper (`max_parser_depth`). */
+const DEPTH_MAX = 1_000;
+
+/**
+ * The type without what says how its values are kept: `LowCardinality(Nullable(String))` → `String`. A connected server sends any text
+ * as a type, so that each layer has to cost the same however long the rest is.
+ */
+export function withoutWrappers(nativeType: string): string {
+  const aggregated = inside('SimpleAggregateFunction', nativeType) === null ? null : parseType(nativeType).args.at(-1);
+  return unwrapped(aggregated ?? nativeType);
+}
+
+function unwrapped(nativeType: string): string {
+  let text = nativeType;
+  const item = () => inside('Nullable', text) ?? inside('LowCardinality', text);
+  for (let next = item(); next !== null; next = item()) text = next;
+  return text;
+}
+
+const inside = (name: string, text: string): string | null =>
+  text.startsWith(`${name}(`) && text.endsWith(')') ? text.slice(name.length + 1, -1) : null;
+
+/** `DateTime64` → `DateTime`; empty for a name that no type has. */
+export const kindOf = (name: string): string => /^([A-Z][A-Za-z]{0,40})\d{0,4}$/.exec(name)?.[1] ?? '';
 
 /** Whether its numbers can have more digits than a double holds. */
 export const isWide = (nativeType: string): boolean => /\b(U?Int(64|128|256)|Decimal)/.test(nativeType);
@@ -41,7 +74,10 @@ export function parseType(text: string): { readonly name: string; readonly args:
 
 const asIs = (value: unknown): unknown => value;
 const asNumber = (value: unknown): unknown => (typeof value === 'string' ? exactNumber(value) : value);
-const asMoment = (value: unknown): unknown => (typeof value === 'string' ? value.replace(' ', 'T').replace(/\.(\d*?)0+$/, trimmed) : value);
+const asMoment = (value: unknown): unknown =>
+  typeof value === 'string' && value.length <= MOMENT_MAX_LENGTH ? value.replace(' ', 'T').replace(/\.(\d*?)0+$/, trimmed) : value;
+/** `2026-01-31 23:59:59.123456789`, and some more: a connected server may send a text of any length as a moment. */
+const MOMENT_MAX_LENGTH = 64;
 const trimmed = (_: string, digits: string): string => (digits === '' ? '' : `.${digits}`);
 const asFloat = (value: unknown): unknown => (typeof value === 'string' ? (DENORMALS[value] ?? value) : value);
 

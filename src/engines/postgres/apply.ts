@@ -21,7 +21,7 @@ export async function apply(transaction: WriteTransaction, plan: Insert | Update
   const reached = reachOf(plan, schema);
   const table = findTable(schema, plan.table);
   const by = keyOf(table, setBy(plan));
-  const refusal = refusalOf(plan, schema, reached);
+  const refusal = transaction.unkept ?? refusalOf(plan, schema, reached);
   const keep = refusal === null;
   if (reached.length > 0) await lock(transaction, plan, schema);
   const hashes: string[] = [];

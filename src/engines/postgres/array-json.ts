@@ -2,17 +2,56 @@ import { encodeJson, quoteJson } from '../../lib/encode-json.ts';
 import { quoteElements } from '../../lib/json-array.ts';
 import { endOfString } from '../../lib/json-depth.ts';
 
+/** Numbers, text, or what reads an element of any other type. */
+export type ElementKind = 'number' | 'text' | ((element: string) => unknown);
+
+/** An array that is long enough for its JSON to be made in pieces, with turns for others between them. */
+export class LongArray {
+  readonly #text: string;
+  readonly #kind: ElementKind;
+
+  constructor(text: string, kind: ElementKind) {
+    this.#text = text;
+    this.#kind = kind;
+  }
+
+  /** Its JSON, in order. */
+  pieces(): Generator<string> {
+    return arrayPieces(this.#text, this.#kind);
+  }
+
+  /** Whoever writes it as a whole has forgotten to take its pieces. */
+  toJSON(): never {
+    throw new Error('A long array is written in pieces.');
+  }
+}
+
 /**
  * A PostgreSQL array's text (manual, 8.15.6) as JSON text, without an object for each element. Dense arrays, millions of
- * elements of a character or two, take a few passes over the text as a whole.
- * @param kind numbers, text, or what reads an element of any other type
+ * elements of a character or two, take a few passes over each piece.
  */
-export function arrayJson(text: string, kind: 'number' | 'text' | ((element: string) => unknown)): string {
+export const arrayJson = (text: string, kind: ElementKind): string => [...arrayPieces(text, kind)].join('');
+
+/** Characters of the array that become one piece, up to the end of its last element. */
+const PIECE_CHARACTERS = 16 * 1024;
+
+function* arrayPieces(text: string, kind: ElementKind): Generator<string> {
   // An array that does not begin at 1 says so first: [0:1]={a,b}
-  const elements = text.startsWith('[') ? text.slice(text.indexOf('{')) : text;
-  if (kind === 'number') return numbers(elements);
-  if (kind !== 'text' || ESCAPED_IN_JSON.test(elements)) return oneByOne(elements, kind);
-  return QUOTED.test(elements) ? spans(elements) : unquoted(elements);
+  let at = text.startsWith('[') ? text.indexOf('{') : 0;
+  while (at < text.length) {
+    const comma = text.indexOf(',', at + PIECE_CHARACTERS);
+    const end = comma < 0 ? text.length : comma + 1;
+    const piece = text.slice(at, end);
+    // Without quotes in it, a piece ends where an element does.
+    if (kind === 'number' || (kind === 'text' && !QUOTED.test(piece) && !ESCAPED_IN_JSON.test(piece))) {
+      yield kind === 'number' ? numbers(piece) : unquoted(piece);
+      at = end;
+      continue;
+    }
+    const read = oneByOne(text, at, end, kind);
+    yield read.json;
+    at = read.next;
+  }
 }
 
 /** Control characters and halves of surrogate pairs: PostgreSQL does not escape the former, and JSON does. */
@@ -30,34 +69,23 @@ const numbers = (text: string): string =>
     .replaceAll('-"Infinity"', '"-Infinity"');
 
 /** No element is in quotes, so that commas, braces and NULL mean themselves. */
-const unquoted = (text: string): string => quoteElements(bracketed(text)).replaceAll('"NULL"', 'null');
-
-/** Elements in quotes are spelled alike in both: they are taken over, a span of them at a time. */
-function spans(text: string): string {
-  let json = '';
-  let from = 0;
-  const put = (until: number, instead: string, next: number) => {
-    json += text.slice(from, until) + instead;
-    from = next;
-  };
-  for (let at = 0; at < text.length; at++) {
-    const mark = text[at] as string;
-    if (mark === '"') at = endOfString(text, at);
-    else if (mark === '{' || mark === '}') put(at, mark === '{' ? '[' : ']', at + 1);
-    else if (mark !== ',') {
-      const end = endOfElement(text, at);
-      const element = text.slice(at, end);
-      put(at, element === 'NULL' ? 'null' : `"${element}"`, end);
-      at = end - 1;
-    }
-  }
-  return json;
+function unquoted(piece: string): string {
+  const isCut = piece.endsWith(',');
+  const json = quoteElements(bracketed(isCut ? piece.slice(0, -1) : piece)).replaceAll('"NULL"', 'null');
+  return isCut ? `${json},` : json;
 }
 
-function oneByOne(text: string, kind: 'text' | ((element: string) => unknown)): string {
+/** The elements from `from` on, up to the first that begins at `until` or behind it. Those in quotes are most often spelled alike in both. */
+function oneByOne(
+  text: string,
+  from: number,
+  until: number,
+  kind: 'text' | ((element: string) => unknown),
+): { json: string; next: number } {
   const write = kind === 'text' ? quoteJson : (element: string) => encodeJson(kind(element));
   let json = '';
-  for (let at = 0; at < text.length; ) {
+  let at = from;
+  while (at < until) {
     const mark = text[at] as string;
     if (mark === '{' || mark === '}' || mark === ',') {
       json += mark === ',' ? ',' : mark === '{' ? '[' : ']';
@@ -65,7 +93,10 @@ function oneByOne(text: string, kind: 'text' | ((element: string) => unknown)): 
     } else if (mark === '"') {
       const end = endOfString(text, at);
       const inner = text.slice(at + 1, end);
-      json += write(inner.includes('\\') ? inner.replaceAll(ESCAPED, '$1') : inner);
+      json +=
+        kind === 'text' && !ESCAPED_IN_JSON.test(inner)
+          ? `"${inner}"`
+          : write(inner.includes('\\') ? inner.replaceAll(ESCAPED, '$1') : inner);
       at = end + 1;
     } else {
       const end = endOfElement(text, at);
@@ -74,7 +105,7 @@ function oneByOne(text: string, kind: 'text' | ((element: string) => unknown)): 
       at = end;
     }
   }
-  return json;
+  return { json, next: at };
 }
 
 function endOfElement(text: string, from: number): number {

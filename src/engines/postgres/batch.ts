@@ -1,7 +1,12 @@
+import type { Writable } from 'node:stream';
 import { serialize } from 'pg-protocol';
+import { createPace } from '../../lib/pace.ts';
+import { Verbatim } from '../../lib/verbatim.ts';
 import type { Rows, Statement } from '../engine.ts';
+import { LongArray } from './array-json.ts';
 import type { CsvKind } from './csv-writer.ts';
 import type { OwnType } from './own-types.ts';
+import { shortenError } from './shorten-error.ts';
 import { boundValue, csvKind, fieldReader, isWide, makeOf, readArray, typeName } from './values.ts';
 
 export type Mode = 'read only' | 'read write';
@@ -18,6 +23,8 @@ export interface Part {
   readonly main: boolean;
   /** How it has to end; null is any of `HARMLESS_TAGS`, and nothing where nothing is run. */
   readonly tag: string | null;
+  /** One of the service's own whose single value is kept beside the main one's rows. */
+  readonly aside?: true;
 }
 
 export interface Field {
@@ -69,6 +76,15 @@ export const prepared = (name: string, sql: string): Part => ({
   keep: 0,
   main: false,
   tag: '',
+});
+
+/** Runs a statement that the session has prepared, for its single value. */
+export const aside = (name: string): Part => ({
+  bytes: Buffer.concat([serialize.bind({ statement: name, values: [] }), serialize.execute({ rows: 0 })]),
+  keep: 0,
+  main: false,
+  tag: 'SELECT',
+  aside: true,
 });
 
 /** Has the server tell the types of a statement's parameters. */
@@ -123,9 +139,14 @@ export class Batch {
   readonly #parts: readonly Part[];
   readonly #keep: number;
   #rows: unknown[][] = [];
+  /** Whether a value is not JSON yet. */
+  #isLong = false;
   #seen = 0;
   #suspended = false;
   #affected: number | null = null;
+  /** Which part's rows are no rows of the result; -1 for none. */
+  readonly #asideAt: number;
+  #asideValue: string | null = null;
   #resolve: () => void = () => undefined;
   #reject: (error: unknown) => void = () => undefined;
 
@@ -133,6 +154,7 @@ export class Batch {
     this.fields = fields;
     this.#parts = parts;
     this.#keep = parts.find((part) => part.main)?.keep ?? 0;
+    this.#asideAt = parts.findIndex((part) => part.aside);
     this.done = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -174,7 +196,7 @@ export class Batch {
       if (!type) return field;
       const read = type.element === null ? fieldReader(type.base) : readArray(type.element);
       if (type.element !== null) {
-        for (const row of this.#rows) if (typeof row[index] === 'string') row[index] = read(row[index]);
+        for (const row of this.#rows) if (typeof row[index] === 'string') row[index] = this.#noted(read(row[index]));
       }
       return {
         ...field,
@@ -188,6 +210,11 @@ export class Batch {
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
+    // A part that has ended has its tag.
+    if (this.#tags.length === this.#asideAt) {
+      this.#asideValue = message.fields[0] ?? null;
+      return;
+    }
     this.#seen += 1;
     if (this.#rows.length >= this.#keep) return;
     const fields = this.fields;
@@ -195,9 +222,30 @@ export class Batch {
     const row: unknown[] = new Array(texts.length);
     for (let index = 0; index < texts.length; index++) {
       const text = texts[index];
-      row[index] = text === null || text === undefined ? null : (fields[index]?.read(text) ?? null);
+      row[index] = text === null || text === undefined ? null : this.#noted(fields[index]?.read(text) ?? null);
     }
     this.#rows.push(row);
+  }
+
+  #noted(value: unknown): unknown {
+    this.#isLong ||= value instanceof LongArray;
+    return value;
+  }
+
+  /** Long arrays become JSON, with turns for others. */
+  async unfold(): Promise<void> {
+    if (!this.#isLong) return;
+    const pace = createPace();
+    for (const row of this.#rows)
+      for (const [index, value] of row.entries()) {
+        if (!(value instanceof LongArray)) continue;
+        const pieces: string[] = [];
+        for (const piece of value.pieces()) {
+          pieces.push(piece);
+          await pace();
+        }
+        row[index] = new Verbatim(pieces.join(''));
+      }
   }
 
   handlePortalSuspended(): void {
@@ -214,7 +262,7 @@ export class Batch {
   }
 
   /** COPY takes over the protocol; node-postgres calls these without looking, and what they throw would end the process. */
-  handleCopyInResponse(connection: { readonly stream: { write(bytes: Buffer): unknown } }): void {
+  handleCopyInResponse(connection: { readonly stream: Writable }): void {
     connection.stream.write(Buffer.concat([serialize.copyFail('COPY is not accepted here.'), SYNC]));
   }
 
@@ -227,6 +275,11 @@ export class Batch {
   handleReadyForQuery(): void {
     this.#resolve();
     this.callback?.(null);
+  }
+
+  /** Of the part that was run for a single value. */
+  get asideValue(): string | null {
+    return this.#asideValue;
   }
 
   get result(): Rows {
@@ -244,6 +297,7 @@ export class Batch {
   }
 
   handleError(error: unknown): void {
+    shortenError(error);
     this.#reject(error);
     this.callback?.(error);
   }

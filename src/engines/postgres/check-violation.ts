@@ -1,5 +1,5 @@
+import type { ColumnCheck } from '../../contract/create-schema.ts';
 import { Fault } from '../../fault.ts';
-import type { ColumnCheck } from '../../plan/create-schema.ts';
 import { sayCheck } from '../../plan/say-check.ts';
 import type { Rows, Statement } from '../engine.ts';
 import { missingParent, sayMissing } from './missing-parent.ts';

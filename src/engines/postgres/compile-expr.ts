@@ -59,7 +59,7 @@ export class PostgresExpressions {
       case 'arithmetic':
         return this.arithmetic(expr, names);
       case 'compare':
-        return `${this.at(expr.left, names, LEVEL.add, expr.right)} ${COMPARISONS[expr.op]} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
+        return `${this.side(expr.left, names, expr.right)} ${COMPARISONS[expr.op]} ${this.side(expr.right, names, expr.left)}`;
       case 'quantified':
         return `${own(expr.left, LEVEL.add)} ${expr.op} ${expr.quantifier.toUpperCase()} ${this.subquery(expr.query, names)}`;
       case 'quantifiedArray':
@@ -90,12 +90,34 @@ export class PostgresExpressions {
       case 'scalarQuery':
         return this.subquery(expr.query, names);
       case 'case': {
-        const whens = expr.whens.map(({ when, value }) => `WHEN ${own(when, LEVEL.or)} THEN ${own(value, LEVEL.or)}`);
-        return `CASE ${whens.join(' ')}${expr.else ? ` ELSE ${own(expr.else, LEVEL.or)}` : ''} END`;
+        const whens = expr.whens.map(({ when, value }) => `WHEN ${own(when, LEVEL.or)} THEN ${this.worded(value, names, LEVEL.or)}`);
+        return `CASE ${whens.join(' ')}${expr.else ? ` ELSE ${this.worded(expr.else, names, LEVEL.or)}` : ''} END`;
       }
       case 'cast':
         return `${own(expr.arg, LEVEL.cast)}::${this.castType(expr)}`;
     }
+  }
+
+  /** One side of a comparison, of which all of `others` are the other side. */
+  private side(expr: Expr, names: Names, ...others: readonly Expr[]): string {
+    return this.enumerated(expr, names, others) ? this.worded(expr, names, LEVEL.add) : this.at(expr, names, LEVEL.add, others[0]);
+  }
+
+  /** Whether it is a column of an enumeration, and something else than its own labels and columns of its type is beside it. */
+  private enumerated(expr: Expr, names: Names, others: readonly Expr[] | null = null): boolean {
+    const column = this.literals.columnOf(expr, names);
+    const { labels, nativeType } = column ?? {};
+    if (labels === undefined) return false;
+    const isOwn = (other: Expr): boolean =>
+      other.kind === 'literal'
+        ? other.value === null || labels.includes(String(other.value))
+        : this.literals.columnOf(other, names)?.nativeType === nativeType;
+    return others === null || !others.every(isOwn);
+  }
+
+  /** An enumeration takes part in what is for text as its label. */
+  private worded(expr: Expr, names: Names, level: number): string {
+    return this.enumerated(expr, names) ? `${this.at(expr, names, LEVEL.cast)}::text` : this.at(expr, names, level);
   }
 
   private negation(arg: Expr, names: Names): string {
@@ -108,19 +130,19 @@ export class PostgresExpressions {
 
   private predicate(expr: Extract<Expr, { kind: 'match' | 'between' | 'in' | 'inQuery' }>, names: Names, not: '' | 'NOT '): string {
     if (expr.kind === 'match') {
-      const left = this.at(expr.left, names, LEVEL.add);
+      const left = this.worded(expr.left, names, LEVEL.add);
       if (expr.op === 'regex' || expr.op === 'iregex') {
         return `${left} ${not ? '!' : ''}${expr.op === 'regex' ? '~' : '~*'} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
       }
       return `${left} ${not}${expr.op.toUpperCase()} ${this.at(expr.right, names, LEVEL.add, expr.left)}`;
     }
     if (expr.kind === 'between') {
-      const arg = this.at(expr.arg, names, LEVEL.add, expr.low);
+      const arg = this.side(expr.arg, names, expr.low, expr.high);
       const low = this.at(expr.low, names, LEVEL.add, expr.arg);
       return `${arg} ${not}BETWEEN ${low} AND ${this.at(expr.high, names, LEVEL.add, expr.arg)}`;
     }
-    const arg = this.at(expr.arg, names, LEVEL.add);
-    if (expr.kind === 'inQuery') return `${arg} ${not}IN ${this.subquery(expr.query, names)}`;
+    if (expr.kind === 'inQuery') return `${this.at(expr.arg, names, LEVEL.add)} ${not}IN ${this.subquery(expr.query, names)}`;
+    const arg = this.enumerated(expr.arg, names, expr.list) ? this.worded(expr.arg, names, LEVEL.add) : this.at(expr.arg, names, LEVEL.add);
     return `${arg} ${not}IN (${expr.list.map((item) => this.at(item, names, LEVEL.or, expr.arg)).join(', ')})`;
   }
 
@@ -134,6 +156,7 @@ export class PostgresExpressions {
   /** Days are added to a date as integer; there is no date + bigint. */
   private operand(expr: Expr, beside: Expr, names: Names, level: number): string {
     const days = expr.kind !== 'literal' && this.typeOf(expr) === 'integer' && this.typeOf(beside) === 'date';
+    if (this.enumerated(expr, names)) return this.worded(expr, names, level);
     return days ? `${this.at(expr, names, LEVEL.cast)}::integer` : this.at(expr, names, level, beside);
   }
 
@@ -169,8 +192,8 @@ export class PostgresExpressions {
       if (fn.args[i] === 'integer' && arg.kind !== 'literal') return `${this.at(arg, names, LEVEL.cast)}::integer`;
       // A place in the text takes what it finds around it; `->` and the like do not mind parentheses.
       return fn.postgres?.includes(`{${i}} `) || fn.postgres?.includes(`{${i}}:`)
-        ? this.at(arg, names, LEVEL.cast)
-        : this.render(arg, names);
+        ? this.worded(arg, names, LEVEL.cast)
+        : this.worded(arg, names, LEVEL.or);
     });
     return (fn.postgres ?? '').replaceAll(/\{(\*|\d)\}/g, (_, which: string) =>
       which === '*' ? args.join(', ') : (args[Number(which)] ?? ''),

@@ -36,13 +36,17 @@ export class Literals {
   /** The stored column beside a literal, from which Postgres will infer the literal's type; else its type alone. */
   private context(beside: Expr, names: Names): Column | ExprType {
     if (beside.kind === 'literal') return 'null';
-    if (beside.kind !== 'column') return this.typeOf(beside);
+    return this.columnOf(beside, names) ?? this.typeOf(beside);
+  }
+
+  /** The stored column that an expression is; undefined for any other. */
+  columnOf(expr: Expr, names: Names): Column | undefined {
+    if (expr.kind !== 'column') return undefined;
     for (let level: Names | null = names; level; level = level.parent) {
-      const table = level.tables.get(beside.table);
-      if (table === undefined) continue;
-      return (table === null ? undefined : this.stored(table, beside.column)) ?? this.typeOf(beside);
+      const table = level.tables.get(expr.table);
+      if (table !== undefined) return table === null ? undefined : this.stored(table, expr.column);
     }
-    return this.typeOf(beside);
+    return undefined;
   }
 
   private stored(table: string, column: string): Column | undefined {

@@ -2,20 +2,27 @@ import { Fault } from '../../fault.ts';
 import type { Guard } from '../../guard/guard.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
-import type { ConnectedEngine, Inspected } from '../connected.ts';
+import type { Access, ConnectedEngine, ConnectedEngines, ConnectedWrites, Inspected } from '../connected.ts';
+import { MAKES_NOTHING, notReady, readsAlone, unreadable, WRITES_NOTHING } from '../connected-refusals.ts';
 import type { Target } from '../engine.ts';
+import type { Reach } from '../resolve-host.ts';
+import { apply } from './apply.ts';
 import { compilePostgres } from './compile.ts';
+import { createConnectedWrite, UNKEPT } from './connected-write.ts';
 import { readConnectionUrl } from './connection-url.ts';
 import { createCostGate } from './cost-gate.ts';
 import { readCredential } from './credential.ts';
 import { TYPE_NAMES } from './ddl-column.ts';
 import type { LoginName, PostgresSession } from './driver.ts';
 import { faultFrom } from './faults.ts';
+import { insertRows } from './insert-rows.ts';
+import { runKept } from './kept-run.ts';
 import { openConnection } from './open-connection.ts';
+import { preview } from './preview.ts';
 import { readReadableSchema, readReadableVersion } from './readable-schema.ts';
-import type { Reach } from './resolve-host.ts';
+import { restricted } from './restriction.ts';
 import { sampleValues } from './sample-values.ts';
-import { SessionPool } from './sessions.ts';
+import { type PoolOptions, SessionPool } from './sessions.ts';
 
 export interface ConnectedOptions {
   /** The URL of a database, opened. @throws Fault db_misconfigured */
@@ -31,20 +38,20 @@ export interface ConnectedOptions {
   readonly poolMaxPerOwner: number;
   readonly ownerOf: (dbId: string) => string | undefined;
   readonly poolWaitMs: number;
+  readonly watchPool?: PoolOptions['watch'];
+  readonly writes: ConnectedWrites;
 }
 
 /** Of one database: the server is somebody else's, and has others to serve. */
 const SESSIONS_MAX = 4;
-
-const refusal = (): Fault => new Fault('forbidden', { params: { reason: READS_ONLY } });
-const READS_ONLY =
-  'This database is connected, and what is connected is read and never written: after a lost answer nobody could tell whether a write was done. Write to it by its own means, or import the data into a hosted database.';
+/** Its values are read again no more often than this. */
+const VALUES_FRESH_MS = 10 * 60_000;
 
 /**
- * Databases of customers, by URL. What runs there is a read in a READ ONLY transaction, behind the same guard as every
- * other; nothing is made there, and no session is told anything that outlives its transaction.
+ * Databases of customers, by URL. What only reads runs in a READ ONLY transaction, behind the same guard as every other;
+ * nothing is made there, and no session is told anything that outlives its transaction.
  */
-export function createConnectedPostgres(options: ConnectedOptions): ConnectedEngine {
+export function createConnectedPostgres(options: ConnectedOptions): ConnectedEngines {
   const { reach, statementTimeoutMs, graceMs } = options;
   const opening = { reach, statementTimeoutMs, graceMs };
   const readUrl = (text: string) => readConnectionUrl(text, reach);
@@ -55,6 +62,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     maxPerParty: options.poolMaxPerOwner,
     partyOf: ({ database }) => options.ownerOf(database) ?? database,
     waitMs: options.poolWaitMs,
+    watch: options.watchPool,
     // None stays open at somebody else's server for long without being used.
     idleKept: 0,
     async open(login) {
@@ -76,38 +84,29 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
   };
 
   const gate = createCostGate({ weigh: options.weigh, limit: options.maxCost });
-  const inspected = async (session: PostgresSession, signal: Leaving): Promise<Inspected> => {
+  const inspected = async (session: PostgresSession, access: Access, signal: Leaving): Promise<Inspected> => {
     const schema = await readReadableSchema(session, signal);
-    return { schema, ...(await readCredential(session, schema, signal)) };
+    return { schema, ...(await readCredential(session, schema, access, signal)) };
   };
-  const refuse = async (): Promise<never> => {
-    throw refusal();
-  };
-
-  return {
+  const reading: ConnectedEngine = {
     name: 'postgres',
-    refusal,
+    ...WRITES_NOTHING,
     typeNames: TYPE_NAMES,
     compile: compilePostgres,
-    guard(sql, scope) {
-      const verdict = options.guard(sql, scope);
-      return verdict.kind === 'allow' && verdict.class === 'write' ? { kind: 'deny', reason: READS_ONLY.replace(/\.$/, '') } : verdict;
-    },
-    async inspect(url, signal) {
+    guard: (sql, scope) => readsAlone(options.guard(sql, scope)),
+    async inspect(url, access, signal) {
       try {
         const session = await openConnection(readUrl(url), { database: '', user: '' }, opening);
-        return await inspected(session, signal).finally(() => session.close());
+        return await inspected(session, access, signal).finally(() => session.close());
       } catch (error) {
-        throw unreadable(faultFrom(error, { limitMs: statementTimeoutMs }));
+        return unreadable(faultFrom(error, { limitMs: statementTimeoutMs }));
       }
     },
-    check: (target, signal) =>
-      as(target, signal, (session) => inspected(session, signal)).catch((error: unknown) => {
-        throw unreadable(error);
-      }),
+    check: (target, access, signal) => as(target, signal, (session) => inspected(session, access, signal)).catch(unreadable),
 
     introspect: (target, signal) => as(target, signal, (session) => readReadableSchema(session, signal)).catch(notReady),
     schemaVersion: (target, signal) => as(target, signal, (session) => readReadableVersion(session, signal)).catch(notReady),
+    valuesFreshMs: VALUES_FRESH_MS,
     distinctValues: (target, schema, signal) => as(target, signal, (session) => sampleValues(session, schema, signal)),
     bound: async (target, statement, signal) =>
       statement.params.some(Array.isArray) ? await as(target, signal, (session) => session.bound(statement, signal)) : statement,
@@ -128,27 +127,30 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
       return 'gone';
     },
     close: () => pool.close(),
-    /** Nothing was written, so that there is no earlier reply. */
-    replay: async () => null,
-    hosted: async () => [],
-    heal: async () => [],
-    refuseCondition: () => READS_ONLY,
-    provision: refuse,
-    makeGrant: refuse,
-    endGrant: refuse,
-    write: refuse,
-    preview: refuse,
-    apply: refuse,
-    previewChange: refuse,
-    applyChange: refuse,
-    runKept: refuse,
-    insertRows: refuse,
-    remember: refuse,
-    sweepMemory: refuse,
-    undoneBy: refuse,
-    undo: refuse,
-    handOver: refuse,
   };
+
+  const { refusal: _, ...rest } = reading;
+  const write = createConnectedWrite({ as, writes: options.writes });
+  const writing: ConnectedEngine = {
+    ...rest,
+    ...MAKES_NOTHING,
+    guard: options.guard,
+    ...write,
+    async preview(target, plan, schema, signal) {
+      try {
+        return await write.rolledBack(target, signal, (run) => preview(plan, schema, run));
+      } catch (error) {
+        throw await restricted(error, plan, schema, (statement) => rest.read(target, statement, { maxRows: 1, signal }));
+      }
+    },
+    apply,
+    runKept,
+    insertRows,
+    async undoneBy() {
+      throw new Fault('undo_unavailable', { params: { reason: UNKEPT } });
+    },
+  };
+  return { reading, writing };
 }
 
 const loginOf = ({ dbId }: Target): LoginName => ({ database: dbId, user: dbId });
@@ -158,34 +160,3 @@ const asStored = (error: unknown): unknown =>
   error instanceof Fault && error.code === 'invalid_request'
     ? new Fault('db_misconfigured', { params: error.params ?? {}, cause: error })
     : error;
-
-/** What a connect or a check is told of a database that is away, or that does not let its schema be read. */
-function unreadable(error: unknown): unknown {
-  if (!(error instanceof Fault) || !UNREADABLE.has(error.code)) return error;
-  const { reason, sqlstate } = error.params ?? {};
-  const why = typeof reason === 'string' ? reason : (WHY[error.code] ?? 'The server ended the connection.');
-  return new Fault('introspection_failed', {
-    params: { reason: why, ...(sqlstate === undefined ? {} : { sqlstate }) },
-    cause: error.cause,
-  });
-}
-
-const UNREADABLE: ReadonlySet<string> = new Set([
-  'db_unreachable',
-  'db_misconfigured',
-  'query_timeout',
-  'internal_error',
-  'sql_rejected',
-  'overloaded',
-]);
-const WHY: Readonly<Record<string, string>> = {
-  query_timeout: 'Its schema could not be read in time.',
-  sql_rejected: 'The server refused a read of its catalogue.',
-};
-
-/** Of a request that needs the schema, and can be sent again. */
-function notReady(error: unknown): never {
-  if (error instanceof Fault && error.code === 'query_timeout')
-    throw new Fault('schema_unavailable', { params: { reason: WHY.query_timeout ?? '' }, cause: error });
-  throw error;
-}

@@ -1,6 +1,4 @@
-import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
-import { Fault } from '../../fault.ts';
+import { readConnectionParts, refusedUrl } from '../connection-parts.ts';
 
 /** Where a customer's database is, and how it is logged in to. */
 export interface ConnectionUrl {
@@ -20,12 +18,6 @@ export interface ConnectionUrl {
 export type TlsMode = 'disable' | 'require' | 'verify-ca' | 'verify-full' | 'by address';
 
 const DEFAULT_PORT = 5432;
-const LOWEST_PORT = 1_024;
-/** Of other services that listen at a well-known port: what is sent there would be read as something else. */
-const OTHER_SERVICES: ReadonlySet<number> = new Set([2375, 2376, 2379, 3306, 3389, 6379, 8500, 9200, 9300, 11211, 27017]);
-
-/** Names that are of no host on the public Internet (RFC 6761, 6762, 8375 and what private networks use). */
-const PRIVATE_SUFFIXES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|home\.arpa|svc|invalid|onion)$/;
 
 /** What makes libpq read files, dial somewhere else or change the session. */
 const REFUSED_PARAMETERS: ReadonlySet<string> = new Set(
@@ -45,68 +37,26 @@ const TLS_MODES: Readonly<Record<string, TlsMode>> = { require: 'require', 'veri
  * @throws Fault invalid_request
  */
 export function readConnectionUrl(text: string, { allowPrivate }: { readonly allowPrivate: boolean }): ConnectionUrl {
-  if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) throw refused('It holds a space, a backslash or a control character: percent-encode them.');
-  if (!/^postgres(?:ql)?:\/\//i.test(text)) throw refused(`It takes ${FORM}.`);
-  if (!URL.canParse(text)) throw refused(`It takes ${FORM}, with special characters percent-encoded.`);
-  const url = new URL(text);
-  if (url.hash !== '' || text.includes('#')) throw refused('It has a fragment: write # as %23.');
-  const host = hostIn(url.hostname, allowPrivate);
-  const port = url.port === '' ? DEFAULT_PORT : Number(url.port);
-  if (!allowPrivate && (port < LOWEST_PORT || OTHER_SERVICES.has(port))) throw refused('Its port is not one that a database listens at.');
-  const [user, password, path] = [url.username, url.password, url.pathname.replace(/^\//, '')].map(decoded) as [string, string, string];
-  if (user === '' || password === '') throw refused('It needs a user and a password.');
-  if (/^[^/]*\//.test(url.pathname.slice(1))) throw refused('Its path is the name of one database.');
-  return { host, port, user, password, database: path === '' ? user : path, tls: tlsIn(url.searchParams, allowPrivate) };
+  const { path, parameters, ...where } = readConnectionParts(text, SCHEME, { allowPrivate, form: FORM, defaultPort: DEFAULT_PORT });
+  const { user, password } = where;
+  if (user === '' || password === '') throw refusedUrl('It needs a user and a password.');
+  return { ...where, database: path === '' ? user : path, tls: tlsIn(parameters, allowPrivate) };
 }
 
+const SCHEME = /^postgres(?:ql)?:\/\//i;
 const FORM = 'postgres://user:password@host:port/database?sslmode=require';
-
-const refused = (reason: string): Fault =>
-  new Fault('invalid_request', { params: { reason: `The connection URL cannot be used. ${reason}` } });
-
-/** PostgreSQL ends a text at NUL, so what came after it would be read as something else. */
-function decoded(part: string): string {
-  let text: string;
-  try {
-    text = decodeURIComponent(part);
-  } catch {
-    throw refused('It has a % that begins no percent-encoded character: write % as %25.');
-  }
-  if (text.includes('\0')) throw refused('It holds a NUL.');
-  return text;
-}
-
-function hostIn(hostname: string, allowPrivate: boolean): string {
-  if (hostname.startsWith('[')) return hostname.slice(1, -1);
-  const written = decoded(hostname).toLowerCase();
-  const name = domainToASCII(written);
-  if (isIP(name) !== 0) {
-    // Decimal, octal and shortened forms, and other scripts' digits, are read as an address too (WHATWG URL, 3.5).
-    if (name !== written) throw refused('Its address is not in the usual form of four numbers.');
-    return name;
-  }
-  const labels = name.split('.');
-  const isName = name.length <= 253 && labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label));
-  if (!isName) throw refused('It needs one host: a name, or an address in its usual form.');
-  if (!allowPrivate && (labels.length === 1 || PRIVATE_SUFFIXES.test(name))) throw refused(NOT_PUBLIC);
-  return name;
-}
-
-/** Also said of a name whose addresses are private ones. */
-export const NOT_PUBLIC =
-  'Its host is not one of the public Internet. Whoever runs this service may allow private networks with SVC_ALLOW_PRIVATE_CONNECTIONS.';
 
 function tlsIn(parameters: URLSearchParams, allowPrivate: boolean): TlsMode {
   for (const name of new Set(parameters.keys())) {
-    if (REFUSED_PARAMETERS.has(name)) throw refused(`The parameter \`${name}\` is not accepted in it.`);
+    if (REFUSED_PARAMETERS.has(name)) throw refusedUrl(`The parameter \`${name}\` is not accepted in it.`);
     if (name !== 'sslmode' && !IGNORED_PARAMETERS.has(name))
-      throw refused('It has a parameter beside `sslmode`, `channel_binding`, `application_name`, `connect_timeout` and `pgbouncer`.');
-    if (parameters.getAll(name).length > 1) throw refused('It has a parameter twice.');
+      throw refusedUrl('It has a parameter beside `sslmode`, `channel_binding`, `application_name`, `connect_timeout` and `pgbouncer`.');
+    if (parameters.getAll(name).length > 1) throw refusedUrl('It has a parameter twice.');
   }
   const mode = parameters.get('sslmode');
   if (mode === null) return 'by address';
   const taken = TLS_MODES[mode];
   if (taken !== undefined) return taken;
   if (allowPrivate && mode === 'disable') return 'disable';
-  throw refused('Its `sslmode` has to be require, verify-ca or verify-full.');
+  throw refusedUrl('Its `sslmode` has to be require, verify-ca or verify-full.');
 }

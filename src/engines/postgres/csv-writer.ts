@@ -1,4 +1,5 @@
 import { encodeJson } from '../../lib/encode-json.ts';
+import { LongArray } from './array-json.ts';
 
 /** How a column's text as the engine sends it becomes a CSV field. */
 export type CsvKind = 'plain' | 'text' | 'moment' | 'instant' | ((text: string) => unknown);
@@ -24,7 +25,7 @@ export class CsvWriter {
   rows = 0;
   readonly #kinds: readonly CsvKind[];
   /** What stands before `#out`. */
-  #parts: (Buffer | LargeText)[] = [];
+  #parts: Part[] = [];
   #out = Buffer.allocUnsafe(FIRST_BYTES);
   #length = 0;
 
@@ -60,7 +61,7 @@ export class CsvWriter {
       }
       const kind = kinds[index] ?? 'text';
       if (isLarge) {
-        if (size > LARGE && kind === 'text') this.#setAside(bytes.subarray(at, at + size));
+        if (size > LARGE && kind === 'text') this.#setAside({ text: bytes.subarray(at, at + size) });
         else {
           this.#makeRoom(size * 2 + ROOM);
           this.#field(kind, bytes, at, at + size);
@@ -80,8 +81,12 @@ export class CsvWriter {
   #field(kind: CsvKind, bytes: Buffer, from: number, end: number): void {
     if (typeof kind === 'function') {
       const value = kind(bytes.toString('utf8', from, end));
+      if (value instanceof LongArray) {
+        this.#setAside(value);
+        return;
+      }
       const text = Buffer.from(typeof value === 'string' ? value : encodeJson(value));
-      if (text.length > LARGE) this.#setAside(text);
+      if (text.length > LARGE) this.#setAside({ text });
       else {
         this.#makeRoom(text.length * 2 + 4);
         this.#text(text, 0, text.length);
@@ -153,8 +158,8 @@ export class CsvWriter {
     this.#out[this.#length++] = QUOTE;
   }
 
-  #setAside(text: Buffer): void {
-    this.#parts.push(this.#out.subarray(0, this.#length), { text });
+  #setAside(large: LargeText | LongArray): void {
+    this.#parts.push(this.#out.subarray(0, this.#length), large);
     this.#out = Buffer.allocUnsafe(FIRST_BYTES);
     this.#length = 0;
   }
@@ -176,10 +181,16 @@ interface LargeText {
   readonly text: Buffer;
 }
 
-function* buffersOf(parts: readonly (Buffer | LargeText)[]): Generator<Buffer> {
+type Part = Buffer | LargeText | LongArray;
+
+function* buffersOf(parts: readonly Part[]): Generator<Buffer> {
   for (const part of parts) {
     if (Buffer.isBuffer(part)) yield part;
-    else if (!hasToBeQuoted(part.text)) yield part.text;
+    else if (part instanceof LongArray) {
+      yield Buffer.of(QUOTE);
+      for (const piece of part.pieces()) yield Buffer.from(piece.replaceAll('"', '""'));
+      yield Buffer.of(QUOTE);
+    } else if (!hasToBeQuoted(part.text)) yield part.text;
     else {
       yield Buffer.of(QUOTE);
       for (let from = 0; from < part.text.length; from += PART_BYTES) {

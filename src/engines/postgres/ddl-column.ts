@@ -1,5 +1,5 @@
+import type { ColumnCheck, ColumnDefault, NewColumn } from '../../contract/create-schema.ts';
 import { Fault } from '../../fault.ts';
-import type { ColumnCheck, ColumnDefault, NewColumn } from '../../plan/create-schema.ts';
 import { identifier, textLiteral } from './quote.ts';
 
 /**

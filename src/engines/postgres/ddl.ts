@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CreateSchema, type NewTable } from '../../plan/create-schema.ts';
+import { CreateSchema, type NewTable } from '../../contract/create-schema.ts';
 import { broken, columnLine } from './ddl-column.ts';
 import { IDENTIFIER_MAX_BYTES, identifier, relation, SYSTEM_COLUMNS, textLiteral } from './quote.ts';
 

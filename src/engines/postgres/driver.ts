@@ -1,12 +1,29 @@
-import { connect as connectSocket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Portion, PortionOptions, Rows, Statement } from '../engine.ts';
-import { Batch, BEGIN, COMMIT, type Mode, nextRows, opened, type Part, parsed, part, prepared, ROLLBACK, unhurried } from './batch.ts';
+import {
+  aside,
+  Batch,
+  BEGIN,
+  COMMIT,
+  type Mode,
+  nextRows,
+  opened,
+  type Part,
+  parsed,
+  part,
+  prepared,
+  ROLLBACK,
+  unhurried,
+} from './batch.ts';
+import { sendCancelRequest } from './cancel-request.ts';
+import { socketOf } from './client-socket.ts';
+import { CopyIn } from './copy-in.ts';
 import { CsvWriter } from './csv-writer.ts';
+import { type Heartbeat, serverSilent } from './heartbeat.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
 import { boundAs, boundValue } from './values.ts';
@@ -55,6 +72,8 @@ interface OpenOptions {
   readonly graceMs?: number;
   /** The session runs the service's own statements alone, so DDL among them is meant. */
   readonly ownStatements: boolean;
+  /** Of the server, where it is watched: a statement is given up when the server falls silent. */
+  readonly heartbeat?: Heartbeat | undefined;
   /** Settings to start with; they count before those that the login has of its own. Spaces are escaped by a backslash. */
   readonly settings?: Readonly<Record<string, string>>;
   /** What each transaction begins with, where sessions cannot have settings, since a pooler may give each transaction another one. */
@@ -74,6 +93,10 @@ interface ExecuteOptions {
   readonly settings?: readonly Part[];
   /** The name to keep the statement under, prepared, for the session's next read of it: one of the service's own that it sends with most requests. */
   readonly prepareAs?: string;
+  /** One of the service's own, kept prepared under the name, whose single value is read in the same transaction, before the statement. */
+  readonly beside?: { readonly name: string; readonly sql: string } | undefined;
+  /** The command tag that one of the service's own statements has to end with. */
+  readonly tag?: string;
 }
 
 /**
@@ -91,7 +114,7 @@ export class PostgresSession {
   /** Whether its process works more slowly than others, after a long statement; such a session is not kept. */
   slowed = false;
   readonly #client: pg.Client;
-  readonly #address: Pick<Login, 'host' | 'port'>;
+  readonly #address: Pick<Login, 'host' | 'port' | 'ssl'>;
   /** What every transaction begins with. */
   readonly #opening: readonly Part[];
   readonly #ownStatements: boolean;
@@ -99,6 +122,7 @@ export class PostgresSession {
   readonly #graceMs: number;
   readonly #limitMs: number;
   readonly #onSlow: ((processId: number) => void) | undefined;
+  readonly #heartbeat: Heartbeat | undefined;
   #receivedBytes = 0;
   /** Of the batch before. */
   #lastBytes = 0;
@@ -112,12 +136,13 @@ export class PostgresSession {
   #messages: MessageSplitter | null = null;
 
   private constructor(login: Login, client: pg.Client, options: OpenOptions) {
-    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, transactionSettings, name = login } = options;
+    const { statementTimeoutMs, graceMs = GRACE_MS, ownStatements, onSlow, heartbeat, transactionSettings, name = login } = options;
     this.login = name;
     this.#address = login;
     this.#opening = transactionSettings ?? [];
     this.#ownStatements = ownStatements;
     this.#limitMs = statementTimeoutMs;
+    this.#heartbeat = heartbeat;
     this.#graceMs = graceMs;
     this.#deadlineMs = statementTimeoutMs + graceMs;
     this.#onSlow = onSlow;
@@ -149,13 +174,15 @@ export class PostgresSession {
     session.#readParameters();
     if (transactionSettings) beWary(client);
     const capped = session.#capLogin();
+    const stop = options.heartbeat?.onSilence(() => socketOf(client)?.destroy(serverSilent()));
     try {
       await client.connect();
     } catch (error) {
       // The driver leaves the socket open to a server that said an error and stays.
-      session.#socket()?.destroy();
+      socketOf(client)?.destroy();
       throw error;
     } finally {
+      stop?.();
       clearInterval(capped);
     }
     session.#capReplies();
@@ -163,24 +190,29 @@ export class PostgresSession {
   }
 
   /** One read: BEGIN, the statement, COMMIT go out in one write. One row more than is kept is asked for, so that `truncated` is exact. */
-  async read(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    const { prepareAs } = options;
-    if (prepareAs !== undefined && !this.#prepared.has(prepareAs)) {
-      await this.#send(new Batch([prepared(prepareAs, statement.sql)]), options);
-      this.#prepared.add(prepareAs);
-    }
+  async read(statement: Statement, options: ExecuteOptions): Promise<Rows & { readonly beside: string | null }> {
+    const { prepareAs, beside, settings = [] } = options;
+    if (prepareAs !== undefined) await this.#prepare(prepareAs, statement.sql, options);
+    if (beside) await this.#prepare(beside.name, beside.sql, options);
     const main = part(statement, {
       keep: options.maxRows,
       fetch: options.maxRows + 1,
       main: true,
       ...(prepareAs === undefined ? {} : { prepared: prepareAs }),
     });
+    const batch = new Batch([BEGIN['read only'], ...this.#opening, ...settings, ...(beside ? [aside(beside.name)] : []), main, COMMIT]);
     try {
-      return await this.#run(new Batch([BEGIN['read only'], ...this.#opening, ...(options.settings ?? []), main, COMMIT]), options);
+      return { ...(await this.#run(batch, options)), beside: batch.asideValue };
     } catch (error) {
       await this.rollback();
       throw error;
     }
+  }
+
+  async #prepare(name: string, sql: string, options: ExecuteOptions): Promise<void> {
+    if (this.#prepared.has(name)) return;
+    await this.#send(new Batch([prepared(name, sql)]), options);
+    this.#prepared.add(name);
   }
 
   /** As the engine's `readPortions`; the transaction stays open meanwhile. */
@@ -292,13 +324,21 @@ export class PostgresSession {
 
   /** One statement inside the open transaction; all of it runs, at most `maxRows` rows are kept. */
   run(statement: Statement, options: ExecuteOptions): Promise<Rows> {
-    return this.#run(new Batch([part(statement, { keep: options.maxRows, main: true })]), options);
+    const { maxRows: keep, tag } = options;
+    return this.#run(new Batch([part(statement, { keep, main: true, ...(tag === undefined ? {} : { tag }) })]), options);
+  }
+
+  /** A COPY from the lines, inside the open transaction. */
+  async copy(sql: string, lines: readonly Buffer[], options: ExecuteOptions): Promise<number> {
+    const copying = new CopyIn(sql, lines);
+    await this.#send(copying, options);
+    return copying.rows;
   }
 
   async close(): Promise<void> {
     this.#break(new Error('The session was closed.'));
     await Promise.race([this.#client.end().catch(() => undefined), new Promise((done) => setTimeout(done, 1_000).unref())]);
-    this.#socket()?.destroy();
+    socketOf(this.#client)?.destroy();
   }
 
   /** With the database's own types among the columns named, which its catalogue is asked for once. */
@@ -311,6 +351,7 @@ export class PostgresSession {
       this.#lastBytes = bytes;
       batch.learn(this.#ownTypes);
     }
+    await batch.unfold();
     return batch.result;
   }
 
@@ -325,6 +366,7 @@ export class PostgresSession {
   async #send(batch: Batch, { maxBytes = LIMITS.resultMaxBytes, signal }: ExecuteOptions): Promise<void> {
     if (signal?.aborted) throw new Fault('query_cancelled');
     if (this.broken) throw this.broken;
+    this.#heartbeat?.requireAnswers();
     this.#forgetBytes();
     this.#maxBytes = maxBytes;
     const cancel = () => {
@@ -335,13 +377,14 @@ export class PostgresSession {
       deadline = setTimeout(giveUp, this.#graceMs);
     };
     signal?.addEventListener('abort', cancel, { once: true });
-    const giveUp = () => {
+    const giveUp = (fault = new Fault('query_timeout', { params: { limitMs: this.#limitMs } })) => {
       this.abandoned = true;
       this.#break(new Error('The statement did not end.'));
       this.#cancel();
-      batch.giveUp(new Fault('query_timeout', { params: { limitMs: this.#limitMs }, cause: this.broken }));
+      batch.giveUp(fault);
     };
     let deadline = setTimeout(giveUp, this.#deadlineMs);
+    const stop = this.#heartbeat?.onSilence(() => giveUp(serverSilent()));
     const slow = setTimeout(() => this.#slowDown(), SLOW_AFTER_MS);
     try {
       this.#client.query(batch);
@@ -363,6 +406,7 @@ export class PostgresSession {
       this.#forgetBytes();
       clearTimeout(deadline);
       clearTimeout(slow);
+      stop?.();
       signal?.removeEventListener('abort', cancel);
     }
   }
@@ -374,7 +418,7 @@ export class PostgresSession {
 
   /** `not checked`: encrypted, to whoever answered. */
   get encryption(): 'none' | 'not checked' | 'checked' {
-    const socket = this.#socket();
+    const socket = socketOf(this.#client);
     if (!(socket instanceof TLSSocket)) return 'none';
     return socket.authorized ? 'checked' : 'not checked';
   }
@@ -392,7 +436,7 @@ export class PostgresSession {
   /** Until the login is done the driver reads what comes, and a server that is somebody else's may send without end. */
   #capLogin(): NodeJS.Timeout {
     return setInterval(() => {
-      const socket = this.#socket();
+      const socket = socketOf(this.#client);
       if (socket && socket.bytesRead > LOGIN_BYTES_MAX) socket.destroy(new Error('The server said too much before the login was done.'));
     }, LOGIN_LOOK_MS);
   }
@@ -402,12 +446,13 @@ export class PostgresSession {
    * process, so the cap comes first; and rows that become lines are taken out before the driver makes objects of them.
    */
   #capReplies(): void {
-    const socket = this.#socket();
+    const socket = socketOf(this.#client);
     const [feed] = socket?.listeners('data') ?? [];
     if (!socket || !feed) return;
     socket.removeListener('data', feed as (chunk: Buffer) => void);
     this.#messages = new MessageSplitter((bytes) => void feed.call(socket, bytes));
     socket.on('data', (chunk: Buffer) => {
+      this.#heartbeat?.heard();
       this.#receivedBytes += chunk.length;
       receivingBytes += chunk.length;
       if (this.#overflow) return;
@@ -449,23 +494,11 @@ export class PostgresSession {
     });
   }
 
-  #socket(): import('node:net').Socket | undefined {
-    return (this.#client as unknown as { connection?: { stream?: import('node:net').Socket } }).connection?.stream;
-  }
-
   /** CancelRequest on a connection of its own (PostgreSQL manual, 54.2.8). */
   #cancel(): void {
     const { secretKey } = this.#client as unknown as { secretKey: number | null };
     const { processId: processID } = this;
     if (processID === null || secretKey === null) return;
-    const request = Buffer.alloc(16);
-    request.writeInt32BE(16, 0);
-    request.writeInt32BE(80_877_102, 4);
-    request.writeInt32BE(processID, 8);
-    request.writeInt32BE(secretKey, 12);
-    const socket = connectSocket({ host: this.#address.host, port: this.#address.port });
-    socket.on('error', () => socket.destroy());
-    socket.setTimeout(2_000, () => socket.destroy());
-    socket.end(request);
+    sendCancelRequest(this.#address, { processId: processID, secretKey });
   }
 }

@@ -33,6 +33,12 @@ export async function openCluster(place: Place, { signal, onMake }: { signal: Ab
   }
 }
 
+/** Whether a data folder holds a cluster, or what stands in the place of one. */
+export async function hasCluster(dataDir: string): Promise<boolean> {
+  const names = await readdir(join(dataDir, 'postgres')).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? [] : ['unreadable']));
+  return names.length > 0;
+}
+
 async function exists(place: Place): Promise<boolean> {
   let names: string[];
   try {

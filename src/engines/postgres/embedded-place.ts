@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { constants, type Stats } from 'node:fs';
-import { access, chmod, cp, lstat, mkdir, readdir, readFile, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readdir, readFile, readlink, realpath, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { openDataFolder } from '../../data-folder.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, facts?: object) => void;
 
@@ -49,7 +50,7 @@ const ACCOUNTS = ['postgres', 'nobody'];
  * and, as root, what is missing under `sharedDir`. Throws an Error that names the folder and what to do about it.
  */
 export async function findPlace(dataDir: string, { sharedDir, log }: Surroundings): Promise<Place> {
-  const home = await openDataDir(dataDir);
+  const home = await openDataFolder(dataDir);
   const isRoot = process.getuid?.() === 0;
   const spot = isRoot ? await spotForRoot(home, { sharedDir, log }) : await spotForUser(home);
   const engine = await locateEngine();
@@ -100,20 +101,6 @@ export function isAlive(pid: number): boolean {
 /** A name that no other process, and no other call of this one, uses. */
 export function temporaryName(path: string): string {
   return `${path}.tmp-${process.pid}-${randomBytes(4).toString('hex')}`;
-}
-
-async function openDataDir(dataDir: string): Promise<string> {
-  const path = resolve(dataDir);
-  try {
-    await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK | constants.X_OK);
-    return await realpath(path);
-  } catch (error) {
-    throw new Error(
-      `The data directory ${path} cannot be used: ${messageOf(error)}. Make it writable for this user, or choose another one (SVC_DATA_DIR).`,
-      { cause: error },
-    );
-  }
 }
 
 async function spotForUser(home: string): Promise<{ pgData: string; account: undefined }> {

@@ -42,7 +42,9 @@ const SETTINGS = {
   // With 'minimal', a sequence made in the same transaction as its table loses its advance when the server crashes.
   wal_level: 'replica',
   max_wal_senders: '0',
-  max_replication_slots: '0',
+  // A backup that runs keeps the log of its time by one; a backup that hangs does not fill the disk by it.
+  max_replication_slots: '4',
+  max_slot_wal_keep_size: '4GB',
   max_logical_replication_workers: '0',
   // Each database is some three hundred files: before a recovery they are handed to the disk in one call, not one by one.
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
@@ -250,6 +252,18 @@ export async function standBack(place: Place, pid: number, behind: 'others' | 'a
 const GROUP_ATTEMPTS = 20;
 const GROUP_PAUSE_MS = 100;
 
+/**
+ * Ends the statement of one session's process at once. To SIGFPE PostgreSQL raises an error from wherever it is
+ * (`FloatExceptionHandler` in its tcop/postgres.c), and then follows the request to end the session that has been waiting.
+ * Only for a process that has computed for long: inside a critical section the error ends all sessions as SIGKILL does,
+ * but nothing is computed for long there.
+ */
+export async function interruptBackend(place: Place, pid: number): Promise<boolean> {
+  if ((await titleOf(place, pid)) === null) return false;
+  sendSignal(pid, 'SIGFPE');
+  return true;
+}
+
 /** Kills one session's process, upon which the postmaster ends the others, recovers and goes on. */
 export async function killBackend(place: Place, pid: number): Promise<boolean> {
   if ((await titleOf(place, pid)) === null) return false;
@@ -353,7 +367,7 @@ async function born(child: ChildProcess): Promise<number> {
   return child.pid;
 }
 
-function sendSignal(pid: number, name: 'SIGINT' | 'SIGQUIT' | 'SIGTERM' | 'SIGKILL'): void {
+function sendSignal(pid: number, name: 'SIGFPE' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(pid, name);
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   findHolder,
   type Holder,
   hasGone,
+  interruptBackend,
   killBackend,
   type Started,
   shutDown,
@@ -29,6 +30,8 @@ export interface EmbeddedPostgres {
   ensure(): Promise<void>;
   /** Lowers the priority of a session's process for the rest of its life. Linux alone. */
   standBack(pid: number, behind: 'others' | 'all'): void;
+  /** Ends what a session's process does, though it never looks for a cancel. False when it is not there, or not on Linux. */
+  interrupt(pid: number): Promise<boolean>;
   /** Kills a session's process, upon which the server ends all sessions and recovers. False when it is not there, or not on Linux. */
   kill(pid: number): Promise<boolean>;
   /** Gives the room that was kept back on the server's disk to the server; false where it has been given. It is kept back again once there is room. */
@@ -52,6 +55,9 @@ export interface EmbeddedOptions {
   readonly onStep?: (text: string) => void;
 }
 
+/** Where, as root, that is kept which the server's user could not reach. */
+export const SHARED_DIR = '/var/lib/svc';
+
 const START_LIMIT_MS = 30_000;
 /** For a server that is alive and does not say what it is at. */
 const RECOVERY_LIMIT_MS = 180_000;
@@ -67,7 +73,7 @@ const NO_SPACE = /No space left on device|Disk quota exceeded/;
 const SHARED_MEMORY = /pre-existing shared memory block/;
 /** Another start, or what is left of the last server, stands in the way for a moment. PostgreSQL speaks English here (LC_ALL=C). */
 const PASSING =
-  /lock file ".*" already exists|pre-existing shared memory block|could not bind|could not create any TCP\/IP sockets|Address already in use/;
+  /lock file ".*" (?:already exists|is empty)|pre-existing shared memory block|could not bind|could not create any TCP\/IP sockets|Address already in use/;
 
 /**
  * Joins the server of this data directory, or starts it; makes the cluster the first time. Services of one data directory
@@ -75,7 +81,7 @@ const PASSING =
  * last of them. Throws an Error whose message says what is in the way and what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, sharedDir = '/var/lib/svc', log, signal, onStep } = options;
+  const { dataDir, sharedDir = SHARED_DIR, log, signal, onStep } = options;
   const closing = new AbortController();
   // Until it has started; `closing` is what ends it then.
   const giveUp = new AbortController();
@@ -260,6 +266,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       void standBack(place, pid, behind).catch((error: unknown) =>
         log('warn', 'A long statement could not be made to stand back', { pid, reason: messageOf(error) }),
       ),
+    interrupt: (pid) => interruptBackend(place, pid),
     kill: (pid) => killBackend(place, pid),
     giveRoom,
     stop: () => {

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
 import type { GuardScope, Verdict } from '../../guard/guard.ts';
@@ -19,11 +21,14 @@ import { endGrant, makeGrant } from './grant.ts';
 import { grantedSchema, ownSchemas } from './grant-schema.ts';
 import { GRANT_PREFIX } from './grant-views.ts';
 import { healHardening } from './harden.ts';
+import { serverSilent } from './heartbeat.ts';
+import { importing } from './import-tables.ts';
 import { insertRows } from './insert-rows.ts';
 import { INTROSPECTION, introspectionOf, SCHEMA_VERSION, schemaFrom, schemaVersionOf } from './introspect.ts';
 import { runKept } from './kept-run.ts';
 import { grantLoginKind, healLogins, loginKind, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
+import { keepVectors, nearestTo, textOf, textsWithout } from './memory-vectors.ts';
 import { preview } from './preview.ts';
 import { drop, grantSchemas, hosted, lackingRights, provision, resetPasswords } from './provision.ts';
 import { relation } from './quote.ts';
@@ -32,7 +37,7 @@ import { restricted } from './restriction.ts';
 import { READ_ROW_KEY, setRowScope } from './row-scope.ts';
 import { createRunaways } from './runaways.ts';
 import { loginNamed, quoteName, type Role, roleName, type Server, serverAnswers } from './server.ts';
-import { SessionPool } from './sessions.ts';
+import { type PoolOptions, SessionPool } from './sessions.ts';
 import { handOverWrites, isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
 import { undo } from './undo.ts';
 
@@ -51,6 +56,7 @@ export interface PostgresEngineOptions {
   readonly poolMaxPerOwner?: number;
   /** The same bound over all services of a deployment, where they share one. */
   readonly slots?: Pick<Turns, 'take'> | null;
+  readonly watchPool?: PoolOptions['watch'];
   /** Whose database it is, where that is known at once; each is its own owner when absent. */
   readonly ownerOf?: (dbId: string) => string | undefined;
   /** From a statement's limit to the moment when its caller is answered, whatever the server does. */
@@ -65,6 +71,8 @@ export interface PostgresEngineOptions {
   readonly onGrantsLost?: (dbId: string, lost: readonly LostPart[]) => Promise<void>;
   readonly onRunawayKilled?: (facts: { pid: number; user: string; ranMs: number }) => void;
 }
+
+const PREPARED_VERSION = 'schema version';
 
 /** A login with this many statements that do not end gets no session; with fewer, one at a time. */
 const RUNAWAYS_MAX = 2;
@@ -83,6 +91,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         statementTimeoutMs,
         ownStatements: !isGrant && roleOf(login) === 'owner',
         settings: startupSettings(kind, statementTimeoutMs),
+        heartbeat: server.heartbeat,
         ...(options.graceMs === undefined ? {} : { graceMs: options.graceMs }),
         onSlow: server.standBack ? (pid) => server.standBack?.(pid, 'others') : undefined,
       });
@@ -107,6 +116,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     maxPerLogin: options.poolMaxPerRole,
     ...(options.poolMaxPerOwner === undefined ? {} : { maxPerParty: options.poolMaxPerOwner }),
     waitMs: options.poolWaitMs,
+    watch: options.watchPool,
     partyOf: partyOfLogin,
     allowance: ({ user }) => {
       const running = runaways.of(user);
@@ -118,6 +128,14 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
   });
 
+  const stopListening = server.heartbeat?.onSilence(() => pool.refuseWaiters(serverSilent()));
+
+  /** On a busy machine a session that is open may be answered long before a new one is opened. */
+  const isThere = async (): Promise<boolean> => {
+    const from = performance.now();
+    return (await serverAnswers(server)) || pool.answeredAt > from;
+  };
+
   const as = async <T>(
     role: Role,
     target: Target,
@@ -125,6 +143,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     work: (session: PostgresSession) => Promise<T>,
   ): Promise<T> => {
     try {
+      server.heartbeat?.requireAnswers();
       const login = loginFor(target, role);
       const used = () =>
         pool.with(login, signal, async (session) => {
@@ -132,7 +151,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
             return await work(session);
           } catch (error) {
             // A statement that does not end, and a server that does not answer, look the same from its session.
-            if (session.abandoned && !signal?.aborted && !(await serverAnswers(server)))
+            if (session.abandoned && !signal?.aborted && !isOf(error, 'db_unreachable') && !(await isThere()))
               throw new Fault('db_unreachable', { params: { reason: 'The engine has stopped answering.' }, cause: error });
             throw error;
           }
@@ -160,6 +179,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     return [setRowScope(rows, key)];
   };
 
+  /** `work` bears being begun again: it is when the server ended the transaction for the sake of another one's. */
   const inTransaction = async <T>(
     role: Role,
     target: Target,
@@ -167,15 +187,24 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     work: (session: PostgresSession) => Promise<T>,
   ): Promise<T> => {
     const settings = await settingsOf(target, signal);
-    return await as(role, target, signal, async (session) => {
-      await session.begin('read write', settings);
+    const attempt = () =>
+      as(role, target, signal, async (session) => {
+        await session.begin('read write', settings);
+        try {
+          return await work(session);
+        } catch (error) {
+          await session.rollback();
+          throw await explained(error, (statement) => session.read(statement, { maxRows: 1, signal, settings }));
+        }
+      });
+    for (let again = 1; ; again++) {
       try {
-        return await work(session);
+        return await attempt();
       } catch (error) {
-        await session.rollback();
-        throw await explained(error, (statement) => session.read(statement, { maxRows: 1, signal, settings }));
+        if (again > VICTIM_RETRIES || signal.aborted || !isVictim(error)) throw error;
+        await delay(Math.random() * VICTIM_WAIT_MS);
       }
-    });
+    }
   };
 
   const readAs = async (
@@ -269,7 +298,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     async schemaVersion(target, signal) {
       const { rows } = target.grant
         ? await readAs('reader', target, schemaVersionOf(ownSchemas(target.grant)), 1, signal)
-        : await readAs('owner', target, SCHEMA_VERSION, 1, signal, { prepareAs: 'schema version' });
+        : await readAs('owner', target, SCHEMA_VERSION, 1, signal, { prepareAs: PREPARED_VERSION });
       return String(rows[0]?.[0]);
     },
 
@@ -299,9 +328,13 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     bound: async (target, statement, signal) =>
       statement.params.some(Array.isArray) ? await as('reader', target, signal, (session) => session.bound(statement, signal)) : statement,
 
-    async read(target, statement, { maxRows, signal }) {
+    async read(target, statement, { maxRows, signal, withVersion }) {
       const settings = target.rows === undefined ? [] : await settingsOf(target, signal);
-      return await asked(target, statement, signal, (session) => session.read(statement, { maxRows, signal, settings }));
+      const beside = withVersion && !target.grant ? { name: PREPARED_VERSION, sql: SCHEMA_VERSION.sql } : undefined;
+      const { beside: version, ...rows } = await asked(target, statement, signal, (session) =>
+        session.read(statement, { maxRows, signal, settings, beside }),
+      );
+      return version === null ? rows : { ...rows, schemaVersion: version };
     },
 
     async readPortions(target, statement, how, take) {
@@ -322,6 +355,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         const reply = await work({
           once,
           lose: (parts) => void lost.push(...parts),
+          copy: (sql, lines) => session.copy(sql, lines, { maxRows: 0, signal }),
           run: (statement, maxRows, ofCaller = statement.sql) =>
             role === 'writer' && ofCaller !== null
               ? inTurn(target, { sql: ofCaller, params: [] }, signal, () => run(statement, maxRows))
@@ -365,12 +399,30 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     applyChange,
     runKept,
     insertRows,
+    importing,
     remember,
     sweepMemory: (target, signal) =>
       inTransaction('owner', target, signal, async (session) => {
         await session.run(SWEEP_EXPIRED, { maxRows: 1, signal });
         await session.commit();
       }),
+    vectors: {
+      missing: (target, { model, most }, signal) =>
+        inTransaction('owner', target, signal, async (session) => {
+          const { rows } = await session.run(textsWithout(model, most), { maxRows: most, signal });
+          await session.commit();
+          return rows.map(textOf);
+        }),
+      keep: (target, { model, vectors }, signal) =>
+        inTransaction('owner', target, signal, async (session) => {
+          await session.run(keepVectors(model, vectors), { maxRows: 0, signal });
+          await session.commit();
+        }),
+      async nearest(target, { table, scope, ...to }, signal) {
+        const { rows } = await readAs('owner', target, nearestTo(table, scope, to), to.most, signal);
+        return rows.map(([id]) => String(id));
+      },
+    },
     async undoneBy(target, { scope, traceId }, signal) {
       await bringUpToDate(target, signal);
       const { rows } = await readAs('writer', target, { sql: 'SELECT svc.is_change($1, $2)', params: [scope, traceId] }, 1, signal);
@@ -380,11 +432,24 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     undo,
     handOver: (target, ownerId) => handOverWrites(server, target.dbId, ownerId),
     async close() {
+      stopListening?.();
       runaways.close();
       await pool.close();
     },
   };
 }
+
+const VICTIM_RETRIES = 2;
+/** Two that met each other should not meet again. */
+const VICTIM_WAIT_MS = 50;
+/**
+ * Of two transactions that wait for each other the server ends one, and says so: nothing of it remains, its idempotency key's
+ * claim included (PostgreSQL manual, 13.3.4 and 13.5).
+ */
+const isVictim = (error: unknown): boolean =>
+  isOf(error, 'write_conflict') && /^40(001|P01)$/.test(String((error as Fault).params?.sqlstate));
+
+const isOf = (error: unknown, code: ErrorCode): boolean => error instanceof Fault && error.code === code;
 
 const ROW_KEYS_MAX = 10_000;
 /** Of one look at a database; those beyond come with the next. */

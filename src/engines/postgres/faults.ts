@@ -29,8 +29,8 @@ export function faultFrom(error: unknown, { limitMs, hidesRows = false }: Circum
   const state = typeof code === 'string' ? code : '';
   const rule = RULES.find(([prefix]) => state.startsWith(prefix));
   if (!rule) return new Fault(isConnectionError(error) ? 'db_unreachable' : 'internal_error', { cause: error });
-  // Its class is that of what is too large, but a character that text cannot hold is a value that does not fit.
-  const faultCode = state === '54000' && /\bcharacter\b/.test(String(message)) ? 'invalid_value' : rule[1];
+  // Its class is that of what is too large, but a character that text cannot hold, or a row that no page can, is a value that does not fit.
+  const faultCode = state === '54000' && /\b(?:character|row)\b/.test(String(message)) ? 'invalid_value' : rule[1];
   const isOfHidden = hidesRows && OF_VALUES.test(state) && position === undefined;
   const reason = isOfHidden ? HIDDEN_REASON : typeof message === 'string' ? sentence(message) : undefined;
   const params: FaultParams = { sqlstate: state };

@@ -19,6 +19,7 @@ export async function makeGrant(server: Server, secret: string, dbId: string, gr
     await admin.query(
       [
         'BEGIN',
+        LOCK_RIGHTS,
         `CREATE ROLE ${login} LOGIN PASSWORD ${quoteText(rolePassword(secret, grant.login))} NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT ${limits.maxSessions}`,
         setLogin(grantLoginKind(grant.login), facts).replace(/;$/, ''),
         `COMMENT ON ROLE ${login} IS ${quoteText(grantMark(dbId))}`,
@@ -45,6 +46,9 @@ export async function makeGrant(server: Server, secret: string, dbId: string, gr
     await admin.query('COMMIT');
   });
 }
+
+/** Until the transaction ends: two that change the rights on one database at once fail with "tuple concurrently updated". Beside the schema's lock, which is 1. */
+const LOCK_RIGHTS = 'SELECT pg_advisory_xact_lock(2)';
 
 /** Evaluates the condition for a row without values. */
 const onNothing = ({ schema, name }: { readonly schema: string; readonly name: string }, where: string): string => {
@@ -130,11 +134,13 @@ export async function endGrant(server: Server, dbId: string, login: string): Pro
       const inSchema = hasSchema
         ? `REVOKE ALL ON ALL TABLES IN SCHEMA ${name} FROM ${name}; REVOKE ALL ON SCHEMA ${name} FROM ${name};`
         : '';
-      await admin.query(`BEGIN; ALTER ROLE ${name} NOLOGIN; ${inSchema} REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM ${name}; COMMIT`);
+      await admin.query(
+        `BEGIN; ${LOCK_RIGHTS}; ALTER ROLE ${name} NOLOGIN; ${inSchema} REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM ${name}; COMMIT`,
+      );
       if (!(await endSessions(admin, login))) return 'closed';
     }
     if (hasSchema) await admin.query(`BEGIN; SET LOCAL lock_timeout = '2s'; DROP SCHEMA ${name} CASCADE; COMMIT`);
-    if (known.role) await admin.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`);
+    if (known.role) await admin.query(`BEGIN; ${LOCK_RIGHTS}; DROP OWNED BY ${name}; DROP ROLE ${name}; COMMIT`);
     return 'gone';
   });
 }

@@ -5,13 +5,19 @@ import { NOTE_VERSION, UNDO_SCHEMA } from './svc-schema.ts';
 
 /** Held by every service while it looks at or makes the template. */
 const TEMPLATE_LOCK = 7_305_001;
-export const TEMPLATE = 'svc_template';
+
+/**
+ * The template of the service's login. A superuser's serves all superusers of the server; any other login can clone and
+ * replace only a database of its own, so services that share the server under several such logins have one each.
+ */
+export const templateOf = ({ user, superuser }: { readonly user: string; readonly superuser: boolean }): string =>
+  superuser ? 'svc_template' : `svc_template_${fingerprintOf(user)}`;
 
 interface Database {
   readonly admin: pg.Client;
   /** Databases that PUBLIC may connect to as PostgreSQL makes them, and that hosted databases' logins have no business in. */
   readonly close: readonly string[];
-  readonly inTemplate: <T>(work: (client: pg.Client) => Promise<T>) => Promise<T>;
+  readonly inTemplate: <T>(template: string, work: (client: pg.Client) => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -20,27 +26,30 @@ interface Database {
  * Returns whether the catalogue could be hardened, which takes a superuser; the parser closes the same doors without it.
  */
 export async function ensureTemplate({ admin, close, inTemplate }: Database): Promise<{ hardened: boolean }> {
-  const superuser =
-    (await admin.query<{ s: boolean }>('SELECT rolsuper AS s FROM pg_roles WHERE rolname = current_user')).rows[0]?.s === true;
+  const { rows } = await admin.query<{ user: string; superuser: boolean }>(
+    'SELECT rolname AS "user", rolsuper AS superuser FROM pg_roles WHERE rolname = current_user',
+  );
+  const { user = '', superuser = false } = rows[0] ?? {};
+  const template = templateOf({ user, superuser });
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   try {
     await closeToPublic(admin, close);
     const found = await admin.query<{ version: string | null }>(
       "SELECT shobj_description(oid, 'pg_database') AS version FROM pg_database WHERE datname = $1",
-      [TEMPLATE],
+      [template],
     );
     const version = templateVersion(superuser);
     if (found.rows[0]?.version === version) return { hardened: superuser };
-    if (found.rows.length > 0) await admin.query(`DROP DATABASE ${TEMPLATE}`);
-    await createTemplate(admin);
-    await admin.query(`REVOKE ALL ON DATABASE ${TEMPLATE} FROM PUBLIC`);
-    await inTemplate(async (client) => {
+    if (found.rows.length > 0) await admin.query(`DROP DATABASE ${template}`);
+    await createTemplate(admin, template);
+    await admin.query(`REVOKE ALL ON DATABASE ${template} FROM PUBLIC`);
+    await inTemplate(template, async (client) => {
       await client.query(OWN_TABLES);
       await client.query(`${UNDO_SCHEMA} ${NOTE_VERSION}`);
       await client.query(PUBLIC_SCHEMA);
       if (superuser) await client.query(HARDEN);
     });
-    await admin.query(`COMMENT ON DATABASE ${TEMPLATE} IS '${version}'`);
+    await admin.query(`COMMENT ON DATABASE ${template} IS '${version}'`);
     return { hardened: superuser };
   } finally {
     await admin.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
@@ -58,9 +67,9 @@ async function closeToPublic(admin: pg.Client, names: readonly string[]): Promis
 }
 
 /** Text sorts by code point on every engine, and upper, lower and ILIKE know Unicode where the server can. */
-async function createTemplate(admin: pg.Client): Promise<void> {
+async function createTemplate(admin: pg.Client, template: string): Promise<void> {
   const version = Number((await admin.query<{ v: string }>("SELECT current_setting('server_version_num') AS v")).rows[0]?.v);
-  const create = `CREATE DATABASE ${TEMPLATE} TEMPLATE template0 ENCODING 'UTF8'`;
+  const create = `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8'`;
   if (version >= 170_000) {
     await admin.query(`${create} LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8' LC_COLLATE 'C' LC_CTYPE 'C'`);
     return;

@@ -27,6 +27,7 @@ export const keepImage = ({ transaction, verb, table, tableVerb, key, before, af
 
 /** Notes why a write cannot be undone. */
 export async function refuseUndo(transaction: WriteTransaction, verb: WriteVerb, reason: string): Promise<string> {
+  if (transaction.unkept !== undefined) return reason;
   const sql = `SELECT svc.keep_write(${claimOf(transaction)}, ${textLiteral(verb)}, ${textLiteral(reason)}, ${TTL})`;
   await transaction.run({ sql, params: [] }, 1, null);
   return reason;

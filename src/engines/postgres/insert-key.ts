@@ -1,7 +1,7 @@
 import type { Statement, WriteTransaction } from '../engine.ts';
-import type { Cells } from './insert-names.ts';
+import type { Cells } from '../insert-cells.ts';
+import type { MadeType, TypedColumn } from '../value-type.ts';
 import { quoteName } from './server.ts';
-import type { MadeType, TypedColumn } from './value-type.ts';
 
 /** The primary key of a new table. */
 export interface NewKey {

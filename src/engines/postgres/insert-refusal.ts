@@ -1,10 +1,10 @@
 import { Fault } from '../../fault.ts';
 import type { Statement, WriteTransaction } from '../engine.ts';
+import type { Cells } from '../insert-cells.ts';
+import { invalidCell, shapeOf } from '../insert-values.ts';
 import { explained } from './check-violation.ts';
 import { faultFrom } from './faults.ts';
-import type { Cells } from './insert-names.ts';
 import { recordsOf } from './insert-statement.ts';
-import { invalidCell, shapeOf } from './insert-values.ts';
 import { missingParent, sayMissing } from './missing-parent.ts';
 
 interface Refused {
@@ -56,9 +56,9 @@ async function findCell(
   { columns, types, rows }: Refused,
   takes: (probe: Statement) => Promise<boolean>,
 ): Promise<{ row: number; column: string } | null> {
-  const probe = (names: readonly string[], some: readonly Cells[]): Promise<boolean> => {
-    const { source, params } = recordsOf({ columns: names, types }, some);
-    return takes({ sql: `SELECT count(*) FROM (${source}) probe`, params });
+  const probe = async (names: readonly string[], some: readonly Cells[]): Promise<boolean> => {
+    const { source, params } = await recordsOf({ columns: names, types }, some);
+    return await takes({ sql: `SELECT count(*) FROM (${source}) probe`, params });
   };
   if (await probe(columns, rows)) return null;
   const row = await firstOf(rows, (some) => probe(columns, some));

@@ -1,15 +1,17 @@
+import { Fault } from '../../fault.ts';
 import type { InsertResult, WriteTransaction } from '../engine.ts';
+import type { Cells } from '../insert-cells.ts';
+import { invalidBody, renameKeys } from '../insert-names.ts';
+import { invalidCell, refuseUnstorable } from '../insert-values.ts';
+import { fits } from '../value-type.ts';
 import { setGrantsAside } from './grant-views.ts';
 import { moveSequence } from './insert-key.ts';
-import { type Cells, invalidBody, renameKeys } from './insert-names.ts';
 import { refusalOf } from './insert-refusal.ts';
 import { type Shape, shapeFor, type Widening, widen } from './insert-shape.ts';
 import { insertStatement } from './insert-statement.ts';
 import { type KnownTable, lookUp, tableMeant } from './insert-table.ts';
-import { invalidCell, refuseUnstorable } from './insert-values.ts';
 import { keptInsert } from './kept-insert.ts';
 import { hostedName } from './server.ts';
-import { fits } from './value-type.ts';
 
 /**
  * Inserts rows of named values in one statement, first making the table, the columns that are not there yet, and room
@@ -21,20 +23,27 @@ export async function insertRows(
   tableGiven: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<InsertResult> {
-  const name = await tableMeant(transaction, tableGiven);
-  const { columns, renamed } = renameKeys(rows);
+  // Names of somebody else's tables and columns follow no rule of ours: what is called just so is meant.
+  const isTheirs = transaction.unkept !== undefined;
+  const exact = isTheirs ? await lookUp(transaction, tableGiven) : null;
+  const name = exact ? tableGiven : await tableMeant(transaction, tableGiven);
+  const theirs = isTheirs ? (exact ?? (await lookUp(transaction, name))) : null;
+  const { columns, renamed } = await renameKeys(rows, new Set(theirs?.columns.map((column) => column.name)));
   if (columns.length === 0) throw invalidBody('rows', 'Every row is empty.');
-  refuseUnstorable(name, renamed);
+  await refuseUnstorable(name, renamed);
   const work: Work = { transaction, name, columns, rows: renamed };
   const table = await lookUp(transaction, name);
-  const shape = shapeFor(name, table, columns, renamed);
-  if (needsDdl(shape)) return await insertAlone(work);
+  const shape = await shapeFor(name, table, columns, renamed);
+  if (needsDdl(shape)) {
+    if (transaction.unkept !== undefined) throw doesNotFit(name, table, shape);
+    return await insertAlone(work);
+  }
   try {
     return await insertInto(work, table, shape);
   } catch (error) {
     // Somebody may have changed the table since it was looked at.
     const now = await lookUp(transaction, name).catch(() => table);
-    if (JSON.stringify(now) === JSON.stringify(table)) throw error;
+    if (transaction.unkept !== undefined || JSON.stringify(now) === JSON.stringify(table)) throw error;
     return await insertAlone(work);
   }
 }
@@ -48,12 +57,24 @@ interface Work {
 
 const needsDdl = ({ ddl, widenings }: Shape): boolean => ddl.length > 0 || widenings.length > 0;
 
+/** Tables of somebody else's database stay as they are. */
+function doesNotFit(name: string, table: KnownTable | null, { createdColumns, widenings }: Shape): Fault {
+  const reason =
+    table === null
+      ? `There is no table ${name}, and none is made in a connected database.`
+      : createdColumns.length > 0
+        ? `${name} has no column ${createdColumns.join(', ')}, and none is added to a connected database.`
+        : `Values of ${widenings.map(({ column }) => column).join(', ')} do not fit, and no column of a connected database is changed.`;
+  const known = table === null ? [] : table.columns.map((column) => column.name);
+  return new Fault('schema_mismatch', { params: { table: name, reason, known, nearest: [] } });
+}
+
 /** Whoever changes a schema waits here for the one before, holding no lock yet, and looks again. */
 async function insertAlone(work: Work): Promise<InsertResult> {
   const { transaction, name, columns, rows } = work;
   await transaction.run({ sql: 'SELECT svc.lock_schema()', params: [] }, 0);
   const table = await lookUp(transaction, name);
-  return await insertInto(work, table, shapeFor(name, table, columns, rows));
+  return await insertInto(work, table, await shapeFor(name, table, columns, rows));
 }
 
 async function insertInto(work: Work, table: KnownTable | null, shape: Shape): Promise<InsertResult> {
@@ -63,8 +84,11 @@ async function insertInto(work: Work, table: KnownTable | null, shape: Shape): P
   for (const statement of shape.ddl) await transaction.run(statement, 0);
   const kept = await widenColumns(work, shape.widenings);
   const types = new Map([...shape.types, ...kept.map(({ column, from }): [string, string] => [column, from])]);
-  const statement = insertStatement({ table: name, columns, types, defaulted: shape.defaulted }, rows);
+  const statement = await insertStatement({ table: name, columns, types, defaulted: shape.defaulted }, rows);
   const { inserted, notUndoable } = await saved(transaction, async () => {
+    // Their numbers are not moved past ids that come with rows: of somebody else's database the rows alone are written.
+    if (transaction.unkept !== undefined)
+      return { inserted: (await transaction.run(statement, 0)).affected ?? 0, notUndoable: transaction.unkept };
     if (shape.sequences.length > 0) {
       // The table before its sequences, as everybody else takes them.
       await transaction.run({ sql: `LOCK TABLE ${hostedName(name)} IN ROW EXCLUSIVE MODE`, params: [] }, 0);

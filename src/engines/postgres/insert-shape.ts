@@ -1,11 +1,13 @@
+import { createPace } from '../../lib/pace.ts';
 import type { Statement } from '../engine.ts';
+import type { Cells } from '../insert-cells.ts';
+import { COLUMNS_MAX, tooManyColumns } from '../insert-names.ts';
+import { invalidCell } from '../insert-values.ts';
+import { type MadeType, madeType, typesOf, widened } from '../value-type.ts';
 import { highest, keyOfNewTable } from './insert-key.ts';
-import { type Cells, COLUMNS_MAX, tooManyColumns } from './insert-names.ts';
 import type { KnownColumn, KnownTable } from './insert-table.ts';
-import { invalidCell } from './insert-values.ts';
 import { isMadeByInsert, MADE_WITHOUT_VALUE, madeComment } from './made-by-insert.ts';
 import { hostedName, quoteName } from './server.ts';
-import { type MadeType, madeType, typesOf, widened } from './value-type.ts';
 
 /** A column that an insert made, and the type that it needs now. */
 export interface Widening {
@@ -37,12 +39,12 @@ export interface Shape {
  * cannot be null, and a default is what is left.
  * @throws Fault invalid_body, invalid_value
  */
-export function shapeFor(name: string, table: KnownTable | null, columns: readonly string[], rows: readonly Cells[]): Shape {
-  return table ? changedTable(name, table, columns, rows) : newTable(name, columns, rows);
+export async function shapeFor(name: string, table: KnownTable | null, columns: readonly string[], rows: readonly Cells[]): Promise<Shape> {
+  return await (table ? changedTable(name, table, columns, rows) : newTable(name, columns, rows));
 }
 
-function newTable(name: string, columns: readonly string[], rows: readonly Cells[]): Shape {
-  const typed = typesOf(columns, rows).filter(({ column, hasValue }) => column !== 'id' || hasValue);
+async function newTable(name: string, columns: readonly string[], rows: readonly Cells[]): Promise<Shape> {
+  const typed = (await typesOf(columns, rows)).filter(({ column, hasValue }) => column !== 'id' || hasValue);
   const key = keyOfNewTable(typed, rows);
   if (typed.length + (typed.some(({ column }) => column === key.column) ? 0 : 1) > COLUMNS_MAX) throw tooManyColumns();
   if (key.isGenerated) dropNulls(key.column, rows);
@@ -63,7 +65,7 @@ function newTable(name: string, columns: readonly string[], rows: readonly Cells
   };
 }
 
-function changedTable(name: string, table: KnownTable, columns: readonly string[], rows: readonly Cells[]): Shape {
+async function changedTable(name: string, table: KnownTable, columns: readonly string[], rows: readonly Cells[]): Promise<Shape> {
   const known = new Map(table.columns.map((column) => [column.name, column]));
   const missing = columns.filter((column) => !known.has(column));
   if (table.columns.length + missing.length > COLUMNS_MAX) throw tooManyColumns();
@@ -73,8 +75,13 @@ function changedTable(name: string, table: KnownTable, columns: readonly string[
     if (there?.generatedAlways || (there?.sequence && !there.nullable)) dropNulls(column, rows);
   }
   const named = columns.filter((column) => !known.get(column)?.generatedAlways);
-  const added = typesOf(missing, rows);
-  const widenings = named.flatMap((column) => wideningOf(known.get(column), rows));
+  const added = await typesOf(missing, rows);
+  const pace = createPace();
+  const widenings: Widening[] = [];
+  for (const column of named) {
+    widenings.push(...(await wideningOf(known.get(column), rows)));
+    await pace();
+  }
   const types = new Map([
     ...table.columns.map(({ name: column, type }): [string, string] => [column, type]),
     ...added.map(({ column, type }): [string, string] => [column, type]),
@@ -103,12 +110,12 @@ function changedTable(name: string, table: KnownTable, columns: readonly string[
   };
 }
 
-function wideningOf(column: KnownColumn | undefined, rows: readonly Cells[]): Widening[] {
+async function wideningOf(column: KnownColumn | undefined, rows: readonly Cells[]): Promise<Widening[]> {
   const from = column && isMadeByInsert(column.comment) ? madeType(column.type) : null;
   if (!column || from === null) return [];
   const { name, isIdentity } = column;
   const wasEmpty = column.comment === MADE_WITHOUT_VALUE;
-  const [typed] = wasEmpty ? typesOf([name], rows) : [];
+  const [typed] = wasEmpty ? await typesOf([name], rows) : [];
   if (wasEmpty && !typed?.hasValue) return [];
   const to = typed?.type ?? widened(from, valuesOf(name, rows));
   return to === from && !wasEmpty ? [] : [{ column: name, from, to, wasEmpty, isIdentity }];

@@ -1,7 +1,9 @@
 import { Fault } from '../../fault.ts';
-import { encodeJson } from '../../lib/encode-json.ts';
+import { encodeJson, quoteJson } from '../../lib/encode-json.ts';
+import { createPace } from '../../lib/pace.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import type { Statement } from '../engine.ts';
+import type { Cells, Layout } from '../insert-cells.ts';
 import { hostedName, quoteName } from './server.ts';
 import { boundValue } from './values.ts';
 
@@ -20,11 +22,11 @@ export interface InsertInto {
  * can be said in no other place. What a value becomes is the same either way.
  * @throws Fault invalid_body for more such tuples than one statement may hold
  */
-export function insertStatement(into: InsertInto, rows: readonly ReadonlyMap<string, unknown>[]): Statement {
+export async function insertStatement(into: InsertInto, rows: readonly Cells[]): Promise<Statement> {
   const { table, columns, defaulted } = into;
   const isUneven = columns.some((column) => defaulted.has(column) && rows.some((row) => !row.has(column)));
   const list = columns.map(quoteName).join(', ');
-  const { source, params } = isUneven ? tuples(into, rows) : recordsOf(into, rows);
+  const { source, params } = isUneven ? tuples(into, rows) : await recordsOf(into, rows);
   return { sql: `INSERT INTO ${hostedName(table)} (${list})\n${source}`, params };
 }
 
@@ -33,20 +35,36 @@ interface Source {
   readonly params: readonly string[];
 }
 
-/** The rows as a SELECT of typed columns. */
-export function recordsOf(
-  { columns, types }: Pick<InsertInto, 'columns' | 'types'>,
-  rows: readonly ReadonlyMap<string, unknown>[],
-): Source {
+/** The rows as a SELECT of typed columns. Their text is written a few rows at a time, with turns for others. */
+export async function recordsOf({ columns, types }: Pick<InsertInto, 'columns' | 'types'>, rows: readonly Cells[]): Promise<Source> {
   const definitions = columns.map((column) => `${quoteName(column)} ${types.get(column) ?? 'text'}`);
+  const pace = createPace();
+  let layout: Layout | null = null;
+  let keys: readonly string[] = [];
+  const records: string[] = [];
+  for (const row of rows) {
+    if (row.layout !== layout) {
+      layout = row.layout;
+      keys = layout.columns.map((name) => `${quoteJson(name)}:`);
+    }
+    let fields = '';
+    // A key that a record lacks is NULL to the engine; spelling it out would make the text as wide as rows × columns.
+    for (let place = 0; place < keys.length; place += 1) {
+      const value = row.values[place];
+      if (value !== undefined) fields += `${fields === '' ? '' : ','}${keys[place]}${encodeJson(value)}`;
+    }
+    records.push(`{${fields}}`);
+    // Most calls have nothing to wait for, and a wait for nothing costs more than the row.
+    const turn = pace();
+    if (turn) await turn;
+  }
   return {
     source: `SELECT ${columns.map(quoteName).join(', ')} FROM jsonb_to_recordset($1::jsonb) AS row(${definitions.join(', ')})`,
-    // A key that a record lacks is NULL to the engine; spelling it out would make the text as wide as rows × columns.
-    params: [encodeJson(rows.map((row) => Object.fromEntries(row)))],
+    params: [`[${records.join(',')}]`],
   };
 }
 
-function tuples({ columns, types, defaulted }: InsertInto, rows: readonly ReadonlyMap<string, unknown>[]): Source {
+function tuples({ columns, types, defaulted }: InsertInto, rows: readonly Cells[]): Source {
   if (rows.length * columns.length > CELLS_MAX) throw tooUneven();
   const writers = columns.map((column) => ({ column, cell: cellOf(types.get(column) ?? 'text'), isDefaulted: defaulted.has(column) }));
   const params: string[] = [];

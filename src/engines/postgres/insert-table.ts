@@ -1,6 +1,6 @@
 import { Fault } from '../../fault.ts';
 import type { WriteTransaction } from '../engine.ts';
-import { invalidBody, tableName } from './insert-names.ts';
+import { invalidBody, shown, tableName } from '../insert-names.ts';
 import { USER_SCHEMAS } from './introspect.ts';
 
 /** What an insert has to know of a table. */
@@ -43,18 +43,18 @@ export async function lookUp(transaction: WriteTransaction, name: string): Promi
  */
 export async function tableMeant(transaction: WriteTransaction, given: string): Promise<string> {
   const { rows } = await transaction.run({ sql: ELSEWHERE, params: [] }, ELSEWHERE_MAX);
-  // Hardly any database has other schemas.
-  if (rows.length === 0) return tableName(given);
   const others = rows.map(([schema, table]) => ({ schema: String(schema), table: String(table), name: `${schema}.${table}` }));
   const exact = others.find(({ name }) => name === given.trim());
   if (exact) return exact.name;
-  const [schema = ''] = given.trim().split('.');
-  if (given.includes('.') && others.some((other) => other.schema === schema))
-    throw invalidBody(
-      'table',
-      `The schema ${schema} has no table of that name; a new table is made in public alone, by a name without a schema.`,
-    );
-  const name = tableName(given);
+  const [, schema = 'public', bare = given] = /^([^.]+)\.(.*)$/s.exec(given.trim()) ?? [];
+  if (schema !== 'public') {
+    const isThere = others.some((other) => other.schema === schema);
+    const what = isThere ? `The schema ${schema} has no table of that name` : `There is no schema ${shown(schema)}`;
+    throw invalidBody('table', `${what}; a new table is made in public alone, by a name without a schema.`);
+  }
+  const name = tableName(bare);
+  // Hardly any database has other schemas.
+  if (rows.length === 0) return name;
   const there = (await transaction.run({ sql: LOOK_UP, params: [name, 'public'] }, 1)).rows[0]?.[0];
   const named = others.filter(({ table }) => table === name);
   if (there !== null || named.length === 0) return name;

@@ -21,6 +21,7 @@ SELECT json_build_object(
       'base', CASE WHEN y.typtype = 'd' THEN (WITH RECURSIVE based(oid, mod) AS (SELECT y.typbasetype, y.typtypmod
         UNION ALL SELECT d.typbasetype, d.typtypmod FROM based b JOIN pg_type d ON d.oid = b.oid WHERE d.typtype = 'd')
         SELECT format_type(b.oid, b.mod) FROM based b JOIN pg_type d ON d.oid = b.oid WHERE d.typtype <> 'd') END,
+      'labels', CASE WHEN y.typtype = 'e' THEN (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid = y.oid) END,
       'notNull', a.attnotnull, 'default', a.atthasdef OR a.attidentity <> '', 'generated', a.attgenerated <> '' OR a.attidentity = 'a', 'identity', a.attidentity = 'a',
       'sequence', (SELECT s.relname FROM pg_depend d JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S'
         WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.deptype IN ('a', 'i') AND d.refobjid = c.oid AND d.refobjsubid = a.attnum LIMIT 1),
@@ -69,6 +70,7 @@ interface Introspected {
     name: string;
     type: string;
     base: string | null;
+    labels: string[] | null;
     notNull: boolean;
     default: boolean;
     generated: boolean;
@@ -105,7 +107,7 @@ export function schemaFrom(reply: unknown): Schema {
       comment: table.comment,
       columns: columnsOf(table.id).map((column) => ({
         name: column.name,
-        type: scalarType(column.base ?? column.type),
+        type: column.labels === null ? scalarType(column.base ?? column.type) : 'text',
         nativeType: column.type,
         ...(column.base === null ? {} : { baseType: column.base }),
         nullable: !column.notNull,
@@ -114,6 +116,7 @@ export function schemaFrom(reply: unknown): Schema {
         comment: isMadeByInsert(column.comment) ? null : column.comment,
         ...(column.identity ? { identity: 'always' as const } : {}),
         ...(column.sequence === null ? {} : { sequence: column.sequence }),
+        ...(column.labels === null ? {} : { labels: column.labels }),
       })),
       primaryKey: own.find((key) => key.type === 'p')?.columns ?? [],
       uniques: own.filter((key) => key.type === 'u').map((key) => key.columns),
@@ -182,5 +185,9 @@ const TYPES: Record<string, ScalarType> = {
 
 function scalarType(native: string): ScalarType {
   if (native.endsWith('[]')) return 'array';
-  return TYPES[native.replace(/\(.*?\)/, '')] ?? 'other';
+  // No pattern: a connected server may send any text as a type.
+  const open = native.indexOf('(');
+  const close = open < 0 ? -1 : native.indexOf(')', open);
+  const name = close < 0 ? native : native.slice(0, open) + native.slice(close + 1);
+  return (Object.hasOwn(TYPES, name) ? TYPES[name] : undefined) ?? 'other';
 }

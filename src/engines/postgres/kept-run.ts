@@ -16,6 +16,7 @@ import { rowsBefore, verbOf } from './seen-write.ts';
  */
 export async function runKept(transaction: WriteTransaction, schema: Schema, write: CallersWrite, maxRows: number): Promise<KeptRun> {
   const { statement, written } = write;
+  if (transaction.unkept !== undefined) return await runUnkept(transaction, write, maxRows, transaction.unkept);
   if (written === null) return await runUnkept(transaction, write, maxRows, 'Which rows it was about cannot be told from its SQL.');
   const { plan, alias, returns } = written;
   const reached = reachOf(plan, schema);

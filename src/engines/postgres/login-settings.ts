@@ -29,6 +29,8 @@ export const grantLoginKind = (login: string): LoginKind => ({ name: login, sear
 export interface LoginFacts {
   /** `server_version_num`. */
   readonly version: number;
+  /** The service's own login. */
+  readonly user: string;
   /** Whether the service's own login may set what no other role can raise. */
   readonly superuser: boolean;
   readonly statementTimeoutMs: number;
@@ -89,10 +91,11 @@ export const setLogin = (login: LoginKind, facts: LoginFacts): string => {
 const settingValue = (value: string): string => value.split(',').map(quoteText).join(', ');
 
 export async function loginFacts(admin: pg.Client, statementTimeoutMs: number): Promise<LoginFacts> {
-  const { rows } = await admin.query<{ version: number; superuser: boolean }>(
-    "SELECT current_setting('server_version_num')::int AS version, rolsuper AS superuser FROM pg_roles WHERE rolname = current_user",
+  const { rows } = await admin.query<Pick<LoginFacts, 'version' | 'user' | 'superuser'>>(
+    `SELECT current_setting('server_version_num')::int AS version, rolname AS "user", rolsuper AS superuser FROM pg_roles WHERE rolname = current_user`,
   );
-  return { version: rows[0]?.version ?? 0, superuser: rows[0]?.superuser === true, statementTimeoutMs };
+  const { version = 0, user = '', superuser = false } = rows[0] ?? {};
+  return { version, user, superuser, statementTimeoutMs };
 }
 
 /** Follow the service's settings and are sent by each session, so that an old value with the role is no change by somebody. */

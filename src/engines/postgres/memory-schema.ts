@@ -53,6 +53,7 @@ export const memoryScope = (dbId: string, { superuser }: { readonly superuser: b
   const [owner, writer, reader] = (['owner', 'writer', 'reader'] as const).map((role) => quoteName(roleName(dbId, role)));
   return `
 CREATE TABLE svc.row_key (key text NOT NULL);
+CREATE TABLE svc.vectors (id uuid NOT NULL, model text NOT NULL, vector real[] NOT NULL, PRIMARY KEY (id, model));
 INSERT INTO svc.row_key VALUES ('${randomBytes(32).toString('hex')}');
 CREATE FUNCTION svc.row_scope_holds() RETURNS boolean
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -71,6 +72,7 @@ REVOKE ALL ON FUNCTION svc.row_scope_holds, svc.row_scope, svc.lock_subject FROM
 GRANT EXECUTE ON FUNCTION svc.row_scope_holds, svc.row_scope TO ${owner}, ${writer}, ${reader};
 GRANT EXECUTE ON FUNCTION svc.lock_subject TO ${owner};
 GRANT SELECT ON svc.row_key TO ${owner};
+GRANT SELECT, INSERT, UPDATE, DELETE ON svc.vectors TO ${owner};
 ${superuser ? LEAKPROOF : ''}`;
 };
 
@@ -79,11 +81,13 @@ export const MAC_LENGTH = 64;
 
 /**
  * Below row-level security an index serves a condition only when its functions can tell nobody of rows that are hidden. These
- * two read their arguments and say nothing of them; what is too long for a tsvector is longer than a content may be.
+ * read their arguments and say nothing of them; what is too long for a tsvector is longer than a content may be, and the only
+ * arrays that are hidden are of texts.
  */
 const LEAKPROOF = `
 ALTER FUNCTION pg_catalog.ts_match_vq(tsvector, tsquery) LEAKPROOF;
-ALTER FUNCTION pg_catalog.to_tsvector(regconfig, text) LEAKPROOF;`;
+ALTER FUNCTION pg_catalog.to_tsvector(regconfig, text) LEAKPROOF;
+ALTER FUNCTION pg_catalog.arrayoverlap(anyarray, anyarray) LEAKPROOF;`;
 
 const ID = 'id uuid PRIMARY KEY DEFAULT gen_random_uuid()';
 const SIZED = `char_length(content) BETWEEN 1 AND ${LIMITS.memoryContentMaxLength}`;

@@ -1,9 +1,10 @@
 import { Fault } from '../../fault.ts';
 import { isPublicAddress } from '../../lib/public-address.ts';
+import { type Reach, resolveHost } from '../resolve-host.ts';
+import { ADDRESSES_MAX, CONNECT_MS, isNobodyThere, SOCKET_REASONS } from '../socket-fault.ts';
 import { utility } from './batch.ts';
 import type { ConnectionUrl } from './connection-url.ts';
 import { type LoginName, PostgresSession } from './driver.ts';
-import { type Reach, resolveHost } from './resolve-host.ts';
 import { quoteText } from './server.ts';
 
 interface Options {
@@ -11,10 +12,6 @@ interface Options {
   readonly statementTimeoutMs: number;
   readonly graceMs?: number | undefined;
 }
-
-const CONNECT_MS = 5_000;
-/** Of a name with many addresses, so many are tried. */
-const ADDRESSES_MAX = 3;
 
 /**
  * A session of a customer's database, on an address that was checked just now. TLS is to the name in the URL: it is what
@@ -89,11 +86,6 @@ const settingsOf = (statementTimeoutMs: number) => {
   );
 };
 
-/** Errors of the socket (errno) that say that nothing answers at this address. */
-const isNobodyThere = (error: unknown): boolean =>
-  /^(ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/.test(String((error as { code?: unknown }).code)) ||
-  /timeout expired/.test(String((error as { message?: unknown }).message));
-
 /** Why a session could not be had. The server's own words name users and addresses, so that they stay in the log. */
 function connectionFault(error: unknown): unknown {
   if (error instanceof Fault) return error;
@@ -113,20 +105,9 @@ const REASONS: readonly (readonly [RegExp, 'db_unreachable' | 'db_misconfigured'
   [/^3D000$/, 'db_misconfigured', 'The server has no such database.'],
   [/^42501$/, 'db_misconfigured', 'This user may not connect to this database.'],
   [/does not support SSL/, 'db_misconfigured', 'The server offers no TLS, and nothing is sent without.'],
-  [
-    /^(ERR_TLS_CERT_ALTNAME_INVALID|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/,
-    'db_misconfigured',
-    'The server’s certificate is not one that this machine trusts for its name.',
-  ],
-  [
-    /^(ERR_SSL_|ERR_TLS_|EPROTO)|establishing an SSL connection|secure TLS connection/,
-    'db_unreachable',
-    'What answers there speaks no TLS.',
-  ],
   [/^53300$/, 'db_unreachable', 'The server has no room for another session.'],
   [/^55000$/, 'db_unreachable', 'The database takes no sessions now.'],
   [/^57P03$/, 'db_unreachable', 'The server is starting or stopping.'],
-  [/timeout expired|^ETIMEDOUT$/, 'db_unreachable', 'Nothing answered in time.'],
-  [/^ECONNREFUSED$/, 'db_unreachable', 'Nothing listens at this host and port.'],
+  ...SOCKET_REASONS,
   [/./, 'db_unreachable', 'What answers there is no PostgreSQL server, or ended the connection.'],
 ];

@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import type { SchemaPreset } from '../../contract/database.ts';
+import type { CreateSchema } from '../../contract/create-schema.ts';
+import type { TablesPreset } from '../../contract/database.ts';
 import { Fault } from '../../fault.ts';
-import type { CreateSchema } from '../../plan/create-schema.ts';
 import type { Statement } from '../engine.ts';
+import { type HostedDatabase, makingMark, readMark } from '../hosted-mark.ts';
 import { createSchemaStatements } from './ddl.ts';
-import { markHardened, TEMPLATE } from './harden.ts';
+import { markHardened, templateOf } from './harden.ts';
 import { USER_SCHEMAS } from './introspect.ts';
 import { grantLogins, loginFacts, loginKind, type RoleLimits, setLogin } from './login-settings.ts';
 import { memoryScope, memoryTables } from './memory-schema.ts';
@@ -19,7 +20,7 @@ export async function provision(
   server: Server,
   secret: string,
   dbId: string,
-  content: CreateSchema | SchemaPreset | null,
+  content: CreateSchema | TablesPreset | null,
   limits: RoleLimits,
 ): Promise<void> {
   const isMemory = content === 'agent_memory_v1';
@@ -39,9 +40,9 @@ export async function provision(
       const owner = quoteName(roleName(dbId, 'owner'));
       // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
       if (!facts.superuser) await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
-      await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${TEMPLATE} OWNER ${owner}`);
+      await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${templateOf(facts)} OWNER ${owner}`);
       await admin.query(
-        `COMMENT ON DATABASE ${quoteName(dbId)} IS ${mark}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'${facts.superuser ? `; ${markHardened(dbId)}` : ''}`,
+        `COMMENT ON DATABASE ${quoteName(dbId)} IS ${quoteText(makingMark(markOf(server)))}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'${facts.superuser ? `; ${markHardened(dbId)}` : ''}`,
       );
       return facts;
     });
@@ -49,7 +50,9 @@ export async function provision(
       await admin.query(grants(dbId));
       stage = 'ddl_invalid';
       if (isMemory) await admin.query(memoryScope(dbId, facts));
-      await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, 'COMMIT'].join(';\n'));
+      // With its tables, so that what is marked as being made holds nothing of anybody's.
+      const whole = `COMMENT ON DATABASE ${quoteName(dbId)} IS ${quoteText(markOf(server))}`;
+      await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, whole, 'COMMIT'].join(';\n'));
     });
   } catch (error) {
     const rolledBack = !begun || (await drop(server, dbId).catch(() => 'closed')) === 'gone';
@@ -98,19 +101,34 @@ async function dropOnce(server: Server, dbId: string): Promise<'gone' | 'closed'
 /** What databases and logins are marked with: the services of one control plane, which lives in one database of the server. */
 const markOf = (server: Server): string => `svc, control plane in ${server.endpoint().database}`;
 
-/** Ids of the databases and logins that carry the mark. What was made before there was one is not told. */
-export async function hosted(server: Server): Promise<readonly string[]> {
+/** What carries the mark, databases and logins. What was made before there was one is not told. */
+export async function hosted(server: Server): Promise<readonly HostedDatabase[]> {
+  const mark = markOf(server);
   return await administer(server, server.endpoint().database, async (admin) => {
-    const { rows } = await admin.query<{ name: string; role: boolean }>(
-      `SELECT rolname AS name, true AS role FROM pg_roles WHERE shobj_description(oid, 'pg_authid') = $1
-       UNION ALL SELECT datname, false FROM pg_database WHERE shobj_description(oid, 'pg_database') = $1`,
-      [markOf(server)],
+    const { rows } = await admin.query<{ name: string; role: boolean; comment: string }>(
+      `SELECT * FROM (
+         SELECT rolname AS name, true AS role, shobj_description(oid, 'pg_authid') AS comment FROM pg_roles
+         UNION ALL SELECT datname, false, shobj_description(oid, 'pg_database') FROM pg_database) found
+       WHERE starts_with(comment, $1) ORDER BY role DESC`,
+      [mark],
     );
-    return [...new Set(rows.map(({ name, role }) => (role ? name.slice(0, -'_o'.length) : name)))];
+    const found = new Map<string, HostedDatabase>();
+    for (const { name, role, comment } of rows) {
+      const told = readMark(comment, mark);
+      const id = role ? name.slice(0, -'_o'.length) : name;
+      // Logins come first, and hold nothing: of a database that is there, its own mark counts.
+      if (told) found.set(id, { id, unfinishedSince: role ? LOGINS_ALONE : told.unfinishedSince });
+    }
+    return [...found.values()];
   });
 }
 
-/** Sets the logins' passwords to those that the present secret gives; for a data folder that met a new secret. */
+const LOGINS_ALONE = new Date(0);
+
+/**
+ * Sets the logins' passwords to those that the present secret gives; for a data folder that met a new secret.
+ * @throws Fault db_misconfigured where somebody dropped a login: to PostgreSQL one that does not exist has a wrong password
+ */
 export async function resetPasswords(server: Server, secret: string, dbId: string): Promise<void> {
   await administer(server, server.endpoint().database, async (admin) => {
     for (const role of ROLES) await setPassword(admin, secret, roleName(dbId, role));
@@ -118,8 +136,17 @@ export async function resetPasswords(server: Server, secret: string, dbId: strin
   });
 }
 
-const setPassword = async (admin: pg.Client, secret: string, login: string): Promise<void> =>
-  void (await admin.query(`ALTER ROLE ${quoteName(login)} PASSWORD ${quoteText(rolePassword(secret, login))}`));
+async function setPassword(admin: pg.Client, secret: string, login: string): Promise<void> {
+  try {
+    await admin.query(`ALTER ROLE ${quoteName(login)} PASSWORD ${quoteText(rolePassword(secret, login))}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNDEFINED_OBJECT) throw error;
+    throw new Fault('db_misconfigured', { params: { reason: WITHOUT_LOGINS }, cause: error });
+  }
+}
+
+const UNDEFINED_OBJECT = '42704';
+const WITHOUT_LOGINS = 'The engine has no logins for this database any more; the database itself may be gone too.';
 
 const createRole = (dbId: string, role: Role, secret: string, maxSessions: number): string =>
   `CREATE ROLE ${quoteName(roleName(dbId, role))} LOGIN PASSWORD ${quoteText(rolePassword(secret, roleName(dbId, role)))} NOINHERIT NOCREATEDB NOCREATEROLE CONNECTION LIMIT ${maxSessions};`;

@@ -1,125 +1,90 @@
-import type { Memory, Remembered, RowScope, Statement, WriteTransaction } from '../engine.ts';
-import { SAME_ENTITY, SAME_FACT } from './memory-schema.ts';
+import type { Memory, Remembered, RememberedRow, RowScope, Statement, WriteTransaction } from '../engine.ts';
+import { recallFor } from './recalled-rows.ts';
+import { factsStatement, statementOf, supersedes } from './remember-statements.ts';
 
 /**
- * Writes one row of an agent memory: one statement, whose text depends on the kind of the row alone. Run as the owner, above the
- * policies, since an expired row that nobody sees must not stand in the way of a new one.
+ * Writes rows of an agent memory, in their order: a statement for each kind of them, whose text depends on the kind alone. Run as
+ * the owner, above the policies, since an expired row that nobody sees must not stand in the way of a new one.
  */
-export async function remember(transaction: WriteTransaction, memory: Memory): Promise<Remembered> {
-  // Two facts that supersede the same one at once would both stay.
-  if (memory.kind === 'fact' && supersedes(memory))
-    await transaction.run({ sql: 'SELECT svc.lock_subject($1, $2)', params: [memory.subject, memory.category] }, 1, null);
-  const statement = statementOf(memory);
-  const [row = []] = (await transaction.run(statement, 1)).rows;
-  const [id, materialisedAt, expiresAt] = row;
-  return {
-    id: String(id),
-    deduplicated: id !== memory.id,
-    materialisedAt: String(materialisedAt),
-    expiresAt: expiresAt === null ? null : String(expiresAt),
-    statement,
-  };
+export async function remember(transaction: WriteTransaction, memories: readonly Memory[]): Promise<Remembered> {
+  const recalled = await recallFor(transaction, memories);
+  const rows = new Map<string, RememberedRow | null>(recalled);
+  const fresh = memories.filter(({ id }) => !recalled.has(id));
+  const statements: Statement[] = [];
+  await lock(transaction, fresh);
+  for (const together of portionsOf(fresh)) {
+    const statement = statementOf(together);
+    statements.push(statement);
+    for (const [given, id, materialisedAt, expiresAt] of (await transaction.run(statement, together.length)).rows)
+      rows.set(String(given), {
+        id: String(id),
+        deduplicated: id !== given,
+        materialisedAt: String(materialisedAt),
+        expiresAt: expiresAt === null ? null : String(expiresAt),
+      });
+  }
+  return { rows: memories.map(({ id }) => rows.get(id) ?? null), statement: told(statements, memories) };
 }
 
-/** The statement by which it is written; it gives the row's id, when it was made and when it expires. */
-export function statementOf(memory: Memory): Statement {
-  if (memory.kind === 'fact') return factStatement(memory);
-  return memory.kind === 'episode' ? episodeStatement(memory) : entityStatement(memory);
+/** Two facts that supersede the same one at once would both stay. Of many, a lock each would be more than a transaction may hold. */
+async function lock(transaction: WriteTransaction, memories: readonly Memory[]): Promise<void> {
+  const superseding = memories.filter((one) => one.kind === 'fact').filter(supersedes);
+  const [first] = superseding;
+  if (first === undefined) return;
+  const statement =
+    memories.length === 1
+      ? { sql: 'SELECT svc.lock_subject($1, $2)', params: [first.subject, first.category] }
+      : { sql: 'LOCK TABLE public.facts IN SHARE ROW EXCLUSIVE MODE', params: [] };
+  await transaction.run(statement, 1, null);
 }
-
-type Fact = Extract<Memory, { kind: 'fact' }>;
-const supersedes = ({ subject, category }: Fact): boolean => subject !== null && category !== null;
-
-const FACT = [
-  'id',
-  'content',
-  'subject',
-  'kind',
-  'tags',
-  'agent_id',
-  'end_user_id',
-  'thread_id',
-  'source',
-  'created_at',
-  'valid_from',
-  'expires_at',
-];
-/** `f` is a row as it is and `excluded` the one that came: what has expired is gone, and its place is free. */
-const OVER = 'f.expires_at <= statement_timestamp()';
-const taken = (column: string): string => `${column} = CASE WHEN ${OVER} THEN excluded.${column} ELSE f.${column} END`;
 
 /**
- * The same fact again adds its tags, and the later end counts. A fact of a thread that is already known outside of threads is not
- * kept once more: it may be that one, recalled. What another fact of the same subject and kind said before is past.
+ * What one statement may write: rows of one kind, of which none is the same as another, is in another's place, or is known by
+ * another. A row that may be goes into the next one, so that it finds what came before it.
  */
-function factStatement(memory: Fact): Statement {
-  const past = supersedes(memory)
-    ? `, superseded AS (
-  DELETE FROM public.facts AS f
-  WHERE f.subject = $3 AND f.kind = $4 AND f.content <> $2 AND ${SAME_SCOPE}
-  RETURNING f.*
-), past AS (
-  INSERT INTO public.past_facts (${FACT.join(', ')}, valid_to, superseded_by)
-  SELECT ${FACT.join(', ')}, statement_timestamp(), (SELECT id FROM written)
-  FROM superseded WHERE expires_at IS NULL OR expires_at > statement_timestamp()
-)`
-    : '';
-  return {
-    sql: `WITH given (${FACT.join(', ')}) AS (
-  SELECT $1::uuid, $2::text, $3::text, $4::text, $5::text[], $6::text, $7::text, $8::text, $9::text,
-    statement_timestamp(), statement_timestamp(), ${EXPIRY(10)}
-), known AS (
-  SELECT f.id, f.created_at, f.expires_at FROM public.facts AS f, (SELECT content, subject, kind, agent_id, end_user_id, NULL::text AS thread_id FROM given) AS g
-  WHERE $8::text IS NOT NULL AND ${of('f', SAME_FACT)} = ${of('g', SAME_FACT)} AND f.tags @> $5 AND f.expires_at IS NULL AND $10::float8 IS NULL
-), added AS (
-  INSERT INTO public.facts AS f (${FACT.join(', ')})
-  SELECT * FROM given WHERE NOT EXISTS (SELECT FROM known)
-  ON CONFLICT (${SAME_FACT}) DO UPDATE SET ${['id', 'source', 'created_at', 'valid_from'].map(taken).join(', ')},
-    tags = CASE WHEN ${OVER} THEN excluded.tags ELSE f.tags || ARRAY(SELECT t FROM unnest(excluded.tags) AS t WHERE t <> ALL (f.tags)) END,
-    expires_at = CASE WHEN ${OVER} THEN excluded.expires_at
-      WHEN f.expires_at IS NOT NULL AND excluded.expires_at IS NOT NULL THEN greatest(f.expires_at, excluded.expires_at) END
-  RETURNING f.id, f.created_at, f.expires_at
-), written AS (
-  SELECT * FROM added UNION ALL SELECT * FROM known
-)${past}
-SELECT * FROM written`,
-    params: [
-      memory.id,
-      memory.content,
-      memory.subject,
-      memory.category,
-      memory.tags,
-      ...scopeOf(memory.scope),
-      memory.source,
-      memory.ttlSeconds,
-    ],
-  };
+function* portionsOf(memories: readonly Memory[]): Generator<readonly Memory[]> {
+  for (const kind of ['fact', 'episode', 'entity'] as const) {
+    let portion: Memory[] = [];
+    let taken = new Set<string>();
+    for (const memory of memories) {
+      if (memory.kind !== kind) continue;
+      const places = placesOf(memory);
+      if (places.some((place) => taken.has(place))) {
+        yield portion;
+        portion = [];
+        taken = new Set();
+      }
+      portion.push(memory);
+      for (const place of places) taken.add(place);
+    }
+    if (portion.length > 0) yield portion;
+  }
 }
 
-const episodeStatement = (memory: Extract<Memory, { kind: 'episode' }>): Statement => ({
-  sql: `INSERT INTO public.episodes (id, content, role, agent_id, end_user_id, thread_id, source, created_at, expires_at)
-VALUES ($1::uuid, $2, $3, $4, $5, $6, $7, statement_timestamp(), ${EXPIRY(8)})
-RETURNING id, created_at, expires_at`,
-  params: [memory.id, memory.content, memory.role, ...scopeOf(memory.scope), memory.source, memory.ttlSeconds],
-});
+function placesOf(memory: Memory): string[] {
+  const { agentId, endUserId, threadId }: RowScope = memory.scope;
+  switch (memory.kind) {
+    case 'episode':
+      return [];
+    case 'entity':
+      return [JSON.stringify([memory.name, memory.category, agentId, endUserId, threadId])];
+    case 'fact': {
+      const { content, subject, category } = memory;
+      const same = ['same', content, subject, category, agentId, endUserId];
+      return [same, ...(supersedes(memory) ? [[subject, category, agentId, endUserId, threadId]] : [])].map((place) =>
+        JSON.stringify(place),
+      );
+    }
+  }
+}
 
-/** What is said of it anew counts; what was said before, and not now, stays. */
-const entityStatement = (memory: Extract<Memory, { kind: 'entity' }>): Statement => ({
-  sql: `INSERT INTO public.entities AS e (id, canonical_name, kind, properties, agent_id, end_user_id, thread_id, source, created_at, updated_at)
-VALUES ($1::uuid, $2, $3, $4::jsonb, $5, $6, $7, $8, statement_timestamp(), statement_timestamp())
-ON CONFLICT (${SAME_ENTITY}) DO UPDATE SET properties = e.properties || excluded.properties, updated_at = excluded.updated_at
-RETURNING id, created_at, NULL`,
-  params: [memory.id, memory.name, memory.category, memory.properties, ...scopeOf(memory.scope), memory.source],
-});
-
-const EXPIRY = (place: number): string => `statement_timestamp() + make_interval(secs => $${place}::float8)`;
-
-const SAME_SCOPE = 'f.agent_id IS NOT DISTINCT FROM $6 AND f.end_user_id IS NOT DISTINCT FROM $7 AND f.thread_id IS NOT DISTINCT FROM $8';
-
-/** The digest of one of several relations' columns. */
-const of = (alias: string, digest: string): string => digest.replaceAll(/md5\((\w+)\)/g, `md5(${alias}.$1)`);
-
-const scopeOf = ({ agentId, endUserId, threadId }: RowScope) => [agentId, endUserId, threadId];
+/** Of several rows without their values, which are the caller's own and many. */
+function told(statements: readonly Statement[], memories: readonly Memory[]): Statement {
+  const [first] = statements;
+  if (first !== undefined && memories.length === 1) return first;
+  if (first === undefined) return factsStatement([]);
+  return { sql: [...new Set(statements.map(({ sql }) => sql))].join(';\n'), params: [] };
+}
 
 /** Of tables with many expired rows, some at a time, so that nobody waits for them. */
 export const SWEEP_EXPIRED: Statement = {

@@ -15,9 +15,9 @@ const READ_ROWS = 20_000;
 const VALUES_MAX = 5_000;
 const VALUE_LENGTH = 120;
 const BYTES_MAX = 4 * 1024 * 1024;
-/** For one column, and for all that are read. Somebody waits for an answer meanwhile. */
-const COLUMN_MS = 250;
-const ALL_MS = 1_500;
+/** For one table, and for all that are read. */
+const TABLE_MS = 500;
+const ALL_MS = 3_000;
 const COLUMNS_MAX = 20_000;
 
 /**
@@ -25,27 +25,37 @@ const COLUMNS_MAX = 20_000;
  * keep (`pg_stats`: the most common values, and some in between) is one query, and a read has a limit of rows and of time.
  */
 export async function sampleValues(session: PostgresSession, schema: Schema, signal: Leaving): Promise<ColumnValues[]> {
-  const columns = schema.tables
-    .flatMap((table) => table.columns.filter(({ type }) => type === 'text').map(({ name }) => ({ table, column: name })))
-    .slice(0, COLUMNS_MAX);
-  const found = await fromStatistics(session, columns, signal);
+  const wanted = wantedOf(schema);
+  const found = await fromStatistics(session, wanted, signal);
   const until = performance.now() + ALL_MS;
   let left = BYTES_MAX;
   const sampled: ColumnValues[] = [];
-  for (const { table, column } of columns) {
-    const isRead = table.rowEstimate <= READ_ROWS && performance.now() < until;
-    const read = isRead ? await fromRows(session, table, column, schema, signal) : null;
-    const values = read ?? found.get(keyOf(table, column)) ?? [];
-    left -= values.reduce((sum, value) => sum + value.length, 0);
-    if (left < 0) break;
-    if (values.length > 0) sampled.push({ table: table.name, column, values });
+  for (const [table, columns] of wanted) {
+    const isRead = columns.length > 0 && table.rowEstimate <= READ_ROWS && performance.now() < until;
+    const read = isRead ? await fromRows(session, table, columns, schema, signal) : null;
+    for (const { name, labels } of table.columns) {
+      const values = labels ? [...labels] : (read?.get(name) ?? found.get(keyOf(table, name)) ?? []);
+      left -= values.reduce((sum, value) => sum + value.length, 0);
+      if (left < 0) return sampled;
+      if (values.length > 0) sampled.push({ table: table.name, column: name, values });
+    }
   }
   return sampled;
 }
 
-interface Wanted {
-  readonly table: Table;
-  readonly column: string;
+/** Of each table the columns of text, as far as they are looked at; what an enumeration can hold is known already. */
+function wantedOf(schema: Schema): Map<Table, readonly string[]> {
+  const wanted = new Map<Table, readonly string[]>();
+  let left = COLUMNS_MAX;
+  for (const table of schema.tables) {
+    const columns = table.columns.filter(({ type, labels }) => type === 'text' && !labels).slice(0, left);
+    wanted.set(
+      table,
+      columns.map(({ name }) => name),
+    );
+    left -= columns.length;
+  }
+  return wanted;
 }
 
 const placeOf = ({ name, place }: Table) => place ?? { schema: 'public', name };
@@ -53,11 +63,11 @@ const keyOf = (table: Table, column: string): string => JSON.stringify([placeOf(
 
 async function fromStatistics(
   session: PostgresSession,
-  wanted: readonly Wanted[],
+  wanted: ReadonlyMap<Table, readonly string[]>,
   signal: Leaving,
 ): Promise<ReadonlyMap<string, string[]>> {
-  const of = wanted.map(({ table, column }) => ({ s: placeOf(table).schema, t: placeOf(table).name, c: column }));
-  const { rows } = await session.read({ sql: STATISTICS, params: [JSON.stringify(of)] }, { maxRows: wanted.length * 2, signal });
+  const of = [...wanted].flatMap(([table, columns]) => columns.map((c) => ({ s: placeOf(table).schema, t: placeOf(table).name, c })));
+  const { rows } = await session.read({ sql: STATISTICS, params: [JSON.stringify(of)] }, { maxRows: of.length * 2, signal });
   return new Map(
     rows.map(([schema, table, column, values]) => [JSON.stringify([schema, table, column]), JSON.parse(String(values)) as string[]]),
   );
@@ -67,13 +77,27 @@ const STATISTICS = `SELECT w.s, w.t, w.c, (SELECT coalesce(json_agg(DISTINCT v),
   WHERE length(v) BETWEEN 1 AND ${VALUE_LENGTH})
 FROM json_to_recordset($1::json) w(s text, t text, c text) JOIN pg_catalog.pg_stats p ON p.schemaname = w.s AND p.tablename = w.t AND p.attname = w.c`;
 
-/** Null where they cannot be had in time, are more than link anything, or may not be read. */
-async function fromRows(session: PostgresSession, table: Table, column: string, schema: Schema, signal: Leaving): Promise<string[] | null> {
-  const name = identifier(column);
-  const sql = `SELECT DISTINCT v FROM (SELECT ${name}::text AS v FROM ${relation(table.name, schema)} LIMIT ${READ_ROWS}) s WHERE length(v) BETWEEN 1 AND ${VALUE_LENGTH}`;
+/** By column; without one that has more than link anything. Null where they cannot be had in time, or may not be read. */
+async function fromRows(
+  session: PostgresSession,
+  table: Table,
+  columns: readonly string[],
+  schema: Schema,
+  signal: Leaving,
+): Promise<ReadonlyMap<string, string[]> | null> {
+  const texts = columns.map((name, n) => `${identifier(name)}::text AS v${n}`).join(', ');
+  const distinct = columns.map(
+    (_, n) =>
+      `SELECT * FROM (SELECT DISTINCT ${n} AS n, v${n} AS v FROM s WHERE length(v${n}) BETWEEN 1 AND ${VALUE_LENGTH} LIMIT ${VALUES_MAX + 1}) d${n}`,
+  );
+  const sql = `WITH s AS MATERIALIZED (SELECT ${texts} FROM ${relation(table.name, schema)} LIMIT ${READ_ROWS})\n${distinct.join('\nUNION ALL ')}`;
   try {
-    const { rows, truncated } = await session.read({ sql, params: [] }, { maxRows: VALUES_MAX, signal, settings: HURRIED });
-    return truncated ? null : rows.map(([value]) => String(value));
+    const maxRows = columns.length * (VALUES_MAX + 1);
+    const { rows } = await session.read({ sql, params: [] }, { maxRows, signal, settings: HURRIED });
+    const found = new Map(columns.map((name): [string, string[]] => [name, []]));
+    for (const [n, value] of rows) found.get(columns[Number(n)] ?? '')?.push(String(value));
+    for (const [name, values] of found) if (values.length > VALUES_MAX) found.delete(name);
+    return found;
   } catch (error) {
     if (signal.aborted || session.broken) throw error;
     return null;
@@ -81,6 +105,6 @@ async function fromRows(session: PostgresSession, table: Table, column: string, 
 }
 
 const HURRIED = [
-  utility(`SET LOCAL statement_timeout = '${COLUMN_MS}ms'`, 'SET'),
-  utility(`SET LOCAL lock_timeout = '${COLUMN_MS}ms'`, 'SET'),
+  utility(`SET LOCAL statement_timeout = '${TABLE_MS}ms'`, 'SET'),
+  utility(`SET LOCAL lock_timeout = '${TABLE_MS}ms'`, 'SET'),
 ];

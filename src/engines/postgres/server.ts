@@ -4,12 +4,16 @@ import pg from 'pg';
 import { Fault } from '../../fault.ts';
 import { createTurns, type Turns } from '../../lib/turns.ts';
 import { waitAtMost } from '../../lib/wait-at-most.ts';
+import { socketOf } from './client-socket.ts';
 import type { Login } from './driver.ts';
+import type { Heartbeat } from './heartbeat.ts';
 
 /** The service's own login on a Postgres server, and the logins of the databases it hosts there. */
 export interface Server {
   /** The service's login; `database` is the one of the control plane. Read at each connect, since an embedded server may move. */
   endpoint(): Login;
+  /** Whether it answers at all, as it was found last; absent where nobody watches. */
+  readonly heartbeat?: Heartbeat;
   /** Brings an embedded server back when it is gone; nothing to do for any other. */
   ensure(): Promise<void>;
   /**
@@ -17,6 +21,11 @@ export interface Server {
    * its life. Absent where the processes are not ours.
    */
   standBack?(pid: number, behind: 'others' | 'all'): void;
+  /**
+   * Ends the statement of one of the server's processes at once, though it never looks for a cancel. Only for one that has
+   * computed for long; the others go on. False when it was not there.
+   */
+  interrupt?(pid: number): Promise<boolean>;
   /** Kills one of the server's processes, upon which PostgreSQL ends all sessions and recovers. False when it was not there. */
   kill?(pid: number): Promise<boolean>;
   /** Gives the server room on its disk that was kept back for this; false when there is none. Absent where the disk is not ours. */
@@ -69,7 +78,7 @@ const turnsOf = new WeakMap<Server, Turns>();
 
 /**
  * One short administrative session as the service itself. Never given SQL of a caller's.
- * @throws Fault overloaded when no turn comes, or the server has no room, within 20 s
+ * @throws Fault overloaded when no turn comes, or the server has no room, within 20 s; db_unreachable while it is silent
  */
 export async function administer<T>(server: Server, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   let turns = turnsOf.get(server);
@@ -78,10 +87,14 @@ export async function administer<T>(server: Server, database: string, work: (cli
     turnsOf.set(server, turns);
   }
   return await turns.take('', undefined, async () => {
+    server.heartbeat?.requireAnswers();
     const client = await connectPatiently(server, database);
+    // What waits on a server that has fallen silent ends with its connection.
+    const stop = server.heartbeat?.onSilence(() => socketOf(client)?.destroy());
     try {
       return await work(client);
     } finally {
+      stop?.();
       await waitAtMost(
         PROBE_MS,
         client.end().catch(() => undefined),

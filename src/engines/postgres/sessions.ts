@@ -20,8 +20,17 @@ export interface PoolOptions {
   /** How many idle sessions stay open however long they are; `IDLE_KEPT` when absent. */
   readonly idleKept?: number;
   readonly open: (login: LoginName) => Promise<PostgresSession>;
+  /** Told how the pool's figures are read. */
+  readonly watch?: ((stats: () => PoolStats) => void) | undefined;
   /** Told of a session whose statement had to be given up. */
   readonly onAbandoned?: (session: PostgresSession) => void;
+}
+
+/** Sessions in all, those that are idle, and callers that wait for one. */
+export interface PoolStats {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 interface Waiter {
@@ -31,6 +40,7 @@ interface Waiter {
 }
 
 const BUSY = 'Every session that this database, its owner or the service may have is busy.';
+const SLOW = 'The server answers others, and was too busy to open one more session in time.';
 const RUNAWAY = 'Statements of this database that were given up still run on the server; it takes new ones when they have ended.';
 /** What a crowd of databases needed for a moment is given back to the server; so many stay, since opening one takes its time. */
 const IDLE_KEPT = 16;
@@ -52,6 +62,7 @@ export class SessionPool {
   readonly #trimming: NodeJS.Timeout;
   readonly #open = new Map<string, number>();
   #total = 0;
+  #answeredAt = Number.NEGATIVE_INFINITY;
   /** Sessions at work, being opened included, of each party. */
   readonly #working = new Map<string, number>();
   /** Who waits the longest first. */
@@ -60,6 +71,7 @@ export class SessionPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    options.watch?.(() => this.stats);
     this.#trimming = setInterval(() => this.#trim(), (options.idleMs ?? IDLE_MS) / 4);
     this.#trimming.unref();
   }
@@ -76,7 +88,9 @@ export class SessionPool {
       const { answers } = session;
       const startedAt = performance.now();
       try {
-        return await work(session);
+        const done = await work(session);
+        this.#answeredAt = performance.now();
+        return done;
       } catch (error) {
         const wasEnded = answers > 0 && session.answers === answers && performance.now() - startedAt < FOUND_OUT_MS && isLost(error);
         if (!wasEnded) throw error;
@@ -100,11 +114,21 @@ export class SessionPool {
     clearInterval(this.#trimming);
     const idle = this.#idle;
     this.#idle = [];
-    for (const waiter of [...this.#waiters]) waiter.grant(Promise.reject(new Fault('db_unreachable')));
+    this.refuseWaiters(new Fault('db_unreachable'));
     await Promise.all(idle.map((session) => this.#close(session)));
   }
 
-  get stats(): { total: number; idle: number; waiting: number } {
+  /** Answers everybody who waits for a session. */
+  refuseWaiters(fault: Fault): void {
+    for (const waiter of [...this.#waiters]) waiter.grant(Promise.reject(fault));
+  }
+
+  /** When the server last did what a session asked of it, by `performance.now()`. */
+  get answeredAt(): number {
+    return this.#answeredAt;
+  }
+
+  get stats(): PoolStats {
     return { total: this.#total, idle: this.#idle.length, waiting: this.#waiters.size };
   }
 
@@ -194,13 +218,18 @@ export class SessionPool {
     return this.#count(login, party, () => this.#openPatiently(login));
   }
 
-  /** A server can be full of others' sessions: give back one of ours that is idle, and look again until the wait is over. */
+  /**
+   * A server can be full of others' sessions: give back one of ours that is idle, and look again until the wait is over.
+   * @throws the driver's error; Fault overloaded for a server that was late and answered others meanwhile, and so is not away
+   */
   async #openPatiently(login: LoginName): Promise<PostgresSession> {
     const deadline = Date.now() + this.#options.waitMs;
     for (;;) {
+      const startedAt = performance.now();
       try {
         return await this.#options.open(login);
       } catch (error) {
+        if (isLate(error) && this.#answeredAt > startedAt) throw new Fault('overloaded', { params: { reason: SLOW }, cause: error });
         if ((error as { code?: string }).code !== TOO_MANY_CONNECTIONS || Date.now() > deadline) throw error;
         const oldest = this.#idle.shift();
         if (oldest) await this.#close(oldest);
@@ -283,6 +312,9 @@ export class SessionPool {
 }
 
 const isOf = ({ login }: PostgresSession, { user, database }: LoginName): boolean => login.user === user && login.database === database;
+
+/** The driver's word for a server that did not open a session in time. */
+const isLate = (error: unknown): boolean => (error as { message?: unknown }).message === 'timeout expired';
 
 /** The connection went, or the server said with its last words that it ends the session (SQLSTATE 57P01 to 57P05). */
 function isLost(error: unknown): boolean {

@@ -16,6 +16,7 @@ export async function undo(transaction: WriteTransaction, schema: Schema, writeI
   const of: WriteTransaction = {
     run: (statement, maxRows) => transaction.run(statement, maxRows, null),
     lose: transaction.lose,
+    copy: transaction.copy,
     once: { ...transaction.once, traceId: writeId },
   };
   const [verb, refused, undone, expired] = (await of.run({ sql: UNDOABLE(of), params: [] }, 1)).rows[0] ?? [];

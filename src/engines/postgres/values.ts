@@ -2,7 +2,7 @@ import pg from 'pg';
 import { encodeJson } from '../../lib/encode-json.ts';
 import { exactNumber } from '../../lib/exact-number.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
-import { arrayJson } from './array-json.ts';
+import { LongArray } from './array-json.ts';
 import type { CsvKind } from './csv-writer.ts';
 import type { OwnType } from './own-types.ts';
 import { ARRAY_TYPES, TYPES } from './types.ts';
@@ -112,18 +112,18 @@ const READERS: Record<number, (text: string) => unknown> = {
   3802: asJson,
 };
 
-/** Also of arrays of a type that is not PostgreSQL's own. */
+/** Also of arrays of a type that is not PostgreSQL's own. A long one is a `LongArray`. */
 export function readArray(element: number): (text: string) => unknown {
   const read = READERS[element] ?? asText;
   const literal = element === BOX ? withCommas : asText;
   const kind = NUMBERS.has(element) ? 'number' : READERS[element] ? read : 'text';
   return (text) =>
     text.length > LARGE_CHARACTERS && element !== BOX
-      ? new Verbatim(arrayJson(text, kind))
+      ? new LongArray(text, kind)
       : mapLeaves(pg.types.getTypeParser(TEXT_ARRAY, 'text')(literal(text)), read);
 }
 
-/** An array of millions of elements holds everybody up while objects are made of them and written again. */
+/** An array of millions of elements holds everybody up while objects are made of them and written again: from here on its JSON is made in pieces. */
 const LARGE_CHARACTERS = 64 * 1024;
 /** Their text is JSON's, but for NaN and the infinities. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);

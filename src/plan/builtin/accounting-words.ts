@@ -24,7 +24,7 @@ const NEEDED: readonly { readonly words: string; readonly needs: readonly Need[]
     needs: ['order'],
   },
   { words: 'distinct different unique', needs: ['distinct', 'group', 'count'] },
-  { words: 'same', needs: ['group', 'set', 'self', 'count'] },
+  { words: 'same shared', needs: ['group', 'set', 'self', 'count'] },
   { words: 'percentage percent proportion ratio share fraction rate', needs: ['division'] },
   { words: 'average avg mean total sum', needs: ['aggregate', 'count'] },
   {
@@ -66,10 +66,13 @@ export const SILENT: ReadonlySet<string> = new Set([
     currently now right exactly existing available present given involved included including corresponding respective associated related based
     using used according have has had having get got gets getting do does did done say says said there here
     equal equals greater than at least most up to exact exactly whose who whom which what where when why
-    made held taken live lives lived living reside resides belong belongs belonging go goes went come comes came work works study studies stay occur occurs happen happened
+    made held taken lives lived living reside resides belong belongs belonging go goes went comes came occur occurs happen happened
     located situated named listed recorded part charge inclusive exclusive showing times combination combinations manner correspond corresponds
     separately individually ever yet still already so far too really actually basically simply`),
 ]);
+
+/** Verbs that carry the question as those do, and are nouns as well: "where do they stay", "length of stay". */
+export const SILENT_VERBS: ReadonlySet<string> = new Set(words('live come work works study studies stay'));
 
 /** Verbs that say in what state something is, or what it came to: a plan that does not hold it answers another question. */
 const STATES: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import type { Query } from '../plan.ts';
-import { isDeed, isStateVerb, NEEDS, SILENT, SPENDING, TIME_WORDS, UNIT_WORDS } from './accounting-words.ts';
+import { isDeed, isStateVerb, NEEDS, SILENT, SILENT_VERBS, SPENDING, TIME_WORDS, UNIT_WORDS } from './accounting-words.ts';
 import type { Candidate } from './candidates.ts';
 import { kinOf } from './kin.ts';
 import { type Lexicon, rootOf } from './lexicon.ts';
@@ -48,7 +48,8 @@ export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidat
     if (needs?.some((need) => traces.has(need))) return true;
     if (UNIT_WORDS.has(word) && tokens.slice(Math.max(0, at - 2), at).some(({ number }) => number !== null)) return true;
     if (TIME_WORDS.has(word)) return traces.has('date');
-    if (SILENT.has(word)) return true;
+    if (SILENT.has(word) || (SILENT_VERBS.has(word) && !OPENS_NOUN.has(tokens[at - 1]?.lower ?? ''))) return true;
+    if (SILENT_VERBS.has(word)) return false;
     if (SPENDING.has(word)) return false;
     if (isVerb(word)) {
       const isThing = (one: Token) => named(one.lower) || one.kind === 'quoted' || one.number !== null;
@@ -270,6 +271,11 @@ function isRelation(
   if (preposition && ends(tokens[at + 2])) return plain;
   const next = tokens.slice(at + 1).find(({ lower }) => !RELATION_GLUE.has(lower));
   if (next === undefined || !(isThing(next) || SILENT.has(next.lower) || TIME_WORDS.has(next.lower) || NEEDS.has(next.lower))) return false;
+  // "the premium wedding plan": before a bare noun, and after "does" or "have", what only looks like a verb says of what kind it is.
+  if (!isKnownVerb(own.lower) && own.lower.endsWith('ing')) {
+    const takesObject = preposition || DETERMINERS.has(after?.lower ?? '');
+    if (!takesObject || DOES.has(before.lower) || HAS.has(before.lower)) return false;
+  }
   if (isStateVerb(own.lower)) return isDeed(own.lower) && joins && !preposition;
   const agent = after?.lower === 'by';
   if (agent || !preposition) return joins || isKnownVerb(own.lower);
@@ -283,6 +289,8 @@ const OPENS_NOUN = new Set(
   ),
 );
 const DOES = new Set(['do', 'does', 'did']);
+const HAS = new Set(['have', 'has', 'had']);
+const DETERMINERS = new Set('the a an any each every all both some our my their its his her these those this that more most at'.split(' '));
 const PREPOSITIONS = new Set(['in', 'at', 'on', 'by', 'from', 'to', 'for', 'with', 'without', 'of', 'per', 'than']);
 const ENDS = new Set(['and', 'or', 'but', 'then', 'yet']);
 const RELATION_GLUE = new Set([...FUNCTION_WORDS, ...GLUE]);

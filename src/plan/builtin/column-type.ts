@@ -1,4 +1,4 @@
-import type { CreateSchema } from '../create-schema.ts';
+import type { CreateSchema } from '../../contract/create-schema.ts';
 import { wordTable } from './word-table.ts';
 
 type ColumnType = CreateSchema['tables'][number]['columns'][number]['type'];

@@ -1,5 +1,5 @@
+import type { CreateSchema } from '../../contract/create-schema.ts';
 import type { EngineName } from '../../contract/database.ts';
-import type { CreateSchema } from '../create-schema.ts';
 
 export interface EngineChoice {
   readonly engine: EngineName;

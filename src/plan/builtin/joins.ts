@@ -1,4 +1,4 @@
-import type { Schema, Table } from '../schema.ts';
+import type { Column, Schema, Table } from '../schema.ts';
 import type { Lexicon } from './lexicon.ts';
 
 /** One way to step from a table to another. `toOne`: a row of `from` meets at most one row of `to`. */
@@ -64,10 +64,11 @@ function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
   }
   const suggested: (() => void)[] = [];
   for (const table of schema.tables) {
+    const own = referringColumns(table, lexicon);
     for (const to of schema.tables) {
       if (table === to || joined.has(`${table.name}\u0000${to.name}`)) continue;
-      const on = suggestKey(table, to, lexicon);
-      const keys = on === null ? suggestRoles(table, to, lexicon) : [on];
+      const on = suggestKey(table, to, lexicon, own);
+      const keys = on === null ? suggestRoles(to, lexicon, own) : [on];
       if (keys.length > 0)
         suggested.push(() => {
           if (!joined.has(`${table.name}\u0000${to.name}`)) for (const key of keys) add(table, to, [key], 1.4);
@@ -91,37 +92,65 @@ export function joinGraphOf(schema: Schema, lexicon: Lexicon): JoinGraph {
 const isUnique = (table: Table, columns: readonly string[]) =>
   [table.primaryKey, ...table.uniques].some((key) => key.length > 0 && key.every((column) => columns.includes(column)));
 
+interface ReferringColumn {
+  readonly column: Column;
+  /** Of its name; empty for a column that questions do not name. */
+  readonly words: readonly string[];
+  readonly at: number;
+}
+
+/** A table's columns by what a reference could be known by, since every table is held against every other. */
+interface ReferringColumns {
+  readonly byName: ReadonlyMap<string, ReferringColumn>;
+  readonly byWords: ReadonlyMap<string, readonly ReferringColumn[]>;
+  /** Named with an id at the end, and something before it. */
+  readonly roles: readonly { readonly column: Column; readonly words: readonly string[]; readonly text: string }[];
+}
+
+function referringColumns(table: Table, lexicon: Lexicon): ReferringColumns {
+  const entries = lexicon.byName.get(table.name)?.columns ?? [];
+  const wordsOf = new Map(entries.map(({ column, words }) => [column.name, words]));
+  const columns = table.columns.map((column, at): ReferringColumn => ({ column, words: wordsOf.get(column.name) ?? [], at }));
+  const byWords = new Map<string, ReferringColumn[]>();
+  for (const one of columns) byWords.set(one.words.join(' '), [...(byWords.get(one.words.join(' ')) ?? []), one]);
+  return {
+    byName: new Map(columns.map((one) => [one.column.name, one])),
+    byWords,
+    roles: entries
+      .map(({ column, words }) => ({ column, words, text: words.join(' ') }))
+      .filter(({ words }) => words.length > 1 && words.at(-1) === 'id'),
+  };
+}
+
 /** A column of `table` that looks like a reference to `to`'s single-column key: the same telling name, or the table's name and its key's. */
-function suggestKey(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string } | null {
+function suggestKey(table: Table, to: Table, lexicon: Lexicon, own: ReferringColumns): { from: string; to: string } | null {
   const [key, ...more] = to.primaryKey;
   if (key === undefined || more.length > 0) return null;
-  const keyColumn = to.columns.find(({ name }) => name === key);
   const target = lexicon.byName.get(to.name);
-  if (keyColumn === undefined || target === undefined) return null;
-  for (const column of table.columns) {
-    if (column.type !== keyColumn.type || (table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key))
-      continue;
-    const words = lexicon.byName.get(table.name)?.columns.find((entry) => entry.column.name === column.name)?.words ?? [];
-    const telling = words.length > 1 || column.type === 'text' || /^..*id$/i.test(key.replace(/^id$/i, ''));
-    if (column.name === key && telling && !['name', 'title', 'date', 'description'].includes(key)) return { from: column.name, to: key };
-    const expected = [...target.words, 'id'];
-    if (words.length === expected.length && words.every((word, at) => word === expected[at]) && key.endsWith('id'))
-      return { from: column.name, to: key };
-  }
-  return null;
+  const named = own.byName.get(key);
+  const worded = key.endsWith('id') && target !== undefined ? (own.byWords.get([...target.words, 'id'].join(' ')) ?? []) : [];
+  if (target === undefined || (named === undefined && worded.length === 0)) return null;
+  const type = to.columns.find(({ name }) => name === key)?.type;
+  const isTelling = ({ column, words }: ReferringColumn): boolean =>
+    (words.length > 1 || column.type === 'text' || /^..*id$/i.test(key.replace(/^id$/i, ''))) &&
+    !['name', 'title', 'date', 'description'].includes(key);
+  const isOwnKey = ({ column }: ReferringColumn): boolean =>
+    table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key;
+  const [first] = [...(named !== undefined && isTelling(named) ? [named] : []), ...worded]
+    .filter((one) => one.column.type === type && !isOwnKey(one))
+    .sort((a, b) => a.at - b.at);
+  return first === undefined ? null : { from: first.column.name, to: key };
 }
 
 /** Columns that say what the other table's row is to this one, before its name: start_station_id, end_station_id. */
-function suggestRoles(table: Table, to: Table, lexicon: Lexicon): { from: string; to: string }[] {
+function suggestRoles(to: Table, lexicon: Lexicon, { roles }: ReferringColumns): { from: string; to: string }[] {
   const [key, ...more] = to.primaryKey;
   const target = lexicon.byName.get(to.name);
-  if (key === undefined || more.length > 0 || target === undefined || !/id$/i.test(key)) return [];
+  if (roles.length === 0 || key === undefined || more.length > 0 || target === undefined || !/id$/i.test(key)) return [];
   const type = to.columns.find(({ name }) => name === key)?.type;
   const expected = [...target.words, 'id'].join(' ');
-  return (lexicon.byName.get(table.name)?.columns ?? []).flatMap(({ column, words }) =>
-    column.type === type && words.length > target.words.length + 1 && words.join(' ').endsWith(` ${expected}`)
-      ? [{ from: column.name, to: key }]
-      : [],
+  return roles.flatMap(({ column, words, text }) =>
+    column.type === type && words.length > target.words.length + 1 && text.endsWith(` ${expected}`) ? [{ from: column.name, to: key }] : [],
   );
 }
 
@@ -152,19 +181,33 @@ export function pathsFrom(graph: JoinGraph, sources: Iterable<string | Source>):
   const best = new Map<string, Reached>();
   const settled = new Set<string>();
   const starts = new Set<string>();
-  const queue: string[] = [];
+  /** Nearest first; of those that are as near, the one that was found first. */
+  const queue: { readonly table: string; readonly weight: number }[] = [];
+  const enqueue = (table: string, weight: number): void => {
+    let [low, high] = [0, queue.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((queue[middle]?.weight ?? 0) <= weight) low = middle + 1;
+      else high = middle;
+    }
+    queue.splice(low, 0, { table, weight });
+  };
   for (const source of sources) {
     const { table, toOne, weight } = typeof source === 'string' ? { table: source, toOne: false, weight: 0 } : source;
     best.set(table, { edges: [], weight, ambiguous: false, toOne });
     starts.add(table);
-    queue.push(table);
+    enqueue(table, weight);
   }
   const step = (at: string, here: Reached): void => {
     for (const edge of graph.edges.get(at) ?? []) {
       const weight = here.weight + edge.weight + (here.toOne && !edge.toOne ? FAN : 0);
       const known = best.get(edge.to);
       if (known === undefined || weight < known.weight - 1e-9) {
-        if (known === undefined) queue.push(edge.to);
+        if (!settled.has(edge.to)) {
+          const queued = known === undefined ? -1 : queue.findIndex(({ table }) => table === edge.to);
+          if (queued >= 0) queue.splice(queued, 1);
+          enqueue(edge.to, weight);
+        }
         best.set(edge.to, { edges: [...here.edges, edge], weight, ambiguous: here.ambiguous, toOne: edge.toOne });
       } else if (Math.abs(weight - known.weight) < 1e-9 && known.edges.length > 0) {
         best.set(edge.to, { ...known, ambiguous: true });
@@ -175,8 +218,7 @@ export function pathsFrom(graph: JoinGraph, sources: Iterable<string | Source>):
     to(target, weightMax = Number.POSITIVE_INFINITY) {
       if (starts.has(target)) return { edges: [], weight: 0, ambiguous: false };
       while (!settled.has(target)) {
-        queue.sort((a, b) => (best.get(a)?.weight ?? 0) - (best.get(b)?.weight ?? 0));
-        const at = queue[0];
+        const at = queue[0]?.table;
         const here = at === undefined ? undefined : best.get(at);
         if (at === undefined || here === undefined || here.weight > weightMax) return null;
         queue.shift();
@@ -189,6 +231,22 @@ export function pathsFrom(graph: JoinGraph, sources: Iterable<string | Source>):
   };
 }
 
-/** The shortest way from any of `sources` to `target`; null when there is none. */
-export const findPath = (graph: JoinGraph, sources: Iterable<string | Source>, target: string): JoinPath | null =>
-  pathsFrom(graph, sources).to(target);
+/** The shortest way from any of `sources` to `target`; null when there is none. From one table alone it is found once. */
+export function findPath(graph: JoinGraph, sources: Iterable<string | Source>, target: string): JoinPath | null {
+  const [only, ...more] = sources;
+  if (typeof only !== 'string' || more.length > 0) return pathsFrom(graph, sources).to(target);
+  const known = found.get(graph) ?? new Map<string, Paths>();
+  found.set(graph, known);
+  const paths = known.get(only) ?? pathsFrom(graph, [only]);
+  known.delete(only);
+  known.set(only, paths);
+  for (const oldest of known.keys()) {
+    if (known.size <= SOURCES_MAX) break;
+    known.delete(oldest);
+  }
+  return paths.to(target);
+}
+
+const found = new WeakMap<JoinGraph, Map<string, Paths>>();
+/** Of one graph; each holds a way to as many tables as were asked for. */
+const SOURCES_MAX = 50;

@@ -8,8 +8,8 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   const single = named(['name']) ?? named(['full', 'name']);
   if (single !== undefined) return [single];
   // A person's title is a post or "Dr"; people are called by their names.
-  const first = named(['first', 'name']);
-  const last = named(['last', 'name']);
+  const first = named(['first', 'name']) ?? named(['given', 'name']) ?? named(['forename']) ?? named(['firstname']);
+  const last = named(['last', 'name']) ?? named(['surname']) ?? named(['family', 'name']) ?? named(['lastname']);
   if (first !== undefined && last !== undefined) return [first, last];
   const title = named(['title']) ?? named(['headline']) ?? named(['username']);
   if (title !== undefined) return [title];

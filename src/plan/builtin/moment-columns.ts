@@ -43,6 +43,9 @@ export function momentColumnOf(
     const own = momentsOf(entry).find(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
     if (own !== undefined) return { ...of(entry)(own), cost: spread + (momentsOf(entry).length > 1 ? 0.2 : 0) };
   }
+  const root = rootOf(first.words.at(-1) ?? '');
+  const [called, ...alike] = momentsOf(first).filter(({ words }) => words.some((own) => rootOf(own) === root));
+  if (called !== undefined && alike.length === 0) return { ...of(first)(called), cost: spread + 0.2 };
   const [only, ...more] = momentsOf(first).map(of(first));
   return only === undefined ? null : { ...only, cost: spread + (more.length > 0 ? 0.8 : 0) };
 }

@@ -68,7 +68,12 @@ function writtenAt(reader: Clocked, at: number): { value: Moment; end: number } 
     const text = words.slice(0, count).join(' ').replace(/ ,/g, ',');
     const [found] = casual.parse(text, reader.now);
     if (found === undefined || found.index !== 0 || found.text.length !== text.length || found.end != null) continue;
-    if (!found.start.isCertain('year') || !found.start.isCertain('month')) continue;
+    if (!found.start.isCertain('month')) continue;
+    if (!found.start.isCertain('year')) {
+      const day = found.start.isCertain('day') ? lastDay(reader.now, found.start.get('month') ?? 1, found.start.get('day') ?? 1) : null;
+      if (day === null) continue;
+      return { value: assumed(stretch(day, 'day', 1), said(reader, at, at + count)), end: at + count };
+    }
     const unit = found.start.isCertain('day') ? 'day' : 'month';
     const start = Date.UTC(
       found.start.get('year') ?? 0,
@@ -79,6 +84,16 @@ function writtenAt(reader: Clocked, at: number): { value: Moment; end: number } 
   }
   return null;
 }
+
+/** The latest such day that has begun; null where the next one is as near, since either may be meant. */
+function lastDay(now: Date, month: number, day: number): number | null {
+  const year = now.getUTCFullYear();
+  const [past, next] = [Date.UTC(year, month - 1, day), Date.UTC(year + 1, month - 1, day)];
+  const [last, coming] = past <= now.getTime() ? [past, next] : [Date.UTC(year - 1, month - 1, day), past];
+  return coming - now.getTime() < NEAR_MS ? null : last;
+}
+
+const NEAR_MS = 90 * 86_400_000;
 
 /** "october", "last october": the latest that has begun. */
 function monthAt(reader: Clocked, from: number): { value: Moment; end: number } | null {

@@ -1,5 +1,5 @@
 import { contradictionIn } from '../contradiction.ts';
-import type { Query } from '../plan.ts';
+import type { Expr, Plan, Query, Select } from '../plan.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
 import { readAboutSchema } from './about-schema.ts';
 import { unaccounted } from './accounting.ts';
@@ -8,13 +8,16 @@ import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
 import { closeReadings } from './close-readings.ts';
+import { completed } from './completed.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { withDefinitions } from './definitions.ts';
-import { doubtIn } from './doubts.ts';
+import { doubtIn } from './doubts/doubts.ts';
 import { readIncluding } from './including.ts';
+import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { otherReadings } from './other-readings.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
 import { phrasesOf, readPhrases } from './phrases/phrases.ts';
+import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { readRounded } from './rounding.ts';
@@ -31,8 +34,10 @@ export function createQuestionPlanner(): Planner {
 function planPlain(question: Question): Outcome {
   const aboutSchema = readAboutSchema(question);
   if (aboutSchema !== null) return { kind: 'plan', plan: aboutSchema, confidence: PHRASES, assumptions: [] };
-  const planned = planQuestion(question);
-  const outcome = planned === TWO_WAYS ? planned : orPhrases(question, planned);
+  const planned = checked(question, planQuestion(question));
+  const read = planned === TWO_WAYS ? planned : orPhrases(question, planned);
+  const outcome =
+    read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
   if (outcome.kind !== 'declined') return outcome;
   return outcome.unclear.length > 0 ? withCloseReadings(question, outcome) : withOtherReadings(question, outcome);
 }
@@ -41,8 +46,19 @@ function planPlain(question: Question): Outcome {
 function orPhrases(question: Question, outcome: Outcome): Outcome {
   if (outcome.kind !== 'declined') return outcome;
   const read = readPhrases(question);
-  return read === null ? outcome : { kind: 'plan', plan: read.plan, confidence: PHRASES, assumptions: read.notes };
+  if (read === null) return outcome;
+  const phrased: Outcome = { kind: 'plan', plan: read.plan, confidence: PHRASES, assumptions: read.notes };
+  return checked(question, phrased).kind === 'plan' ? phrased : outcome;
 }
+
+/** The outcome, or why its plan is no answer to the question. */
+function checked({ text, schema, now }: Question, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'plan' || !isQuery(outcome.plan)) return outcome;
+  const refusal = refusalOf(outcome.plan, text, lexiconOf(schema), now);
+  return refusal === null ? outcome : declined(refusal, []);
+}
+
+const isQuery = (plan: Plan): plan is Query => plan.kind === 'select' || plan.kind === 'set';
 
 /** How many of such readings were right, of those that two readers agree on as well. */
 const PHRASES = 0.95;
@@ -111,6 +127,8 @@ function planQuestion(question: Question): Outcome {
       declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost)
     );
   }
+  const refusal = refusalOf(best.plan, question.text, lexicon, question.now);
+  if (refusal !== null) return readAverageCount(question.text, ask) ?? declined(refusal, []);
   const assumptions = assumptionsOf(best, respelled);
   const alone = lead >= ALONE.lead && confidence >= ALONE.least && assumptions.length === 0;
   const sure = confidence >= CONFIDENCE_FIT.least || alone;
@@ -126,13 +144,46 @@ function planQuestion(question: Question): Outcome {
         confidence: Math.max(confidence, PHRASES),
         assumptions,
       };
+    // Of one that is put together of several queries it is not known whether they say the same; what was read word by word is surer.
+    if (phrased !== null && agreed === null && best.plan.kind === 'set' && phrased.plan.kind === 'select')
+      return { kind: 'plan', plan: phrased.plan, confidence: PHRASES, assumptions: phrased.notes };
     if (agreed === false && confidence >= CONTESTED) return TWO_WAYS;
-    if (sure && agreed !== false) return { kind: 'plan', plan: best.plan, confidence, assumptions };
+    if (sure && agreed !== false) return { kind: 'plan', plan: withoutNothing(best.plan, lexicon), confidence, assumptions };
   }
   // What cannot be true is told, rather than how sure the reading was.
   const contradiction = contradictionIn(best.plan);
   if (contradiction !== null) return declined(contradiction, []);
   return lead < TIGHT ? declined(SEVERAL_WAYS, []) : declined('The question is read with too little certainty.', []);
+}
+
+/** "what allergies do guests have" lists allergies, and that somebody has none is not one of them. */
+function withoutNothing(plan: Query, lexicon: Lexicon): Query {
+  if (plan.kind === 'select' && plan.groupBy !== undefined && plan.limit !== undefined) return withKnownGroups(plan, lexicon);
+  if (plan.kind !== 'select' || plan.distinct !== true || plan.columns.length !== 1 || plan.groupBy !== undefined) return plan;
+  const [shown] = plan.columns;
+  if (shown?.expr.kind !== 'column' || plan.joins !== undefined) return plan;
+  const { expr } = shown;
+  const table = plan.from?.kind === 'table' ? lexicon.byName.get(plan.from.table) : undefined;
+  if (table?.columns.some(({ column }) => column.name === expr.column && column.nullable) !== true) return plan;
+  const present: Expr = { kind: 'not', arg: { kind: 'isNull', arg: expr } };
+  return { ...plan, where: plan.where === undefined ? present : { kind: 'and', args: [plan.where, present] } };
+}
+
+/** "which mechanic did the most repairs": those that nobody did are of no mechanic. */
+function withKnownGroups(plan: Select, lexicon: Lexicon): Query {
+  const { from } = plan;
+  const entry = from?.kind === 'table' ? lexicon.byName.get(from.table) : undefined;
+  const keys = (plan.groupBy ?? []).filter((key) => key.kind === 'column' && from?.kind === 'table' && key.table === from.as);
+  // A row is one of them, whatever it is called.
+  if (keys.some((key) => key.kind === 'column' && entry?.table.primaryKey.includes(key.column) === true)) return plan;
+  const present = keys.flatMap((key): Expr[] => {
+    const nullable =
+      key.kind === 'column' &&
+      entry?.columns.some(({ column, reference }) => column.name === key.column && column.nullable && !reference) === true;
+    return nullable ? [{ kind: 'not', arg: { kind: 'isNull', arg: key } }] : [];
+  });
+  if (present.length === 0) return plan;
+  return { ...plan, where: { kind: 'and', args: [...(plan.where === undefined ? [] : [plan.where]), ...present] } };
 }
 
 /** From here on a reading stands against another one that was read word by word. */

@@ -2,7 +2,7 @@ import { comparisonsAt, numberValue, skipUnit } from './comparisons.ts';
 import { take } from './found.ts';
 import { anyPhraseAt, skip, step, wordAt } from './match.ts';
 import { predicates } from './predicates.ts';
-import type { Reader, State } from './read.ts';
+import type { Reader, Rule, State } from './read.ts';
 import { AGGREGATED, readAggregated } from './read-aggregated.ts';
 import { readBoth } from './read-both.ts';
 import { readDone } from './read-done.ts';
@@ -11,21 +11,7 @@ import { readAdjective, readPeak, readQuantified } from './read-quantities.ts';
 import type { Attribute, Condition, Mention, Value } from './sketch.ts';
 
 /** Everything that narrows the rows: comparisons, values, ranges, text matches, dates, absence. */
-export function readConditions(reader: Reader, state: State): State[] {
-  return [
-    ...readNamed(reader, state),
-    ...readQuantified(reader, state),
-    ...readAdjective(reader, state),
-    ...readBoth(reader, state, readOne),
-    ...readValue(reader, state),
-    ...readPeriod(reader, state),
-    ...readAbsence(reader, state),
-    ...readDone(reader, state),
-    ...readPossession(reader, state),
-    ...readKey(reader, state),
-    ...readInside(reader, state),
-  ];
-}
+export const readConditions = (reader: Reader, state: State): State[] => CONDITION_RULES.flatMap((rule) => rule(reader, state));
 
 /** A column, then what is said of it: "age is at least 30", "name contains 'a'", "price between 1 and 5", "city Paris". */
 function readNamed(reader: Reader, state: State): State[] {
@@ -220,3 +206,19 @@ const ABSENCE_GLUE = new Set([
   'associated',
   'corresponding',
 ]);
+
+const readEither: Rule = (reader, state) => readBoth(reader, state, readOne);
+
+export const CONDITION_RULES: readonly Rule[] = [
+  readNamed,
+  readQuantified,
+  readAdjective,
+  readEither,
+  readValue,
+  readPeriod,
+  readAbsence,
+  readDone,
+  readPossession,
+  readKey,
+  readInside,
+];

@@ -1,6 +1,6 @@
 import { rootOf } from './lexicon.ts';
 import { anyPhraseAt, mentionsAt, skip, step, valuedAt, wordAt } from './match.ts';
-import type { Reader, State } from './read.ts';
+import type { Reader, Rule, State } from './read.ts';
 import { readAgain } from './read-again.ts';
 import { isVerbOfDate } from './read-asked.ts';
 import { readDone } from './read-done.ts';
@@ -14,22 +14,7 @@ import { stem } from './stem.ts';
 import { GLUE, LINK_VERBS } from './words.ts';
 
 /** What follows the things shown and is no condition: other entities, ranking, order, groups, a second sentence. */
-export function readModifiers(reader: Reader, state: State): State[] {
-  return [
-    ...readSteps(reader, state),
-    ...readJoining(reader, state),
-    ...readBack(reader, state),
-    ...readOnAverage(reader, state),
-    ...readKinds(reader, state),
-    ...readButNot(reader, state),
-    ...readTouch(reader, state),
-    ...readRanking(reader, state),
-    ...readOrder(reader, state),
-    ...readListed(reader, state),
-    ...readGroup(reader, state),
-    ...readAgain(reader, state),
-  ];
-}
+export const readModifiers = (reader: Reader, state: State): State[] => MODIFIER_RULES.flatMap((rule) => rule(reader, state));
 
 /** "the number of players in that position": the position that was asked for. */
 function readBack(reader: Reader, state: State): State[] {
@@ -279,3 +264,18 @@ function readTouch(reader: Reader, state: State): State[] {
 }
 
 const HOLDING = new Set(['have', 'has', 'had', 'with', 'of', 'for', 'by', 'from', 'to', 'some', 'any']);
+
+export const MODIFIER_RULES: readonly Rule[] = [
+  readSteps,
+  readJoining,
+  readBack,
+  readOnAverage,
+  readKinds,
+  readButNot,
+  readTouch,
+  readRanking,
+  readOrder,
+  readListed,
+  readGroup,
+  readAgain,
+];

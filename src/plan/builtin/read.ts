@@ -28,7 +28,8 @@ export interface Reader {
   readonly now: Date;
 }
 
-type Rule = (reader: Reader, state: State) => State[];
+/** One way to go on from a state; `npm run eval:rules` measures what each is worth. */
+export type Rule = (reader: Reader, state: State) => State[];
 
 export interface Reading {
   readonly sketch: Sketch;

@@ -43,9 +43,15 @@ function meantBy(word: string, lexicon: Lexicon, index: ValueIndex): string | nu
   const initial = word[0] ?? '';
   const names = [...lexicon.words].filter((known) => known[0] === initial && isSlip(single, known));
   const near =
-    names.length > 0 ? names : (storedWords(lexicon, index).get(initial) ?? []).filter((known) => isSlip(word, known.toLowerCase()));
+    names.length > 0
+      ? names
+      : (storedWords(lexicon, index).get(initial) ?? []).filter(
+          (known) => isSlip(word, known.toLowerCase()) || isSlip(single, known.toLowerCase()),
+        );
   const [only, ...more] = new Set(near.map((known) => known.toLowerCase()));
-  return only === undefined || more.length > 0 || GRAMMAR.has(only) ? null : only;
+  if (only === undefined || more.length > 0 || GRAMMAR.has(only)) return null;
+  // "midfeilders" are midfielders.
+  return names.length === 0 && single !== word && !isSlip(word, only) ? `${only}s` : only;
 }
 
 /** One letter added, dropped or changed, or two that changed places. */

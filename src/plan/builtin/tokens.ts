@@ -65,7 +65,8 @@ function nextToken(text: string, at: number): Token[] | null {
   const date = /^\d{4}-\d\d?-\d\d?(?:[ T]\d\d:\d\d(?::\d\d)?)?\b/.exec(rest)?.[0];
   if (date !== undefined) return [token('word', date, at)];
   const number = NUMBER.exec(rest);
-  if (number !== null && !/^[\p{L}_]/u.test(rest.slice(number[0].length))) {
+  // "1.x" and "3.10.2" are names of versions, and no numbers.
+  if (number !== null && !/^(?:[\p{L}_]|\.(?:\p{L}\b|\d))/u.test(rest.slice(number[0].length))) {
     return [{ ...token('number', number[0], at), number: Number((number[1] ?? '').replaceAll(',', '')) }];
   }
   const signed = /^-(\d+(?:\.\d+)?)\b/.exec(rest);
@@ -89,7 +90,13 @@ function readWord(text: string, word: string, at: number): Token[] {
   if (/^(what|who|where|when|it|that|there|here)$/.test(lower) && POSSESSIVE.test(text.slice(at + word.length))) {
     return [token('word', word, at), { ...token('word', 'is', at + word.length), end: at + word.length + 2 }];
   }
-  return [{ ...token('word', word, at), number: NUMBER_WORDS[lower] ?? null }];
+  return [{ ...token('word', word, at), number: NUMBER_WORDS[lower] ?? thousandsIn(lower) }];
+}
+
+/** "10k" */
+function thousandsIn(word: string): number | null {
+  const digits = /^(\d+)k$/.exec(word)?.[1];
+  return digits === undefined ? null : Number(digits) * 1000;
 }
 
 /** Contractions as they are typed without the apostrophe. */

@@ -144,6 +144,20 @@ export class WriteReader {
     return table.columns.filter((column) => names.has(column.name));
   }
 
+  /** The one name of a row that holds these words: "khan" of Nora Khan. */
+  partOfName(table: Table, text: string): { column: Column; stored: string } | null {
+    const column = labelColumn(table);
+    const said = text.toLowerCase();
+    if (column === null || said.length < 3 || !/^\p{L}/u.test(said) || said.split(' ').some((word) => KINDS_OF.has(word))) return null;
+    const names = new Set(this.question.values.of(table.name, column.name));
+    const holding = [...names].filter((name) => ` ${name.toLowerCase().replaceAll(/[.,]/g, '')} `.includes(` ${said} `));
+    const [stored, ...more] = holding;
+    // A sentence holds many words by chance; a name is short, and of several rows none is meant by a part of one.
+    const several = this.tokens.some(({ lower }) => lower === 'all' || lower === 'every' || lower === 'each');
+    const long = (stored?.split(' ').length ?? 0) > NAME_WORDS_MAX;
+    return stored === undefined || more.length > 0 || several || long ? null : { column, stored };
+  }
+
   /** The column by which a bare name means a row: where it is stored, else the table's label. */
   entityColumn(table: Table, raw: RawValue): Column | null {
     const key = table.primaryKey.length === 1 ? table.columns.find((column) => column.name === table.primaryKey[0]) : undefined;
@@ -236,6 +250,12 @@ export class WriteReader {
     }
   }
 }
+
+const NAME_WORDS_MAX = 4;
+/** Words that say which kind is meant rather than what one is called. */
+const KINDS_OF = words(
+  'old new big small last first latest next open closed active inactive best worst main other same whole every all any none',
+);
 
 /** Words that turn the sentence, and so end a value that is not quoted. */
 const STOPS = words(

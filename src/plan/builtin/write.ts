@@ -52,6 +52,8 @@ function planByRules(question: Question): Outcome {
     const reader = new WriteReader(question);
     if (reader.tokens.length > MAX_TOKENS) throw new Declined('This is too long for one instruction; split it, or send the rows as data.');
     const found = verbOf(reader);
+    // "new treatment: Nail trim, $15"
+    if (!found && /^new [a-z ]+: /i.test(question.text.trim())) return planByRules({ ...question, text: `add ${question.text.trim()}` });
     if (!found && tellsFact(question.text.trim())) return readFact(question);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
     const unsafe = found.verb === 'insert' ? UNSAFE_ROW : UNSAFE;
@@ -143,6 +145,7 @@ const VERBS = wordTable<Verb['verb']>({
   make: 'update',
   increase: 'increase',
   raise: 'increase',
+  bump: 'increase',
   decrease: 'decrease',
   reduce: 'decrease',
   lower: 'decrease',

@@ -7,6 +7,8 @@ export const LEGEND =
   'One table a line: name(column type, …). * marks the primary key, -> the column that it references, -- a comment. Names in double quotes need them in SQL too.';
 
 const COMMENT_MAX = 120;
+/** Characters of an enumeration's values. */
+const LABELS_MAX = 200;
 
 const SHORT_TYPES: Readonly<Record<string, string>> = { integer: 'int', boolean: 'bool', decimal: 'numeric' };
 
@@ -25,8 +27,11 @@ export function describeTable(table: Table, columns: ReadonlySet<string> | null 
 
 function describeColumn(column: Column, table: Table): string {
   const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column.name);
-  const type =
-    column.type === 'other' || column.type === 'array' ? oneLine(column.nativeType, 40) : (SHORT_TYPES[column.type] ?? column.type);
+  const type = column.labels
+    ? `${oneLine(column.nativeType, 40)}(${oneLine(column.labels.map((label) => `'${label.replaceAll("'", "''")}'`).join('|'), LABELS_MAX)})`
+    : column.type === 'other' || column.type === 'array'
+      ? oneLine(column.nativeType, 40)
+      : (SHORT_TYPES[column.type] ?? column.type);
   return [
     quoted(column.name),
     `${type}${table.primaryKey.includes(column.name) ? '*' : ''}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { COLUMN_TYPES, CreateSchema } from '../../contract/create-schema.ts';
 import type { SentCategory } from '../../contract/egress.ts';
 import { Fault } from '../../fault.ts';
-import { COLUMN_TYPES, CreateSchema } from '../create-schema.ts';
 import type { Brief, Designer } from '../planner.ts';
 import type { Message } from './chat.ts';
 import { createFence } from './fence.ts';

@@ -1,4 +1,4 @@
-import type { FailureKind } from './chat.ts';
+import type { FailureKind } from './open-client.ts';
 
 /** Whether a provider is worth asking now: a circuit breaker each, and the pause that a 429 asked for. */
 export interface Health {

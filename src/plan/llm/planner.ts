@@ -10,7 +10,7 @@ import { validatePlan } from '../validate.ts';
 import type { Message } from './chat.ts';
 import { oneLine } from './fence.ts';
 import { groundLiterals } from './ground-literals.ts';
-import { buildPrompt } from './prompt.ts';
+import { buildPrompt, isLarge } from './prompt.ts';
 import type { ModelTarget } from './providers.ts';
 import { PLAN_FORMAT, type PlanReply, readPlanReply } from './reply.ts';
 import { type Answered, type Route, RouteFailure } from './route.ts';
@@ -51,7 +51,9 @@ async function converse(
 ): Promise<Outcome> {
   const { egress } = disclosure;
   const examples = disclosure.privacy === 'samples' ? await disclosure.examples() : [];
-  const prompt = buildPrompt({ ...question, ...disclosure, examples });
+  const told = { ...question, ...disclosure };
+  const near = disclosure.nearTables && isLarge(told) ? await disclosure.nearTables(question.text, question.schema.tables) : null;
+  const prompt = buildPrompt({ ...told, examples, near });
   for (const category of prompt.categories) egress.categories.add(category);
   for (const column of prompt.columns) egress.columns.add(column);
   const messages: Message[] = [...prompt.messages];
@@ -157,7 +159,10 @@ export async function withDeadline<T>(
   } catch (error) {
     if (caller.aborted) throw new Fault('query_cancelled', { cause: error });
     if (isOver) return declined('No model answered in time.');
-    if (error instanceof RouteFailure) return declined(sayFailure(error));
+    if (error instanceof RouteFailure) {
+      const seconds = Math.ceil(error.retryAfterMs / 1_000);
+      return seconds > 0 ? { ...declined(sayFailure(error)), retryAfterSeconds: seconds } : declined(sayFailure(error));
+    }
     throw error;
   }
 }

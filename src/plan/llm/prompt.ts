@@ -3,7 +3,7 @@ import type { Privacy, SentCategory } from '../../contract/egress.ts';
 import type { Example, FollowUp, ValueIndex } from '../planner.ts';
 import type { Schema } from '../schema.ts';
 import type { Message } from './chat.ts';
-import { LEGEND } from './describe-schema.ts';
+import { LEGEND, schemaTokens } from './describe-schema.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 import { createFence, type Fence, oneLine } from './fence.ts';
 import { selectTables } from './select-tables.ts';
@@ -19,6 +19,8 @@ export interface PromptInput {
   readonly privacy: Privacy;
   readonly examples: readonly Example[];
   readonly followUp?: FollowUp | null | undefined;
+  /** How near the tables are to the request in meaning, where that is known. */
+  readonly near?: ReadonlyMap<string, number> | null;
 }
 
 export interface Prompt {
@@ -40,16 +42,28 @@ const EXAMPLE_MAX_CHARACTERS = 600;
 /** Room for values and examples beside a schema that fills the rest. */
 const EXTRAS_TOKENS = 600;
 
+type Frame = Pick<PromptInput, 'text' | 'now' | 'engine' | 'followUp'>;
+
+/** What is told of every schema alike, and the tokens that it leaves for this one. */
+function frameOf({ text, now, engine, followUp = null }: Frame, fence: Fence): { system: string; closing: string; room: number } {
+  const system = systemText(engine, fence);
+  const closing = `Today is ${now.toISOString().slice(0, 10)}, ${WEEKDAYS[now.getUTCDay()]}.\n${requestText(text, followUp)}`;
+  const fixed = estimateTokens(system) + estimateTokens(closing) + FRAME_TOKENS;
+  return { system, closing, room: Math.max(0, PROMPT_MAX_TOKENS - fixed - EXTRAS_TOKENS) };
+}
+
+/** Whether some tables are left out. */
+export const isLarge = (input: Frame & Pick<PromptInput, 'schema'>): boolean =>
+  schemaTokens(input.schema) > frameOf(input, createFence()).room;
+
 /** Everything that a model is told about one request, no more than the policy allows. */
 export function buildPrompt(input: PromptInput): Prompt {
-  const { text, schema, values, now, engine, privacy } = input;
+  const { text, schema, values, privacy } = input;
   const fence = createFence();
-  const system = systemText(engine, fence);
-  const closing = `Today is ${now.toISOString().slice(0, 10)}, ${WEEKDAYS[now.getUTCDay()]}.\n${requestText(text, input.followUp ?? null)}`;
-  const fixed = estimateTokens(system) + estimateTokens(closing) + FRAME_TOKENS;
+  const { system, closing, room: schemaRoom } = frameOf(input, fence);
   // Which tables are described may follow from stored values; the values themselves are told below, if at all.
   const linked = valueHits(text, values, () => true);
-  const selected = selectTables(text, schema, linked, Math.max(0, PROMPT_MAX_TOKENS - fixed - EXTRAS_TOKENS));
+  const selected = selectTables({ text, schema, hits: linked, near: input.near ?? null }, schemaRoom);
   const described = new Set(selected.tables.map(({ name }) => name));
   const categories: SentCategory[] = ['request', 'schema'];
   if (selected.tables.some(({ comment, columns }) => comment !== null || columns.some((column) => column.comment !== null)))

@@ -1,6 +1,7 @@
 import type { Attempt, Egress } from '../egress.ts';
-import { type Chat, ChatFailure, type ChatReply, type ChatRequest, type FailureKind } from './chat.ts';
+import type { Chat, ChatReply, ChatRequest } from './chat.ts';
 import type { Health } from './health.ts';
+import { ChatFailure, type FailureKind } from './open-client.ts';
 import type { ModelTarget } from './providers.ts';
 
 export interface RouteTimes {

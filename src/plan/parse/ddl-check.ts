@@ -1,5 +1,5 @@
+import type { ColumnCheck, NewColumn } from '../../contract/create-schema.ts';
 import type { Json } from '../../guard/postgres-json.ts';
-import type { ColumnCheck, NewColumn } from '../create-schema.ts';
 import { only } from './ddl-tree.ts';
 import { unsupported } from './refuse.ts';
 import { bodyIf, constInteger, constText, listOf, namesIn, nodeOf, recordOf, textOf } from './tree.ts';

@@ -1,5 +1,5 @@
+import { ColumnDefault, type NewColumn, type NewTable } from '../../contract/create-schema.ts';
 import { isRecord, type Json } from '../../guard/postgres-json.ts';
-import { ColumnDefault, type NewColumn, type NewTable } from '../create-schema.ts';
 import { type CheckedColumn, readCheck, withCheck } from './ddl-check.ts';
 import { only, relationName } from './ddl-tree.ts';
 import { unsupported } from './refuse.ts';

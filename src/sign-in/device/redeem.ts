@@ -44,6 +44,8 @@ export function createRedeemDevice({ store, requests, keys, hash, audit }: Depen
         origins: null,
         mcp_host: null,
         device_id: device,
+        db_ids: null,
+        made_by: null,
         created_at: new Date(),
         last_used_at: null,
         revoked_at: null,

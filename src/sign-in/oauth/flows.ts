@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { KeyHash } from '../../accounts/key-hash.ts';
 import { hashedAs, newTokenText } from '../../accounts/session-text.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import type { OAuthProviderName } from '../../contract/sign-in.ts';
 import type { Store } from '../../store/control-plane.ts';
 import type { OneTimeTokens } from '../../store/one-time-tokens.ts';
 
@@ -20,15 +19,16 @@ export const nonceOf = (cookie: string): string => derived(cookie, 'nonce');
 
 const derived = (cookie: string, name: string): string => createHmac('sha256', cookie).update(name).digest('base64url');
 
+/** `provider` says at whose page, and what for. */
 export interface Flows {
-  begin(provider: OAuthProviderName, redirectUri: string): Promise<Flow>;
+  begin(provider: string, redirectUri: string): Promise<Flow>;
   /** The redirect URI that it began with; null for what was not begun by this browser with this provider, is over, or was taken. */
-  take(transaction: Store, provider: OAuthProviderName, flow: Flow): Promise<string | null>;
+  take(transaction: Store, provider: string, flow: Flow): Promise<string | null>;
 }
 
 export function createFlows({ tokens, hash }: { readonly tokens: OneTimeTokens; readonly hash: KeyHash }): Flows {
   // Of the one without the other there is no hash to find.
-  const named = (provider: OAuthProviderName, { state, cookie }: Flow) => hashedAs('oauth', `${provider}\n${state}\n${cookie}`);
+  const named = (provider: string, { state, cookie }: Flow) => hashedAs('oauth', `${provider}\n${state}\n${cookie}`);
   return {
     async begin(provider, redirectUri) {
       const flow = { state: newTokenText(), cookie: newTokenText() };

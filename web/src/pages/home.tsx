@@ -9,6 +9,26 @@ export function HomePage() {
     >
       <ul className="tiles">
         <li>
+          <Link href="/ask">Ask</Link>
+          <span className="small">Ask a database in plain English; see the answer, its SQL, and what it would change.</span>
+        </li>
+        <li>
+          <Link href="/create">Create</Link>
+          <span className="small">Tables of a few sentences, looked at and changed before they are made.</span>
+        </li>
+        <li>
+          <Link href="/look">Look</Link>
+          <span className="small">Tables as a list and as a diagram, their rows, and what your words mean.</span>
+        </li>
+        <li>
+          <Link href="/sql">SQL</Link>
+          <span className="small">One statement, with names completed, its plan, and what it would change before it does.</span>
+        </li>
+        <li>
+          <Link href="/import">Import</Link>
+          <span className="small">Files become tables; their keys and relations are found in them.</span>
+        </li>
+        <li>
           <Link href="/connections">Databases</Link>
           <span className="small">What you have, under which names, and when it was last asked.</span>
         </li>

@@ -30,7 +30,7 @@ export function Copyable({ text, name }: { readonly text: string; readonly name:
 }
 
 /** The clipboard is there on loopback and with TLS alone. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

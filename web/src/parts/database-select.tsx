@@ -9,14 +9,18 @@ interface DatabaseSelectProps {
   readonly onChange: (dbId: string) => void;
   /** Only databases that the service keeps itself. */
   readonly isHosted?: boolean;
+  /** Also databases of others that the account may read. */
+  readonly withGranted?: boolean;
 }
 
-/** One of the account's own databases, by name; the first one at the beginning. */
-export function DatabaseSelect({ value, onChange, isHosted = false }: DatabaseSelectProps) {
-  const { data, error, refetch } = useList(['databases', 'all'], (page, options) =>
-    client.listDatabases({ ...page, limit: 1_000 }, options),
-  );
-  const own = data?.filter(({ role, origin }) => role === 'owner' && (!isHosted || origin === 'hosted'));
+/** Every database that the account may read. */
+export const useDatabases = (isAsked = true) =>
+  useList(['databases', 'all'], (page, options) => client.listDatabases({ ...page, limit: 1_000 }, options), isAsked);
+
+/** One of the account's databases, by name; the first one at the beginning. */
+export function DatabaseSelect({ value, onChange, isHosted = false, withGranted = false }: DatabaseSelectProps) {
+  const { data, error, refetch } = useDatabases();
+  const own = data?.filter(({ role, origin }) => (withGranted || role === 'owner') && (!isHosted || origin === 'hosted'));
   const first = own?.[0]?.dbId ?? '';
   useEffect(() => {
     if (value === '' && first !== '') onChange(first);
@@ -26,6 +30,7 @@ export function DatabaseSelect({ value, onChange, isHosted = false }: DatabaseSe
     <Field label="Database">
       {(props) => (
         <select {...props} required value={value} onChange={(event) => onChange(event.target.value)}>
+          {own && value !== '' && !own.some(({ dbId }) => dbId === value) ? <option value={value}>{value} (not yours)</option> : null}
           {own?.map(({ dbId, name }) => (
             <option key={dbId} value={dbId}>
               {name} ({dbId})

@@ -1,4 +1,5 @@
 import { CLIENT_CODES, SvcError } from '../../../src/client/index.ts';
+import { pageWords, withoutCalls } from './page-words.ts';
 
 /** A failure as its envelope tells it: what happened and what to do next. Codes that nobody has heard of too. */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
@@ -6,13 +7,16 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
   return (
     <div role="alert" className="note bad">
       <p>
-        <strong>{message}</strong> {[reason, action].filter((said) => said !== '').join(' ')}
+        <strong>
+          <Said text={message} />
+        </strong>{' '}
+        <Said text={[reason, action].filter((said) => said !== '').join(' ')} />
       </p>
       {issues.length > 0 ? (
         <ul>
           {issues.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
-              {path === '' ? null : <code>{path}</code>} {message}
+              {path === '' ? null : <code>{path}</code>} <Said text={message} />
             </li>
           ))}
         </ul>
@@ -39,6 +43,13 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
   );
 }
 
+/** Names stand between backticks, as the service writes them. */
+const Said = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, at) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order.
+    at % 2 === 1 ? <code key={at}>{part}</code> : part,
+  );
+
 interface Told {
   readonly message: string;
   /** Why, where the service says it. */
@@ -54,20 +65,18 @@ const WITHOUT_ENVELOPE: Readonly<Record<string, readonly [string, string]>> = {
   [CLIENT_CODES.nonJsonResponse]: ['Something between here and the service answered in its place.', 'Try again in a moment.'],
 };
 
-/** Where the envelope speaks to programs. */
-const FOR_PEOPLE: Readonly<Record<string, { readonly message: string; readonly action: string } | undefined>> = {
-  unauthorized: { message: 'You are not signed in any more.', action: '' },
-};
-
 function told(error: unknown): Told {
   if (!(error instanceof SvcError))
     return { message: 'This page failed.', reason: '', action: 'Load it again.', issues: [], requestId: null };
-  const { message, reason, action, issues, requestId }: Readonly<Record<string, unknown>> = { ...error.body, ...FOR_PEOPLE[error.code] };
+  const { message, reason, action, issues, requestId }: Readonly<Record<string, unknown>> = {
+    ...error.body,
+    ...pageWords(error.code, error.body ?? {}),
+  };
   const [ours, next] = WITHOUT_ENVELOPE[error.code] ?? [`The service refused this (${error.code}).`, 'Try again in a moment.'];
   return {
-    message: textOr(message, ours),
+    message: withoutCalls(textOr(message, ours)),
     // It is in the message where the table has a place for it.
-    reason: typeof reason === 'string' && !String(message).includes(reason) ? reason : '',
+    reason: typeof reason === 'string' && !String(message).includes(reason) ? withoutCalls(reason) : '',
     action: action === '' ? '' : textOr(action, next),
     issues: Array.isArray(issues) ? issues.map(issueOf) : [],
     requestId: typeof requestId === 'string' ? requestId : null,

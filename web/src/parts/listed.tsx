@@ -6,9 +6,14 @@ import { ErrorNote } from './error-note.tsx';
 type PageInput = { cursor?: string };
 type List<Item> = UseInfiniteQueryResult<Item[]>;
 
-/** A list of the API, a page at a time. */
-export function useList<Item>(key: readonly unknown[], read: (page: PageInput, options: CallOptions) => Promise<Item[]>): List<Item> {
+/** A list of the API, a page at a time; nothing is asked for while it is not `enabled`. */
+export function useList<Item>(
+  key: readonly unknown[],
+  read: (page: PageInput, options: CallOptions) => Promise<Item[]>,
+  enabled = true,
+): List<Item> {
   return useInfiniteQuery({
+    enabled,
     queryKey: key,
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useWaiting } from '../waiting.ts';
 
 interface PageProps {
   readonly title: string;
@@ -10,12 +11,13 @@ interface PageProps {
 
 let isFirst = true;
 
-/** A page: its title is the document's, and gets the focus when it is opened from another page. */
+/** A page: its title is the document's, behind how many approvals wait, and gets the focus when it is opened from another page. */
 export function Page({ title, intro, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const waiting = useWaiting();
   useEffect(() => {
-    document.title = `${title} – svc`;
-  }, [title]);
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} – svc`;
+  }, [title, waiting]);
   useEffect(() => {
     // A browser begins a new document by itself.
     if (!isFirst) heading.current?.focus();

@@ -1,4 +1,4 @@
-import type { NewColumn } from '../../create-schema.ts';
+import type { NewColumn } from '../../../contract/create-schema.ts';
 import type { Schema, Table } from '../../schema.ts';
 import type { ChangeStep } from '../../schema-change.ts';
 import { readColumn } from '../brief/column.ts';

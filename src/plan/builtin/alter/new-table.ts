@@ -1,4 +1,4 @@
-import type { NewTable } from '../../create-schema.ts';
+import type { NewTable } from '../../../contract/create-schema.ts';
 import type { Schema } from '../../schema.ts';
 import type { ChangeStep } from '../../schema-change.ts';
 import { designSchema } from '../brief.ts';

@@ -1,4 +1,4 @@
-import type { NewColumn } from '../../create-schema.ts';
+import type { NewColumn } from '../../../contract/create-schema.ts';
 import { TYPE_WORDS } from '../column-type.ts';
 import { wordTable } from '../word-table.ts';
 

@@ -22,6 +22,7 @@ export function readColumn(item: string): NewColumn {
     plain
       .replace(/^who (?:has |have )?(?!is\b|was\b|has\b|it\b|they\b|will\b|can\b)([a-z]+)(?: (?:it|them|for it|for them))?$/i, '$1 by')
       .replace(ASIDE, '$1 ')
+      .replace(ASKED, (_, how: string) => AMOUNTS[how.toLowerCase()] ?? '')
       .replace(/^(how [a-z]+) (?:it|they) /i, '$1 ')
       .replace(/\s+(?:it|them)$/i, '');
   if (!isNameLike(words.replaceAll(/\b(?:is|are|it|i|we|to|not|when)\b/gi, 'x'))) {
@@ -59,6 +60,19 @@ function oneOf(name: string): string {
   const typed = typeOfName(name) === 'text' && typeOfName(one) !== 'text';
   return name !== one && (typed || ONE_EACH.test(one)) ? one : name;
 }
+
+/** "how long they took", "how far we went", "how old": what is known, by its own name. */
+const ASKED =
+  /^how (long|far|old|big|heavy|tall|fast)(?: (?:it|they|he|she|i|we|each|this) (?:(?:was|were|is|are|has|have) )?(?:[a-z]+)?| each [a-z]+ [a-z]+)?$/i;
+const AMOUNTS: Readonly<Record<string, string>> = {
+  long: 'duration',
+  far: 'distance',
+  old: 'age',
+  big: 'size',
+  heavy: 'weight',
+  tall: 'height',
+  fast: 'speed',
+};
 
 /** "weight in kg" */
 const UNIT = /^([a-z]+) in (?=(?:kg|kilos|g|grams|cm|mm|m|km|miles|minutes|seconds|hours|days|liters|litres|ml|percent)$)/i;

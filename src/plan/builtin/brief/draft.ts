@@ -1,4 +1,4 @@
-import type { CreateSchema } from '../../create-schema.ts';
+import type { CreateSchema } from '../../../contract/create-schema.ts';
 import { sayCheck } from '../../say-check.ts';
 import { singularName } from '../inflect.ts';
 import { MINUTES, readColumn } from './column.ts';

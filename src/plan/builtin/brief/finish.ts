@@ -22,6 +22,13 @@ function settleTypes(table: NewTable): void {
     const column = table.columns.get(name);
     if (column?.type === 'text' && !column.check) table.columns.set(name, { ...column, type });
   };
+  // "borrowed, returned": when it began and when it ended.
+  if (BEGINNINGS.some((name) => table.columns.get(name)?.type === 'date')) {
+    for (const name of ENDINGS) {
+      const column = table.columns.get(name);
+      if (column?.type === 'boolean' && !column.check && !column.default) table.columns.set(name, { ...column, type: 'date' });
+    }
+  }
   const number = table.columns.get('number');
   if (number?.type === 'integer' && (number.unique || NUMBERED.test(table.name))) table.columns.set('number', { ...number, type: 'text' });
   if (/polic(?:y|ies)$/.test(table.name)) retype('premium', 'decimal');
@@ -81,6 +88,7 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   if (links !== undefined || own.length === 0 || own.some((column) => NAMING.test(column.name) || column.unique)) return false;
   const sort = sortOf(name);
   if (/(?:^|_)games$/.test(name)) return false;
+  if (ANIMALS.test(name)) return true;
   if (sort === 'thing')
     return (
       own.every(({ type }) => type !== 'text' && type !== 'date' && type !== 'timestamp') && !happens(name) && mainColumn(name) === 'name'
@@ -88,6 +96,8 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   return ['person', 'staff', 'titled'].includes(sort);
 }
 
+/** They go by names of their own, whatever else is known of them. */
+const ANIMALS = /(?:^|_)(?:pets|dogs|cats|horses|ponies|puppies|kittens|rabbits|birds|animals)$/;
 const NAMING =
   /name$|^(?:title|email|plate|label|number|subject|code|question|text|body|content|front|word|url|description|headline|summary|topic|sku|isbn)$/;
 const LODGING = /(?:^|_)(?:rooms|properties|apartments|flats|houses|listings|villas|cabins|cottages|suites|units|homes)$/;
@@ -95,6 +105,9 @@ const LENT = /(?:^|_)(?:cars|vehicles|vans|trucks|bikes|bicycles|boats|tools|ite
 
 const together = (parts: readonly string[]): string =>
   [parts.slice(0, -1).join(', '), parts.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
+
+const BEGINNINGS = ['borrowed', 'lent', 'loaned', 'rented', 'hired_out', 'checked_out', 'taken_out', 'ordered'];
+const ENDINGS = ['returned', 'delivered', 'shipped'];
 
 /** Things whose number is a name, such as 12B. */
 const NUMBERED =

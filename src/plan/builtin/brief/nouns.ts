@@ -57,7 +57,7 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
         'event',
         `loan lending booking reservation order purchase sale enrolment appointment rental hire visit membership vote like follow favorite
         bookmark rating application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
-        sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
+        rehearsal recital gig sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
         invitation rsvp incident reading check_in check_out pickup ticket service_record viewing signing swap adoption admission
         subscription prescription walk shoot request permit transfer offering tithe contribution showtime screening milk_record work_order result examination fill_up fillup checkup`,
       ],

@@ -1,7 +1,7 @@
 import { isPlural, pluralName, snakeCase } from '../inflect.ts';
 import { readClause } from './clause.ts';
 import { isEntity, isSome } from './entity.ts';
-import { happens } from './nouns.ts';
+import { happens, sortOf } from './nouns.ts';
 import { plainItems } from './plain-items.ts';
 import { deedOf, gerundOf } from './verbs.ts';
 
@@ -17,11 +17,18 @@ export function plainProse(text: string): Plain {
   for (const [at, sentence] of sentences.entries()) {
     const plain = withSubject(plainSentence(sentence, context, at < sentences.length - 1), last);
     for (const whole of sentencesIn(plain)) {
-      const clause = whole.replace(WHICH_WHICH, (all: string, one = '', other = '', on?: string) => {
-        if (![one, other].every((thing) => text.toLowerCase().includes(plural(thing.toLowerCase())))) return all;
-        told.push(`a table between ${plural(one)} and ${plural(other)}${on === undefined ? '' : ' with date'}`);
-        return '';
-      });
+      const clause = whole
+        .replace(WHO_WHICH, (all: string, other = '') => {
+          const [people, ...more] = peopleOf(whole.slice(0, whole.indexOf(all)));
+          if (people === undefined || more.length > 0 || !text.toLowerCase().includes(plural(other.toLowerCase()))) return all;
+          told.push(`a table between ${people} and ${plural(other)}`);
+          return '';
+        })
+        .replace(WHICH_WHICH, (all: string, one = '', other = '', on?: string) => {
+          if (![one, other].every((thing) => text.toLowerCase().includes(plural(thing.toLowerCase())))) return all;
+          told.push(`a table between ${plural(one)} and ${plural(other)}${on === undefined ? '' : ' with date'}`);
+          return '';
+        });
       if (WANTED.test(clause)) continue;
       const { text: said, more, was } = plainItems(clause, last);
       if (was !== '') context.push(was);
@@ -63,6 +70,11 @@ function withSubject(sentence: string, last: string): string {
 /** "subscribers, issues and which subscriber opened which issue", where both are kept. */
 const WHICH_WHICH =
   /(?:^|,(?: and)? | and |\b(?:note|know|see|remember) )(?:which|what) ([a-z]+) (?:(?:was|were|is|are|has|have) )?[a-z]+(?: (?:at|in|on|by|for|with|to|from|during))? (?:which|what) ([a-z]+)(,? (?:on (?:which|what) (?:day|date)|and when|when))?(?=[,.;]|$| and )/i;
+/** "singers, rehearsals and who came to which rehearsal": who is the one kind of people named before. */
+const WHO_WHICH =
+  /(?:,(?: and)?| and) who (?:was |were |is |are |has |have )?[a-z]+(?: (?:to|at|for|in|on|with|up to))? (?:which|what) ([a-z]+)(?=[,.;]|$)/i;
+const peopleOf = (text: string): string[] =>
+  [...new Set(text.toLowerCase().match(/[a-z]+s\b/g) ?? [])].filter((noun) => isPlural(noun) && ['person', 'staff'].includes(sortOf(noun)));
 /** A wish of which nothing is left. */
 const WANTED =
   /^(?:and )?(?:i|we)(?: also)? (?:want|need|would like|'d like) to (?:note|know|record|see|track|store|remember|keep)(?: track of)?$/i;
@@ -109,6 +121,14 @@ const swap = (pattern: RegExp, to: string | ((...found: string[]) => string)): R
   typeof to === 'string' ? (sentence) => sentence.replace(pattern, to) : (sentence) => sentence.replace(pattern, to as never);
 
 export const RULES: readonly Rule[] = [
+  {
+    example: ['small hotel, rooms with a number, guests', 'rooms with a number, guests'],
+    read: swap(/^(?:an? )?(?:small|little|tiny|local|family|boutique|private) [a-z]+(?: [a-z]+)?, (?=[a-z]+s\b)/i, ''),
+  },
+  {
+    example: ['readings of humidity every 5 minutes', 'readings of humidity every minute'],
+    read: swap(/ (?:every|each) (?:\d+|few|couple of) (second|minute|hour)s$/i, ' every $1'),
+  },
   {
     example: ['one interview can have many codes and one code appears in many interviews', 'interviews and codes, many-to-many'],
     read: swap(

@@ -1,4 +1,4 @@
-import type { ColumnCheck, ColumnDefault } from '../../create-schema.ts';
+import type { ColumnCheck, ColumnDefault } from '../../../contract/create-schema.ts';
 import type { NewColumn } from './draft.ts';
 
 type ColumnType = NewColumn['type'];

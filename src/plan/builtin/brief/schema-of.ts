@@ -1,4 +1,4 @@
-import { type CreateSchema, CreateSchema as Schema } from '../../create-schema.ts';
+import { type CreateSchema, CreateSchema as Schema } from '../../../contract/create-schema.ts';
 import { snakeCase } from '../inflect.ts';
 import type { Draft, NewColumn, NewTable } from './draft.ts';
 import { EXAMPLE, Unclear } from './unclear.ts';

@@ -14,6 +14,8 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
     /^(?:joined|born|hired|bought|acquired|planted|sown|harvested|opened|founded|released|published|purchased|adopted|died|expires?|expiry)$/,
     'date',
   ],
+  // What begins with a deed of its day; whether it has ended may be a flag, when it began is none.
+  [/^(?:borrowed|lent|loaned|rented|hired_out|checked_out|taken_out|ordered|admitted|enrolled|enlisted|arrived|departed)$/, 'date'],
   [/^(?:check_?in|check_?out|move_?in|move_?out|pick_?up|drop_?off|birth_day|anniversary|started|ended|renewed|renews)$/, 'date'],
   [/(?:^|_)(?:last|next)_(?:watered|serviced|cleaned|fed|checked|visited|contacted|seen|visit|service|checkup)$/, 'date'],
   [/^(?:start|end|starts|ends|begins)$/, 'timestamp'],

@@ -36,7 +36,7 @@ export function changeByLinking(question: Question): Outcome | null {
   const named = found.filter(({ rows }) => rows.named);
   const [one, ...more] = named.length > 0 ? named : found;
   if (one === undefined || more.length > 0) return null;
-  return { kind: 'plan', plan: planOf(one), confidence: CONFIDENCE, assumptions: one.assumptions };
+  return { kind: 'plan', plan: planOf(one), confidence: CONFIDENCE, assumptions: [...one.rows.notes, ...one.assumptions] };
 }
 
 const CONFIDENCE = 0.9;
@@ -90,11 +90,63 @@ const assign: Form = (place) => {
   const { reader, table, at, end } = place;
   if (!ASSIGN.has(reader.lower(at))) return null;
   const to = lastOf(reader, at, end, TO);
-  const rows = to === null ? null : rowsAt(place, at + 1, to);
-  const found = to === null || rows === null ? [] : pointing(reader, table, to + 1, end);
+  const before = to === null ? null : rowsAt(place, at + 1, to);
+  // "assign Lily Miller to ticket 4"
+  const turned = to !== null && before === null && /assign$/.test(reader.lower(at));
+  const rows = turned ? rowsAt(place, to + 1, end) : before;
+  const found = to === null || rows === null ? [] : turned ? pointing(reader, table, at + 1, to) : pointing(reader, table, to + 1, end);
   const [one, ...more] = found;
   return rows === null || one === undefined || more.length > 0 ? null : { table, rows, set: one, assumptions: [] };
 };
+
+/** "assign Ada as mentor of Bo", "assign dr Khoury to Pip as regular vet", "make Ada the skipper of the Gull": the key of that name. */
+function inRole(place: Place): Change | null {
+  const { reader, table, at, end } = place;
+  const made = reader.lower(at) === 'make' ? lastOf(reader, at + 2, end, words('the')) : null;
+  const mark = made ?? (ASSIGN.has(reader.lower(at)) || BECOME.has(reader.lower(at)) ? lastOf(reader, at, end, words('as')) : null);
+  if (mark === null) return null;
+  const from = reader.skip(mark + 1, ARTICLES);
+  for (const column of table.columns.filter(({ name }) => table.foreignKeys.some(({ columns }) => columns[0] === name))) {
+    const role = column.name.replace(/_id$/, '').split('_');
+    if (!role.every((word, i) => reader.lower(from + i) === word)) continue;
+    const next = from + role.length;
+    const to = next === end ? lastOf(reader, at, mark, TO) : null;
+    const of = words('of for to on').has(reader.lower(next)) ? next + 1 : null;
+    const [who, rows] =
+      to !== null
+        ? [pointing(reader, table, at + 1, to, column), rowsAt(place, to + 1, mark)]
+        : [of === null ? [] : pointing(reader, table, at + 1, mark, column), of === null ? null : rowsAt(place, of, end)];
+    const [one, ...more] = who.filter((found) => found.column === column);
+    if (one !== undefined && more.length === 0 && rows?.identified) return { table, rows, set: one, assumptions: [] };
+  }
+  return null;
+}
+
+/** "make Tom Moss a gold member": what one column stores as a kind. */
+function ofKind(place: Place): Change | null {
+  const { reader, table, at, end } = place;
+  if (!/^(?:make|turn)$/.test(reader.lower(at))) return null;
+  const mark = lastOf(reader, at + 2, end, words('a an'));
+  const noun = reader.tableAt(end - 1)?.what === table ? end - 1 : end;
+  const text = mark === null ? null : textOf(reader, mark + 1, noun);
+  if (mark === null || text === null || mark + 1 >= noun) return null;
+  const [column, ...more] = reader.columnsHolding(table, text).filter(({ type }) => type === 'text');
+  const rows = column === undefined || more.length > 0 ? null : rowsAt(place, at + 1, mark);
+  if (column === undefined || rows === null || !rows.identified) return null;
+  const value: Expr = { kind: 'literal', value: reader.stored(table, column, text), type: 'text' };
+  return { table, rows, set: { column, value }, assumptions: [`"${text}" read as ${column.name}`] };
+}
+
+/** "remove Mina's email", "clear Hugo's mentor": a column that may be empty. */
+function blank(place: Place): Change | null {
+  const { reader, table, at, end } = place;
+  if (!/^(?:delete|remove|erase|clear)$/.test(reader.lower(at))) return null;
+  const owner = reader.tokens.findIndex((token, i) => i > at && i < end && /['’]s$/.test(token.text));
+  const column = owner < 0 ? null : wholeColumn(reader, table, owner + 1, end);
+  const rows = column === null || !column.nullable ? null : rowsAt(place, at + 1, owner + 1);
+  if (column === null || rows === null || !rows.identified) return null;
+  return { table, rows, set: { column, value: { kind: 'literal', value: null, type: 'null' } }, assumptions: [] };
+}
 
 /** "close all resolved tickets", "cancel appointment 12": the state that the verb leads to, as it is stored. */
 const finish: Form = (place) => {
@@ -110,7 +162,8 @@ const finish: Form = (place) => {
 const become: Form = (place) => {
   const { reader, table, at, end } = place;
   if (!BECOME.has(reader.lower(at))) return null;
-  const to = lastOf(reader, at, end, STATE_MARK);
+  const to =
+    lastOf(reader, at, end, STATE_MARK) ?? (/^(?:put|move)$/.test(reader.lower(at)) ? lastOf(reader, at, end, words('in into')) : null);
   const rows = to === null ? null : rowsAt(place, at + 1, to);
   const set = to === null || rows === null ? null : stateAt(place, to + 1);
   return rows === null || set === null
@@ -196,6 +249,8 @@ const told: Form = (place) => {
         ? null
         : { table, rows, set: { column, value }, assumptions: [`"${phrase.said.join(' ')}" read as ${column.name}`] };
     }
+    const stored = phrase.said[0] === 'moved' || phrase.said[0] === 'switched' ? stateAt(place, from) : null;
+    if (stored !== null) return { table, rows, set: stored, assumptions: [`"${textOf(reader, from, end)}" read as ${stored.column.name}`] };
     const mention = reader.columnAt(from, table);
     const value = mention === null ? null : valueFor(reader, table, mention.what, mention.next, end);
     return mention === null || value === null ? null : { table, rows, set: { column: mention.what, value }, assumptions: [] };
@@ -267,7 +322,22 @@ const remove: Form = (place) => {
   return rows === null || rows.conditions.length === 0 ? null : { table, rows, set: null, assumptions: [] };
 };
 
-const FORMS: readonly Form[] = [assign, finish, become, flagged, reschedule, change, shift, addTo, told, happened, remove];
+const FORMS: readonly Form[] = [
+  inRole,
+  assign,
+  finish,
+  become,
+  flagged,
+  ofKind,
+  reschedule,
+  change,
+  shift,
+  addTo,
+  told,
+  happened,
+  blank,
+  remove,
+];
 
 /** The keys of the table that point at the row said from `from` up to `end`. */
 function pointing(reader: WriteReader, table: Table, from: number, end: number, only?: Column): { column: Column; value: Expr }[] {
@@ -292,7 +362,19 @@ function stateOf(reader: WriteReader, table: Table, states: readonly string[]): 
   const flags = table.columns.filter(({ name, type }) => type === 'boolean' && states.includes(name.replace(/^(?:is|was|has)_/, '')));
   const [flag, ...more] = flags;
   if (flag !== undefined && more.length === 0) return { column: flag, value: { kind: 'literal', value: true, type: 'boolean' } };
-  return flag === undefined ? happenedNow(reader, table, states) : null;
+  if (flag !== undefined) return null;
+  const [opposite] = states.flatMap((state) => oppositeOf(table, state) ?? []);
+  return opposite ?? happenedNow(reader, table, states);
+}
+
+/** "inactive" of a flag that is called active, and the other way round. */
+function oppositeOf(table: Table, said: string): { column: Column; value: Expr } | null {
+  const flags = table.columns.filter(({ name, type }) => {
+    const own = name.replace(/^is_/, '');
+    return type === 'boolean' && ['in', 'un'].some((prefix) => said === `${prefix}${own}` || own === `${prefix}${said}`);
+  });
+  const [column, ...more] = flags;
+  return column === undefined || more.length > 0 ? null : { column, value: { kind: 'literal', value: false, type: 'boolean' } };
 }
 
 /** "retire" → retired; "ship" → shipped. */
@@ -307,6 +389,8 @@ function stateAt({ reader, table, end }: Place, from: number): { column: Column;
   const start = reader.skip(from, ARTICLES);
   const text = textOf(reader, start, end);
   if (text === null || start >= end) return null;
+  const turned = start === end - 1 ? oppositeOf(table, reader.lower(start)) : null;
+  if (turned !== null) return turned;
   const flag = flagAt(new Draft(reader, table, 'update', -1), start);
   if (flag !== null && flag.next === end) return { column: flag.what, value: { kind: 'literal', value: true, type: 'boolean' } };
   const holding = reader.columnsHolding(table, text).filter(({ type }) => type === 'text');
@@ -373,9 +457,9 @@ const TURNS = words('and then where for but unless except also');
 const ARTICLES = words('a an the my our its their his her');
 const ASSIGN = words('assign reassign give hand transfer move');
 const BECOME = words('mark set flag make put move switch turn');
-const CHANGE = words('change set update correct fix edit modify move');
+const CHANGE = words('change set update correct fix edit modify move extend');
 const DELETE = words('delete remove erase');
-const SHIFT = wordTable<number>({ increase: 1, raise: 1, decrease: -1, lower: -1, reduce: -1 });
+const SHIFT = wordTable<number>({ increase: 1, raise: 1, bump: 1, decrease: -1, lower: -1, reduce: -1 });
 const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
 const STATUS = /(?:^|_)(?:status|state|stage)$/;
 const HELD = /^(?:saved|balance|stock|quantity|qty|points|current)(?:_|$)|_(?:balance|stock|quantity|points)$/;
@@ -397,6 +481,7 @@ const STATES = wordTable<readonly string[]>({
   confirm: ['confirmed'],
   archive: ['archived'],
   activate: ['active', 'activated'],
+  reactivate: ['active', 'activated'],
   deactivate: ['inactive', 'deactivated'],
   pause: ['paused'],
   suspend: ['suspended'],

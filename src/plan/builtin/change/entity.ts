@@ -35,6 +35,13 @@ export function entityAt(draft: Draft, at: number, stored = false): Found<Expr> 
   const full = reader.valueAt(start, table);
   if (!full) return null;
   const value = storedPart(draft, start, full);
+  const part =
+    named === null && reader.question.values.find(value.what.text).length === 0 ? reader.partOfName(table, value.what.text) : null;
+  if (part !== null && own !== null) {
+    reader.assume(`"${value.what.text}" read as ${part.stored}`);
+    const whole = reader.equals({ text: part.stored, quoted: true }, table, part.column);
+    return whole && { what: whole, next: value.next };
+  }
   const telling = value.what.quoted || /^[\p{Lu}\p{N}#]/u.test(value.what.text) || reader.columnsHolding(table, value.what.text).length > 0;
   if (!telling || (own === null && named === null && /^#?\d/.test(value.what.text) && !value.what.quoted)) return null;
   const holding = reader.columnsHolding(table, value.what.text);

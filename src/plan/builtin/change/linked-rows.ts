@@ -3,11 +3,12 @@ import type { Column, ForeignKey, Table } from '../../schema.ts';
 import { conditionAfter } from '../write-conditions.ts';
 import { labelColumn } from '../write-names.ts';
 import { Declined, type Found, type WriteReader } from '../write-reader.ts';
+import { nameWords } from '../write-tokens.ts';
 import { literalFor } from '../write-values.ts';
 import { words } from '../write-words.ts';
 import { Draft } from './draft.ts';
 import { flagAt } from './flag.ts';
-import { moment } from './moment.ts';
+import { BARE_MONTH, moment } from './moment.ts';
 
 /** Rows of one table, as a stretch of the sentence says them. */
 export interface LinkedRows {
@@ -18,6 +19,8 @@ export interface LinkedRows {
   readonly identified: boolean;
   /** "all", "every", "each". */
   readonly everything: boolean;
+  /** What was taken for what, in words. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -25,13 +28,14 @@ export interface LinkedRows {
  * tables that it points at, dates and measures. Null when a single word is none of these and no word of grammar.
  */
 export function linkedRows(reader: WriteReader, table: Table, from: number, end: number): LinkedRows | null {
-  const rows = { conditions: [] as Expr[], named: false, identified: false, everything: false };
+  const rows = { conditions: [] as Expr[], named: false, identified: false, everything: false, notes: [] as string[] };
   for (let at = from; at < end; ) {
     const link = linkAt(reader, table, at, end);
     if (link !== null) {
       if (link.what.condition) rows.conditions.push(link.what.condition);
       rows.named ||= link.what.table === true;
       rows.identified ||= link.what.row === true;
+      if (link.what.note !== undefined) rows.notes.push(link.what.note);
       at = link.next;
     } else if (ALL.has(reader.lower(at))) {
       rows.everything = true;
@@ -51,6 +55,7 @@ interface Link {
   readonly condition?: Expr;
   readonly table?: true;
   readonly row?: true;
+  readonly note?: string;
 }
 
 /** The longest link that begins at a token. */
@@ -93,6 +98,21 @@ const byValue: Linker = (reader, table, at, end) => {
   return null;
 };
 
+/** "khan" of Nora Khan, where no other name holds it and nothing is stored as it is said. */
+const byPartOfName: Linker = (reader, table, at, end) => {
+  const start = reader.skip(at, TITLES);
+  for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
+    const text = textOf(reader, start, next);
+    if (text === null || GRAMMAR.has(text.toLowerCase()) || reader.question.values.find(text).length > 0) continue;
+    if (reader.tableAt(start) !== null || reader.columnAt(start, table) !== null) continue;
+    const part = reader.partOfName(table, text);
+    if (part === null) continue;
+    const condition = equal(table, part.column, { kind: 'literal', value: part.stored, type: 'text' });
+    return { what: { condition, row: true, note: `"${text}" read as ${part.stored}` }, next };
+  }
+  return null;
+};
+
 /** "Benjamin Nelson", "dr Thompson" where people have a first and a last name. */
 const byPerson: Linker = (reader, table, at, end) => {
   const person = personAt(reader, table, at, end);
@@ -122,6 +142,26 @@ const byFlag: Linker = (reader, table, at) => {
   const flag = flagAt(new Draft(reader, table, 'update', -1), at);
   if (flag === null) return null;
   return { what: { condition: equal(table, flag.what, { kind: 'literal', value: true, type: 'boolean' }) }, next: flag.next };
+};
+
+/** "without a driver", "that have no driver": a key or another column that is called so and may be empty. */
+const byLack: Linker = (reader, table, at, end) => {
+  const lack = LACKS.find((said) => said.every((word, i) => reader.lower(at + i) === word));
+  if (lack === undefined) return null;
+  const from = reader.skip(at + lack.length, ARTICLES);
+  for (let next = Math.min(end, from + 2); next > from; next--) {
+    const noun = reader.tokens.slice(from, next).map((_, i) => reader.lower(from + i));
+    const empty = table.columns.filter(
+      ({ name, nullable }) =>
+        nullable &&
+        nameWords(name)
+          .filter((word) => word !== 'id')
+          .join(' ') === noun.join(' '),
+    );
+    const [only, ...more] = empty;
+    if (only !== undefined && more.length === 0) return { what: { condition: { kind: 'isNull', arg: ref(table, only) } }, next };
+  }
+  return null;
 };
 
 /** "from january 2026", "that started before july 2026" */
@@ -158,7 +198,7 @@ const byColumn: Linker = (reader, table, at) => {
   return found === null ? null : { what: { condition: found.what }, next: found.next };
 };
 
-const LINKS: readonly Linker[] = [byTable, byPerson, byValue, byParent, byFlag, byMoment, byMeasure, byColumn];
+const LINKS: readonly Linker[] = [byTable, byPerson, byValue, byParent, byFlag, byLack, byMoment, byMeasure, byColumn, byPartOfName];
 
 type ParentRow =
   | { readonly kind: 'key'; readonly value: Expr }
@@ -202,6 +242,13 @@ export function parentRow(reader: WriteReader, key: ForeignKey, at: number, end:
     const where = equal(parent, column, { kind: 'literal', value: reader.stored(parent, column, text), type: 'text' });
     const row = column === label || meant || isUnique(parent, column.name) || (reader.lower(at) === 'the' && after !== null);
     return { what: query(where, row), next: after ?? next };
+  }
+  for (let next = Math.min(end, start + SPAN_MAX); next > start; next--) {
+    const text = textOf(reader, start, next);
+    if (text === null || GRAMMAR.has(text.toLowerCase()) || reader.question.values.find(text).length > 0) continue;
+    const part = reader.partOfName(parent, text);
+    if (part !== null)
+      return { what: query(equal(parent, part.column, { kind: 'literal', value: part.stored, type: 'text' }), true), next };
   }
   return null;
 }
@@ -256,9 +303,8 @@ const keyOf = (table: Table): Column | undefined => {
 const ref = (table: Table, column: Column): Expr => ({ kind: 'column', table: table.name, column: column.name });
 export const equal = (table: Table, column: Column, right: Expr): Expr => ({ kind: 'compare', op: '=', left: ref(table, column), right });
 
-const BARE_MONTH =
-  /(?:^|\s)(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
 const isUnique = (table: Table, name: string): boolean => table.uniques.some((columns) => columns.length === 1 && columns[0] === name);
+const LACKS = ['without', 'with no', 'that have no', 'that has no', 'who have no', 'who has no'].map((said) => said.split(' '));
 const TITLES = words('dr mr mrs ms miss prof professor doctor');
 const SPAN_MAX = 6;
 const ALL = words('all every each');

@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts';
 /** "placed before 2020", "in the last 7 days", "On September 27", "older than 30 days", of the one date that the words can mean. */
 export function moment(draft: Draft, at: number): number | null {
   const { reader } = draft;
-  const verb = /^[a-z]+(?:ed|de|nt|ld|ght)$/.test(reader.lower(at)) ? reader.lower(at) : null;
+  const verb = VERB.test(reader.lower(at)) ? reader.lower(at) : null;
   const period = draft.pending && BECOMES.has(reader.lower(at - 1)) ? null : dated(draft, verb === null ? at : at + 1);
   if (period === null) return verb === null ? writtenDay(draft, at) : null;
   const moments = draft.table.columns.filter((column) => column.type === 'date' || column.type === 'timestamp');
@@ -25,6 +25,8 @@ export function moment(draft: Draft, at: number): number | null {
     .join(' ');
   if (column === null)
     throw new Declined(`It is unclear which date "${said}" speaks of: ${moments.map(({ name }) => name).join(', ')}.`, [said]);
+  // What is due or starts in a month that is named without its year may be that of last year or of the next.
+  if (verb !== null && OF_ITS_OWN.has(verb) && BARE_MONTH.test(said)) throw new Declined(`Say the year of "${said}".`, [said]);
   const condition = periodCondition(period.what, draft.table, column.what);
   if (condition === null) return null;
   if (!column.named) reader.assume(`"${said}" read as ${column.what.name}`);
@@ -66,12 +68,19 @@ function momentColumn(moments: readonly Column[], verb: string | null): { readon
   const planned = moments.filter(({ name }) => PLANNED.test(name));
   const others = moments.filter((column) => !planned.includes(column));
   const apart = planned.length === 1 && others.every(({ name }) => WRITTEN.test(name));
+  if (verb !== null && named.length === 0 && OF_ITS_OWN.has(verb)) return null;
   const [one, ...more] = named.length > 0 ? named : apart ? planned : moments;
   if (one === undefined || more.length > 0) return null;
   if (named.length > 0) return { what: one, named: true };
   return nameWords(one.name).some((word) => APART.test(word)) ? null : { what: one, named: false };
 }
 
+/** What is said before a date of what happened, or is to happen, then. */
+const VERB = /^(?:[a-z]+(?:ed|de|nt|ld|ght)|due|expiring|starting)$/;
+/** Said of the date that is called so, and of no other. */
+const OF_ITS_OWN = words('due expiring starting');
+export const BARE_MONTH =
+  /(?:^|\s)(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)$/i;
 const PLANNED = /^(?:starts?|scheduled|begins?|appointment|event|visit)_/;
 const WRITTEN = /^(?:created|updated|modified|inserted|ends?)_/;
 /** What a date is of that is not when the row came to be: nobody means it without its name. */

@@ -17,10 +17,15 @@ export function isFragment(text: string, known: Known): boolean {
   const asks = body.split(' ').some((word) => ASKING.has(word));
   if (opened === 'about' || opened === 'same') return true;
   if (opened !== null) return !(asks && namesEntity(tokens, known, PROBABLE));
+  // "top 3 scorers" says of what.
+  if (/^(?:the )?(?:top|first|last) \d+ \w/.test(said) && !BACK.test(said)) return false;
   return (
     STARTS.test(said) && !asks && words.length <= BARE_WORDS_MAX && !(words.length > 1 && namesEntity(tokens, known) && !BY.test(said))
   );
 }
+
+/** Whether a part says enough without the question before: "only confirmed reservations". */
+export const mayStandAlone = (text: string, known: Known): boolean => /^(?:only|just) /i.test(text) && namesEntity(tokenize(text), known);
 
 const FRAGMENT_TOKENS_MAX = 16;
 const BARE_WORDS_MAX = 6;
@@ -29,6 +34,7 @@ const REFERS =
   /^(?:(?:now|then|and|please|can you|could you) )*(?:sort|order|rank|group|split|break|limit|filter|narrow|restrict)(?: down)? (?:it|them|those|these|that|this|the (?:results?|rows|list)(?! of))\b/;
 const STARTS =
   /^(?:by|per|for each|in|for|from|since|before|after|during|between|over|under|above|below|more than|less than|fewer than|at least|at most|with|not|without|excluding|except|sorted by|ordered by|sort by|order by|group by|grouped by|top \d+|the (?:top|first|last) \d+|last (?:year|month|week|quarter)|this (?:year|month|week|quarter)|yesterday|today)\b/;
+const BACK = /\b(?:only|of (?:them|those|these)|instead|ones?|results?|rows)\b/;
 const BY = /^(?:by|per|for each|sort|order|group)/;
 const ASKING = new Set(
   'how what which who whose whom when where why show list give find count tell get display many much is are was were do does did'.split(

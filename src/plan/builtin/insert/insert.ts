@@ -11,9 +11,24 @@ export function readInsert(reader: WriteReader, verbAt: number): Outcome {
   const target = insertTable(reader, verbAt);
   const rows = readRows(reader, target, verbAt);
   reader.settle();
+  for (const row of rows) beginToday(row);
   const plan = planOf(target.what, rows);
   return { kind: 'plan', plan, confidence: reader.confidence(), assumptions: reader.assumptions };
 }
+
+/** Who is added without a day has joined today, where a row cannot be without one. */
+function beginToday(row: Row): void {
+  const needed = row.table.columns.filter(
+    (column) => !column.nullable && !column.hasDefault && !column.generated && !row.values.has(column.name),
+  );
+  const [only, ...more] = needed;
+  if (only === undefined || more.length > 0 || row.values.size === 0 || !BEGUN.test(only.name) || !/^(?:date|timestamp)$/.test(only.type))
+    return;
+  row.put(only, { text: 'today', quoted: false });
+  row.reader.assume(`${only.name} read as today`);
+}
+
+const BEGUN = /^(?:joined|registered|created|since|member_since|signed_up|signup|added|enrolled)(?:_|$)/;
 
 /** The insert of rows that all give the same columns; declines one that a required column is missing from. */
 export function planOf(table: Table, rows: readonly Row[]): Insert {

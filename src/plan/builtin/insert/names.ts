@@ -9,19 +9,34 @@ export function named(row: Row, at: number): number | null {
   const { reader } = row;
   if (!/^(?:named|called|titled|entitled)$/.test(reader.lower(at))) return null;
   const label = labelColumn(row.table);
-  const value = label && reader.valueAt(at + 1, row.table);
+  const value = reader.valueAt(at + 1, row.table);
   if (!value) return null;
+  if (!label) return putPerson(row, value.what.text, at) ? value.next : null;
   row.put(label, value.what, at);
   return value.next;
 }
 
+/** "Zoe Hart", where first and last name are two columns. */
+function putPerson(row: Row, text: string, at: number): boolean {
+  const [first, last, ...more] = text.split(' ');
+  const given = row.table.columns.find(({ name }) => /^(?:first_?name|given_?name|forename)$/.test(name));
+  const family = row.table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name)$/.test(name));
+  if (first === undefined || last === undefined || more.length > 0 || !given || !family || row.values.has(given.name)) return false;
+  row.put(given, { text: first, quoted: true }, at);
+  row.put(family, { text: last, quoted: true }, at);
+  return true;
+}
+
 /** "add customer Eve …": the name of the row right after its table. Gives the token to go on from. */
 export function nameAfter(row: Row, target: Target): number {
-  const value = INTO.has(lookBack(row.reader, target.at)) ? null : row.reader.valueAt(target.next, row.table);
+  const at = row.reader.lower(target.next) === ':' ? target.next + 1 : target.next;
+  const value = INTO.has(lookBack(row.reader, target.at)) ? null : row.reader.valueAt(at, row.table);
   const label = labelColumn(row.table);
-  if (!value || !label || row.values.has(label.name) || columnAt(row.reader.tokens, target.next, row.table, true)) return target.next;
+  if (!value || columnAt(row.reader.tokens, at, row.table, true)) return target.next;
   if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text)) return target.next;
-  row.put(label, value.what, target.next);
+  if (!label) return putPerson(row, value.what.text, at) ? value.next : target.next;
+  if (row.values.has(label.name)) return target.next;
+  row.put(label, value.what, at);
   return value.next;
 }
 
@@ -64,14 +79,15 @@ export function reference(row: Row, at: number): number | null {
     row.put(parent.what.column, parent.what.raw, at);
     return parent.next;
   }
-  const value = reader.lower(at) === 'for' ? reader.valueAt(at + 1, row.table) : null;
+  const value = GIVEN_BY.has(reader.lower(at)) ? reader.valueAt(at + 1, row.table) : null;
   const column = value && reader.parentNamed(value.what.text, row.table);
-  if (!column) return null;
-  reader.assume(`"for ${value.what.text}" read as ${column.name}`);
+  if (!column || row.values.has(column.name)) return null;
+  reader.assume(`"${reader.lower(at)} ${value.what.text}" read as ${column.name}`);
   row.put(column, value.what, at);
   return value.next;
 }
 
+const GIVEN_BY = words('for from by with');
 const PREPOSITIONS = words('for by to of with from in');
 const ORIGIN =
   /^(?:origin|source|country|city|town|location|hometown|roaster|brand|supplier|manufacturer|company|vendor|region|state|address|place)$/;

@@ -1,4 +1,5 @@
 import type { Column } from '../../schema.ts';
+import { DATED } from '../expressions.ts';
 import { columnAt } from '../write-names.ts';
 import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
@@ -12,7 +13,9 @@ export function columnThenValue(row: Row, at: number): number | null {
   const mention = row.column(from);
   if (!mention) return null;
   const named = reader.is(mention.next, NAMING) && !row.column(mention.next) ? mention.next + 1 : mention.next;
-  const start = reader.skip(named, IS);
+  const said = reader.skip(named, IS);
+  // "joined on 3 May 2026"
+  const start = DATED.has(mention.what.type) && reader.lower(said) === 'on' ? said + 1 : said;
   const value = quotedAfterNoun(row, mention.next) ?? reader.valueAt(start, row.table);
   if (!value) return null;
   if (start === named && !value.what.quoted && !adjacent(row, value, start, mention.whole)) return null;

@@ -4,6 +4,7 @@ import { named, origin, reference } from './names.ts';
 import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
 import { agent, placed, state } from './told.ts';
+import { doneBy, measured, money, onDay, stored } from './worth.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
 export type Step = (row: Row, at: number) => number | null;
@@ -21,8 +22,13 @@ const STEPS: readonly Step[] = [
   columnThenValue,
   valueThenColumn,
   numberThenColumn,
+  measured,
   named,
   agent,
+  doneBy,
+  onDay,
+  money,
+  stored,
   origin,
   reference,
   placed,

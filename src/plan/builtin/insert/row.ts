@@ -55,5 +55,5 @@ export const insertable = (table: Table): Column[] =>
 
 export const COLUMN_WORDS = words('the column columns field fields');
 export const FILLERS = words(
-  'a an the new following value values record row entry data information details with and also has have having where which that it its into table column columns field fields as follows are is respectively please given these those set to their whose',
+  'a an the new following value values record row entry data information details with and also has have having where which that who it its into table column columns field fields as follows are is respectively please given these those set to their whose',
 );

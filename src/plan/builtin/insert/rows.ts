@@ -1,7 +1,9 @@
+import { singularName } from '../inflect.ts';
 import { wordTable } from '../word-table.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
+import type { RawValue } from '../write-values.ts';
 import { NAMED, POLITE } from '../write-words.ts';
 import { leading, nameAfter } from './names.ts';
 import { readRow } from './read-row.ts';
@@ -13,15 +15,20 @@ import { INTO, OPENERS, type Target } from './target.ts';
 export const readRows = (reader: WriteReader, target: Target, verbAt: number): Row[] =>
   manyRows(reader, target) ?? [oneRow(reader, target, verbAt)];
 
-/** "add two customers: Ada from London and Bob from Paris": every part starts with a name and gives the same columns. */
+/**
+ * "add two customers: Ada from London and Bob from Paris", "add members Bob Lee and Cy Young": every part starts with a name and
+ * gives the same columns. Without a count or a colon it takes a table in the plural and names alone, each said as a name is.
+ */
 function manyRows(reader: WriteReader, target: Target): Row[] | null {
   const colon = reader.lower(target.next) === ':';
   const from = colon ? target.next + 1 : target.next;
   const count =
     COUNTS[reader.lower(target.at - 1)] ?? (/^\d+$/.test(reader.lower(target.at - 1)) ? Number(reader.lower(target.at - 1)) : null);
-  if (!colon && count === null) return null;
   const parts = split(reader, from);
   if (parts.length < 2) return null;
+  // "new service: Polish, $15" is one of them.
+  if (count === null && !isPlural(reader.lower(target.next - 1))) return null;
+  if (!colon && count === null) return isPlural(reader.lower(target.next - 1)) ? onlyNames(reader, target, parts) : null;
   const starts = parts.every(([at]) => !columnAt(reader.tokens, at, target.what, true) && reader.valueAt(at, target.what) !== null);
   if (!starts || (count !== null && count !== parts.length)) return null;
   const label = labelColumn(target.what);
@@ -37,6 +44,28 @@ function manyRows(reader: WriteReader, target: Target): Row[] | null {
   if (others.some((other) => other !== shape)) throw new Declined('The rows do not all give the same columns; add them one by one.');
   return rows;
 }
+
+/** Each part a name: quoted, or of words with capitals. */
+function onlyNames(reader: WriteReader, { what: table }: Target, parts: readonly [number, number][]): Row[] | null {
+  const label = labelColumn(table);
+  const names = parts.map(([at, end]) => nameIn(reader, at, end));
+  if (!label || names.includes(null)) return null;
+  return names.map((name) => {
+    const row = new Row(reader, table);
+    if (name) row.put(label, name);
+    return row;
+  });
+}
+
+function nameIn(reader: WriteReader, at: number, end: number): RawValue | null {
+  const [first, last] = [reader.tokens[at], reader.tokens[end - 1]];
+  if (!first || !last) return null;
+  if (first.kind === 'quoted') return end === at + 1 ? { text: first.text, quoted: true } : null;
+  const isSaid = reader.tokens.slice(at, end).every(({ kind, text }) => kind === 'word' && /^\p{Lu}/u.test(text));
+  return isSaid ? { text: reader.question.text.slice(first.start, last.end), quoted: false } : null;
+}
+
+const isPlural = (word: string): boolean => singularName(word) !== word;
 
 function split(reader: WriteReader, from: number): [number, number][] {
   const parts: [number, number][] = [];

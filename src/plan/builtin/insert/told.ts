@@ -3,7 +3,7 @@ import { isCountry } from '../countries.ts';
 import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import type { RawValue } from '../write-values.ts';
-import { words } from '../write-words.ts';
+import { ARTICLES, words } from '../write-words.ts';
 import type { Row } from './row.ts';
 
 /** "trained by Henry", "written by Ada": the column that names who does that. */
@@ -27,9 +27,9 @@ export function agent(row: Row, at: number): number | null {
 /** "in London", "registered in London": a value that stands in one column already, where nothing else says what it is. */
 export function placed(row: Row, at: number): number | null {
   const { reader } = row;
-  const from = /^[a-z]{3,}ed$/.test(reader.lower(at)) ? at + 1 : at;
+  const from = /^[a-z]{3,}ed$|^(?:lives|living)$/.test(reader.lower(at)) ? at + 1 : at;
   if (!PREPOSITIONS.has(reader.lower(from))) return null;
-  const value = reader.valueAt(from + 1, row.table);
+  const value = reader.valueAt(reader.skip(from + 1, ARTICLES), row.table);
   if (!value?.what.quoted && !PLACES.has(reader.lower(from))) return null;
   return value && (putStored(row, at, value.what.text, value.next) ?? putCountry(row, at, value));
 }

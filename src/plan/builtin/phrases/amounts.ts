@@ -21,6 +21,14 @@ export function countAt(ground: Ground, at: number): { op: CompareOp; value: num
   return { op: word(ground, more - 1) === 'more' ? '>=' : '<=', value, end: more };
 }
 
+/** The end of "twice", "3 times": how often something was done, which no column holds. */
+export function timesAt(ground: Ground, at: number): number | null {
+  if (FOLD.has(word(ground, at))) return at + 1;
+  return ground.tokens[at]?.number == null ? null : after(ground, at + 1, ['times', 'time']);
+}
+
+const FOLD = new Set(['once', 'twice', 'thrice']);
+
 /** "over $500", "with an amount over 500", "older than 65", "costing more than 20". */
 export function comparedAt(ground: Ground, from: number, table: string): Read<Filter>[] {
   const at = past(ground, from, OPENING);
@@ -145,7 +153,8 @@ function amountAt(ground: Ground, from: number, compared: boolean): Amount | nul
   const [comparison] = comparisonsAt(ground, at);
   const start = comparison?.end ?? at;
   const token = ground.tokens[start];
-  if (token?.number == null || (compared && comparison === undefined) || token.kind === 'quoted') return null;
+  if (token?.number == null || (compared && comparison === undefined) || token.kind === 'quoted' || timesAt(ground, start) !== null)
+    return null;
   const [end, money] = unitAfter(ground, start + 1, token.text);
   const or = after(ground, end, ['or']);
   const second = or === null ? undefined : ground.tokens[or];

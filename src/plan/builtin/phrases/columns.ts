@@ -20,7 +20,14 @@ export function dateOf(ground: Ground, table: string, verbs: readonly string[] =
   if (only === undefined) return null;
   if (more.length === 0)
     return only.words.some((own) => LIVES.has(own) || ENDINGS.has(own)) ? null : { column: only.column, assumed: false };
-  const early = dated.filter((one) => !one.words.some((own) => LATER.has(own) || LIVES.has(own)));
+  const early = dated.filter(
+    (one) =>
+      !one.words.some((own) => (LATER.has(own) && !isArrival(one, dated)) || LIVES.has(own) || (LEAVING.has(own) && one.column.nullable)),
+  );
+  const noun = entry(ground, table).words.at(-1) ?? '';
+  // Visits are of the day on which they were visits, whenever they were booked.
+  const [named, ...moreNamed] = early.filter(({ words }) => words.some((own) => own !== noun && rootOf(own) === rootOf(noun)));
+  if (named !== undefined && moreNamed.length === 0) return { column: named.column, assumed: true };
   const set = early.filter(({ column }) => !column.nullable);
   const first = set.length > 0 ? set : early;
   const plain = first.filter(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
@@ -28,6 +35,13 @@ export function dateOf(ground: Ground, table: string, verbs: readonly string[] =
   const [best, ...others] = plain.length === 1 ? plain : created.length === 1 ? created : first;
   return best === undefined || others.length > 0 ? null : { column: best.column, assumed: true };
 }
+
+/** Who stays somewhere arrives first, and who goes somewhere leaves first: what comes later is not there from the start. */
+const isArrival = ({ column, words }: ColumnEntry, dated: readonly ColumnEntry[]): boolean =>
+  words.some((own) => own === 'arrived' || own === 'arrival') &&
+  !column.nullable &&
+  dated.some((other) => other.column.nullable && other.words.some((own) => LEAVING.has(own)));
+const LEAVING = new Set(['departed', 'departure', 'left', 'leaving', 'checkout']);
 
 /** What ends or follows what a row tells of. */
 const LATER = new Set(
@@ -52,6 +66,9 @@ const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
     ordered: ['placed', 'created'],
     resolved: ['closed'],
     closed: ['resolved', 'end'],
+    finished: ['end', 'ended', 'completed', 'complete', 'closed'],
+    completed: ['finish', 'finished', 'end', 'ended', 'closed'],
+    ended: ['end', 'finish', 'finished'],
     hired: ['start', 'started', 'joined'],
     started: ['start', 'hire', 'hired'],
     billed: ['issued', 'invoice'],
@@ -73,7 +90,9 @@ export function moneyOf(ground: Ground, table: string): Column | null {
     ({ column, reference }) => NUMERIC.has(column.type) && !reference && !own.primaryKey.includes(column.name),
   );
   const money = numbers.filter(
-    ({ words }) => words.some((one) => MONEY.has(one)) || (words.at(-1) === 'rate' && words.some((one) => PAID_BY.has(one))),
+    ({ words }) =>
+      !words.some((one) => PARTS.has(one)) &&
+      (words.some((one) => MONEY.has(one)) || (words.at(-1) === 'rate' && words.some((one) => PAID_BY.has(one)))),
   );
   const [only, ...more] = money;
   if (only === undefined || more.length === 0) return only?.column ?? null;
@@ -84,9 +103,13 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   return best === undefined || others.length > 0 ? null : best.column;
 }
 
+/** What a column holds is a part of the price, or what is added to it or taken off. */
+const PARTS = new Set('shipping delivery handling setup late tax vat discount tip deposit surcharge postage penalty limit'.split(' '));
 /** An hourly rate is a price, a tax rate is none. */
 const PAID_BY = new Set(['hourly', 'hour', 'daily', 'day', 'weekly', 'monthly', 'nightly', 'night']);
-const MONEY = new Set('amount total price cost fee revenue payment paid charge subtotal salary wage value balance budget'.split(' '));
+const MONEY = new Set(
+  'amount total price cost fee rent fare revenue payment paid charge subtotal salary wage value balance budget'.split(' '),
+);
 const WHOLE = new Set(['total', 'amount', 'total amount', 'grand total', 'total price', 'price', 'fee', 'cost', 'total cost']);
 
 /** The day that somebody was born. */

@@ -1,6 +1,10 @@
+import { TIME_WORDS } from '../accounting-words.ts';
 import { DATED, momentCompare } from '../expressions.ts';
+import type { TableEntry } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
 import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
+import { FUNCTION_WORDS } from '../words.ts';
 import { dateOf, wholeOf } from './columns.ts';
 import { entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { columnIn } from './query.ts';
@@ -22,6 +26,7 @@ const THE = new Set(['the', 'in', 'of', 'for']);
 
 /** When rows of a table came about, or when what a verb says of them happened; null where no single column says it. */
 export function datedAt(ground: Ground, table: string, period: Period, verbs: readonly string[]): Filter | null {
+  if (happenedElsewhere(ground, 0, table)) return null;
   const dated = dateOf(ground, table, verbs);
   if (dated !== null) return datedBy(table, dated.column, period);
   // The items of an order are of its day.
@@ -29,6 +34,18 @@ export function datedAt(ground: Ground, table: string, period: Period, verbs: re
   const kept = whole === null ? null : dateOf(ground, whole, verbs);
   return whole === null || kept === null ? null : datedBy(whole, kept.column, period);
 }
+
+/** "books that Ada borrowed this year", where loans have a day of borrowing and books one of publishing: no date of the books is meant. */
+const happenedElsewhere = once((ground: Ground, _at: number, table: string): boolean => {
+  const said = ground.tokens
+    .filter(({ kind, lower }) => kind === 'word' && !FUNCTION_WORDS.has(lower) && !TIME_WORDS.has(lower))
+    .map(({ lower }) => lower);
+  const telling = ({ columns }: TableEntry) => columns.filter(({ column }) => DATED.has(column.type));
+  const isTold = (one: TableEntry) =>
+    telling(one).some(({ words }) => said.some((verb) => words.some((own) => own === verb || tells(verb, own))));
+  const own = entry(ground, table);
+  return telling(own).length > 0 && !isTold(own) && ground.lexicon.tables.some((other) => other !== own && isTold(other));
+});
 
 export function datedBy(table: string, column: Parameters<typeof momentCompare>[3], { op, from, to }: Period): Filter {
   const test = (alias: string) => {

@@ -13,7 +13,8 @@ import type { Form } from './questions.ts';
 import { listQuery } from './shown.ts';
 import { narrowed, type Things } from './things.ts';
 
-interface Stretch {
+/** Two dates of one table, the later of which ends what began on the other. */
+export interface Stretch {
   readonly table: string;
   readonly start: Column;
   readonly end: Column;
@@ -23,11 +24,20 @@ interface Stretch {
 function stretchOf(ground: Ground, table: string, verb: string): Stretch | null {
   const begun = dateOf(ground, table);
   const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
-  const ends = dated.filter(({ words }) => words.some((own) => tells(verb, own) || (PAST.get(verb) ?? []).includes(own)));
-  const [end, ...more] = ends;
+  const told = dated.filter(({ words }) => words.some((own) => tells(verb, own) || (PAST.get(verb) ?? []).includes(own)));
+  // What takes or lasts some time does so until the one date that is not there from the beginning.
+  const later = dated.filter(({ column, words }) => column.nullable && !words.some((own) => UNENDING.has(own)));
+  const [end, ...more] = told.length === 0 && TAKING.has(verb) && dated.length === 2 ? later : told;
+  // What has an end goes from its start, which is not the day on which it was booked.
+  const [opening, ...openings] = end?.words.includes('end') ? dated.filter(({ words }) => words.includes('start')) : [];
+  if (end !== undefined && opening !== undefined && openings.length === 0 && more.length === 0)
+    return opening.column.type === end.column.type ? { table, start: opening.column, end: end.column } : null;
   if (begun === null || end === undefined || more.length > 0 || end.column.name === begun.column.name) return null;
   return begun.column.type === end.column.type ? { table, start: begun.column, end: end.column } : null;
 }
+
+const TAKING = new Set(['take', 'takes', 'took', 'last', 'lasts', 'lasted']);
+const UNENDING = new Set('due updated modified deleted expected planned scheduled birth'.split(' '));
 
 const PAST: ReadonlyMap<string, readonly string[]> = new Map([
   ['pay', ['paid', 'payment']],
@@ -67,7 +77,7 @@ const unitAt = (ground: Ground, at: number): string | null =>
   ['minute', 'hour', 'day', 'week'].find((unit) => [unit, `${unit}s`].includes(word(ground, at))) ?? null;
 
 /** "on average", "in hours", after what they are said of. */
-function tailAt(ground: Ground, from: number): { end: number; average: boolean; unit: string | null } {
+export function tailAt(ground: Ground, from: number): { end: number; average: boolean; unit: string | null } {
   let end = from;
   let average = false;
   let unit: string | null = null;
@@ -103,6 +113,16 @@ export const stretches: Form = (ground, from) => {
           reads.push(...averaged(ground, { ...things, end: tail.end }, stretch, tail.unit ?? asked.unit));
         }
       }
+    }
+  }
+  // "how long is a hire on average"
+  const being = after(ground, start, ['how long is', 'how long are', 'how long was', 'how long were']);
+  for (const head of being === null ? [] : headsAt(ground, being)) {
+    const stretch = stretchOf(ground, head.value.table, 'last');
+    for (const things of stretch === null ? [] : modified(ground, head)) {
+      const tail = tailAt(ground, things.end);
+      if (stretch !== null && (tail.average || early !== null))
+        reads.push(...averaged(ground, { ...things, end: tail.end }, stretch, tail.unit));
     }
   }
   // "average resolution time by channel"
@@ -176,6 +196,8 @@ function doneAt(ground: Ground, from: number): { verb: string; heads: Read<Thing
     found.push({ verb: word(ground, to), heads: headsAt(ground, past(ground, to + 1, new Set(['us']))) });
   }
   for (const head of headsAt(ground, from)) {
+    const takes = after(ground, head.end, ['take', 'takes', 'took']);
+    if (takes !== null && word(ground, takes) !== 'to') found.push({ verb: 'take', heads: [{ ...head, end: takes }] });
     const verb = after(ground, head.end, ['last', 'take to resolve', 'lasted', 'to be paid', 'to get paid', 'stay open']);
     const to = after(ground, head.end, ['to be', 'to get']);
     if (verb !== null && word(ground, verb - 1).startsWith('last')) found.push({ verb: 'last', heads: [{ ...head, end: verb }] });
@@ -184,7 +206,7 @@ function doneAt(ground: Ground, from: number): { verb: string; heads: Read<Thing
   return found;
 }
 
-function averaged(
+export function averaged(
   ground: Ground,
   { value: things, end, cost, notes }: Read<Things>,
   stretch: Stretch,
@@ -224,9 +246,13 @@ export const longest: Form = (ground, at) =>
         'took the shortest to',
         'took the shortest time to',
         'lasted the longest',
+        'lasted longest',
+        'took the longest',
+        'took longest',
+        'took the shortest',
       ]);
       if (took === null) return [];
-      const lasted = word(ground, things.end) === 'lasted';
+      const lasted = word(ground, took - 1) !== 'to';
       const verb = lasted ? 'last' : word(ground, took);
       const stretch = stretchOf(ground, things.value.table, verb);
       if (stretch === null) return [];

@@ -1,9 +1,15 @@
+import { between } from './between.ts';
 import { comparisons } from './comparing.ts';
+import { doneLast } from './done-last.ts';
 import { ages, longest, stretches } from './durations.ts';
 import { children, howOld, lastOf, lastTimes, ofNamed, reporting, whens, wheres, whoDid, worthOf } from './lookups.ts';
+import { mostCommon, mostOf } from './most.ts';
+import { popular } from './popular.ts';
 import { type Form, grouped, lists, numbers, whoAre } from './questions.ts';
-import { byOwnColumn, extremes, firstOfEach, mostCommon, mostOf, popular, tops } from './rankings.ts';
 import { rates, shares } from './shares.ts';
+import { byOwnColumn, extremes, firstOfEach } from './superlatives.ts';
+import { tops } from './tops.ts';
+import { whose } from './whose.ts';
 
 /** One way to ask. Its examples are read by it, of the database of `test/support/theatre-schema.ts`. */
 interface NamedForm {
@@ -15,7 +21,11 @@ interface NamedForm {
 /** All forms; which of two is meant is decided by what their phrases cost, not by their order here. */
 export const FORMS: readonly NamedForm[] = [
   { name: 'list', examples: ['bookings from bergen', 'which bookings are still open', 'patrons with their phone'], read: lists },
-  { name: 'who', examples: ['who joined last month', 'who is from bergen'], read: whoAre },
+  {
+    name: 'who',
+    examples: ['who joined last month', 'who is from bergen'],
+    read: (ground, at) => [...whoAre(ground, at), ...whose(ground, at)],
+  },
   {
     name: 'number',
     examples: ['how many bookings did we cancel', 'total of the open bookings', 'average booking', 'how much did we make last month'],
@@ -37,6 +47,7 @@ export const FORMS: readonly NamedForm[] = [
     examples: ['latest 3 bookings', 'biggest booking this year', 'oldest patron', 'which play is the cheapest'],
     read: extremes,
   },
+  { name: 'done last', examples: ['who joined last', 'who was the last to join'], read: doneLast },
   { name: 'comparison of two', examples: ['compare bookings from bergen and lima', 'bookings this year vs last year'], read: comparisons },
   { name: 'share', examples: ['what percentage of bookings were cancelled'], read: shares },
   { name: 'rate', examples: ['cancellation rate by play'], read: rates },
@@ -51,6 +62,7 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'place of a name', examples: ['where does mia roth live', 'where is mia roth from'], read: wheres },
   { name: 'age of a name', examples: ['how old is mia roth'], read: howOld },
   { name: 'average length of time', examples: ['how long does it take to pay a booking on average'], read: stretches },
+  { name: 'time between', examples: ['how long on average between booking and payment'], read: between },
   { name: 'longest', examples: ['which booking took the longest to pay'], read: longest },
   { name: 'average age', examples: ['how old are our patrons on average', 'average age of patrons from lima'], read: ages },
 ];

@@ -97,7 +97,9 @@ export const APART = 0.1;
 export function columnsAt(ground: Ground, at: number, tables: readonly string[]): Read<{ table: string; columns: readonly string[] }>[] {
   return ground.links.attributes(at).flatMap(({ value, end }) => {
     if (value.far !== undefined || value.worth !== undefined) return [];
-    const own = value.candidates.filter(({ table, cost }) => tables.includes(table) && cost <= COLUMN);
+    const [only = '', ...more] = tables;
+    const near = more.length === 0 ? candidatesOf(value, only) : value.candidates.filter(({ table }) => tables.includes(table));
+    const own = near.filter(({ cost }) => cost <= COLUMN);
     const ordered = own.sort((a, b) => a.cost + 0.3 * tables.indexOf(a.table) - (b.cost + 0.3 * tables.indexOf(b.table)));
     const [first, second] = ordered;
     if (first === undefined) return [];
@@ -109,6 +111,24 @@ export function columnsAt(ground: Ground, at: number, tables: readonly string[])
       : [read];
   });
 }
+
+type Attribute = ReturnType<Links['attributes']>[number]['value'];
+
+/** Many forms ask what the same words are of one table after the other, of which a database may have hundreds. */
+function candidatesOf(attribute: Attribute, table: string): Attribute['candidates'] {
+  const known = byTable.get(attribute);
+  if (known !== undefined) return known.get(table) ?? [];
+  const grouped = new Map<string, Attribute['candidates'][number][]>();
+  for (const one of attribute.candidates) {
+    const own = grouped.get(one.table);
+    if (own) own.push(one);
+    else grouped.set(one.table, [one]);
+  }
+  byTable.set(attribute, grouped);
+  return grouped.get(table) ?? [];
+}
+
+const byTable = new WeakMap<Attribute, ReadonlyMap<string, Attribute['candidates']>>();
 
 const COLUMN = 0.7;
 /** What people call a column besides its name: "email address" of `email`, "phone number" of `phone`. */

@@ -2,12 +2,13 @@ import type { Expr, OrderItem, Select } from '../../plan.ts';
 import { UNITS, type Unit } from '../calendar.ts';
 import { unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
-import { dateOf } from './columns.ts';
+import { dateOf, isKind } from './columns.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measures.ts';
 import { dateNote } from './modifiers.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
-import { narrowed } from './things.ts';
+import { type Filter, narrowed } from './things.ts';
+import { valuesAt } from './values.ts';
 
 /** By what some things are told apart. */
 export interface Group {
@@ -17,6 +18,8 @@ export interface Group {
   readonly time: boolean;
   /** The table grouped by, where it is told by pairs with the things. */
   readonly pairs?: string;
+  /** Only things of which this holds are in any group. */
+  readonly within?: Filter;
 }
 
 /** "month", "customer", "priority", as what rows of a table are grouped by. */
@@ -50,6 +53,26 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
   const nearest = Math.min(...columns.map(({ steps }) => steps));
   const near = columns.filter(({ steps }) => steps === nearest);
   return [...tables, ...(near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [])];
+}
+
+/**
+ * "appointments per dentist" where dentists are staff of that role: one group for each of them. Empty where the word names a
+ * table or a column as well, or where the things do not have one such row each.
+ */
+export function roleGroupsAt(ground: Ground, from: number, table: string): Read<Group>[] {
+  const at = past(ground, from, new Set(['the', 'each', 'every', 'our', 'its', 'their']));
+  if (groupKeysAt(ground, at, table).length > 0) return [];
+  return valuesAt(ground, at).flatMap(({ value: { places, words }, end, cost }) => {
+    const [place, ...more] = places;
+    if (place === undefined || more.length > 0 || !place.whole || place.table === table) return [];
+    const own = entry(ground, place.table);
+    const kept = own.columns.find(({ column }) => column.name === place.column);
+    const way = distance(ground, table, place.table);
+    if (kept === undefined || !isKind(kept) || own.label.length === 0 || way?.toOne !== true) return [];
+    const within: Filter = { kind: 'test', table: place.table, column: place.column, not: false, test: place.test };
+    const note = `'${words}' read as ${place.table.replaceAll('_', ' ')} whose ${place.column.replaceAll('_', ' ')} it is.`;
+    return [found({ ...byThing(ground, place.table), within }, end, cost + 0.1, [note])];
+  });
 }
 
 export const byTime = (table: string, column: string, unit: Unit): Group => {
@@ -110,13 +133,17 @@ export function groupedQuery(ground: Ground, measure: Measure, groups: readonly 
       ? timed.keys(scope).map((expr) => ({ expr, direction: 'asc', nulls: 'last' }))
       : [byMeasure];
   if (shown.length === 0 || (paired !== undefined && measure.beside !== undefined)) return unfit();
-  return select(scope, narrowed(things), {
+  return select(scope, narrowed(things, ...conditionsOf(groups)), {
     columns: [...shown, { expr: worth, as }, ...(beside === undefined ? [] : [{ expr: beside.value(scope), as: beside.as }])],
     groupBy: keys,
     orderBy,
     ...(wanted.limit === undefined ? {} : { limit: wanted.limit }),
   });
 }
+
+/** What holds of whatever is in a group. */
+export const conditionsOf = (groups: readonly Group[]): Filter[] =>
+  groups.flatMap((group) => (group.within === undefined ? [] : [group.within]));
 
 export function plainQuery(ground: Ground, { things, value, as }: Measure): Select {
   const scope = createScope(ground, things.table);

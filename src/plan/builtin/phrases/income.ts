@@ -1,10 +1,11 @@
 import type { Expr } from '../../plan.ts';
 import { NUMERIC, text, unfit } from '../expressions.ts';
 import type { TableEntry } from '../lexicon.ts';
-import { isKind, moneyOf, wholeOf } from './columns.ts';
-import { after, found, type Ground, past, type Read } from './ground.ts';
+import { dateOf, isKind, moneyOf, wholeOf } from './columns.ts';
+import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn, compare, type Scope } from './query.ts';
 import type { Filter, Things } from './things.ts';
+import { valuesAt } from './values.ts';
 
 /** Rows that say what money moved, and what one of them comes to. */
 interface Money {
@@ -17,13 +18,17 @@ interface Money {
 export function moneyMovedAt(ground: Ground, from: number): Read<Money>[] {
   const at = past(ground, from, new Set(['total', 'the', 'our', 'my', 'overall', 'gross']));
   const outward = after(ground, at, SPENT);
-  const end = outward ?? after(ground, at, [...EARNED, ...asking(EARNING)]);
-  return end === null ? [] : movedIn(ground, outward !== null).map((money) => found(money, end, 0.1, [money.note]));
+  const end = outward ?? after(ground, at, [...EARNED, ...CAME_IN, ...asking(EARNING)]);
+  if (end === null) return [];
+  // "how much did we take in cash": how it was paid, rather than "take in".
+  const ends = outward === null && word(ground, end - 1) === 'in' && valuesAt(ground, end).length > 0 ? [end, end - 1] : [end];
+  return ends.flatMap((to) => movedIn(ground, outward !== null).map((money) => found(money, to, 0.1, [money.note])));
 }
 
 const EARNED = ['revenue', 'revenues', 'income', 'earnings', 'turnover', 'takings', 'money made', 'money earned'];
+const CAME_IN = ['how much came in', 'how much money came in', 'how much has come in', 'how much money has come in'];
 const SPENT = ['money spent', 'amount spent'];
-const EARNING = ['make', 'earn', 'take in', 'bring in', 'collect', 'take'];
+const EARNING = ['make', 'earn', 'take in', 'bring in', 'collect', 'take', 'get', 'receive'];
 const asking = (verbs: readonly string[]): string[] =>
   ['how much did we', 'how much did i', 'how much have we', 'how much money did we', 'how much money have we', 'what did we'].flatMap(
     (ask) => verbs.flatMap((verb) => [`${ask} ${verb}`, `${ask} ${PAST[verb] ?? verb}`]),
@@ -35,6 +40,8 @@ const PAST: Readonly<Record<string, string>> = {
   'bring in': 'brought in',
   collect: 'collected',
   take: 'taken',
+  get: 'got',
+  receive: 'received',
 };
 
 /** What keeps what money moved; what was paid is nearer to it than what was asked for, and that nearer than what was agreed. */
@@ -51,8 +58,16 @@ export function movedIn(ground: Ground, out = false): Money[] {
       .filter(({ words }) => nouns.includes(words.at(-1) ?? ''))
       .flatMap((own) => moneyIn(ground, own, out) ?? linesOf(ground, own).flatMap((line) => moneyIn(ground, line, out) ?? [])),
   );
-  return kinds.find((moved) => moved.length > 0) ?? [];
+  const found = kinds.find((moved) => moved.length > 0);
+  if (found !== undefined) return found;
+  // Else what has a total of its own and a date: jobs, visits.
+  return ground.lexicon.tables.flatMap((own) => {
+    const total = own.columns.some(({ column, words }) => NUMERIC.has(column.type) && TOTALS.has(words.join(' ')));
+    return total && dateOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [];
+  });
 }
+
+const TOTALS = new Set(['total', 'total amount', 'total price', 'grand total', 'amount paid']);
 
 /** What a total is made of, where only its parts are kept: the items of orders. */
 const linesOf = (ground: Ground, { table }: TableEntry): TableEntry[] =>

@@ -1,5 +1,6 @@
 import type { Expr, Query, Select } from '../../plan.ts';
 import { NUMERIC } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, dateOf } from './columns.ts';
@@ -245,6 +246,13 @@ export const whoDid: Form = (ground, at) => {
     const same = parents.filter(({ to }) => (entry(ground, to).words.at(-1) ?? '').slice(0, 3) === verb.slice(0, 3));
     const people = isLinkVerb(verb) ? parents.filter(({ to }) => peopleIn(ground.lexicon).some(({ table }) => table.name === to)) : [];
     const [only, ...more] = same.length > 0 ? same : people;
+    // "who coaches hill united", of a team that has its coach's name.
+    const own = entry(ground, value.table).columns.filter(
+      ({ column, words }) => column.type === 'text' && words.at(-1) === rootOf(stem(verb)),
+    );
+    const [column, ...columns] = own;
+    if (column !== undefined && columns.length === 0)
+      return [found((): Query => named(ground, value, value.table, [column.column.name]), end, cost + 0.05, notes)];
     if (only === undefined || more.length > 0) return [];
     const make = (): Query => ({ ...named(ground, value, only.to, entry(ground, only.to).label), distinct: true });
     return [found(make, end, cost + 0.05, notes)];
@@ -332,6 +340,15 @@ export const lastOf: Form = (ground, at) => {
 
 /** "how much does Tom earn", "what does hamlet cost", "how big is Long Acre", "how much is hamlet": the column that the verb or adjective tells of. */
 export const worthOf: Form = (ground, at) => {
+  const many = after(ground, at, ['how many', 'how much']);
+  const stocked =
+    many === null
+      ? []
+      : namedAt(ground, many).flatMap((who) => {
+          const end = after(ground, who.end, LEFT);
+          return end === null ? [] : oneColumn(ground, who, ['stock', 'inventory', 'quantity', 'hand'], end);
+        });
+  if (stocked.length > 0) return stocked;
   const does = after(ground, at, ['how much does', 'how much do', 'how much did', 'what does', 'what do', 'what did', 'how many does']);
   if (does !== null)
     return namedAt(ground, does).flatMap((who) => {
@@ -361,6 +378,10 @@ function oneColumn(ground: Ground, who: Read<Things>, names: readonly string[], 
   return [found(make, end, who.cost + 0.05, [...who.notes, `The number is ${table}.${name}.`])];
 }
 
+const LEFT =
+  'are in stock, is in stock, in stock, do we have in stock, do we have left, do we have, are left, is left, have we got, are there in stock'.split(
+    ', ',
+  );
 const PRICE = ['price', 'cost', 'fee', 'rate', 'amount'];
 const PAY = ['salary', 'wage', 'pay', 'income', 'earnings'];
 const TOLD_BY_VERB: ReadonlyMap<string, readonly string[]> = new Map([

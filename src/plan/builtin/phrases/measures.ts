@@ -78,6 +78,29 @@ export const impliedCountsAt = (ground: Ground, at: number): Read<Measure>[] =>
       }),
   );
 
+/** "repair costs", "tips", where what follows shows that they are added up: "repair costs by contractor". */
+export const impliedSumsAt = (ground: Ground, at: number, said: 'plural' | 'any' = 'plural'): Read<Measure>[] => {
+  const named = ground.lexicon.tables.flatMap(({ table: { name: table } }) =>
+    columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
+      const [column, ...more] = columns;
+      const own = entry(ground, table).columns.find((one) => one.column.name === column);
+      const added = own?.words.some((one) => ADDED.has(one)) === true && !own.words.some((one) => RATES.has(one));
+      if (column === undefined || more.length > 0 || !added || !isMeasure(ground, table, column) || cost > PLAINLY) return [];
+      return [{ table, column, read: found<Things>({ table, filters: [] }, end, cost + 0.1) }];
+    }),
+  );
+  return named.flatMap(({ table, column, read }) => {
+    const plural = said === 'any' || /[^s]s$/.test(word(ground, read.end - 1));
+    const rivals = named.some((other) => other.table !== table && other.read.end >= read.end);
+    return !plural || rivals
+      ? []
+      : modified(ground, read).map((one) => measured(one, 'sum', table, column, [`The sum is of ${table}.${column}.`]));
+  });
+};
+
+const ADDED = new Set('amount cost total tip fee expense earning hour sale donation deposit payment revenue'.split(' '));
+const RATES = new Set('rate average hourly daily unit per max min'.split(' '));
+
 const AGGREGATES: Readonly<Record<string, AggregateName>> = {
   average: 'avg',
   avg: 'avg',
@@ -141,9 +164,19 @@ function namedAt(ground: Ground, from: number, fn: AggregateName): Read<Measure>
   const adjective = valuesAt(ground, from).map(({ value, end, cost, notes }) => ({ value, end, cost, notes }));
   const starts = [{ value: null, end: from, cost: 0, notes: [] as readonly string[] }, ...adjective];
   const tables = ground.lexicon.tables.map(({ table }) => table.name);
-  return starts.flatMap((start) =>
-    tables.flatMap((table) =>
-      columnsAt(ground, start.end, [table]).flatMap(({ value: { columns }, end, cost }) => {
+  return starts.flatMap((start) => {
+    const named = tables.flatMap((table) =>
+      columnsAt(ground, start.end, [table]).map((read) => ({ table, read, counts: isMeasure(ground, table, read.value.columns[0] ?? '') })),
+    );
+    return named.flatMap(
+      ({
+        table,
+        read: {
+          value: { columns },
+          end,
+          cost,
+        },
+      }) => {
         const [column, ...more] = columns;
         if (column === undefined || more.length > 0 || !isMeasure(ground, table, column)) return [];
         const said = start.value === null ? null : valueFilter(ground, table, start.value, false, 'own');
@@ -159,21 +192,17 @@ function namedAt(ground: Ground, from: number, fn: AggregateName): Read<Measure>
                 return modified(ground, { ...noun, value: narrowed(noun.value, ...head.filters), cost: noun.cost + rest });
               });
         // Without the noun of the table, only one table may have such a column.
-        const rivals = tables.filter(
-          (other) =>
-            other !== table &&
-            columnsAt(ground, start.end, [other]).some(
-              (one) => one.end === end && one.cost <= cost + 0.1 && isMeasure(ground, other, one.value.columns[0] ?? ''),
-            ),
+        const hasRival = named.some(
+          (other) => other.table !== table && other.read.end === end && other.read.cost <= cost + 0.1 && other.counts,
         );
-        const bare = rivals.length > 0 ? [] : modified(ground, found(head, end, rest + 0.1, start.notes));
+        const bare = hasRival ? [] : modified(ground, found(head, end, rest + 0.1, start.notes));
         return [...things, ...bare].map((read) => {
           const plain = measured(read, fn, table, column);
           return cost <= PLAINLY ? plain : { ...plain, value: { ...plain.value, value: ambiguous } };
         });
-      }),
-    ),
-  );
+      },
+    );
+  });
 }
 
 const ambiguous = (): never => {

@@ -2,9 +2,11 @@ import type { Expr } from '../../plan.ts';
 import { DATED, escapeLike, NUMERIC, text } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { momentAt } from '../moments.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { FUNCTION_WORDS, LINK_VERBS } from '../words.ts';
-import { comparedAt, countAt, numeric } from './amounts.ts';
+import { comparedAt, countAt, numeric, timesAt } from './amounts.ts';
 import { columnOf, dateOf, isKind } from './columns.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
 import { after, columnsAt, entry, found, type Ground, once, past, type Read, word } from './ground.ts';
@@ -12,8 +14,9 @@ import { headsAt } from './noun-phrase.ts';
 import { inRole, listFilter, placedAt } from './places.ts';
 import { columnIn, compare, distance, number } from './query.ts';
 import { reportsAt } from './roles.ts';
-import { BEING, starsAt, stateAt } from './states.ts';
+import { BEING, missing, starsAt, stateAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
+import { usesOf } from './uses.ts';
 import { valueFilter, valueListAt, valuesAt } from './values.ts';
 
 /** "the open tickets from Spain": things of one table, with all that is said of them before and after the noun. */
@@ -42,6 +45,13 @@ const MODIFIERS_MAX = 4;
 export const modifiersAt = once((ground: Ground, from: number, table: string): Read<Filter>[] => {
   const at = past(ground, ground.tokens[from]?.kind === 'comma' ? from + 1 : from, FILLERS);
   const relative = RELATIVES.has(word(ground, at)) ? at + 1 : after(ground, at, ['and who', 'and that', 'and which']);
+  const nobody = after(ground, relative ?? at, NOBODY);
+  if (nobody !== null) return undoneAt(ground, nobody, table);
+  const unheld = after(ground, at, UNHELD);
+  if (unheld !== null)
+    return possessions(ground, unheld, table, true).flatMap((read) =>
+      ['for', 'of', 'on'].includes(word(ground, read.end)) ? [{ ...read, end: read.end + 1 }] : [],
+    );
   const ours = relative === null ? null : pronounAt(ground, relative);
   if (ours !== null) return doneByUs(ground, ours, table);
   if (relative !== null) return saidOf(ground, relative, table);
@@ -50,6 +60,23 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
     : [];
   return [...lasting, ...apposed(ground, at, table), ...direct(ground, at, table)];
 });
+
+/** "clients we have no email for": the noun and its preposition follow. */
+const UNHELD = ['we have no', 'we do not have', 'we have got no', 'i have no', 'i do not have', 'we lack'];
+
+const NOBODY = [
+  ...['nobody', 'no one', 'nobody has', 'no one has', 'nobody ever', 'no one ever', 'nobody has ever', 'no one has ever'],
+  ...['we never', 'we have never', 'i never', 'i have never', 'we never ever'],
+];
+
+/** "dishes nobody ordered": none of what the verb names belongs to them. */
+function undoneAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const uses = usesOf(ground, table, word(ground, at));
+  if (uses === null) return [];
+  return modified(ground, found<Things>({ table: uses, filters: [] }, at + 1), 2).map((read) =>
+    found<Filter>({ kind: 'related', things: read.value, not: true }, read.end, 0.1 + read.cost, read.notes),
+  );
+}
 
 /** "we", "i", "they", as whom a question speaks of. */
 export const pronounAt = (ground: Ground, at: number): number | null => (PRONOUNS.has(word(ground, at)) ? at + 1 : null);
@@ -151,14 +178,34 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   const values = be || not ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own')) : [];
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
+  const flags = flagClauseAt(ground, at, table, not);
   const deeds = not ? deedsAt(ground, at, table, true) : [];
   const kept = be ? keptStatesAt(ground, at, table, not) : [];
   const have =
     HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
       ? possessions(ground, HAVING.has(word(ground, at)) ? at + 1 : at, table, not)
       : [];
-  return [...states, ...values, ...prepositions, ...plain, ...have, ...deeds, ...kept];
+  return [...states, ...values, ...prepositions, ...plain, ...have, ...flags, ...deeds, ...kept];
 });
+
+/** "allow pets", of a flag that is called "pets_allowed". */
+function flagClauseAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  return entry(ground, table).columns.flatMap(({ column, words: own }) => {
+    const words = own.filter((one) => one !== 'is').map(rootOf);
+    // "on the menu", of `on_menu`.
+    const article = ['the', 'a', 'our'].includes(word(ground, at + 1)) ? 1 : 0;
+    const said = words.map((_, offset) => rootOf(stem(word(ground, at + offset + (offset > 0 ? article : 0)))));
+    if (column.type !== 'boolean' || words.length < 2 || !words.every((one) => said.includes(one))) return [];
+    const value: Expr = { kind: 'literal', value: !not, type: 'boolean' };
+    return [
+      found<Filter>(
+        { kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, column.name), value) },
+        at + words.length + article,
+        0.05,
+      ),
+    ];
+  });
+}
 
 const AUXILIARIES = new Set(
   'is are was were be been being am do does did has have had still currently already actually ever yet'.split(' '),
@@ -171,9 +218,10 @@ const HAVING = new Set(
 
 /** Without a verb: "from Spain", "in October", "with a comment", "over $500", "due next week", "reporting to Ann". */
 function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const done = doneBefore(ground, at);
   const periods = anyDatedAt(ground, at).flatMap(({ value, end, cost, notes }) => {
-    const filter = datedAt(ground, table, value, []);
-    return filter === null ? [] : [found(filter, end, cost, [...notes, ...dateNote(ground, table, [])])];
+    const filter = datedAt(ground, table, value, done);
+    return filter === null ? [] : [found(filter, end, cost, [...notes, ...dateNote(ground, table, done)])];
   });
   // "articles in review", "cases on hold": values that begin as a condition does.
   const states = FUNCTION_WORDS.has(word(ground, at))
@@ -203,6 +251,17 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...reportsAt(ground, at, table),
   ];
 }
+
+/** "finished jobs this year": what was done to them is said before them, and the time is that of it. */
+function doneBefore(ground: Ground, at: number): string[] {
+  const start = Math.max(0, at - DONE_FAR);
+  return ground.tokens
+    .slice(start, at)
+    .filter(({ kind, lower }) => kind === 'word' && /^(?:[a-z]{3,}ed|paid|sent|sold|done|lost|won|left)$/.test(lower))
+    .map(({ lower }) => lower)
+    .reverse();
+}
+const DONE_FAR = 4;
 
 /** "about robots", "with bank in their name": words that a name of theirs holds. */
 function textAt(ground: Ground, at: number, table: string): Read<Filter>[] {
@@ -305,7 +364,7 @@ const SITUATED = new Set(
   `living based located situated residing live lives lived enrolled working work works employed registered listed filed stored kept held
   taught written made produced supplied provided handled managed owned run led hosted booked prescribed treated seen
   reviewed assigned issued given performed done created submitted logged reported requested placed involving related belonging
-  carried driven operated going headed heading bound coming sent traveling departing arriving`.split(/\s+/),
+  carried driven operated going headed heading bound coming sent traveling departing arriving play plays playing played`.split(/\s+/),
 );
 const TRADED = new Set(['sold', 'bought', 'purchased', 'ordered']);
 const PREPOSITIONS = new Set('in at by with from to for on via through under as of'.split(' '));
@@ -313,39 +372,87 @@ const PREPOSITIONS = new Set('in at by with from to for on via through under as 
 /** "ordered more than 3 times", "never ordered anything", "ordered something last month": what a table of that name keeps. */
 export function deedsAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
   const deed = deedOf(ground, at, table);
-  if (deed === null) return [];
+  // "has not paid", of bills that are paid or not: a bill of theirs is no sign that they did.
+  if (deed === null || (not && missing(ground, deed.value, verbForm(word(ground, at)), true) !== null)) return [];
   const things: Things = { table: deed.value, filters: [] };
   const counted = countAt(ground, deed.end);
-  const times = counted === null ? null : after(ground, counted.end, ['times', 'time']);
+  const times = counted === null ? null : timesAt(ground, counted.end - 1);
+  // Of two that have such rows, those that have them more nearly are meant.
+  const far = 0.1 * ((distance(ground, table, deed.value)?.steps ?? 1) - 1);
   if (counted !== null && times !== null && !not)
-    return [found<Filter>({ kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } }, times, 0.1)];
+    return [found<Filter>({ kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } }, times, 0.1 + far)];
   const any = after(ground, deed.end, ['anything', 'something', 'a thing', 'any', 'at all']) ?? deed.end;
   const objects = any > deed.end ? [] : objectsAt(ground, deed.end, deed.value, table);
-  const plain = [found(things, any), ...objects].flatMap((one) => modified(ground, one, 2)).filter(({ end }) => not || end > deed.end);
-  return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + read.cost, read.notes));
+  const read = [found(things, any), ...objects];
+  const plain = [
+    ...read.flatMap((one) => modified(ground, one, 2)).filter(({ end }) => not || end > deed.end),
+    ...(not ? read.flatMap((one) => lately(ground, one)) : []),
+  ];
+  return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + far + read.cost, read.notes));
 }
 
+/** "in 6 months", "for over a year", of what was not done: not since so long ago. */
+function lately(ground: Ground, read: Read<Things>): Read<Things>[] {
+  const start = after(ground, read.end, [
+    'in',
+    'for',
+    'in over',
+    'for over',
+    'in more than',
+    'for more than',
+    'in at least',
+    'for at least',
+  ]);
+  const counted = start === null ? null : ['a', 'an'].includes(word(ground, start)) ? 1 : (ground.tokens[start]?.number ?? null);
+  if (start === null || counted === null || !/^(?:day|week|month|year)s?$/.test(word(ground, start + 1))) return [];
+  const words = ['last', String(counted), word(ground, start + 1)].map((one) => ({
+    kind: /\d/.test(one) ? ('number' as const) : ('word' as const),
+    text: one,
+    lower: one,
+    number: /\d/.test(one) ? counted : null,
+    start: 0,
+    end: 0,
+  }));
+  const moment = momentAt({ tokens: words, now: ground.now }, 0);
+  const filter = moment === null ? null : datedAt(ground, read.value.table, { op: '>=', from: moment.value, end: start + 2 }, []);
+  return moment === null || filter === null ? [] : [found(narrowed(read.value, filter), start + 2, read.cost + 0.05, read.notes)];
+}
+
+const verbForm = (verb: string): string => PAST_FORMS.get(verb)?.[0] ?? verb;
+
 /** Where a verb is kept: "booked" in bookings, "checked in" in check_ins, or in the one table below that has a date of it. */
-function deedOf(ground: Ground, at: number, table: string): Read<string> | null {
+export function deedOf(ground: Ground, at: number, table: string): Read<string> | null {
   const verb = word(ground, at);
   const particle = word(ground, at + 1);
-  if (!/^[a-z]{4,}(?:ed|t|d|n)?$/.test(verb)) return null;
+  if (!/^[a-z]{3,}$/.test(verb)) return null;
   const below = (own: { table: { name: string } }): boolean => {
     const way = own.table.name === table ? null : distance(ground, table, own.table.name);
     return way !== null && !way.toOne && way.steps <= 2;
   };
-  const named = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) && (words.at(-1) ?? '').length > 3);
+  const forms = [verb, ...(PAST_FORMS.get(verb) ?? [])];
+  const named = ground.lexicon.tables.filter((own) => isDeedOf(verb, own.words.at(-1) ?? '') && !peopleIn(ground.lexicon).includes(own));
   const parted = ground.lexicon.tables.filter(
-    ({ words }) => words.length === 2 && rootOf(words[0] ?? '') === rootOf(verb) && words[1] === particle,
+    ({ words }) => words.length === 2 && rootOf(words[0] ?? '') === rootOf(verb) && [particle, `${particle}s`].includes(words[1] ?? ''),
   );
   const kept = parted.length > 0 ? parted : named;
   const end = parted.length > 0 ? at + 2 : at + 1;
   const dated = ground.lexicon.tables.filter(
-    (own) => below(own) && own.columns.some(({ column, words }) => DATED.has(column.type) && words.some((one) => tells(verb, one))),
+    (own) =>
+      below(own) &&
+      own.columns.some(({ column, words }) => DATED.has(column.type) && words.some((one) => forms.some((form) => tells(form, one)))),
   );
   const [only, ...more] = kept.length > 0 ? kept : dated;
   return only === undefined || more.length > 0 || !below(only) ? null : found(only.table.name, end);
 }
+
+/** "booked" of bookings, "vaccinated" of vaccinations. */
+const isDeedOf = (verb: string, noun: string): boolean =>
+  noun.length > 2 &&
+  (rootOf(noun) === rootOf(verb) ||
+    noun === `${verb}ment` ||
+    (/ated$/.test(verb) && noun === verb.replace(/ed$/, 'ion')) ||
+    noun === verb.replace(/e?d$/, 'al') ||
+    noun === verb.replace(/ed$/, 'al'));
 
 /** What was done: "a class", "milk", "Power Spin", of what a row of the deed is for. */
 function objectsAt(ground: Ground, from: number, deed: string, table: string): Read<Things>[] {
@@ -355,7 +462,14 @@ function objectsAt(ground: Ground, from: number, deed: string, table: string): R
   };
   const heads = headsAt(ground, from).flatMap((head) =>
     own(head.value.table)
-      ? [found<Things>({ table: deed, filters: [{ kind: 'related', things: head.value, not: false }] }, head.end, head.cost, head.notes)]
+      ? [
+          found<Things>(
+            { table: deed, filters: isOfAny(ground, deed, head.value) ? [] : [{ kind: 'related', things: head.value, not: false }] },
+            head.end,
+            head.cost,
+            head.notes,
+          ),
+        ]
       : [],
   );
   const values = valueListAt(ground, from).flatMap((read) =>
@@ -366,8 +480,16 @@ function objectsAt(ground: Ground, from: number, deed: string, table: string): R
   return [...heads, ...values];
 }
 
+/** "a book", of loans each of which is of one. */
+const isOfAny = (ground: Ground, deed: string, { table, filters }: Things): boolean =>
+  filters.length === 0 &&
+  entry(ground, deed).table.foreignKeys.some(
+    (key) => key.table === table && key.columns.every((column) => !columnOf(ground, deed, column).nullable),
+  );
+
 /** "were absent more than 5 times", "never been late": a state that rows of a table about them keep. */
 function keptStatesAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  if (deedOf(ground, at, table) !== null) return [];
   return valuesAt(ground, at).flatMap(({ value: { places }, end, cost, notes }) => {
     const kept = places.flatMap((place) => {
       const way = place.table === table ? null : distance(ground, table, place.table);
@@ -381,7 +503,7 @@ function keptStatesAt(ground: Ground, at: number, table: string, not: boolean): 
       filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }],
     };
     const counted = countAt(ground, end);
-    const times = counted === null ? null : after(ground, counted.end, ['times', 'time']);
+    const times = counted === null ? null : timesAt(ground, counted.end - 1);
     if (counted !== null && times !== null)
       return not
         ? []
@@ -402,7 +524,16 @@ function keptStatesAt(ground: Ground, at: number, table: string, not: boolean): 
 /** "in stock", "out of stock": whether there is any of it. */
 function stockAt(ground: Ground, at: number, table: string): Read<Filter>[] {
   const inStock = after(ground, at, ['in stock', 'on hand']);
-  const out = after(ground, at, ['out of stock', 'sold out', 'not in stock']);
+  const out = after(ground, at, [
+    'out of stock',
+    'sold out',
+    'not in stock',
+    'we are out of',
+    'we ran out of',
+    'we have run out of',
+    'we have none of',
+    'that ran out',
+  ]);
   const end = out ?? inStock;
   if (end === null) return [];
   const kept = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.some((own) => STOCK.has(own)));
@@ -460,12 +591,13 @@ function columnValueAt(ground: Ground, from: number, table: string): Read<Filter
 const PLAIN_VERBS = new Set('made had happened happening received came dated logged created added entered recorded'.split(' '));
 
 /** Whether the date was chosen for the verb, rather than for want of another. */
-const tellsOf = (ground: Ground, table: string, verb: string, column: string): boolean => {
+export const tellsOf = (ground: Ground, table: string, verb: string, column: string): boolean => {
   const dated = entry(ground, table).columns.filter(({ column: own }) => DATED.has(own.type)).length;
   const byVerb = dateOf(ground, table, [verb]);
   const byNone = dateOf(ground, table, ['\u0000']);
   if (byVerb?.column.name !== column) return false;
   if (byVerb.assumed) return false;
+  if (byNone === null) return true;
   return dated > 1
     ? byNone?.column.name !== column || byNone.assumed
     : entry(ground, table).columns.some(
@@ -495,7 +627,12 @@ export const possessions = once((ground: Ground, from: number, table: string, no
     counted !== null || ['their', 'its'].includes(word(ground, start - 1))
       ? []
       : columnsAt(ground, start, [table]).flatMap(({ value, end, cost }) => lacking(ground, value, end, cost, denied));
-  const values = no !== null ? [] : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, denied, 'any'));
+  const keys = counted !== null || THEIRS.has(word(ground, start - 1)) ? [] : keyAt(ground, start, table, denied);
+  const flags = counted !== null ? [] : flagOfHaving(ground, start, table, denied);
+  const values =
+    no !== null || (denied && keys.length > 0)
+      ? []
+      : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, denied, 'any'));
   const things = headsAt(ground, counted?.end ?? start)
     .flatMap((head) => modified(ground, head, 2))
     .flatMap((read) => {
@@ -508,10 +645,46 @@ export const possessions = once((ground: Ground, from: number, table: string, no
           : { kind: 'related', things: read.value, not: false, count: { op: counted.op, value: counted.value } };
       return counted !== null && denied ? [] : [found(filter, read.end, read.cost, read.notes)];
     });
-  return [...columns, ...values, ...things];
+  return [...columns, ...keys, ...flags, ...values, ...things];
 });
 
+/** "a site manager", "no foreman": the key of a row that may have none. */
+function keyAt(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {
+  return entry(ground, table).columns.flatMap(({ column, words, reference }) => {
+    const name = words.filter((one) => one !== 'id');
+    const said = name.every((one, offset) => stem(word(ground, at + offset)) === one);
+    const plural = word(ground, at + name.length - 1) !== name.at(-1);
+    if (!reference || !column.nullable || name.length === 0 || !said || (plural && !denied)) return [];
+    // "a destination port in Norway" says more of it.
+    const next = ground.tokens[at + name.length];
+    if (next !== undefined && next.kind === 'word' && !['and', 'or', 'yet', 'assigned'].includes(next.lower)) return [];
+    return [
+      found<Filter>(
+        { kind: 'test', table, not: !denied, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, column.name) }) },
+        at + name.length,
+        0.02,
+      ),
+    ];
+  });
+}
+
+/** "with pets", of a flag that is called "has_pets". */
+function flagOfHaving(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {
+  return entry(ground, table).columns.flatMap(({ column, words: [first, ...name] }) => {
+    const said = name.every((one, offset) => stem(word(ground, at + offset)) === one);
+    if (column.type !== 'boolean' || !['has', 'have'].includes(first ?? '') || name.length === 0 || !said) return [];
+    const value: Expr = { kind: 'literal', value: !denied, type: 'boolean' };
+    return [
+      found<Filter>(
+        { kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, column.name), value) },
+        at + name.length,
+      ),
+    ];
+  });
+}
+
 const ARTICLES = new Set('a an any the some their its'.split(' '));
+const THEIRS = new Set(['their', 'its']);
 
 function lacking(
   ground: Ground,
@@ -521,7 +694,19 @@ function lacking(
   denied: boolean,
 ): Read<Filter>[] {
   const [column, ...more] = columns;
-  if (column === undefined || more.length > 0 || !columnOf(ground, table, column).nullable) return [];
+  if (column === undefined || more.length > 0) return [];
+  const own = columnOf(ground, table, column);
+  // "without a deposit", where none is stored as a zero.
+  if (!own.nullable)
+    return !NUMERIC.has(own.type) || cost > 0.1
+      ? []
+      : [
+          found<Filter>(
+            { kind: 'test', table, not: false, test: (alias) => compare(denied ? '=' : '>', columnIn(alias, column), number(0)) },
+            end,
+            cost + 0.05,
+          ),
+        ];
   return [
     found<Filter>({ kind: 'test', table, not: !denied, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, column) }) }, end, cost),
   ];
@@ -548,7 +733,7 @@ function exceptAt(ground: Ground, at: number, table: string): Read<Filter>[] {
 
 export const isLinkVerb = (verb: string): boolean => LINK_VERBS.has(verb) || PLAIN_DEEDS.has(verb);
 const PLAIN_DEEDS = new Set(
-  'see saw seen get got do did done handle make made write wrote have had look looks after bring brought manage teach taught sell sold treat treated serve log logged books booked orders drives owns places uses brings pays sends reports gives attends teaches handles manages visits writes makes takes treats buys sells drove'.split(
+  'see saw seen get got do did done handle make made write wrote have had look looks after bring brought manage teach taught sell sold treat treated serve log logged books booked orders drives owns places uses brings pays sends reports gives attends teaches handles manages visits writes makes takes treats buys sells drove score scored scores won wins play played plays joined attended booked'.split(
     ' ',
   ),
 );

@@ -1,8 +1,11 @@
+import { NUMERIC } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
+import { stem } from '../stem.ts';
 import { isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
-import { starsAt, stateAt } from './states.ts';
+import { columnIn, compare } from './query.ts';
+import { amountOf, starsAt, stateAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { PAIRED, type Stored, VERSUS, valueFilter, valuesAt } from './values.ts';
 
@@ -63,6 +66,7 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
     const owner = ground.tokens[end]?.kind === 'owner' ? end + 1 : end;
     return [found<Said>((table) => datedAt(ground, table, value, []), owner, cost, notes)];
   });
+  const sized = numberedAt(ground, at);
   const stars = ['star', 'stars'].includes(word(ground, at + 1))
     ? [found<Said>((table) => starsAt(ground, at, table)[0]?.value ?? null, at + 2, 0.05)]
     : [];
@@ -89,7 +93,30 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
         found<Said>((table) => valueFilter(ground, table, value, true, 'own'), end, cost, notes),
       )
     : [];
-  return [...states, ...stars, ...values, ...moments, ...not];
+  return [...states, ...stars, ...sized, ...values, ...moments, ...not];
+}
+
+/** "two bedroom flats": a column with its number before the noun. */
+function numberedAt(ground: Ground, at: number): Read<Said>[] {
+  const token = ground.tokens[at];
+  const name = word(ground, at + 1);
+  if (
+    token === undefined ||
+    token.number === null ||
+    token.kind === 'quoted' ||
+    name === '' ||
+    tablesAt(ground, at + 1).some(({ end }) => end === at + 2)
+  )
+    return [];
+  const value = amountOf(token.number);
+  const said: Said = (table) => {
+    const own = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.join(' ') === stem(name));
+    const [only, ...more] = own;
+    return only === undefined || more.length > 0
+      ? null
+      : { kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, only.column.name), value) };
+  };
+  return [found(said, at + 2, 0.05)];
 }
 
 function columnNounAfter(ground: Ground, read: Read<Said>, { places }: Stored): Read<Said>[] {
@@ -126,7 +153,10 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
   return valuesAt(ground, at).flatMap(({ value: { places }, end, cost }) => {
     const kinds = places.filter(
       ({ table, column, whole }) =>
-        whole && entry(ground, table).columns.some((own) => own.column.name === column && (isKind(own) || fewIn(ground, table, column))),
+        whole &&
+        entry(ground, table).columns.some(
+          (own) => own.column.name === column && (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column)),
+        ),
     );
     const [only, ...more] = kinds;
     const plural = /[^s]s$/.test(word(ground, end - 1));
@@ -134,7 +164,11 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
     // A row that stands for a kind of others is no such row: "groceries" of transactions, not of their categories.
     if (entry(ground, only.table).label.includes(only.column)) return [];
     return [
-      found<Things>({ table: only.table, filters: [{ kind: 'test', table: only.table, test: only.test, not: false }] }, end, cost + 0.2),
+      found<Things>(
+        { table: only.table, filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }] },
+        end,
+        cost + 0.2,
+      ),
     ];
   });
 });

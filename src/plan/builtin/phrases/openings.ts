@@ -1,6 +1,6 @@
 /** A question without what only carries it: greetings, politeness and how it came to be asked. */
 export function withoutCourtesies(text: string): string {
-  let left = text.trim();
+  let left = text.trim().replace(THERE, '$1their');
   for (let round = 0; round < ROUNDS; round += 1) {
     const next = left.replace(BEFORE, '').replace(AFTER, (end) => (end.includes('?') ? '?' : ''));
     if (next === left || next.replaceAll(/[^\p{L}]/gu, '').length < LETTERS_MIN) break;
@@ -9,6 +9,8 @@ export function withoutCourtesies(text: string): string {
   return left;
 }
 
+/** "doctors and there phone", as it is often typed. */
+const THERE = /\b((?:and|with) )there(?= (?!is\b|are\b|was\b|were\b|has\b|have\b|any\b))/gi;
 const ROUNDS = 4;
 const LETTERS_MIN = 4;
 

@@ -1,5 +1,6 @@
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';
+import { superiorOf } from './roles.ts';
 import type { Filter } from './things.ts';
 import { type Reach, type Stored, valueFilter, valueListAt } from './values.ts';
 
@@ -10,11 +11,30 @@ export function placedAt(ground: Ground, at: number, table: string, not: boolean
   const byName = ['of', 'for'].includes(preposition);
   if (!own && !LOOSE_PREPOSITIONS.has(preposition)) return [];
   return valueListAt(ground, at + 1).flatMap((read) => {
+    // "categories under Outdoors" are not Outdoors itself.
+    if (INSIDE.has(preposition) && superiorOf(ground, table) !== null && read.value.values.every((value) => isNamed(ground, table, value)))
+      return [];
+    // "boats at sea" are not those whose name has a sea in it.
+    if (
+      PLACES.has(preposition) &&
+      read.value.values.some(({ places }) => places.every((place) => !place.whole && isLabel(ground, table, place)))
+    )
+      return [];
     const persons =
       byName && read.value.values.every(({ places }) => places.every((place) => entry(ground, place.table).label.includes(place.column)));
     return listFilter(ground, table, inRole(ground, preposition, read), not, own && !persons ? 'own' : 'any');
   });
 }
+
+const INSIDE = new Set(['in', 'under', 'of', 'belonging']);
+
+/** Whether a value is what a row of the table is called, and nothing else. */
+const isNamed = (ground: Ground, table: string, { places }: Stored): boolean => places.every((place) => isLabel(ground, table, place));
+
+const isLabel = (ground: Ground, table: string, place: { table: string; column: string }): boolean =>
+  place.table === table && entry(ground, table).label.includes(place.column);
+
+const PLACES = new Set(['in', 'at', 'on', 'from', 'under', 'through']);
 
 /** "to London" is where it goes, "from London" where it comes from, where two columns say so. */
 export function inRole<T extends Read<{ values: readonly Stored[]; named: readonly string[]; both: boolean }>>(

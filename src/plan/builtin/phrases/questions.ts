@@ -1,13 +1,13 @@
 import type { OrderItem, Query } from '../../plan.ts';
 import { Unfit, unfit } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
+import { besides } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
-import { type Group, groupedQuery, groupKeysAt, plainQuery } from './groups.ts';
-import { impliedCountsAt, type Measure, measuresAt } from './measures.ts';
+import { type Group, groupedQuery, groupKeysAt, plainQuery, roleGroupsAt } from './groups.ts';
+import { impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
 import { doneByUs, isLinkVerb, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
 import { columnIn, createScope } from './query.ts';
-import { besides } from './rankings.ts';
 import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
@@ -281,10 +281,11 @@ const pairsAt = (ground: Ground, at: number): Read<Measure>[] =>
 
 /** "tickets by priority", "signups by month this year", "total overdue amount by customer, highest first". */
 export const grouped: Form = (ground, at) =>
-  [...measuresAt(ground, at), ...impliedCountsAt(ground, at), ...pairsAt(ground, at)].flatMap((read) => {
+  [...measuresAt(ground, at), ...impliedCountsAt(ground, at), ...impliedSumsAt(ground, at), ...pairsAt(ground, at)].flatMap((read) => {
     const start = after(ground, read.end, BY);
     if (start === null) return [];
-    return groupKeysAt(ground, start, read.value.things.table).flatMap((first) => {
+    const { table } = read.value.things;
+    return [...groupKeysAt(ground, start, table), ...roleGroupsAt(ground, start, table)].flatMap((first) => {
       // "patrons by play" are not told to be their bookings.
       if (read.value.implied === true && first.value.pairs !== undefined && word(ground, start - 1) === 'by') return [];
       const and = after(ground, first.end, ['and', 'and by', 'and per']);

@@ -18,9 +18,22 @@ export function superiorOf(ground: Ground, table: string): { column: string; key
 /** Of people, by whom they stand under, and what the key that leads there is called. */
 const REPORTING: readonly { readonly phrases: readonly string[]; readonly keys: readonly string[] }[] = [
   {
-    phrases: ['reporting to', 'report to', 'reports to', 'managed by', 'supervised by', 'under', 'led by', 'who report to'],
+    phrases: [
+      'reporting to',
+      'report to',
+      'reports to',
+      'managed by',
+      'supervised by',
+      'under',
+      'led by',
+      'who report to',
+      'works under',
+      'work under',
+      'working under',
+    ],
     keys: ['manager', 'supervisor', 'boss', 'lead', 'leader', 'head', 'superior', 'report', 'chief'],
   },
+  { phrases: ['under', 'below', 'in', 'within', 'inside', 'part of', 'belonging to'], keys: ['parent'] },
   { phrases: ['mentored by', 'coached by'], keys: ['mentor', 'coach', 'tutor'] },
   { phrases: ['tutored by'], keys: ['tutor', 'mentor'] },
 ];

@@ -3,7 +3,7 @@ import { DATED } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { isKind } from './columns.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
-import { type Group, groupKeysAt } from './groups.ts';
+import { conditionsOf, type Group, groupKeysAt, roleGroupsAt } from './groups.ts';
 import { measuresAt } from './measures.ts';
 import { modified, saidOf } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
@@ -93,11 +93,16 @@ export const rates: Form = (ground, at) => {
     const of = after(ground, end, ['of', 'for', 'on']);
     const heads =
       of === null ? [found<Things>({ table, filters: [] }, end)] : headsAt(ground, of).filter(({ value }) => value.table === table);
+    const keysAt = (by: number) => [...groupKeysAt(ground, by, table), ...roleGroupsAt(ground, by, table)];
+    // "by dentist" makes a rate for each of them, and does not say whose appointments are meant.
+    const apart = ground.tokens.findIndex(({ lower }, place) => place >= end && ['by', 'per'].includes(lower));
+    const split = apart >= 0 && keysAt(apart + 1).length > 0;
     for (const things of heads.flatMap((head) => modified(ground, head))) {
+      if (split && things.end > apart) continue;
       reads.push(found((): Query => shareQuery(ground, things.value, filter, null), things.end, said.cost + things.cost, things.notes));
       const by = after(ground, things.end, ['by', 'per', 'for each', 'of each']);
       if (by === null) continue;
-      for (const key of groupKeysAt(ground, by, table))
+      for (const key of keysAt(by))
         for (const narrow of modified(ground, found(things.value, key.end)))
           reads.push(
             found((): Query => shareQuery(ground, narrow.value, filter, key.value), narrow.end, said.cost + things.cost + key.cost, [
@@ -174,9 +179,8 @@ function shareQuery(ground: Ground, things: Things, part: Filter, group: Group |
   const shown = group?.shown(scope) ?? [];
   const keys = group?.keys(scope) ?? [];
   const inner = createScope(ground, things.table, true);
-  const within = inner.where(part);
-  const columns = [...shown, { expr: percent({ ...whole, filter: within }, whole), as: 'percentage' }];
-  return select(scope, things, {
+  const columns = [...shown, { expr: percent({ ...whole, filter: inner.where(part) }, whole), as: 'percentage' }];
+  return select(scope, group === null ? things : narrowed(things, ...conditionsOf([group])), {
     columns,
     ...(keys.length > 0
       ? { groupBy: keys, orderBy: keys.map((expr) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })) }

@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { stem } from '../stem.ts';
 import { dateOf, isKind } from './columns.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
 import { columnIn, compare, number } from './query.ts';
@@ -20,7 +21,16 @@ export const stateAt = once((ground: Ground, at: number): Read<State>[] => {
   if (valuesAt(ground, not ? at + 1 : at).length > 0) return [];
   if (['upcoming', 'future'].includes(verb)) return not ? [] : [found<State>((table) => ahead(ground, table), end, 0.05)];
   if (verb === 'overdue') return not ? [] : [found<State>((table) => overdue(ground, table), end, 0.1)];
-  if (PRESENT.has(verb) || GONE.has(verb)) return not ? [] : [found<State>((table) => ended(ground, table, GONE.has(verb)), end, 0.1)];
+  if (PRESENT.has(verb) || GONE.has(verb))
+    return not
+      ? []
+      : [
+          found<State>(
+            (table) => (verb === 'inactive' ? flagged(ground, table, 'active', false) : null) ?? ended(ground, table, GONE.has(verb)),
+            end,
+            0.1,
+          ),
+        ];
   const bare = /^un[a-z]{4,}ed$|^unpaid$|^unsold$|^unsent$/.test(verb) ? verb.slice(2) : null;
   if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
   if (!/^(?:[a-z]{3,}ed|paid|sent|sold)$/.test(verb)) return [];
@@ -37,9 +47,23 @@ export function missing(ground: Ground, table: string, participle: string, empty
   const handed = ASSIGNED.has(participle) ? nullable.filter(({ reference }) => reference) : [];
   const own = participle === 'managed' ? handed.filter(({ words }) => words.includes('manager')) : handed;
   const [only, ...more] = dated.length > 0 ? dated : own;
-  if (only === undefined || more.length > 0) return null;
+  if (only === undefined) return flagged(ground, table, participle, !empty);
+  if (more.length > 0) return null;
   const { name } = only.column;
+  // "uninsured", where a day says until when: those whose day is past are as well.
+  if (only.words.some((own) => ['until', 'expire', 'expiry', 'expiration'].includes(own))) return null;
   return { kind: 'test', table, not: !empty, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
+}
+
+/** "unpaid", where a flag is called "paid". */
+function flagged(ground: Ground, table: string, participle: string, set: boolean): Filter | null {
+  const flags = entry(ground, table).columns.filter(
+    ({ column, words }) => column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === stem(participle),
+  );
+  const [only, ...more] = flags;
+  if (only === undefined || more.length > 0) return null;
+  const value: Expr = { kind: 'literal', value: set, type: 'boolean' };
+  return { kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, only.column.name), value) };
 }
 
 const PRESENT = new Set(['active', 'current', 'ongoing', 'present']);
@@ -60,7 +84,7 @@ function ended(ground: Ground, table: string, gone: boolean): Filter | null {
 const ENDED = new Set('ended end cancelled canceled left terminated termination closed deactivated quit'.split(' '));
 
 /** What is still to come. */
-function ahead(ground: Ground, table: string): Filter | null {
+export function ahead(ground: Ground, table: string): Filter | null {
   const dated = dateOf(ground, table);
   if (dated === null) return null;
   const { name, type } = dated.column;
@@ -78,9 +102,20 @@ function overdue(ground: Ground, table: string): Filter | null {
     ({ column, words }) => DATED.has(column.type) && column.nullable && words.some((own) => MET.has(rootOf(own)) || MET.has(own)),
   );
   const [only, ...more] = due;
-  if (only === undefined || more.length > 0 || met.length > 1) return null;
-  // Where only a word says whether it was met, which word is not known.
-  if (met.length === 0 && columns.some(({ words }) => words.includes('status') || words.includes('state'))) return null;
+  const tellsMet = ({ words }: { words: readonly string[] }) => words.some((own) => MET.has(own) || MET.has(rootOf(own)));
+  const flags = columns.filter((own) => own.column.type === 'boolean' && tellsMet(own));
+  if (only === undefined || more.length > 0 || met.length > 1 || flags.length > 1) return null;
+  // Where only a word, an amount or rows of another table say whether it was met, which of them do is not known.
+  if (met.length === 0 && flags.length === 0) {
+    if (
+      columns.some(
+        ({ column, words }) => words.includes('status') || words.includes('state') || (NUMERIC.has(column.type) && tellsMet({ words })),
+      )
+    )
+      return null;
+    const meets = ground.lexicon.tables.some((other) => tellsMet(other) && other.table.foreignKeys.some((key) => key.table === table));
+    if (meets) return null;
+  }
   const test = (alias: string): Expr => {
     const past: Expr = {
       kind: 'compare',
@@ -88,10 +123,19 @@ function overdue(ground: Ground, table: string): Filter | null {
       left: columnIn(alias, only.column.name),
       right: { kind: 'call', fn: 'today', args: [] },
     };
-    const [when] = met;
-    return when === undefined ? past : { kind: 'and', args: [past, { kind: 'isNull', arg: columnIn(alias, when.column.name) }] };
+    const open: Expr[] = [
+      ...met.map(({ column }): Expr => ({ kind: 'isNull', arg: columnIn(alias, column.name) })),
+      ...flags.map(({ column }) => isNot(columnIn(alias, column.name), column.nullable)),
+    ];
+    return open.length === 0 ? past : { kind: 'and', args: [past, ...open] };
   };
   return { kind: 'test', table, not: false, test };
+}
+
+/** A flag that is not set, or that nobody has set. */
+function isNot(flag: Expr, nullable: boolean): Expr {
+  const unset = compare('=', flag, { kind: 'literal', value: false, type: 'boolean' });
+  return nullable ? { kind: 'or', args: [unset, { kind: 'isNull', arg: flag }] } : unset;
 }
 
 const MET = new Set(

@@ -123,9 +123,12 @@ function partsAt(ground: Ground, at: number, titled: boolean): Read<Stored>[] {
       ),
     ];
     if (!titled && named.some((name) => name.end >= end && name.cost < 0.3)) continue;
-    const places = (partsOf(ground.values, ground.lexicon).get(part[0]?.lower ?? '') ?? []).filter(({ stored }) =>
+    const held = (partsOf(ground.values, ground.lexicon).get(part[0]?.lower ?? '') ?? []).filter(({ stored }) =>
       ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `),
     );
+    // An address repeats the name that it is of.
+    const names = held.filter(({ stored }) => !stored.includes('@'));
+    const places = names.length > 0 ? names : held;
     if (places.length === 0) continue;
     const columns = new Map(places.map((place) => [`${place.table}.${place.column}`, place]));
     const stored = places.slice(0, 3).map((place) => place.stored);

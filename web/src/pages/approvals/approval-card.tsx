@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
+import { DiffTable } from '../../parts/diff-table.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { When } from '../../parts/when.tsx';
-import { DiffTable } from './diff-table.tsx';
 
 type Approval = Output<'getApproval'>;
 type Decision = 'approve' | 'refuse';

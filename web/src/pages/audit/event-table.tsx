@@ -6,6 +6,7 @@ interface EventTableProps {
   readonly onSubject: (subject: string) => void;
 }
 
+const COLUMNS = { at: 'When', action: 'What', subject: 'About', actor: 'By whom', from: 'From', details: 'Details' } as const;
 const ACTORS = { session: 'signed in', account_key: 'by a key', agent_key: 'by an agent' } as const;
 
 export function EventTable({ events, onSubject }: EventTableProps) {
@@ -16,35 +17,40 @@ export function EventTable({ events, onSubject }: EventTableProps) {
       <table className="wide">
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">About</th>
-            <th scope="col">By whom</th>
-            <th scope="col">From</th>
-            <th scope="col">Details</th>
+            {Object.values(COLUMNS).map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {events.map((event) => (
             <tr key={event.id}>
-              <td className="nowrap">
+              <td data-column={COLUMNS.at} className="nowrap">
                 <When at={event.at} />
               </td>
-              <td className="nowrap">{event.action}</td>
-              <td>
+              <td data-column={COLUMNS.action} className="nowrap">
+                {event.action}
+              </td>
+              <td data-column={COLUMNS.subject}>
                 <button type="button" className="link" onClick={() => onSubject(event.subject)} title="Show only what happened to it">
                   {event.subject}
                 </button>
               </td>
-              <td>
-                {ACTORS[event.actor] ?? event.actor}
-                {event.keyId === null ? null : <code>{event.keyId}</code>}
+              <td data-column={COLUMNS.actor}>
+                <span>
+                  {ACTORS[event.actor] ?? event.actor}
+                  {event.keyId === null ? null : <code>{event.keyId}</code>}
+                </span>
               </td>
-              <td>
-                {event.surface}
-                {event.address === null ? null : ` from ${event.address}`}
+              <td data-column={COLUMNS.from}>
+                <span>
+                  {event.surface}
+                  {event.address === null ? null : ` from ${event.address}`}
+                </span>
               </td>
-              <td>{detailsOf(event.details)}</td>
+              <td data-column={COLUMNS.details}>{detailsOf(event.details)}</td>
             </tr>
           ))}
         </tbody>

@@ -7,6 +7,7 @@ import { Copyable } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { FromElsewhere } from './from-elsewhere.tsx';
 
 interface ConnectDatabaseProps {
   readonly onConnected: (name: string) => void;
@@ -30,13 +31,11 @@ export function ConnectDatabase({ onConnected, onClose }: ConnectDatabaseProps) 
           const form = new FormData(event.currentTarget);
           const connectionUrl = String(form.get('connectionUrl') ?? '').trim();
           const name = String(form.get('name') ?? '').trim();
-          if (!isPending) mutate({ connectionUrl, ...(name === '' ? {} : { name }) });
+          const access = form.get('write') === null ? 'read' : 'write';
+          if (!isPending) mutate({ connectionUrl, access, ...(name === '' ? {} : { name }) });
         }}
       >
-        <Field
-          label="Connection URL"
-          hint="postgres://user:password@host:port/database. It is stored sealed, and not shown again. The database is read, never written."
-        >
+        <Field label="Connection URL" hint="postgres://user:password@host:port/database. It is stored sealed, and not shown again.">
           {(props) => (
             <input {...props} name="connectionUrl" type="password" required autoComplete="off" maxLength={LIMITS.connectionUrlMaxLength} />
           )}
@@ -44,6 +43,15 @@ export function ConnectDatabase({ onConnected, onClose }: ConnectDatabaseProps) 
         <Field label="Name" hint="What to call it here. May be left empty.">
           {(props) => <input {...props} name="name" autoComplete="off" maxLength={LIMITS.databaseNameMaxLength} />}
         </Field>
+        <fieldset className="choice">
+          <legend>What may be done there?</legend>
+          <label>
+            <input name="write" type="checkbox" />
+            <span>
+              Also write rows, not only read them. A write is shown before it is done, and cannot be undone. Tables are never changed.
+            </span>
+          </label>
+        </fieldset>
         {error ? <ErrorNote error={error} /> : null}
         <div className="buttons">
           <button type="button" onClick={onClose}>
@@ -54,6 +62,7 @@ export function ConnectDatabase({ onConnected, onClose }: ConnectDatabaseProps) 
           </button>
         </div>
       </form>
+      <FromElsewhere />
     </Dialog>
   );
 }
@@ -67,7 +76,7 @@ function Connected({ reply, onClose }: { readonly reply: Output<'connectDatabase
           <p>{message}</p>
           {sql === undefined ? null : (
             <p>
-              <Copyable text={sql} name="SQL that makes a login which only reads" />
+              <Copyable text={sql} name="SQL that makes a login which can do no more" />
             </p>
           )}
         </div>

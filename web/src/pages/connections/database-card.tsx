@@ -12,12 +12,13 @@ interface DatabaseCardProps {
 const ENGINES = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' } as const;
 
 export function DatabaseCard({ database, onRename, onDelete }: DatabaseCardProps) {
-  const { dbId, name, engine, origin, role, pkLive, createdAt, lastQueriedAt } = database;
+  const { dbId, name, engine, origin, role, access, pkLive, createdAt, lastQueriedAt } = database;
   return (
     <li className="card">
       <div className="card-head">
         <h2>{name}</h2>
         <span className="tag">{origin}</span>
+        {origin === 'connected' ? <span className="tag">{access === 'write' ? 'reads and writes' : 'reads'}</span> : null}
         {role === 'grantee' ? <span className="tag">granted to you</span> : null}
         {role === 'owner' ? (
           <>

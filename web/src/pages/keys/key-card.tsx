@@ -10,7 +10,7 @@ interface KeyCardProps {
 }
 
 export function KeyCard({ record, title, onRevoke }: KeyCardProps) {
-  const { type, last4, access, dbId, origins, mcpHost, deviceId, createdAt, lastUsedAt, revokedAt } = record;
+  const { type, last4, access, dbId, databases, origins, mcpHost, deviceId, createdAt, lastUsedAt, revokedAt } = record;
   return (
     <li className="card">
       <div className="card-head">
@@ -31,6 +31,7 @@ export function KeyCard({ record, title, onRevoke }: KeyCardProps) {
           ['Pages', type === 'pk_live' ? (origins?.join(', ') ?? 'none: it works outside of browsers alone') : null],
           ['Agent host', mcpHost],
           ['Device', deviceId],
+          ['Databases', databases?.join(', ')],
           ['Made', <When key="made" at={createdAt} />],
           ['Last used', <When key="used" at={lastUsedAt} />],
           ['Revoked', revokedAt === null ? null : <When key="revoked" at={revokedAt} />],

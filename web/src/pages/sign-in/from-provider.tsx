@@ -6,6 +6,7 @@ import { client } from '../../client.ts';
 import { readMeAgain } from '../../me.ts';
 import { takeNext } from '../../next.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { takeAnswer } from '../../parts/oauth-answer.ts';
 import { Page } from '../../parts/page.tsx';
 import { TITLES } from './providers.tsx';
 
@@ -52,13 +53,6 @@ function FromProvider({ provider }: { readonly provider: Provider }) {
       </div>
     </Page>
   );
-}
-
-/** What the address says, which is then taken out of it, and of the history. */
-function takeAnswer(): Readonly<Record<'code' | 'state' | 'error', string | null>> {
-  const said = new URLSearchParams(location.search);
-  history.replaceState(null, '', location.pathname);
-  return { code: said.get('code'), state: said.get('state'), error: said.get('error') };
 }
 
 /** In our own words: anybody can make a link with others. */

@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { createBridgeApp } from './app.ts';
+
+/** Every setting of `npm run start:bridge`; those of the service have the same names. */
+const Settings = z.object({
+  SVC_API_URL: z.url({ protocol: /^https?$/ }).describe('Where the API is.'),
+  SVC_SERVICE_SECRET: z.string().min(32).describe('The same as the API’s.'),
+  SVC_PUBLIC_URL: z.url({ protocol: /^https?$/ }).describe('Where people and hosts reach the service.'),
+  SVC_HOST: z.string().default('127.0.0.1'),
+  SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8789),
+  SVC_TRUST_PROXY: z.string().default('0').describe('How many proxies in front are believed, or their addresses.'),
+  SVC_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(8_000)
+    .describe('At a stop, how long what is under way has to finish.'),
+});
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  // What is set to nothing is not set.
+  const { success, data, error } = Settings.safeParse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')));
+  if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  const { SVC_HOST: host, SVC_PORT: port, SVC_TRUST_PROXY: proxy } = data;
+  const app = createBridgeApp({
+    apiUrl: data.SVC_API_URL.replace(/\/+$/, ''),
+    serviceSecret: data.SVC_SERVICE_SECRET,
+    issuer: new URL(data.SVC_PUBLIC_URL).origin,
+    trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy,
+    drainMs: data.SVC_DRAIN_MS,
+    onError: ({ message }) => say(message),
+  });
+  await app.listen({ host, port });
+  const { address, family, port: taken } = app.server.address() as AddressInfo;
+  say(`svc's OAuth server for agent hosts listens on http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/oauth`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().then(() => process.exit(0)));
+}
+
+await main().catch((error: unknown) => {
+  say(`svc's OAuth server could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

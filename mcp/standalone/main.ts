@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { isLoopbackName } from '../../src/lib/hostname.ts';
+import { createAgentsApp } from './app.ts';
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()])));
+
+/** Every setting of `npm run start:mcp`; those of the service have the same names. */
+const Settings = z.object({
+  SVC_API_URL: z.url({ protocol: /^https?$/, error: 'set the address of the API, such as http://127.0.0.1:8787' }),
+  SVC_SERVICE_SECRET: z.string('set the secret that the API has under the same name').min(32, 'takes 32 characters or more'),
+  SVC_HOST: z.string().default('127.0.0.1'),
+  SVC_PORT: z.coerce.number().int().min(0).max(65_535).default(8788),
+  SVC_HOSTNAMES: list.describe('Names under which it may be called, besides localhost; any when it listens beyond loopback.'),
+  SVC_ALLOWED_ORIGINS: list.describe('Origins of other sites whose pages may call it.'),
+  SVC_PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where people and hosts reach the service; hosts are then connected by OAuth.'),
+  SVC_TRUST_PROXY: z.string().default('0').describe('How many proxies in front are believed, or their addresses.'),
+  SVC_DRAIN_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_600_000)
+    .default(8_000)
+    .describe('At a stop, how long what is under way has to finish.'),
+});
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  // What is set to nothing is not set.
+  const { success, data, error } = Settings.safeParse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')));
+  if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  const { SVC_HOST: host, SVC_PORT: port, SVC_HOSTNAMES: names, SVC_TRUST_PROXY: proxy } = data;
+  const loopbackOnly = isLoopbackName(host) || host === '::1';
+  const app = createAgentsApp({
+    apiUrl: data.SVC_API_URL.replace(/\/+$/, ''),
+    serviceSecret: data.SVC_SERVICE_SECRET,
+    hostnames: names.length > 0 || loopbackOnly ? new Set(names) : null,
+    loopbackOnly,
+    issuer: data.SVC_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    allowedOrigins: new Set(data.SVC_ALLOWED_ORIGINS),
+    trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy,
+    drainMs: data.SVC_DRAIN_MS,
+    onError: ({ message }) => say(message),
+  });
+  await app.listen({ host, port });
+  const { address, family, port: taken } = app.server.address() as AddressInfo;
+  say(`svc's agents' endpoint listens on http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/mcp`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void app.close().then(() => process.exit(0)));
+}
+
+await main().catch((error: unknown) => {
+  say(`svc's agents' endpoint could not start: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { type OperatorSession, openOperatorSession } from '../engines/postgres/operator-session.ts';
+import { createFreeBytes } from '../lib/free-bytes.ts';
+import { MIGRATION_NAMES } from '../store/migrations.ts';
+import { pingRedis } from '../store/redis-ping.ts';
+import { secretFingerprint } from '../store/secret-check.ts';
+import { engineLog, type Steps } from './operator.ts';
+
+export interface Finding {
+  readonly check: string;
+  readonly state: 'good' | 'warning' | 'bad';
+  readonly said: string;
+  /** What to do. */
+  readonly action?: string;
+}
+
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'secret' | 'redisUrl' | 'clickhouse' | 'freeBytesMin'>;
+
+interface Options extends Steps {
+  readonly config: Settings;
+}
+
+/** Whether the stores of a service are there and fit, with what to do where they do not. Nothing is changed. @throws Error where PostgreSQL is not reached */
+export async function lookAtHealth({ config, onStep }: Options): Promise<readonly Finding[]> {
+  const session = await openOperatorSession({ ...config, log: engineLog(onStep) });
+  try {
+    return [
+      await server(session),
+      ...(await controlPlane(session, config)),
+      await redis(config),
+      await clickhouse(config),
+      await disk(config),
+    ].filter((found) => found !== null);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Of the sessions that a server may have, in percent. */
+const SESSIONS_MANY = 90;
+
+async function server({ read }: OperatorSession): Promise<Finding> {
+  const [facts] = await read<{ version: string; used: number; most: number }>(
+    `SELECT current_setting('server_version') AS version, current_setting('max_connections')::int AS most,
+       (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used`,
+  );
+  const { version = '', used = 0, most = 1 } = facts ?? {};
+  const said = `PostgreSQL ${version}, ${used} of ${most} sessions`;
+  return used * 100 > most * SESSIONS_MANY
+    ? { check: 'postgres', state: 'warning', said, action: 'Raise its max_connections, or lower SVC_POOL_MAX of the services.' }
+    : { check: 'postgres', state: 'good', said };
+}
+
+async function controlPlane({ read }: OperatorSession, config: Settings): Promise<Finding[]> {
+  const [known] = await read<{ there: boolean }>("SELECT to_regclass('svc_control.kysely_migration') IS NOT NULL AS there");
+  if (known?.there !== true)
+    return [{ check: 'control plane', state: 'warning', said: 'not there yet', action: 'The first start of a service makes it.' }];
+  const [applied, [fact], states] = [
+    (await read<{ name: string }>('SELECT name FROM svc_control.kysely_migration')).map(({ name }) => name),
+    await read<{ value: string }>("SELECT value FROM svc_control.deployment WHERE fact = 'secret'"),
+    await read<{ state: string; count: number; old: number }>(
+      `SELECT state, count(*)::int AS count, count(*) FILTER (WHERE created_at < now() - interval '20 minutes')::int AS old
+       FROM svc_control.database GROUP BY state ORDER BY state`,
+    ),
+  ];
+  return [versionOf(applied), await secretOf(fact?.value ?? null, config), databasesOf(states)];
+}
+
+function versionOf(applied: readonly string[]): Finding {
+  const check = 'control plane';
+  const later = applied.filter((name) => !MIGRATION_NAMES.includes(name)).length;
+  const missing = MIGRATION_NAMES.filter((name) => !applied.includes(name)).length;
+  if (later > 0)
+    return {
+      check,
+      state: 'bad',
+      said: 'of a newer version than this one',
+      action: 'Use that version of svc here; this one does not start on it.',
+    };
+  return missing > 0
+    ? {
+        check,
+        state: 'warning',
+        said: `${missing} migrations behind this version`,
+        action: 'The next start of a service of this version applies them.',
+      }
+    : { check, state: 'good', said: 'up to date' };
+}
+
+async function secretOf(fingerprint: string | null, { secret, dataDir }: Settings): Promise<Finding> {
+  const check = 'secret';
+  const present =
+    secret ??
+    (await readFile(join(dataDir, 'secret'), 'utf8').then(
+      (text) => text.trim(),
+      () => null,
+    ));
+  if (present === null)
+    return { check, state: 'warning', said: 'not known here', action: 'Set SVC_SECRET as the services have it, to compare it.' };
+  return fingerprint === null || secretFingerprint(present) === fingerprint
+    ? { check, state: 'good', said: 'the one that this data was made with' }
+    : {
+        check,
+        state: 'bad',
+        said: 'not the one that this data was made with',
+        action: 'Set SVC_SECRET to that one: a service with another does not start.',
+      };
+}
+
+function databasesOf(states: readonly { readonly state: string; readonly count: number; readonly old: number }[]): Finding {
+  const said = states.map(({ state, count }) => `${count} ${state}`).join(', ') || 'none yet';
+  const isStuck = states.some(({ state, old }) => state !== 'ready' && old > 0);
+  return isStuck
+    ? {
+        check: 'databases',
+        state: 'warning',
+        said,
+        action: 'Half-made and half-deleted ones are finished by a service that runs; its log says why not.',
+      }
+    : { check: 'databases', state: 'good', said };
+}
+
+async function redis({ redisUrl }: Settings): Promise<Finding | null> {
+  if (redisUrl === undefined) return null;
+  const failed = await pingRedis(redisUrl);
+  return failed === null
+    ? { check: 'redis', state: 'good', said: 'answers' }
+    : {
+        check: 'redis',
+        state: 'bad',
+        said: failed,
+        action: 'Correct REDIS_URL, or start it: until it answers, each service counts for itself.',
+      };
+}
+
+const ANSWER_MS = 5_000;
+
+async function clickhouse({ clickhouse: { url } }: Settings): Promise<Finding | null> {
+  if (url === undefined) return null;
+  const failed = await fetch(new URL('/ping', new URL(url).origin), { signal: AbortSignal.timeout(ANSWER_MS) }).then(
+    (reply) => (reply.ok ? null : `answers ${reply.status}`),
+    (error: Error & { cause?: Error }) => error.cause?.message ?? error.message,
+  );
+  return failed === null
+    ? { check: 'clickhouse', state: 'good', said: 'answers' }
+    : { check: 'clickhouse', state: 'bad', said: failed, action: 'Correct CLICKHOUSE_URL, or start it.' };
+}
+
+async function disk({ databaseUrl, dataDir, freeBytesMin }: Settings): Promise<Finding | null> {
+  if (databaseUrl !== undefined) return null;
+  const free = await createFreeBytes(join(dataDir, 'postgres'))();
+  if (free === null) return null;
+  const said = `${Math.floor(free / 1_048_576).toLocaleString('en-US')} MB free`;
+  return free < freeBytesMin
+    ? { check: 'disk', state: 'bad', said, action: 'Below SVC_FREE_MIN_MB nothing more is stored: make room.' }
+    : { check: 'disk', state: 'good', said };
+}

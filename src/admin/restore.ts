@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { restoreCluster } from '../engines/postgres/embedded-restore.ts';
+import { copyFile } from '../lib/copy-file.ts';
+import { writeOnce } from '../lib/write-once.ts';
+import { secretFingerprint } from '../store/secret-check.ts';
+import { CLUSTER_FOLDER, damaged, type Manifest, OWN_FILES, readManifest } from './manifest.ts';
+import { engineLog, SERVER_OF_YOURS, type Steps } from './operator.ts';
+
+interface Options extends Steps {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>;
+  /** Of a backup. */
+  readonly folder: string;
+}
+
+export interface Restored {
+  readonly dataDir: string;
+  readonly createdAt: string;
+  /** Ids of the hosted databases that are there again. */
+  readonly databases: readonly string[];
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Makes the data folder of a service from a backup; there must be none yet. Each file is compared with what was written,
+ * PostgreSQL is started on them, and each database opened, before this says that it is done.
+ * @throws Error that says what is in the way and what to do; the data folder then holds no service
+ */
+export async function restore({ config, folder: given, onStep }: Options): Promise<Restored> {
+  if (config.databaseUrl !== undefined) throw new Error(SERVER_OF_YOURS);
+  const { dataDir } = config;
+  const folder = resolve(given);
+  const manifest = await readManifest(folder);
+  await requireFresh(dataDir, manifest);
+  requireSecret(manifest, await secretIn(folder, manifest), config.secret);
+  const facts = new Map(manifest.files.map((file) => [file.path, file]));
+  const copy = async (path: string, to: string) => {
+    const known = facts.get(path);
+    const found = await copyFile(join(folder, path), to).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw damaged(folder, `${path} is not there`);
+      throw error;
+    });
+    if (found.sha256 !== known?.sha256) throw damaged(folder, `${path} is not as it was written`);
+  };
+  const placed: string[] = [];
+  /** Whole or not at all, and never in the place of another. */
+  const place = async (name: string, to: string) => {
+    const sum = facts.get(name)?.sha256;
+    const content = await readFile(join(folder, name), 'utf8');
+    if (sha256(content) !== sum) throw damaged(folder, `${name} is not as it was written`);
+    if ((await sumOf(to)) === null) placed.push(to);
+    await writeOnce(to, content);
+    if ((await sumOf(to)) !== sum)
+      throw new Error(`${to} was made by somebody else meanwhile: restore into a folder that nothing else uses.`);
+  };
+  const prefix = `${CLUSTER_FOLDER}/`;
+  const below = (paths: readonly string[]) => paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
+  const own = OWN_FILES.filter((name) => facts.has(name));
+  try {
+    onStep('Copying the databases');
+    const databases = await restoreCluster({
+      dataDir,
+      major: manifest.postgres,
+      folders: below(manifest.folders),
+      files: below([...facts.keys()]),
+      log: engineLog(onStep),
+      onStep,
+      copy: (path, to) => copy(`${prefix}${path}`, to),
+      beforePlaced: async () => {
+        for (const name of own) await place(name, join(dataDir, name));
+      },
+    });
+    return { dataDir, createdAt: manifest.createdAt, databases, leftOut: manifest.leftOut };
+  } catch (error) {
+    if (!(await holdsFiles(join(dataDir, CLUSTER_FOLDER)))) for (const file of placed) await rm(file, { force: true });
+    throw error;
+  }
+}
+
+/** What an interrupted restore of the same backup has put there is no data of another service. */
+async function requireFresh(dataDir: string, { files }: Manifest): Promise<void> {
+  const there: string[] = [];
+  for (const name of [CLUSTER_FOLDER, CLICKHOUSE_FOLDER]) if (await holdsFiles(join(dataDir, name))) there.push(name);
+  for (const name of OWN_FILES) {
+    const sum = await sumOf(join(dataDir, name));
+    if (sum !== null && sum !== files.find(({ path }) => path === name)?.sha256) there.push(name);
+  }
+  if (there.length > 0)
+    throw new Error(
+      `${dataDir} holds data already (${there.join(', ')}): a backup is restored into a folder without any. Name a new one with --data-dir.`,
+    );
+}
+
+/** Of the databases on the embedded ClickHouse. */
+const CLICKHOUSE_FOLDER = 'clickhouse';
+
+const holdsFiles = async (folder: string): Promise<boolean> =>
+  (await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : ['unreadable']))).length > 0;
+
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+async function sumOf(file: string): Promise<string | null> {
+  try {
+    return createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${file} cannot be read: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+async function secretIn(folder: string, { files }: Manifest): Promise<string | null> {
+  if (!files.some(({ path }) => path === 'secret')) return null;
+  return (
+    await readFile(join(folder, 'secret'), 'utf8').catch((error: Error) => {
+      throw damaged(folder, `its secret cannot be read: ${error.message}`);
+    })
+  ).trim();
+}
+
+/** Passwords, tokens and sealed values derive from it: with another one nobody's key would open what is here. */
+function requireSecret({ secret }: Manifest, kept: string | null, configured: string | undefined): void {
+  const present = configured ?? kept;
+  if (present === null)
+    throw new Error('This backup holds no secret, since the service was given SVC_SECRET: set SVC_SECRET to the same, and repeat this.');
+  if (secretFingerprint(present) !== secret)
+    throw new Error(
+      configured === undefined
+        ? 'The secret in this backup is not that of its data: set SVC_SECRET to the one that the service had, and repeat this.'
+        : `SVC_SECRET is not the one that this backup was made with: ${kept === null ? 'set it to that one' : 'leave it out, as the backup holds its own'}, and repeat this.`,
+    );
+}

@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts';
+import { openOperatorSession } from '../engines/postgres/operator-session.ts';
+import { engineLog, type Steps } from './operator.ts';
+
+export interface Tenant {
+  /** Of the account, or of the anonymous session. */
+  readonly id: string;
+  readonly kind: 'local' | 'person' | 'anonymous';
+  /** Addresses of a person, as they were shown to be theirs. */
+  readonly emails: readonly string[];
+  readonly databases: number;
+  /** On the PostgreSQL that hosts them. */
+  readonly bytes: number;
+  readonly createdAt: string;
+  /** Of a database, a key or a browser of theirs; null when nothing was used yet. */
+  readonly lastUsedAt: string | null;
+}
+
+interface Options extends Steps {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
+}
+
+/** Everybody whose data the service keeps, the largest first. @throws Error that says what is in the way */
+export async function listTenants({ config, onStep }: Options): Promise<readonly Tenant[]> {
+  const session = await openOperatorSession({ ...config, log: engineLog(onStep) });
+  try {
+    const [known] = await session.read<{ there: boolean }>("SELECT to_regclass('svc_control.web_session') IS NOT NULL AS there");
+    if (known?.there !== true) throw new Error('There is no control plane of svc in this PostgreSQL yet: start the service once.');
+    const rows = await session.read<Row>(TENANTS);
+    return rows.map(({ bytes, databases, created_at: created, last_used_at: used, ...row }) => ({
+      ...row,
+      ...{ databases: Number(databases), bytes: Number(bytes) },
+      ...{ createdAt: created.toISOString(), lastUsedAt: used?.toISOString() ?? null },
+    }));
+  } finally {
+    await session.close();
+  }
+}
+
+type Row = Pick<Tenant, 'id' | 'kind' | 'emails'> & {
+  readonly databases: string;
+  readonly bytes: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+};
+
+/** A database that is dropped meanwhile has no size: `pg_database` is joined, so that none is asked for by a name that has gone. */
+const TENANTS = `
+SELECT t.id, t.kind, t.created_at,
+  ARRAY(SELECT e.email FROM svc_control.account_email e WHERE e.account_id = t.id ORDER BY e.email) AS emails,
+  d.databases, d.bytes,
+  greatest(d.last_used_at,
+    (SELECT max(k.last_used_at) FROM svc_control.account_key k WHERE k.account_id = t.id),
+    (SELECT max(w.last_used_at) FROM svc_control.web_session w WHERE w.account_id = t.id)) AS last_used_at
+FROM (
+  SELECT id, kind, created_at FROM svc_control.account
+  UNION ALL SELECT id, 'anonymous', created_at FROM svc_control.anonymous_session WHERE adopted_by IS NULL) t
+CROSS JOIN LATERAL (
+  SELECT count(*) AS databases, coalesce(sum(pg_database_size(p.oid)), 0) AS bytes, max(b.last_queried_at) AS last_used_at
+  FROM svc_control.database b LEFT JOIN pg_database p ON p.datname = b.id WHERE b.owner_id = t.id) d
+ORDER BY d.bytes DESC, t.created_at, t.id`;

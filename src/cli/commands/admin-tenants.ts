@@ -1,0 +1,33 @@
+import type { Run } from '../commands.ts';
+import { operatorConfig } from '../operator-config.ts';
+import { csvOf } from '../output/csv.ts';
+import { whileSpinning } from '../output/spinner.ts';
+import { drawTable } from '../output/table.ts';
+
+/** Reads the control plane itself, of the data folder or of DATABASE_URL. */
+export const adminTenants: Run = async ({ output, settings }, _given, { dataDir, json, csv }) => {
+  const { listTenants } = await import('../../admin/tenants.ts');
+  const config = await operatorConfig(settings, dataDir);
+  const tenants = await whileSpinning('Looking', (say) => listTenants({ config, onStep: say }));
+  if (json) output.json(tenants);
+  else if (csv)
+    output.csv(
+      await csvOf(
+        ['id', 'kind', 'emails', 'databases', 'bytes', 'createdAt', 'lastUsedAt'],
+        tenants.map((tenant) => ({ ...tenant, emails: tenant.emails.join(' ') })),
+      ),
+    );
+  else if (tenants.length === 0) output.line('Nobody yet.');
+  else {
+    const rows = tenants.map(({ id, kind, emails, databases, bytes, createdAt, lastUsedAt }) => ({
+      who: emails[0] ?? kind,
+      id,
+      databases: String(databases),
+      MB: (bytes / 1_048_576).toLocaleString('en-US', { maximumFractionDigits: 1 }),
+      since: createdAt.slice(0, 10),
+      'last used': lastUsedAt?.slice(0, 16).replace('T', ' ') ?? '',
+    }));
+    output.line(drawTable(['who', 'id', 'databases', 'MB', 'since', 'last used'], rows, output.width));
+  }
+  return 'ok';
+};

@@ -1,0 +1,23 @@
+const VERBS = /^\s*(select|insert|update|delete|with|explain|show|values|table)\b/i;
+
+/** Sentences begin with these words too: what follows tells them apart. */
+const FORMS: readonly RegExp[] = [
+  /^\s*select\b[^;]*(?:\bfrom\b|[*(=])/i,
+  /^\s*select\s+(?:\d|'|null\b|true\b|false\b|current_)/i,
+  /^\s*insert\s+into\s+\S+\s*(?:\(|values\b|select\b|default\b|$)/i,
+  /^\s*update\s+\S+(?:\s+(?:as\s+)?\w+)?\s+set\b/i,
+  /^\s*delete\s+from\s+\S+\s*(?:;|where\b|using\b|$)/i,
+  /^\s*with\s+(?:recursive\s+)?\S+\s*(?:\([^)]*\)\s*)?as\s*(?:materialized\s*)?\(/i,
+  /^\s*explain\s+(?:\(|analyze\b|select\b|insert\b|update\b|delete\b|with\b)/i,
+];
+
+/** Whether what was typed is SQL, which goes on until a semicolon, and not a sentence, which ends with its line. */
+export const isSql = (text: string): boolean =>
+  VERBS.test(text) &&
+  (/;\s*$/.test(text) || /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|EXPLAIN)$/.test(text) || FORMS.some((form) => form.test(text)));
+
+/** Whether a statement has come to its semicolon, outside of quotes and comments. */
+export function isWhole(sql: string): boolean {
+  const plain = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').trimEnd();
+  return plain.endsWith(';') && !/['"]/.test(plain);
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { DatabaseId } from './database.ts';
+import { code } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import { storableText } from './text.ts';
+
+/** What an import may be read as. */
+export const PACKS = ['tabular', 'notes', 'repo'] as const;
+export type PackId = (typeof PACKS)[number];
+
+export const IMPORT_PHASES = ['inspecting', 'classifying', 'extracting', 'saving', 'verifying', 'complete'] as const;
+export type ImportPhase = (typeof IMPORT_PHASES)[number];
+
+/** 192 random bits: whoever has the id may see how the import goes on. */
+const ImportId = z.string().regex(/^imp_[\w-]{32}$/, code('import_not_found'));
+
+const megabytes = (bytes: number): string => `${bytes / 1_048_576} MiB`;
+
+const fileName = storableText()
+  .min(1, 'A file has a name.')
+  .max(LIMITS.importFileNameMaxLength, `A file has a name of at most ${LIMITS.importFileNameMaxLength} characters.`);
+
+const SourceFile = z
+  .strictObject({
+    name: fileName.describe('Its ending says what it is; a table is named after it.'),
+    text: z.string().optional(),
+    base64: z.base64('This is no base64.').optional(),
+    bytes: z.int().min(0).max(LIMITS.importSourceMaxBytes).optional().describe('Its length, for a file that is sent in parts afterwards.'),
+  })
+  .refine(({ text, base64, bytes }) => [text, base64, bytes].filter((one) => one !== undefined).length === 1, {
+    error: 'Give a file either `text`, `base64` or `bytes`.',
+  });
+
+const ImportSource = z.union(
+  [
+    z.string(),
+    z.strictObject({
+      text: z.string().optional(),
+      name: fileName.optional().describe('Of `text`, or of what `url` leads to, such as orders.csv.'),
+      url: z
+        .string()
+        .max(LIMITS.importUrlMaxLength)
+        .optional()
+        .describe(`https, at a public address; at most ${megabytes(LIMITS.importSourceMaxBytes)}.`),
+      files: z.array(SourceFile).max(LIMITS.importFilesMax, `At most ${LIMITS.importFilesMax} files in one import.`).optional(),
+    }),
+  ],
+  { error: ({ input }) => (input === undefined ? 'source_required' : 'A source is text, or an object with `text`, `url` or `files`.') },
+);
+
+export const CreateImportRequest = z.object({
+  packId: z.enum(PACKS, code('unknown_pack')),
+  source: ImportSource.describe(
+    `Text, a URL or files: at most ${megabytes(LIMITS.importBodyMaxBytes)} here; longer files are sent in parts. It is never shown again.`,
+  ),
+  db: DatabaseId.optional().describe('One of your databases; a new one is made when absent.'),
+  dbId: DatabaseId.optional().describe('Another spelling of `db`.'),
+  name: storableText().max(LIMITS.databaseNameMaxLength).optional().describe('Of the new database.'),
+  auto: z.boolean().default(true).describe('Whether an import of an account goes on by itself; otherwise each phase waits for `advance`.'),
+});
+export type CreateImportRequest = z.infer<typeof CreateImportRequest>;
+
+export const ImportById = z.object({ id: ImportId });
+
+export const AddToImportRequest = z.object({
+  file: fileName.describe('As it was named when the import was created.'),
+  at: z.int().min(0).describe('How many of its bytes were sent before.'),
+  base64: z
+    .base64('This is no base64.')
+    .max(Math.ceil(LIMITS.importPartMaxBytes / 3) * 4, `A part has at most ${megabytes(LIMITS.importPartMaxBytes)}.`)
+    .default(''),
+});
+
+export const AddToImportReply = z.object({
+  file: z.string(),
+  received: z.number().describe('Bytes that are here: where the next part begins.'),
+  bytes: z.number(),
+});
+
+const count = z.number().nullable();
+
+export const ImportProgress = z.object({
+  phase: z.enum(IMPORT_PHASES),
+  items: count.describe('Files, sheets and the like.'),
+  records: count.describe('Rows or memories that were found.'),
+  written: count,
+  plannedWrites: count,
+  verified: count.describe('Of the written ones, those that were counted in the database afterwards.'),
+  skipped: count.describe('Records that look like secrets, such as keys and passwords: they are written nowhere.'),
+});
+export type ImportProgress = z.infer<typeof ImportProgress>;
+
+export const ImportError = z.object({
+  code: z.string(),
+  message: z.string(),
+  action: z.string(),
+  retryable: z.boolean(),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+export type ImportError = z.infer<typeof ImportError>;
+
+/** How an import goes on. Never what is imported. */
+export const ImportRecord = z.object({
+  id: z.string(),
+  packId: z.enum(PACKS),
+  phase: z.enum(IMPORT_PHASES),
+  dbId: z.string().nullable().describe('The database, once it is there.'),
+  progress: ImportProgress.describe('A count is null before the phase that counts it.'),
+  assumptions: z.array(z.string()).describe('What was supposed of the source: keys, relations, encodings, names.'),
+  error: ImportError.nullable().describe('Why it stands still; `retry` tries that phase again.'),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type ImportRecord = z.infer<typeof ImportRecord>;

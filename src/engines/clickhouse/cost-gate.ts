@@ -1,0 +1,46 @@
+import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
+import type { Statement } from '../engine.ts';
+import type { ClickHouseDriver } from './driver.ts';
+
+/** @throws Fault query_too_expensive with `params.estimate` and `params.limit`, in rows that would be read */
+export type CostGate = (driver: ClickHouseDriver, statement: Statement, signal: Leaving) => Promise<void>;
+
+/** Of one statement whose tables are small this often, the engine is asked again. */
+const CHEAP_FOR_MS = 60_000;
+const CHEAP_FRACTION = 0.1;
+const REMEMBERED_MAX = 2_000;
+
+/**
+ * Asks the engine which rows a read would read (EXPLAIN ESTIMATE), before it does. What cannot be estimated is left to run: its
+ * own error is the one that its caller should see, and its bounds hold.
+ */
+export function createCostGate({ limit }: { limit: number }): CostGate {
+  const cheapUntil = new WeakMap<ClickHouseDriver, Map<string, number>>();
+  return async (driver, { sql, params }, signal) => {
+    if (!/\bfrom\b/i.test(sql) || /^\s*(explain|show)\b/i.test(sql)) return;
+    const cheap = cheapUntil.get(driver) ?? new Map<string, number>();
+    cheapUntil.set(driver, cheap);
+    if ((cheap.get(sql) ?? 0) > Date.now()) return;
+    const estimate = await estimateOf(driver, { sql, params }, signal);
+    if (estimate === null) return;
+    if (estimate > limit) throw new Fault('query_too_expensive', { params: { estimate, limit } });
+    if (estimate > limit * CHEAP_FRACTION) return;
+    cheap.delete(sql);
+    cheap.set(sql, Date.now() + CHEAP_FOR_MS);
+    if (cheap.size > REMEMBERED_MAX) cheap.delete(cheap.keys().next().value ?? sql);
+  };
+}
+
+async function estimateOf(driver: ClickHouseDriver, { sql, params }: Statement, signal: Leaving): Promise<number | null> {
+  try {
+    const { columns, rows } = await driver.query({ sql: `EXPLAIN ESTIMATE ${sql}`, params }, { readonly: true, maxRows: 1_000, signal });
+    const at = columns.findIndex(({ name }) => name === 'rows');
+    return rows.reduce((sum, row) => sum + Number(row[at] ?? 0), 0);
+  } catch (error) {
+    if (error instanceof Fault && PASSED.has(error.code)) return null;
+    throw error;
+  }
+}
+
+const PASSED: ReadonlySet<string> = new Set(['sql_rejected', 'invalid_value', 'forbidden', 'query_too_expensive']);

@@ -1,0 +1,158 @@
+import { encodeJson } from '../../lib/encode-json.ts';
+import { Verbatim } from '../../lib/verbatim.ts';
+import { parseType } from './values.ts';
+
+/** What `JSON.stringify` writes for a column of a native type, or why the column cannot hold the value: the engine itself would cut or wrap many of them in silence. */
+export type Cell = string | number | boolean | null | { readonly refused: string };
+
+export type CellWriter = (value: unknown) => Cell;
+
+export function cellWriter(nativeType: string): CellWriter {
+  const { name, args } = parseType(nativeType);
+  if (name === 'Nullable') {
+    const inner = cellWriter(args[0] ?? '');
+    return (value) => (value === null || value === undefined ? null : inner(value));
+  }
+  if (name === 'LowCardinality') return cellWriter(args[0] ?? '');
+  const write = writerOf(name, args);
+  return (value) => (value === null || value === undefined ? { refused: 'the column always has a value' } : write(value));
+}
+
+function writerOf(name: string, args: readonly string[]): CellWriter {
+  const int = /^(U?)Int(8|16|32|64|128|256)$/.exec(name);
+  if (int) return wholeNumber(int[1] === 'U', Number(int[2]));
+  if (name === 'Decimal') return decimal(Number(args[0]), Number(args[1] ?? 0));
+  return WRITERS[name] ?? (() => ({ refused: `a column of type ${name} takes no values by insert` }));
+}
+
+/** A number as it is written, whichever way it came; null for what is none. */
+function numeral(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  const text = value instanceof Verbatim ? value.json : value;
+  return typeof text === 'string' && NUMERAL.test(text) ? text : null;
+}
+
+const NUMERAL = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+
+/** Written so already, as most are. */
+const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
+/** Without an exponent, and without zeros that only fill. */
+function plain(text: string): string {
+  if (PLAIN.test(text)) return text;
+  const [, sign = '', whole = '0', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const point = whole.length + Number(exponent);
+  const digits = whole + fraction;
+  const left = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
+  const right = point <= 0 ? '0'.repeat(-point) + digits : digits.slice(point);
+  const trimmed = right.replace(/0+$/, '');
+  return `${sign}${left.replace(/^0+(?=\d)/, '')}${trimmed === '' ? '' : `.${trimmed}`}`;
+}
+
+function wholeNumber(isUnsigned: boolean, bits: number): CellWriter {
+  const max = 2n ** BigInt(isUnsigned ? bits : bits - 1) - 1n;
+  const min = isUnsigned ? 0n : -max - 1n;
+  const isWide = bits >= 64;
+  return (value) => {
+    // Most are, and a column of 64 bits holds all of them.
+    if (isWide && typeof value === 'number' && Number.isSafeInteger(value) && (value >= 0 || !isUnsigned)) return value;
+    const text = numeral(value);
+    if (text === null) return { refused: 'it is no number' };
+    const whole = plain(text);
+    if (whole.includes('.')) return { refused: 'it has a fraction, and the column holds whole numbers' };
+    const number = BigInt(whole);
+    return number < min || number > max ? { refused: `the column holds whole numbers from ${min} to ${max}` } : whole;
+  };
+}
+
+function decimal(precision: number, scale: number): CellWriter {
+  return (value) => {
+    const text = numeral(value);
+    if (text === null) return { refused: 'it is no number' };
+    const written = plain(text);
+    const point = written.indexOf('.');
+    const first = written.startsWith('-') ? 1 : 0;
+    const whole = (point < 0 ? written.length : point) - first;
+    if (point >= 0 && written.length - point - 1 > scale) return { refused: `the column holds ${scale} digits after the point` };
+    if (whole > precision - scale && !(whole === 1 && written[first] === '0'))
+      return { refused: `the column holds ${precision - scale} digits before the point` };
+    return written;
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const CANONICAL = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(\.\d+)?)?(Z|[+-](?:0\d|1[0-5]):?[0-5]\d)?)?$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Days that the engine's types hold (manual, "Date32", "DateTime64"). */
+function isDay(text: string, from = 1900, to = 2299): boolean {
+  return DAY.test(text) && isInCalendar(text, from, to);
+}
+
+/** @param text begins as `DAY` does */
+function isInCalendar(text: string, from: number, to: number): boolean {
+  const [year, month, day] = [numberAt(text, 0, 4), numberAt(text, 5, 7), numberAt(text, 8, 10)];
+  if (year < from || year > to) return false;
+  // Every month has these, and most dates are of them.
+  if (month >= 1 && month <= 12 && day >= 1 && day <= 28) return true;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+function numberAt(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - ZERO;
+  return number;
+}
+
+const ZERO = 0x30;
+
+const day =
+  (from: number, to: number): CellWriter =>
+  (value) =>
+    isText(value) && isDay(value, from, to) ? value : { refused: `it is no day from ${from} to ${to}, as 2026-05-31` };
+
+const moment =
+  (digits: number, from: number, to: number): CellWriter =>
+  (value) => {
+    // As most moments are written, and as it would be written here.
+    if (isText(value) && CANONICAL.test(value) && isInCalendar(value, from, to)) return value;
+    const found = isText(value) ? MOMENT.exec(value) : null;
+    if (!found || !isDay(found[1] ?? '', from, to)) return { refused: `it is no moment from ${from} to ${to}, as 2026-05-31T12:00:00Z` };
+    if ((found[5] ?? '').replace(/0+$/, '').length > digits + 1) return { refused: `the column holds ${digits} digits of a second` };
+    return found[2] === undefined
+      ? `${found[1]}T00:00:00Z`
+      : `${found[1]}T${found[2]}:${found[3]}:${found[4] ?? '00'}${found[5] ?? ''}${offset(found[6])}`;
+  };
+
+const offset = (text: string | undefined): string =>
+  text === undefined ? 'Z' : /^[+-]\d{4}$/.test(text) ? `${text.slice(0, 3)}:${text.slice(3)}` : text;
+
+const text: CellWriter = (value) => (isText(value) ? value : value instanceof Verbatim ? value.json : encodeJson(value));
+
+const float: CellWriter = (value) => {
+  if (isText(value) && /^-?(NaN|Infinity)$/.test(value)) return value === 'NaN' ? 'nan' : value.startsWith('-') ? '-inf' : 'inf';
+  return numeral(value) ?? { refused: 'it is no number' };
+};
+
+const WRITERS: Readonly<Record<string, CellWriter>> = {
+  String: text,
+  Bool: (value) =>
+    typeof value === 'boolean'
+      ? value
+      : isText(value) && /^(true|false)$/i.test(value)
+        ? value.toLowerCase() === 'true'
+        : { refused: 'it is neither true nor false' },
+  Float32: float,
+  Float64: float,
+  Date: day(1970, 2148),
+  Date32: day(1900, 2299),
+  DateTime: moment(0, 1970, 2105),
+  DateTime64: moment(6, 1900, 2261),
+  UUID: (value) => (isText(value) && UUID.test(value) ? value : { refused: 'it is no UUID' }),
+  Enum8: (value) => (isText(value) ? value : { refused: 'it is no text' }),
+  Enum16: (value) => (isText(value) ? value : { refused: 'it is no text' }),
+};

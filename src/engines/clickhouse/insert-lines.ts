@@ -1,0 +1,71 @@
+import { Fault } from '../../fault.ts';
+import { createPace } from '../../lib/pace.ts';
+import type { Column } from '../../plan/schema.ts';
+import type { Cells, Layout } from '../insert-cells.ts';
+import { invalidCell } from '../insert-values.ts';
+import { cellWriter } from './insert-cell.ts';
+
+export type InsertColumn = Pick<Column, 'name' | 'nativeType' | 'nullable' | 'hasDefault'>;
+
+interface Lines {
+  /** The engine's name for how the rows are written. */
+  readonly format: 'JSONCompactEachRow' | 'JSONEachRow';
+  readonly text: string;
+}
+
+/**
+ * Rows as the engine reads them: arrays where every row has every column, else objects, whose missing columns get their defaults. The platform
+ * writes some hundreds at a time, with turns for others.
+ * @throws Fault invalid_value with the row and the column, payload_too_large
+ */
+export async function linesOf(table: string, columns: readonly InsertColumn[], rows: readonly Cells[]): Promise<Lines> {
+  const writers = columns.map(({ name, nativeType, nullable, hasDefault }) => ({
+    ...{ name, nativeType, write: cellWriter(nativeType) },
+    /** A null is then no value, and the default is taken. */
+    takesDefault: !nullable && hasDefault,
+  }));
+  const required = columns.filter(({ nullable }) => !nullable);
+  const isWhole = rows.every(
+    (row) => row.layout.columns.length === columns.length && required.every(({ name }) => (row.get(name) ?? null) !== null),
+  );
+  const pace = createPace();
+  const portions: string[] = [];
+  let layout: Layout | null = null;
+  let places: readonly number[] = [];
+  for (let from = 0; from < rows.length; from += PORTION_ROWS) {
+    const portion: unknown[] = [];
+    const to = Math.min(rows.length, from + PORTION_ROWS);
+    for (let index = from; index < to; index += 1) {
+      const row = rows[index] as Cells;
+      if (row.layout !== layout) {
+        layout = row.layout;
+        places = placesIn(layout, columns);
+      }
+      const cells: unknown[] = [];
+      const record: Record<string, unknown> = {};
+      for (let at = 0; at < writers.length; at += 1) {
+        const { name, nativeType, write, takesDefault } = writers[at] as (typeof writers)[number];
+        const value = row.values[places[at] as number];
+        if (!isWhole && (value === undefined || (value === null && takesDefault))) continue;
+        const cell = write(value);
+        if (typeof cell === 'object' && cell !== null)
+          throw invalidCell({ table, row: index, column: name, value }, cell.refused, { type: nativeType });
+        if (isWhole) cells.push(cell);
+        else record[name] = cell;
+      }
+      portion.push(isWhole ? cells : record);
+    }
+    portions.push(JSON.stringify(portion).slice(1, -1));
+    await pace();
+  }
+  const text = portions.join(',\n');
+  if (text.length > TEXT_MAX) throw new Fault('payload_too_large', { params: { maxBytes: TEXT_MAX } });
+  return { format: isWhole ? 'JSONCompactEachRow' : 'JSONEachRow', text };
+}
+
+/** Rows of a portion; a table has up to 1,600 columns. */
+const PORTION_ROWS = 200;
+const TEXT_MAX = 48 * 1024 * 1024;
+
+/** Where each column stands in a row of the layout; -1 for one that it lacks. */
+const placesIn = ({ places }: Layout, columns: readonly InsertColumn[]): number[] => columns.map(({ name }) => places.get(name) ?? -1);

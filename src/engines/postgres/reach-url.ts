@@ -1,0 +1,34 @@
+import pg from 'pg';
+
+const CONNECT_MS = 10_000;
+
+/** A session on the server of DATABASE_URL. @throws Error of one line that says why there is none and what to do; it does not hold the password */
+export async function reachDatabaseUrl(databaseUrl: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
+  const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS, ...settings });
+  session.on('error', () => undefined);
+  try {
+    await session.connect();
+    return session;
+  } catch (error) {
+    await session.end().catch(() => undefined);
+    const { host, port, database = '', user = '' } = session;
+    const { code = '', message } = reasonOf(error);
+    throw new Error(
+      `DATABASE_URL: there is no session on PostgreSQL at ${host}:${port}: ${message.replace(/\.$/, '')}. ${adviceFor(code, { database, user })}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Of a name with several addresses Node gives an error without words, which holds one for each of them. */
+function reasonOf(error: unknown): { readonly code?: string; readonly message: string } {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? (first as Error & { code?: string }) : { message: String(first) };
+}
+
+function adviceFor(code: string, { database, user }: { readonly database: string; readonly user: string }): string {
+  if (code === '3D000') return `Make the database (CREATE DATABASE ${pg.escapeIdentifier(database)}), or name another.`;
+  if (code === '28P01' || code === '28000') return `Correct the user (${user}) or the password, or what pg_hba.conf says of this machine.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Correct the name of the host.';
+  return 'Start the server, or correct the host, the port and sslmode.';
+}

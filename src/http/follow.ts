@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Received, receivedOf } from './measure.ts';
+
+/** One request as its trace follows it. */
+export interface Followed {
+  /** What the work begins is part of the trace, also what it does later. */
+  within<T>(work: () => T): T;
+  ended(answer: { readonly route: string | undefined; readonly status: number }): void;
+}
+
+export interface RequestTracer {
+  /** `header` gives a header of the request, by its name in lower case. */
+  began(request: Received, header: (name: string) => string | undefined): Followed;
+}
+
+/** Has each request followed from its arrival to the last byte of its reply. */
+export function followRequests(app: FastifyInstance, tracer: RequestTracer): void {
+  const followed = new WeakMap<FastifyRequest, Followed>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const header = (name: string) => [request.headers[name]].flat()[0];
+    followed.set(request, tracer.began(receivedOf(request), header));
+    done();
+  });
+  // Not before the body is read, which is told of by the socket and so by no request's own work.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const one = followed.get(request);
+    if (one) one.within(done);
+    else done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    followed.get(request)?.ended({ route: request.is404 ? undefined : request.routeOptions.url, status: reply.statusCode });
+    done();
+  });
+}

@@ -1,0 +1,73 @@
+import { Fault } from '../fault.ts';
+import type { ImportQueue } from '../store/import-queue.ts';
+import type { Imports } from '../store/imports.ts';
+import { phasesOf } from './phases/phases.ts';
+import { createRunner, type Runner } from './runner.ts';
+
+type Needs = Omit<Parameters<typeof createRunner>[0], 'phases'> & Parameters<typeof phasesOf>[0];
+
+interface Options extends Needs {
+  readonly openQueue: (work: {
+    readonly work: (id: string) => Promise<'more' | 'done'>;
+    readonly onError: (error: unknown) => void;
+  }) => ImportQueue;
+  readonly log: Needs['log'] & { warn(facts: object, text: string): void };
+}
+
+/** The imports of this service, and what works on those that go on by themselves. */
+export interface RunningImports {
+  readonly runner: Runner;
+  /** Somebody works on it from now on. */
+  begin(id: string): void;
+  /** Those that became an account's meanwhile, or that a crash left, go on. */
+  beginWaiting(): void;
+  /** Another service has put something into the queue. */
+  wake(): void;
+  /** Forgets what has expired, and begins what a crash left waiting. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function startImports({ openQueue, ...needs }: Options): RunningImports {
+  const { imports, log } = needs;
+  const runner = createRunner({ ...needs, phases: phasesOf(needs) });
+  const onError = (error: unknown) => log.warn({ err: error }, 'the queue of imports failed; it is tried again');
+  const queue = openQueue({ work: (id) => goOn(runner, imports, id), onError });
+  const begin = (id: string): void => void queue.send(id).catch(onError);
+  const beginWaiting = async (): Promise<void> => {
+    for (const id of await imports.waiting()) begin(id);
+  };
+  return {
+    runner,
+    begin,
+    wake: queue.wake,
+    async sweep() {
+      await imports.sweep();
+      await beginWaiting();
+    },
+    beginWaiting: () => void beginWaiting().catch(onError),
+    async close() {
+      runner.stop();
+      await queue.close();
+    },
+  };
+}
+
+/** What is passing is thrown, so that the queue tries it again, a little later each time. */
+async function goOn(runner: Runner, imports: Imports, id: string): Promise<'more' | 'done'> {
+  const before = await imports.find(id);
+  if (!before || before.phase === 'complete') return 'done';
+  if (before.error?.retryable) await imports.clearError(id);
+  else if (before.error) return 'done';
+  try {
+    const row = await runner.run(id, 'complete');
+    if (row.error?.retryable) throw new Passing(row.error.code);
+    return row.phase === 'complete' || row.error ? 'done' : 'more';
+  } catch (error) {
+    // Whoever works on it goes on, and what is deleted is done.
+    if (error instanceof Fault && (error.code === 'import_busy' || error.code === 'import_not_found')) return 'done';
+    throw error;
+  }
+}
+
+class Passing extends Error {}

@@ -1,0 +1,65 @@
+import type { Engine } from '../../engines/engine.ts';
+import { Fault } from '../../fault.ts';
+import type { AuditLog } from '../../store/audit.ts';
+import type { Databases } from '../../store/databases.ts';
+import type { ImportFile } from '../../store/import-files.ts';
+import { tabularFormat } from '../formats.ts';
+import type { Job } from '../job.ts';
+import { classifyNotes, countPortion, createExtractNotes, noteFormat, rememberPortion } from '../notes/phases.ts';
+import { createProvide } from '../provide.ts';
+import { createReadApart } from '../read/read-apart.ts';
+import { createUnpack } from '../read/unpack.ts';
+import { repoFormat } from '../repo/format.ts';
+import type { Phases } from '../runner.ts';
+import { createClassify } from './classify.ts';
+import { extract } from './extract.ts';
+import { createInspect } from './inspect.ts';
+import { createSave } from './save.ts';
+import { createVerify } from './verify.ts';
+
+interface Needs {
+  readonly databases: Databases;
+  /** What hosts new databases. */
+  readonly hosting: Engine;
+  readonly audit: Pick<AuditLog, 'append'>;
+  readonly requireRoom: () => Promise<void>;
+  readonly download: (job: Job, file: ImportFile) => Promise<void>;
+}
+
+/** What each pack does in each phase. */
+export function phasesOf({ databases, hosting, audit, requireRoom, download }: Needs): Phases {
+  const tablesOf = async ({ dbId, signal }: Job) =>
+    dbId === null ? [] : (await hosting.introspect({ dbId }, signal)).tables.map(({ name }) => name);
+  const made = { databases, engine: hosting, audit, requireRoom };
+  const none = async (): Promise<never> => {
+    throw new Fault('unconfigured');
+  };
+  const read = createReadApart();
+  const ofTables = {
+    classifying: createClassify({ unpack: createUnpack(read) }),
+    extracting: extract,
+    saving: createSave({ provide: createProvide(made, null), tablesOf, remember: none }),
+    verifying: createVerify({ countMemories: none }),
+  };
+  return {
+    tabular: {
+      inspecting: createInspect({ download, formatOf: tabularFormat }),
+      ...ofTables,
+    },
+    repo: {
+      inspecting: createInspect({ download, formatOf: repoFormat }),
+      ...ofTables,
+    },
+    notes: {
+      inspecting: createInspect({ download, formatOf: noteFormat }),
+      classifying: classifyNotes,
+      extracting: createExtractNotes(read),
+      saving: createSave({
+        provide: createProvide(made, 'agent_memory_v1'),
+        tablesOf: async () => [],
+        remember: rememberPortion,
+      }),
+      verifying: createVerify({ countMemories: countPortion }),
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { tabularFormat } from '../formats.ts';
+import type { Format } from '../state.ts';
+import { unreadable } from '../unreadable.ts';
+
+/** What a repository's export is: what `git log` prints, issues as JSON, or a list of them as CSV. @throws Fault source_unreadable */
+export function repoFormat(name: string, head: Buffer): Format {
+  if (/^commit [0-9a-f]{7,64}\b/.test(head.toString('latin1', 0, 100))) return 'git-log';
+  const format = tabularFormat(name, head);
+  if (format === 'json') return 'issues';
+  if (format === 'ndjson' || (format === 'csv' && /\.csv$/i.test(name))) return format;
+  throw unreadable('It is neither what `git log` prints nor an export of issues, as JSON or CSV.', { file: name });
+}

@@ -1,0 +1,77 @@
+import type { Expr } from '../../plan.ts';
+import { DATED } from '../expressions.ts';
+import type { ColumnEntry, TableEntry } from '../lexicon.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
+
+export const DATE_CHECKS: readonly PlanCheck[] = [otherDay, comingByDone, expiredLongAgo];
+
+/** "finished jobs this year" are those that ended then: the day on which they began is another one. */
+function otherDay({ tokens, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.from?.kind !== 'table') return null;
+  const { from } = plan;
+  const entry = lexicon.byName.get(from.table);
+  const done = tokens.filter(({ lower }) => ENDS.has(lower));
+  if (entry === undefined || done.length === 0) return null;
+  const ends = entry.columns.filter(({ column, words }) => DATED.has(column.type) && words.some((word) => ENDED.has(word)));
+  const tested = new Set(
+    testsIn(plan.where).flatMap((test) =>
+      test.kind === 'compare' && test.left.kind === 'column' && test.left.table === from.as && DATED.has(typeOf(entry, test.left.column))
+        ? [test.left.column]
+        : [],
+    ),
+  );
+  const beginning = [...tested].some((column) => !ends.some((one) => one.column.name === column));
+  return ends.length > 0 && beginning && tested.size === 1 ? 'It is unclear which date is meant.' : null;
+}
+
+const ENDS = new Set('finished completed ended'.split(' '));
+const ENDED = new Set('end ended finish finished complete completed completion'.split(' '));
+
+const typeOf = (entry: TableEntry, column: string) => entry.columns.find((one) => one.column.name === column)?.column.type ?? 'text';
+
+/** "upcoming visits" by the day on which they were booked: what was done is over. */
+function comingByDone({ said, plan, lexicon }: Checked): string | null {
+  if (!/ (?:tomorrow|upcoming|future|coming|next) /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where)) {
+      if (test.kind !== 'compare' || !(test.op === '>=' || test.op === '>')) continue;
+      const found = ownColumn(test.left, select, lexicon);
+      if (found !== undefined && DATED.has(found.own.column.type) && isDone(found.own, found.entry, said))
+        return 'It is unclear which date lies ahead.';
+    }
+  return null;
+}
+
+/** The one date of a table says when, however it is called; of several, what was done is over. */
+const isDone = ({ words }: ColumnEntry, entry: TableEntry, said: string): boolean =>
+  (entry.columns.filter(({ column }) => DATED.has(column.type)).length > 1 || words.some((word) => RECORDED.has(word))) &&
+  words.some((word) => /[a-z]{2}ed$|^(?:paid|sent|sold|left|made|born)$/.test(word) && !PLANNED.has(word) && !said.includes(` ${word} `));
+const RECORDED = new Set('booked created registered ordered placed entered added'.split(' '));
+const PLANNED = new Set('scheduled planned expected needed reserved required proposed estimated promised'.split(' '));
+
+/** "members expiring in December" are not those of last December: a month without a year is the past one, which this is not said of. */
+function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {
+  if (now === undefined || !/ (?:expir(?:es?|ing)|due|ends?|ending|renew(?:s|ing)?|runs? out|running out|upcoming) /.test(said))
+    return null;
+  if (/ (?:last|past|previous|ago|\d{4}) /.test(said)) return null;
+  const today = now.toISOString().slice(0, 10);
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where)) {
+      const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
+      if (test.kind !== 'compare' || found === undefined || !DATED.has(found.own.column.type)) continue;
+      if (!isLongPast(test, today) || !found.own.words.some((word) => AHEAD.test(word))) continue;
+      return 'It is unclear which year is meant.';
+    }
+  return null;
+}
+
+const AHEAD = /^(?:expir|due|until|renew|deadline|end)/;
+const LONG_AGO_DAYS = 180;
+
+/** Whether a test holds for days before one that is half a year ago, and was said without a year. */
+function isLongPast(test: Extract<Expr, { kind: 'compare' }>, today: string): boolean {
+  const { op, right } = test;
+  if (op !== '<' || right.kind !== 'literal' || typeof right.value !== 'string') return false;
+  const days = (Date.parse(today) - Date.parse(right.value.slice(0, 10))) / 86_400_000;
+  return days > LONG_AGO_DAYS;
+}

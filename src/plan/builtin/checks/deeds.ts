@@ -1,0 +1,123 @@
+import type { Query } from '../../plan.ts';
+import { DATED } from '../expressions.ts';
+import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
+import { peopleIn } from '../people.ts';
+import { stem } from '../stem.ts';
+import { ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
+
+/** "when did Ann last visit" is no day on which Ann was entered: a date answers by its own name, or by the table that is asked about. */
+const whenOfOther: PlanCheck = ({ said, tokens, plan, lexicon }) => {
+  if (!/^ (?:and )?when (?:did|does|do|was|were|is|are|has|have|had|will) /.test(said) || plan.kind !== 'select') return null;
+  const spoken = tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => lower);
+  const other = datesIn([plan.columns, plan.groupBy, plan.orderBy], plan, lexicon).find(({ own, entry }) => {
+    const telling = own.words.filter((word) => !WHENS.has(word));
+    const isTold = telling.some((word) => spoken.some((one) => stem(one) === word || tells(one, word) || rootOf(one) === rootOf(word)));
+    if (isTold) return false;
+    if (telling.some((word) => BOOKKEEPING.has(word))) return !spoken.some((one) => ENTERING.test(one));
+    return telling.length === 0 && !entry.words.some((word) => spoken.some((one) => stem(one) === word || rootOf(one) === rootOf(word)));
+  });
+  return other === undefined ? null : `It is unclear which date says when.`;
+};
+
+const WHENS = new Set('date time year day month on at in of timestamp datetime when the'.split(' '));
+const BOOKKEEPING = new Set('created updated modified added inserted changed'.split(' '));
+const ENTERING =
+  /^(?:join|regist|sign|add|creat|open|start|plac|enrol|enter|subscrib|made|make|updat|modif|chang|edit|report|submit|came|come)/;
+
+/** "latest booking" is a booking, and not the day of it alone. */
+const dayForRow: PlanCheck = ({ said, plan }) => {
+  if (plan.kind !== 'select' || plan.groupBy !== undefined || plan.columns.length !== 1 || ASKS_DAY.test(said)) return null;
+  const [only] = plan.columns;
+  const isExtreme = only?.expr.kind === 'aggregate' && (only.expr.fn === 'min' || only.expr.fn === 'max');
+  return isExtreme &&
+    only.as.length > 0 &&
+    /^ (?:(?:show|give|tell) me |what is |what was |whats )?(?:the |our |my )?(?:latest|newest|most recent|last|earliest|oldest|first) /.test(
+      said,
+    )
+    ? 'It is unclear what of it is asked for.'
+    : null;
+};
+
+const ASKS_DAY = / (?:when|date|dates|day|time|year|month|timestamp|moment) /;
+
+/** "per cleaner" is who cleaned, and no day on which it was done. */
+const doerForDay: PlanCheck = ({ tokens, plan, lexicon }) => {
+  const words = tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => lower);
+  // Orders are no people who order.
+  const doers = words.filter((word) => /(?:er|or)s?$/.test(word) && !lexicon.tables.some((table) => table.words.at(-1) === stem(word)));
+  if (doers.length === 0) return null;
+  const other = datesIn(plan, plan, lexicon).find(({ own, entry }) => {
+    const telling = own.words.filter((word) => /ed$/.test(word));
+    const isOf = (spoken: string) => telling.some((word) => rootOf(stem(spoken)).slice(0, 5) === rootOf(word).slice(0, 5));
+    const others = words.filter((one) => !doers.includes(one) && !entry.words.includes(stem(one)));
+    return doers.some(isOf) && !others.some(isOf);
+  });
+  return other === undefined ? null : `No column says who did it, ${other.own.column.name} says when.`;
+};
+
+/** A birthday comes every year: who has one this month was not born in it. */
+const birthdays: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/ (?:birthdays?|anniversar(?:y|ies)) /.test(said)) return null;
+  const within = [...selectsIn(plan)].flatMap(({ where }) => datesIn(where, plan, lexicon));
+  return within.length > 0 && !/"fn":"(?:month|day)"/.test(JSON.stringify(plan)) ? 'A birthday is of a day of each year.' : null;
+};
+
+/** "who came in today" is no matter of the day on which they joined. */
+const comingForJoining: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/ (?:came|come|comes|coming|been in|been here|showed up|turned up) /.test(said) || plan.kind !== 'select') return null;
+  const people = new Set(peopleIn(lexicon).map(({ table }) => table.name));
+  const joining = datesIn(plan.where, plan, lexicon).some(({ entry }) => people.has(entry.table.name));
+  return joining ? 'It is unclear which rows say who came.' : null;
+};
+
+/** "who has borrowed the most books", of a plan that has no loans although these alone say when something was borrowed. */
+const deedUnused: PlanCheck = ({ tokens, plan, lexicon }) => {
+  const used = new Set([...selectsIn(plan)].flatMap((select) => [...sourcesOf(select).values()]));
+  const unused = tokens.find(({ kind, lower }, at) => {
+    if (kind !== 'word' || !/ed$/.test(lower) || !['most', 'fewest', 'least'].some((one) => one === tokens[at + 2]?.lower)) return false;
+    const telling = lexicon.tables.filter(({ columns }) =>
+      columns.some(({ column, words }) => DATED.has(column.type) && words.some((word) => word === lower || tells(lower, word))),
+    );
+    return telling.length > 0 && !telling.some(({ table }) => used.has(table.name));
+  });
+  return unused === undefined ? null : `It is unclear what "${unused.text}" asks for.`;
+};
+
+/** "which boat stayed the longest" asks for a length of time, and not for the length of the boat. */
+const lengthForTime: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/ [a-z]+(?:ed|t|nt) (?:for )?the (?:longest|shortest)(?: time)? (?:$|in |this |last |here |with )/.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.orderBy ?? [])
+      if (ownColumn(expr, select, lexicon)?.own.words.some((word) => LENGTHS.has(word)) === true)
+        return 'It is unclear how long that took.';
+  return null;
+};
+const LENGTHS = new Set(['length', 'distance', 'height', 'width', 'km', 'mile']);
+
+export const DEED_CHECKS: readonly PlanCheck[] = [
+  whenOfOther,
+  dayForRow,
+  doerForDay,
+  birthdays,
+  comingForJoining,
+  deedUnused,
+  lengthForTime,
+];
+
+/** The dates that a part of a plan uses. */
+function datesIn(part: unknown, plan: Query, lexicon: Lexicon): { readonly own: ColumnEntry; readonly entry: TableEntry }[] {
+  const sources = new Map([...selectsIn(plan)].flatMap((select) => [...sourcesOf(select)]));
+  return columnsIn(part).flatMap(({ table, column }) => {
+    const entry = lexicon.byName.get(sources.get(table) ?? table);
+    const own = entry?.columns.find((one) => one.column.name === column);
+    return entry !== undefined && own !== undefined && DATED.has(own.column.type) ? [{ own, entry }] : [];
+  });
+}
+
+function columnsIn(part: unknown): { readonly table: string; readonly column: string }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { kind, table, column } = part as Record<string, unknown>;
+  if (kind === 'column' && typeof table === 'string' && typeof column === 'string') return [{ table, column }];
+  return Object.values(part).flatMap(columnsIn);
+}

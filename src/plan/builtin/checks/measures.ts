@@ -1,0 +1,120 @@
+import { stem } from '../stem.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, usedIn } from './checked.ts';
+
+export const MEASURE_CHECKS: readonly PlanCheck[] = [
+  undivided,
+  rateInOne,
+  uncounted,
+  countForAmount,
+  leastOfAll,
+  sizeByPrice,
+  numberForRow,
+  sizeByName,
+  amountForCount,
+  rowByRow,
+];
+
+/** "rentals per shop" is a number for each shop, "attendance rate" a share. */
+function undivided({ said, plan, lexicon }: Checked): string | null {
+  const text = JSON.stringify(plan);
+  const divides = /"(?:groupBy|distinctOn|window|partitionBy)"|"op":"\/"/.test(text);
+  if (divides) return null;
+  const used = usedIn(plan, lexicon);
+  const per = / per (?:the |each |every )?([a-z]+) /.exec(said)?.[1];
+  if (per !== undefined && !used.has('per') && !UNITS.has(per) && !used.has(stem(per))) return `It is unclear what "per ${per}" asks for.`;
+  const aggregates = /"fn":"(?:avg|sum|count|min|max)"/.test(text);
+  const grouped = per !== undefined && !used.has('per') && !aggregates && !UNITS.has(per);
+  if (grouped) return `It is unclear what "per ${per}" asks for.`;
+  const rate = / rates? (?:per|by|of|for|in) /.test(said) || / rates? $/.test(said);
+  return rate && !used.has('rate') && !aggregates ? 'It is unclear what rate is asked for.' : null;
+}
+
+/** "no show rate by dentist" is one rate for each of them. */
+function rateInOne({ said, plan }: Checked): string | null {
+  const by = / (?:rates?|percentages?|shares?) (?:by|per) (?:the |each |every )?([a-z]+) /.exec(said)?.[1];
+  return by === undefined || UNITS.has(by) || /"(?:groupBy|distinctOn|partitionBy)"/.test(JSON.stringify(plan))
+    ? null
+    : `It is unclear what "by ${by}" asks for.`;
+}
+
+const UNITS = new Set('hour day night week month year person head unit item piece kg minute mile km cent share'.split(' '));
+
+/** "repaired more than twice", "3 times": how often, which has to be counted. */
+function uncounted({ said, plan }: Checked): string | null {
+  const often = / (?:more than|less than|fewer than|at least|at most|exactly|over|only|just) (?:once|twice|thrice|[a-z0-9]+ times) /.exec(
+    said,
+  )?.[0];
+  return often !== undefined && !/"fn":"(?:count|sum)"/.test(JSON.stringify(plan)) ? `It is unclear what "${often.trim()}" counts.` : null;
+}
+
+/** "who has the highest invoice" is told by its amount, and not by how many there are. */
+function countForAmount({ said, plan, lexicon }: Checked): string | null {
+  const noun = / (?:highest|largest|biggest|lowest|smallest|cheapest|priciest|most expensive|least expensive) ([a-z]+) /.exec(said)?.[1];
+  const named = noun !== undefined && lexicon.tables.some(({ words }) => words.at(-1) === stem(noun));
+  if (!named) return null;
+  for (const select of selectsIn(plan))
+    if ((select.orderBy ?? []).some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count'))
+      return `It is unclear what "${noun}" is ranked by.`;
+  return null;
+}
+
+/** "items below minimum stock", where each row says what its minimum is. */
+function leastOfAll({ said, plan, lexicon }: Checked): string | null {
+  const found = / (min|minimum|max|maximum|least|lowest|highest) ([a-z]+) /.exec(said);
+  if (found === null) return null;
+  const [, extreme = '', noun = ''] = found;
+  const shorts = /^min|least|lowest/.test(extreme) ? ['min', 'minimum'] : ['max', 'maximum'];
+  const kept = lexicon.tables.some(({ columns }) =>
+    columns.some(({ words }) => words.includes(stem(noun)) && words.some((word) => shorts.includes(word))),
+  );
+  return kept && /"kind":"scalarQuery"/.test(JSON.stringify(plan)) ? `It is unclear which "${extreme} ${noun}" is meant.` : null;
+}
+
+/** "biggest concert": what a ticket to it costs says nothing of its size. */
+function sizeByPrice({ said, plan, lexicon }: Checked): string | null {
+  if (!/ (?:biggest|largest|smallest) /.test(said) || / (?:price|prices|rate|rates|cost|costs) /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.orderBy ?? []) {
+      const found = ownColumn(expr, select, lexicon);
+      if (found?.own.words.some((word) => word === 'price' || word === 'rate') === true) return 'It is unclear what their size is.';
+    }
+  return null;
+}
+
+/** "customers with a limit over 5000, biggest first": their names have no size. */
+function sizeByName({ said, plan, lexicon }: Checked): string | null {
+  const sized = / (biggest|largest|smallest|highest|lowest|cheapest|priciest|most expensive|least expensive) first /.exec(said)?.[1];
+  if (sized === undefined) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.orderBy ?? [])
+      if (ownColumn(expr, select, lexicon)?.own.column.type === 'text') return `It is unclear by what they are ordered, "${sized} first".`;
+  return null;
+}
+
+/** "average orders per customer" is how many they have, and not what an order comes to. */
+function amountForCount({ said, plan, lexicon }: Checked): string | null {
+  const noun = / (?:average|avg|mean) ([a-z]+[^s]s) (?:per|for each|for every) /.exec(said)?.[1];
+  const named = noun !== undefined && lexicon.tables.some(({ words }) => words.at(-1) === stem(noun));
+  if (!named || usedIn(plan, lexicon).has(stem(noun))) return null;
+  return / (?:average|avg|mean) [a-z]+ /.test(said) && !/"fn":"count"/.test(JSON.stringify(plan))
+    ? `It is unclear what of ${noun} is averaged.`
+    : null;
+}
+
+/** "average cost per visit", of a plan that works out the average of each visit alone. */
+function rowByRow({ plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.joins !== undefined || plan.groupBy?.length !== 1 || plan.from?.kind !== 'table') return null;
+  const [key] = plan.groupBy;
+  const { primaryKey } = lexicon.byName.get(plan.from.table)?.table ?? {};
+  const alone = key?.kind === 'column' && primaryKey?.length === 1 && primaryKey[0] === key.column;
+  return alone && /"kind":"aggregate"/.test(JSON.stringify(plan.columns)) ? 'It is unclear what is put together.' : null;
+}
+
+/** "most stocked item" is an item, and no number. */
+function numberForRow({ said, plan, lexicon }: Checked): string | null {
+  const noun = / (?:most|least) [a-z]+ed ([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select' || plan.groupBy !== undefined) return null;
+  const [only, ...more] = plan.columns;
+  const number = only?.expr.kind === 'aggregate' && more.length === 0;
+  return number && lexicon.tables.some(({ words }) => words.at(-1) === stem(noun)) ? `It is unclear which ${noun} is asked for.` : null;
+}

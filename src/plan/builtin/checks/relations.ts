@@ -1,0 +1,100 @@
+import type { Expr, Select } from '../../plan.ts';
+import type { Lexicon, TableEntry } from '../lexicon.ts';
+import { rootOf } from '../lexicon.ts';
+import { stem } from '../stem.ts';
+import { type Checked, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
+
+export const RELATION_CHECKS: readonly PlanCheck[] = [attended, flagUnused, keyOfRole, bothOfOne, eitherOfTwo];
+
+/** "rehearsals that Ada attended": a list of who was to be there says by its status who was. */
+function attended({ said, plan, lexicon }: Checked): string | null {
+  if (!/ (?:attend|attends|attended|attending|came to|come to|showed up|show up|turned up) /.test(said)) return null;
+  const text = JSON.stringify(plan);
+  const untold = lexicon.tables.some(
+    ({ table, words, columns }) =>
+      words.some((word) => /^attend/.test(word)) &&
+      text.includes(`"table":"${table.name}"`) &&
+      columns.some((own) => own.words.includes('status') && !text.includes(`"column":"${own.column.name}"`)),
+  );
+  return untold ? 'It is unclear which status counts as attended.' : null;
+}
+
+/** "who attended the class": a flag of that name says so, and no key that relates the two. */
+function flagUnused({ tokens, plan, lexicon }: Checked): string | null {
+  const used = usedIn(plan, lexicon);
+  const unused = tokens.find(
+    ({ lower }) =>
+      /ed$/.test(lower) &&
+      !used.has(stem(lower)) &&
+      lexicon.tables.some(({ columns }) =>
+        columns.some(({ column, words }) => column.type === 'boolean' && words.filter((one) => one !== 'is').join(' ') === stem(lower)),
+      ),
+  );
+  return unused === undefined ? null : `It is unclear what "${unused.text}" asks for.`;
+}
+
+/** "dogs that Dr. Calder saw" are those of her visits, and not those whose regular vet she is. */
+function keyOfRole({ said, tokens, plan, lexicon }: Checked): string | null {
+  if (!tokens.some(({ lower }) => DEEDS.has(lower))) return null;
+  for (const select of selectsIn(plan))
+    for (const { entry, column, to } of keysOf(select, lexicon)) {
+      const own = entry.columns.find((one) => one.column.name === column)?.words ?? [];
+      const target = lexicon.byName.get(to)?.words ?? [];
+      const role = own.filter((word) => word !== 'id' && !target.includes(word) && !entry.words.includes(word));
+      const isSaid = role.some((word) => said.split(' ').some((one) => stem(one) === word || rootOf(stem(one)) === rootOf(word)));
+      if (role.length > 0 && !isSaid && isRelatedByRows(lexicon, entry.table.name, to))
+        return 'More than one table relates the two, and none of them is named.';
+    }
+  return null;
+}
+
+const DEEDS = new Set(
+  'see sees saw seen treat treats treated examine examines examined handle handled visit visited met serve served help helped teach taught do did done worked work perform performed'.split(
+    ' ',
+  ),
+);
+
+/** The keys by which tables of a select are tied together. */
+function keysOf(select: Select, lexicon: Lexicon): { entry: TableEntry; column: string; to: string }[] {
+  const sources = sourcesOf(select);
+  const pairs = [...(select.joins ?? []).flatMap(({ on }) => testsIn(on)), ...testsIn(select.where)];
+  return pairs.flatMap((pair) => {
+    if (pair.kind !== 'compare' || pair.op !== '=' || pair.left.kind !== 'column' || pair.right.kind !== 'column') return [];
+    return [pair.left, pair.right].flatMap(({ table, column }) => {
+      const entry = lexicon.byName.get(sources.get(table) ?? table);
+      const key = entry?.table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
+      return entry === undefined || key === undefined ? [] : [{ entry, column, to: key.table }];
+    });
+  });
+}
+
+/** Whether rows of a third table belong to one of each. */
+const isRelatedByRows = (lexicon: Lexicon, one: string, two: string): boolean =>
+  lexicon.tables.some(({ table }) => {
+    const ends = table.foreignKeys.map((key) => key.table);
+    return table.name !== one && table.name !== two && ends.includes(one) && ends.includes(two);
+  });
+
+/** "seen by both Ann and Bo" is said of two rows, where each has one of them. */
+function bothOfOne({ said, plan }: Checked): string | null {
+  if (!said.includes(' both ')) return null;
+  for (const select of selectsIn(plan)) {
+    const told = testsIn(select.where).flatMap((test) => {
+      const is = (test.kind === 'compare' && test.op === '=') || test.kind === 'match';
+      return is && test.left.kind === 'column' && test.right.kind === 'literal' ? [`${test.left.table}.${test.left.column}`] : [];
+    });
+    if (new Set(told).size < told.length) return 'It is unclear what the two have in common.';
+  }
+  return null;
+}
+
+/** "owners who have a dog and a cat" have one of each. */
+function eitherOfTwo({ said, plan }: Checked): string | null {
+  if (!/ (?:have|has|had|having|with|own|owns|owned|bought|ordered|took|takes) (?:both )?an? [^,]+? and an? /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where))
+      if (test.kind === 'or' && test.args.every(isRelated)) return 'It is unclear whether both or one of the two are asked for.';
+  return null;
+}
+
+const isRelated = (expr: Expr): boolean => expr.kind === 'exists' || (expr.kind === 'compare' && expr.op === '=');

@@ -1,0 +1,102 @@
+import { DATED, NUMERIC } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
+import { peopleIn } from '../people.ts';
+import { stem } from '../stem.ts';
+import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
+
+export const SHOWN_CHECKS: readonly PlanCheck[] = [emptyNever, kindsLeftOver, columnForNoun, adjectiveShown, thingsForWho, dayForDeed];
+
+/** "types without a deposit" where every row holds one: a test that no row or each row passes. */
+function emptyNever({ plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan)) {
+    // A row that is joined from the left may be missing as a whole.
+    const inner = [select.from, ...(select.joins ?? []).flatMap(({ type, source }) => (type === 'inner' ? [source] : []))];
+    const tables = new Map(inner.flatMap((source) => (source?.kind === 'table' ? [[source.as, source.table] as const] : [])));
+    if ((select.joins ?? []).some(({ type }) => type !== 'inner' && type !== 'left')) continue;
+    for (const test of testsIn(select.where)) {
+      const empty = test.kind === 'not' ? test.arg : test;
+      if (empty.kind !== 'isNull' || empty.arg.kind !== 'column') continue;
+      const { table, column } = empty.arg;
+      const own = columnOf(lexicon, tables.get(table), column);
+      if (own?.column.nullable === false) return `Every row has a ${own.words.join(' ')}.`;
+    }
+  }
+  return null;
+}
+
+/** "urgent repairs that are not done": kinds of urgency that are left when others are taken away are no repairs. */
+function kindsLeftOver({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'set' || plan.op !== 'except' || plan.left.kind !== 'select') return null;
+  const { from, columns } = plan.left;
+  const entry = from?.kind === 'table' ? lexicon.byName.get(from.table) : undefined;
+  if (entry === undefined) return null;
+  const other = columns.some(({ expr }) => {
+    if (expr.kind !== 'column' || from?.kind !== 'table' || expr.table !== from.as) return false;
+    const own = entry.columns.find(({ column }) => column.name === expr.column);
+    // Amounts that are left when amounts are taken away are no rows either.
+    if (own !== undefined && NUMERIC.has(own.column.type) && !entry.table.primaryKey.includes(expr.column) && !own.reference) return true;
+    const named = own?.words.some((word) => said.split(' ').some((one) => stem(one) === word)) ?? true;
+    return !named && !entry.label.includes(expr.column) && !entry.table.primaryKey.includes(expr.column);
+  });
+  return other ? 'It is unclear what is listed.' : null;
+}
+
+/** "deliveries" are rows of that table and no `delivered_on`, "vaccinations" no `vaccine`. */
+function columnForNoun({ tokens, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.groupBy !== undefined || plan.from?.kind !== 'table') return null;
+  const { from, columns } = plan;
+  const entry = lexicon.byName.get(from.table);
+  const [only, ...more] = columns;
+  if (entry === undefined || only?.expr.kind !== 'column' || more.length > 0 || only.expr.table !== from.as) return null;
+  const { column } = only.expr;
+  const own = entry.columns.find((one) => one.column.name === column);
+  const noun = entry.words.at(-1) ?? '';
+  if (own === undefined || entry.table.primaryKey.includes(column) || sameWords(own.words, entry.words)) return null;
+  const words = tokens.filter(({ kind }) => kind === 'word').map(({ lower }) => stem(lower));
+  const named = own.words.some((word) => words.includes(word) || (DATED.has(own.column.type) && words.includes('when')));
+  const rooted = own.words.some((word) => rootOf(word).slice(0, 6) === rootOf(noun).slice(0, 6));
+  return words.includes(noun) && !named && rooted ? `It is unclear what of ${from.table} is asked for.` : null;
+}
+
+const sameWords = (a: readonly string[], b: readonly string[]) => a.join(' ') === b.join(' ');
+
+/** "expired members" are members, and no list of the days on which they expire. */
+function adjectiveShown({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.groupBy !== undefined) return null;
+  const [only, ...more] = plan.columns;
+  const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
+  if (found === undefined || found.entry.label.includes(found.own.column.name)) return null;
+  const spoken = said.trim().split(' ');
+  const nouns = new Set([plan.from, ...(plan.joins ?? []).map(({ source }) => source)].flatMap((source) => nounsOf(source, lexicon)));
+  return spoken.some((word, at) => {
+    const next = spoken[at + 1];
+    const adjective = /(?:ed|ing|ant|ent|ult|able|ible|ive|ous|ful|y)$|^(?:paid|sold|sent)$/.test(word);
+    const told = found.own.words.some((own) => own === word || rootOf(own).slice(0, 6) === rootOf(stem(word)).slice(0, 6));
+    return adjective && told && next !== undefined && nouns.has(stem(next)) && !/^(?:what|which)$/.test(spoken[at - 1] ?? '');
+  })
+    ? `It is unclear which ${found.entry.words.join(' ')} rows are asked for.`
+    : null;
+}
+
+const nounsOf = (source: { kind: string; table?: string } | undefined, lexicon: Checked['lexicon']): string[] => {
+  const noun = source?.kind === 'table' ? lexicon.byName.get(source.table ?? '')?.words.at(-1) : undefined;
+  return noun === undefined ? [] : [noun];
+};
+
+/** "who leads a section" asks for people, and sections are none. */
+function thingsForWho({ said, plan, lexicon }: Checked): string | null {
+  const noun = /^ who (?!is|are|was|were|else)[a-z]+ (?:an?|any|the) ([a-z]+) $/.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.joins !== undefined) return null;
+  const entry = lexicon.byName.get(plan.from.table);
+  return entry !== undefined && entry.words.at(-1) === stem(noun) && !peopleIn(lexicon).includes(entry)
+    ? `It is unclear who of ${plan.from.table} is asked for.`
+    : null;
+}
+
+/** "what happened on october 13" asks what it was, and has said the day. */
+function dayForDeed({ said, plan, lexicon }: Checked): string | null {
+  if (!/^ what [a-z]+ed /.test(said) || plan.kind !== 'select') return null;
+  const [only, ...more] = plan.columns;
+  const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
+  return found !== undefined && DATED.has(found.own.column.type) ? `It is unclear what of ${found.entry.table.name} is asked for.` : null;
+}

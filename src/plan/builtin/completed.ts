@@ -1,0 +1,65 @@
+import type { Expr, Query, Select } from '../plan.ts';
+import { ownColumn, sourcesOf, testsIn } from './checks/checked.ts';
+import { DATED } from './expressions.ts';
+import type { ColumnEntry, Lexicon } from './lexicon.ts';
+import { stem } from './stem.ts';
+
+/** A plan with what its words leave to be understood. */
+export const completed = (plan: Query, text: string, lexicon: Lexicon): Query =>
+  plan.kind === 'select' ? eachOnce(lastIsPast(plan, text, lexicon), lexicon) : plan;
+
+/** "the last concert" is one that has been: those that are planned come after it. */
+function lastIsPast(plan: Select, text: string, lexicon: Lexicon): Select {
+  const noun = / (?:last|most recent) ([a-z]+)\b/.exec(` ${text.toLowerCase()}`)?.[1];
+  const entry = plan.from?.kind === 'table' ? lexicon.byName.get(plan.from.table) : undefined;
+  const [by] = plan.orderBy ?? [];
+  if (noun === undefined || entry?.words.at(-1) !== stem(noun) || by?.direction !== 'desc' || plan.limit === undefined) return plan;
+  const found = ownColumn(by.expr, plan, lexicon);
+  if (found?.entry !== entry || plan.groupBy !== undefined || !mayLieAhead(found.own)) return plan;
+  const now: Expr = { kind: 'call', fn: found.own.column.type === 'date' ? 'today' : 'now', args: [] };
+  const past: Expr = { kind: 'compare', op: '<=', left: by.expr, right: now };
+  return { ...plan, where: plan.where === undefined ? past : { kind: 'and', args: [plan.where, past] } };
+}
+
+/** What is held, starts or takes place may be planned; what was paid or made has been. */
+const mayLieAhead = ({ column, words }: ColumnEntry): boolean =>
+  DATED.has(column.type) && words.some((word) => PLANNED.has(word)) && !words.some((word) => /^(?:due|expir|end|until)/.test(word));
+const PLANNED = new Set(
+  'held start starts begin begins scheduled takes event concert show match game meeting appointment class session'.split(' '),
+);
+
+/** Whole rows with one of something else are listed once each, however many they have of it. */
+function eachOnce(plan: Select, lexicon: Lexicon): Select {
+  if (plan.from?.kind !== 'table' || plan.distinct === true || plan.groupBy !== undefined || (plan.joins ?? []).length === 0) return plan;
+  if (plan.orderBy !== undefined || plan.limit !== undefined || plan.distinctOn !== undefined) return plan;
+  const shown = plan.columns.map(({ expr }) => (expr.kind === 'column' ? expr : null));
+  const [first] = shown;
+  if (first == null || shown.some((one) => one?.table !== first.table)) return plan;
+  const entry = lexicon.byName.get(sourcesOf(plan).get(first.table) ?? '');
+  if (!mayRepeat(plan, first.table, lexicon)) return plan;
+  const whole = entry?.table.primaryKey.every((key) => shown.some((one) => one?.column === key)) === true;
+  const comparable = entry?.columns.every(({ column }) => SIMPLE.has(column.type)) === true;
+  return whole && comparable && entry.table.primaryKey.length > 0 ? { ...plan, distinct: true } : plan;
+}
+
+/** Whether a row of the source may be joined to several: somewhere away from it, a key leads back. */
+function mayRepeat(plan: Select, start: string, lexicon: Lexicon): boolean {
+  const sources = sourcesOf(plan);
+  const pairs = (plan.joins ?? []).flatMap(({ on }) => testsIn(on));
+  const reached = new Set([start]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const pair of pairs) {
+      if (pair.kind !== 'compare' || pair.left.kind !== 'column' || pair.right.kind !== 'column') return true;
+      const [near, far] = reached.has(pair.left.table) ? [pair.left, pair.right] : [pair.right, pair.left];
+      if (!reached.has(near.table) || reached.has(far.table)) continue;
+      const key = lexicon.byName.get(sources.get(near.table) ?? '')?.table.foreignKeys.some(({ columns }) => columns.includes(near.column));
+      if (key !== true) return true;
+      reached.add(far.table);
+      grown = true;
+    }
+  }
+  return false;
+}
+
+const SIMPLE = new Set(['text', 'integer', 'decimal', 'float', 'boolean', 'date', 'timestamp', 'time', 'uuid']);

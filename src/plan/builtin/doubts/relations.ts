@@ -1,0 +1,137 @@
+import type { Candidate } from '../candidates.ts';
+import type { JoinGraph } from '../joins.ts';
+import type { Lexicon } from '../lexicon.ts';
+import { isUnsaidKey } from '../roles.ts';
+import type { Value } from '../sketch.ts';
+import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './heard.ts';
+
+export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, twoHomes, mixedPair, namedTwice];
+
+/** "reviewed all their orders", "attended every course": no row of theirs is without, which takes a reading of its own. */
+function universal({ said, select }: Heard): string | null {
+  const all = /(?<! (?:list|show|give|find|display|return|report|and|of|me|than|,)) all (?:of )?(?:their|its|his|her) /.test(said);
+  const every =
+    /(?<! (?:list|show|give|find|display|return|report|and|of|me|than|in|for|from|by|at|on|with|per|to|,|what|what 's|is|are|does|did|has|within|across|count|under|about|get|tell)) every /.test(
+      said,
+    ) && !said.startsWith(' every ');
+  return (all || every) && !/"(?:exists|quantified|scalarQuery)"/.test(JSON.stringify(select))
+    ? 'What is asked of all of them is not read.'
+    : null;
+}
+
+/** Two tables in between lead to the same place, and no word names the one that was taken. */
+function unnamedBridge({ words, select, lexicon, graph }: Heard): string | null {
+  const joined = (select.joins ?? []).flatMap(({ source }) => (source.kind === 'table' ? [source.table] : []));
+  const tables = [...(select.from?.kind === 'table' ? [select.from.table] : []), ...joined];
+  const shownOrTested = [...columnsIn([select.columns, select.where, select.orderBy])].map((name) => name.slice(0, name.lastIndexOf('.')));
+  for (const bridge of tables) {
+    const entry = lexicon.byName.get(bridge);
+    const named = entry === undefined || entry.words.some((word) => isSaid(word, words));
+    if (named || shownOrTested.includes(bridge)) continue;
+    const ends = tables.filter((table) => graph.edges.get(bridge)?.some(({ to, toOne }) => to === table && toOne));
+    for (const [at, one] of ends.entries())
+      for (const two of ends.slice(0, at))
+        if (otherWay(graph, one, two, bridge)) return 'More than one table relates the two, and none of them is named.';
+  }
+  return null;
+}
+
+/** Two keys lead from the one table to the other, and nothing says which. */
+function unsaidKey({ select, lexicon, graph }: Heard): string | null {
+  const joins = (select.joins ?? []).flatMap(({ source, on }) =>
+    source.kind === 'table' && on ? [{ to: source.table, on: columnsIn([on]) }] : [],
+  );
+  const asked = conjuncts(select.where).flatMap((test) => {
+    const inner = test.kind === 'not' ? test.arg : test;
+    if (inner.kind !== 'exists' || inner.query.kind !== 'select' || inner.query.from?.kind !== 'table') return [];
+    return [{ to: inner.query.from.table, on: columnsIn([inner.query.where]) }];
+  });
+  const unsaid = [...joins, ...asked].some(({ to, on }) =>
+    [...graph.edges.values()]
+      .flat()
+      .some(
+        (edge) =>
+          edge.to === to &&
+          edge.on.every((pair) => on.has(`${edge.from}.${pair.from}`) && on.has(`${to}.${pair.to}`)) &&
+          isUnsaidKey(graph, lexicon, edge),
+      ),
+  );
+  return unsaid ? 'More than one key relates the two, and nothing says which is meant.' : null;
+}
+
+/** Whether rows of a third kind, other than the bridge's, relate two tables as well: down from the one, up to the other. */
+function otherWay(graph: JoinGraph, one: string, two: string, bridge: string): boolean {
+  const below = (table: string) => (graph.edges.get(table) ?? []).filter(({ to, toOne }) => !toOne && to !== bridge).map(({ to }) => to);
+  const above = (table: string) => (graph.edges.get(table) ?? []).filter(({ to, toOne }) => toOne && to !== bridge).map(({ to }) => to);
+  const near = below(one);
+  return [...near, ...near.flatMap(below)].some((table) => [table, ...above(table)].some((at) => above(at).includes(two)));
+}
+
+/** "agents in billing" may be of a team or of a category: a value with two homes, neither of them what is asked about. */
+function twoHomes({ said, candidate: { sketch, plan }, select, lexicon, graph }: Heard): string | null {
+  const own = sketch.subject?.candidates.map(({ table }) => table) ?? (select.from?.kind === 'table' ? [select.from.table] : []);
+  const tested = columnsIn([plan]);
+  const near = (table: string) => own.includes(table) || (graph.edges.get(table) ?? []).some(({ to }) => own.includes(to));
+  for (const of of valuesIn(sketch)) {
+    const homes = [...new Map(of.hits.map((hit) => [`${hit.table}.${hit.column}`, hit])).values()];
+    const chosen = homes.find(({ table, column }) => tested.has(`${table}.${column}`));
+    if (chosen === undefined || own.includes(chosen.table)) continue;
+    // "the artist Metallica"
+    const spoken = lexicon.byName.get(chosen.table)?.words.at(-1) ?? chosen.table;
+    if (new RegExp(` ${spoken}s? ${escaped(of.text.toLowerCase())} `).test(said)) continue;
+    const other = homes.find((home) => home !== chosen && near(home.table));
+    if (other === undefined) continue;
+    const names = [chosen, other].map(({ table, column }) => wordsOf(lexicon, table, column));
+    return `It is unclear which "${of.text}" is meant: ${names.join(' or ')}.`;
+  }
+  return null;
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Values that stand alone in a condition, without a noun that says what they are of. */
+function valuesIn(sketch: Candidate['sketch']): Value[] {
+  const found: Value[] = [];
+  JSON.stringify(sketch, (_key, part: unknown) => {
+    if (typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'value' && 'value' in part && !('near' in part))
+      found.push(part.value as Value);
+    return part;
+  });
+  return found.filter(({ number, hits }) => number === null && hits.length > 1);
+}
+
+const wordsOf = (lexicon: Lexicon, table: string, column: string): string => {
+  const entry = lexicon.byName.get(table);
+  return `the ${entryOf(lexicon, { table, column })?.bare.join(' ') || column} of ${entry?.words.join(' ') ?? table}`;
+};
+
+/** "both the bug and the mobile tag" are two of a kind: of two columns, one of them was taken for something else. */
+function mixedPair({ candidate: { plan } }: Heard): string | null {
+  if (plan.kind !== 'set' || plan.op !== 'intersect') return null;
+  const [one, two] = [plan.left, plan.right].map((side) =>
+    side.kind === 'set'
+      ? null
+      : conjuncts(side.where).flatMap((test) =>
+          test.kind === 'compare' && test.left.kind === 'column' ? [`${test.left.table}.${test.left.column}`] : [],
+        ),
+  );
+  if (one == null || two == null) return null;
+  const [first, second] = [one.filter((name) => !two.includes(name)), two.filter((name) => !one.includes(name))];
+  return first.length > 0 && second.length > 0 ? 'It is unclear what the two have in common.' : null;
+}
+
+/** "an activator" as another word for the enzymes that are named beside it: it says which of them. */
+function namedTwice({ candidate: { sketch } }: Heard): string | null {
+  const near = new Set<string>();
+  const far: { words: string; tables: string[] }[] = [];
+  JSON.stringify(sketch, (_key, part: unknown) => {
+    if (isEntity(part)) {
+      const tables = part.candidates.map(({ table }) => table);
+      if (part.far === undefined) for (const table of tables.slice(0, 1)) near.add(table);
+      else far.push({ words: part.words, tables: tables.slice(0, 1) });
+    }
+    return part;
+  });
+  const twice = far.find(({ tables }) => tables.some((table) => near.has(table)));
+  return twice === undefined ? null : `It is unclear what "${twice.words}" says.`;
+}

@@ -1,0 +1,135 @@
+import { DATED, NUMERIC } from '../expressions.ts';
+import { isPlural, query } from './besides.ts';
+import { after, columnsAt, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
+import { byColumns, byThing, groupedQuery } from './groups.ts';
+import { counted, type Measure, measured } from './measures.ts';
+import { modified } from './modifiers.ts';
+import { headsAt } from './noun-phrase.ts';
+import type { Form } from './questions.ts';
+import type { Things } from './things.ts';
+import { usesOf } from './uses.ts';
+
+/** "which plan is the most popular", "which tags are used the most", "most common reason", "which account do i use the most". */
+export const popular: Form = (ground, at) => {
+  const best = after(ground, at, ['best', 'the best', 'our best', 'top', 'our top']);
+  const before =
+    after(ground, at, ['the most', 'most', 'our most', 'my most']) ?? (best !== null && word(ground, best) === 'selling' ? best : null);
+  const adjective = before === null ? null : popularAt(ground, before);
+  const starts = adjective === null ? [at] : [adjective.end];
+  return starts
+    .flatMap((start) => [
+      ...tablesAt(ground, start).map(({ value, end, cost }) => ({ table: value, columns: null, end, cost })),
+      ...ground.lexicon.tables.flatMap(({ table }) =>
+        columnsAt(ground, start, [table.name])
+          .filter(({ value, cost }) => cost <= 0.1 && !isThing(ground, value.table, value.columns))
+          .map(({ value, end, cost }) => ({ table: table.name, columns: value.columns, end, cost: cost + 0.05 })),
+      ),
+    ])
+    .flatMap((of) => {
+      const tail = adjective === null ? popularAfter(ground, of.end) : { end: of.end, verb: adjective.verb };
+      if (tail === null) return [];
+      const limit = isPlural(ground, of.end - 1) ? undefined : 1;
+      if (of.columns !== null) {
+        const { table, columns } = of;
+        const rivals = ground.lexicon.tables.filter(
+          ({ table: { name } }) =>
+            name !== table && columnsAt(ground, starts[0] ?? at, [name]).some(({ end, cost }) => end === of.end && cost <= 0.15),
+        );
+        if (rivals.length > 0 || tail.verb !== null) return [];
+        const said = after(ground, tail.end, ['for', 'of', 'among', 'for our', 'in']);
+        const heads =
+          said === null
+            ? [found<Things>({ table, filters: [] }, tail.end)]
+            : headsAt(ground, said).filter(({ value }) => value.table === table);
+        return heads
+          .flatMap((head) => modified(ground, head))
+          .map((things) =>
+            query(() => groupedQuery(ground, counted(things).value, [byColumns(table, columns)], limit === undefined ? {} : { limit }), {
+              ...things,
+              cost: things.cost + of.cost,
+            }),
+          );
+      }
+      const uses = usesOf(ground, of.table, tail.verb);
+      if (uses === null) return [];
+      return modified(ground, found<Things>({ table: uses, filters: [] }, tail.end)).map((things) =>
+        query(
+          () =>
+            groupedQuery(
+              ground,
+              usedOf(ground, things, tail.verb).value,
+              [byThing(ground, of.table)],
+              limit === undefined ? {} : { limit },
+            ),
+          {
+            ...things,
+            cost: things.cost + of.cost,
+            notes: [...things.notes, `The most ${tail.verb ?? 'popular'} is what has the most ${uses.replaceAll('_', ' ')}.`],
+          },
+        ),
+      );
+    });
+};
+
+/** A column that only names or numbers its rows. */
+const isThing = (ground: Ground, table: string, columns: readonly string[]): boolean => {
+  const own = entry(ground, table);
+  return columns.some(
+    (column) =>
+      own.label.includes(column) ||
+      own.table.primaryKey.includes(column) ||
+      own.columns.some((one) => one.column.name === column && (one.reference || DATED.has(one.column.type))),
+  );
+};
+
+const POPULAR = new Set(['popular', 'used', 'common', 'frequent', 'frequently', 'commonly']);
+
+export function popularAt(ground: Ground, at: number): { end: number; verb: string | null } | null {
+  const said = word(ground, at);
+  if (said === 'selling') return { end: at + 1, verb: 'sold' };
+  if (POPULAR.has(said)) return { end: word(ground, at + 1) === 'used' && said !== 'used' ? at + 2 : at + 1, verb: null };
+  return /^[a-z]{4,}ed$/.test(said) && said !== 'based' ? { end: at + 1, verb: said } : null;
+}
+
+function popularAfter(ground: Ground, at: number): { end: number; verb: string | null } | null {
+  const used = after(ground, at, [
+    'is used the most',
+    'are used the most',
+    'is used most',
+    'are used most',
+    'do we use the most',
+    'do i use the most',
+    'gets used the most',
+    'get used the most',
+    'do we use most',
+    'do i use most',
+    'are used most often',
+    'is used most often',
+    'do i use most often',
+    'sells best',
+    'sell best',
+    'sells the best',
+    'sells the most',
+    'sell the most',
+    'sold best',
+  ]);
+  if (used !== null) return { end: used, verb: /^s[eo]l/.test(word(ground, at)) ? 'sold' : null };
+  const most = after(ground, at, ['is the most', 'are the most', 'is most', 'are most', 'was the most', 'were the most']);
+  return most === null ? null : popularAt(ground, most);
+}
+
+/** How often a thing was used: so many rows, or of what was ordered or sold as many pieces as they say. */
+export function usedOf(ground: Ground, things: Read<Things>, verb: string | null): Read<Measure> {
+  const { table } = things.value;
+  const pieces = entry(ground, table).columns.filter(
+    ({ column, words }) => NUMERIC.has(column.type) && words.some((one) => PIECES.has(one)),
+  );
+  const [only, ...more] = pieces;
+  return verb === null || !SOLD.has(verb) || only === undefined || more.length > 0
+    ? counted(things)
+    : measured(things, 'sum', table, only.column.name, [`What counts is ${table}.${only.column.name}.`]);
+}
+
+const PIECES = new Set(['quantity', 'qty', 'units']);
+
+const SOLD = new Set(['ordered', 'sold', 'bought', 'purchased', 'used', 'consumed']);

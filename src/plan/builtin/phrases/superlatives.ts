@@ -1,0 +1,242 @@
+import type { Expr } from '../../plan.ts';
+import { DATED, NUMERIC } from '../expressions.ts';
+import { peopleIn } from '../people.ts';
+import { besides, isPlural, query } from './besides.ts';
+import { birthOf, dateOf, moneyOf } from './columns.ts';
+import { after, columnsAt, entry, type Ground, past, type Read, word } from './ground.ts';
+import { groupKeysAt } from './groups.ts';
+import { dateNote, modified } from './modifiers.ts';
+import { headsAt, kindAt } from './noun-phrase.ts';
+import { columnIn, createScope, select } from './query.ts';
+import type { Form } from './questions.ts';
+import { shownOf } from './shown.ts';
+import { ahead } from './states.ts';
+import { narrowed, type Things } from './things.ts';
+import { ordered } from './tops.ts';
+
+const BY_DATE: Readonly<Record<string, 'asc' | 'desc'>> = {
+  latest: 'desc',
+  newest: 'desc',
+  'most recent': 'desc',
+  last: 'desc',
+  recent: 'desc',
+  oldest: 'asc',
+  youngest: 'desc',
+  earliest: 'asc',
+  first: 'asc',
+  next: 'asc',
+  upcoming: 'asc',
+  'longest serving': 'asc',
+  'longest standing': 'asc',
+};
+
+const BY_MONEY: Readonly<Record<string, 'asc' | 'desc'>> = {
+  biggest: 'desc',
+  largest: 'desc',
+  highest: 'desc',
+  'most expensive': 'desc',
+  priciest: 'desc',
+  smallest: 'asc',
+  lowest: 'asc',
+  cheapest: 'asc',
+  'least expensive': 'asc',
+  costliest: 'desc',
+};
+
+const BY_WORDS: Readonly<Record<string, { readonly of: readonly string[]; readonly direction: 'asc' | 'desc' }>> = {
+  heaviest: { of: ['weight', 'kg', 'lb', 'lbs', 'ton'], direction: 'desc' },
+  lightest: { of: ['weight', 'kg', 'lb', 'lbs', 'ton'], direction: 'asc' },
+  longest: {
+    of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles', 'word', 'page', 'pages'],
+    direction: 'desc',
+  },
+  shortest: { of: ['length', 'distance', 'duration', 'minutes', 'minute', 'hours', 'hour', 'km', 'mile', 'miles'], direction: 'asc' },
+  fastest: { of: ['speed'], direction: 'desc' },
+  tallest: { of: ['height'], direction: 'desc' },
+  'highest paid': { of: ['salary', 'wage', 'pay'], direction: 'desc' },
+  'best paid': { of: ['salary', 'wage', 'pay'], direction: 'desc' },
+  'lowest paid': { of: ['salary', 'wage', 'pay'], direction: 'asc' },
+};
+
+/** The one column of numbers whose name has one of some words. */
+function numberOf(ground: Ground, table: string, names: readonly string[]): string | null {
+  const columns = entry(ground, table).columns.filter(
+    ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => names.includes(own)),
+  );
+  const [only, ...more] = columns;
+  return only === undefined || more.length > 0 ? null : only.column.name;
+}
+
+/** "which truck has the highest mileage", "the driver with the lowest rating": the first by a column of its own. */
+export const byOwnColumn: Form = (ground, at) =>
+  headsAt(ground, past(ground, at, new Set(['the', 'is']))).flatMap((head) => {
+    const { table } = head.value;
+    const start = after(ground, head.end, ['has the', 'have the', 'had the', 'with the', 'got the']);
+    if (start === null || isPlural(ground, head.end - 1)) return [];
+    const high = after(ground, start, ['highest', 'largest', 'biggest', 'most', 'greatest', 'longest', 'best', 'maximum', 'max', 'latest']);
+    const low = after(ground, start, ['lowest', 'smallest', 'least', 'fewest', 'shortest', 'worst', 'minimum', 'min', 'earliest']);
+    const from = high ?? low;
+    if (from === null) return [];
+    return columnsAt(ground, from, [table]).flatMap(({ value: { columns }, end, cost }) => {
+      const [column, ...more] = columns;
+      const own = entry(ground, table).columns.find((one) => one.column.name === column);
+      if (column === undefined || more.length > 0 || own === undefined || own.reference || cost > 0.25) return [];
+      if (!NUMERIC.has(own.column.type) && !(DATED.has(own.column.type) && ['latest', 'earliest'].includes(word(ground, from - 1))))
+        return [];
+      return modified(ground, { ...head, end, cost: head.cost + cost }).map((things) =>
+        query(() => ordered(ground, things.value, column, high === null ? 'asc' : 'desc', 1), things),
+      );
+    });
+  });
+
+/** "cheapest product in each category", "latest order of each customer": the first of each group. */
+export const firstOfEach: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'our', 'is', 'was', 'are']));
+  const dated = after(ground, at, Object.keys(BY_DATE));
+  const priced = after(ground, at, Object.keys(BY_MONEY));
+  const end = dated ?? priced;
+  if (end === null) return [];
+  const said = ground.tokens
+    .slice(at, end)
+    .map(({ lower }) => lower)
+    .join(' ');
+  return headsAt(ground, end).flatMap((head) => {
+    const { table } = head.value;
+    const each = after(ground, head.end, ['in each', 'per', 'for each', 'of each', 'by', 'for every', 'in every', 'from each']);
+    const column = dated === null ? moneyOf(ground, table) : (dateOf(ground, table)?.column ?? null);
+    if (each === null || column === null || ['oldest', 'first'].includes(said)) return [];
+    // "last order by customer" may be one order.
+    if (said === 'last' && word(ground, each - 1) === 'by') return [];
+    const direction = (dated === null ? BY_MONEY : BY_DATE)[said] ?? 'desc';
+    return groupKeysAt(ground, each, table).flatMap((key) =>
+      key.value.pairs !== undefined || key.value.time
+        ? []
+        : modified(ground, { ...head, end: key.end, cost: head.cost + key.cost + 0.1 }).map((things) =>
+            query(() => {
+              const scope = createScope(ground, table);
+              const keys = key.value.keys(scope);
+              const value = columnIn(scope.as, column.name);
+              const order = (expr: Expr, way: 'asc' | 'desc') => ({ expr, direction: way, nulls: 'last' as const });
+              const own = shownOf(ground, table, scope);
+              const shown = [
+                ...key.value.shown(scope).map((one) => (own.some(({ as }) => as === one.as) ? { ...one, as: `group_${one.as}` } : one)),
+                ...own,
+              ];
+              const columns = own.some(({ as }) => as === column.name) ? shown : [...shown, { expr: value, as: column.name }];
+              return select(scope, things.value, {
+                distinctOn: keys,
+                columns,
+                orderBy: [...keys.map((expr) => order(expr, 'asc')), order(value, direction)],
+              });
+            }, things),
+          ),
+    );
+  });
+};
+
+/** By what column a superlative ranks rows of a table, and which way; null where no single column says it. */
+function rankedBy(
+  ground: Ground,
+  table: string,
+  said: string,
+): { column: string; direction: 'asc' | 'desc'; notes: readonly string[] } | null {
+  const birth = ['oldest', 'youngest', 'eldest'].includes(said) ? birthOf(ground, table) : null;
+  if (birth !== null) return { column: birth.name, direction: said === 'youngest' ? 'desc' : 'asc', notes: [] };
+  const worded = BY_WORDS[said];
+  if (worded !== undefined) {
+    const named = numberOf(ground, table, worded.of);
+    return named === null ? null : { column: named, direction: worded.direction, notes: [`The number is ${table}.${named}.`] };
+  }
+  const priced = BY_MONEY[said];
+  if (priced !== undefined) {
+    const money = moneyOf(ground, table)?.name ?? (SIZED.has(said) ? numberOf(ground, table, SIZES) : null);
+    return money === null ? null : { column: money, direction: priced, notes: [`The amount is ${table}.${money}.`] };
+  }
+  const serves = said === 'longest serving' || said === 'longest standing';
+  const dated = said === 'youngest' ? null : (dateOf(ground, table, serves ? ['joined', 'hired'] : [])?.column ?? null);
+  if (serves) return dated === null || !PEOPLES.test(dated.name) ? null : { column: dated.name, direction: 'asc', notes: [] };
+  const began = said === 'oldest' && !isPerson(ground, table) ? numberOf(ground, table, FOUNDED) : null;
+  if (began !== null) return { column: began, direction: 'asc', notes: [] };
+  // The oldest of people is nobody's first day.
+  if (dated === null || (said === 'oldest' && PEOPLES.test(dated.name))) return null;
+  return { column: dated.name, direction: BY_DATE[said] ?? 'desc', notes: dateNote(ground, table, []) };
+}
+
+const FOUNDED = ['founded', 'built', 'established', 'year'];
+
+const isPerson = (ground: Ground, table: string): boolean => peopleIn(ground.lexicon).some((one) => one.table.name === table);
+
+const SUPERLATIVES = [BY_DATE, BY_MONEY, BY_WORDS].flatMap((words) => Object.keys(words));
+
+const SIZED = new Set(['biggest', 'largest', 'smallest']);
+
+const SIZES = ['size', 'area', 'hectare', 'hectares', 'acre', 'acres', 'sqm', 'capacity', 'population', 'seat', 'seats'];
+
+/** A superlative and the noun it is said of: "the latest 10 activities", "which play is the cheapest". */
+interface Superlative {
+  readonly said: string;
+  readonly number: number | null;
+  readonly head: Read<Things>;
+}
+
+function superlativesAt(ground: Ground, from: number): Superlative[] {
+  const saidIn = (at: number, end: number) =>
+    ground.tokens
+      .slice(at, end)
+      .map(({ lower }) => lower)
+      .join(' ');
+  const at = past(ground, from, new Set(['the', 'our', 'my', 'is', 'was', 'a', 'were', 'are', 'single']));
+  const before = countAt(ground, at);
+  const adjective = before === null ? at : at + 1;
+  const end = after(ground, adjective, SUPERLATIVES);
+  if (end !== null) {
+    const later = before === null ? countAt(ground, end) : null;
+    const start = later === null ? end : end + 1;
+    return [...headsAt(ground, start), ...kindAt(ground, start, true)].map((head) => ({
+      said: saidIn(adjective, end),
+      number: before ?? later,
+      head,
+    }));
+  }
+  // "which play is the cheapest"
+  return headsAt(ground, at).flatMap((head) => {
+    const is = after(ground, head.end, ['is the', 'was the', 'is our', 'is my', 'is']);
+    const to = is === null ? null : after(ground, is, SUPERLATIVES);
+    return is === null || to === null ? [] : [{ said: saidIn(is, to), number: null, head: { ...head, end: to } }];
+  });
+}
+
+/** "latest 10 activities with the customer name", "biggest invoice this year", "5 most recent orders", "which play is the cheapest". */
+export const extremes: Form = (ground, from) =>
+  superlativesAt(ground, from).flatMap(({ said, number, head }) => {
+    const { table } = head.value;
+    if (isPlural(ground, head.end - 1) !== (number !== null && number > 1)) return [];
+    const ranked = rankedBy(ground, table, said);
+    if (ranked === null) return [];
+    const { column, direction, notes } = ranked;
+    const coming = ahead(ground, table);
+    const isNext = ['next', 'upcoming'].includes(said);
+    if (isNext && coming === null) return [];
+    return modified(ground, isNext && coming !== null ? { ...head, value: narrowed(head.value, coming) } : head).flatMap((things) => {
+      const make = () => ordered(ground, things.value, column, direction, number ?? 1);
+      const read = { ...things, cost: things.cost + 0.1, notes: [...things.notes, ...notes] };
+      return [
+        query(make, read),
+        ...besides(ground, things, make).map((one) => ({ ...one, cost: one.cost + read.cost, notes: read.notes })),
+      ];
+    });
+  });
+
+const PEOPLES = /hire|join|enrol|sign|regist|start|employ|member/;
+
+const countAt = (ground: Ground, at: number): number | null => {
+  const token = ground.tokens[at];
+  return token === undefined ||
+    token.number === null ||
+    token.kind === 'quoted' ||
+    !Number.isInteger(token.number) ||
+    token.number < 1 ||
+    token.number > 1000
+    ? null
+    : token.number;
+};

@@ -1,0 +1,131 @@
+import type { Query } from '../../plan.ts';
+import { UNITS } from '../calendar.ts';
+import { query } from './besides.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
+import { movedIn } from './income.ts';
+import { impliedSumsAt, type Measure, measuresAt } from './measures.ts';
+import { modified } from './modifiers.ts';
+import { headsAt } from './noun-phrase.ts';
+import { popularAt, usedOf } from './popular.ts';
+import { columnIn, createScope } from './query.ts';
+import type { Form } from './questions.ts';
+import { listQuery } from './shown.ts';
+import { narrowed, type Things } from './things.ts';
+import { usesOf } from './uses.ts';
+
+/** "top 3 customers by invoiced amount", "the 5 agents with the most open tickets", "top 3 most prescribed medications". */
+export const tops: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'our', 'my']));
+  const top = ['top', 'bottom'].includes(word(ground, at)) ? at + 1 : at;
+  const number = ground.tokens[top]?.number ?? null;
+  if (number === null || number < 1 || number > 1000 || ground.tokens[top]?.kind === 'quoted') return [];
+  const limit = number;
+  const start = top + 1;
+  const reads: Read<() => Query>[] = [];
+  if (top > at)
+    for (const key of keysAt(ground, start)) {
+      const by = after(ground, key.end, ['by', 'in terms of', 'based on', 'by the']);
+      if (by === null) continue;
+      for (const measure of byAt(ground, by)) {
+        for (const group of groupKeysAt(ground, start, measure.value.things.table)) {
+          if (group.end !== key.end) continue;
+          const direction = word(ground, at) === 'top' ? 'desc' : 'asc';
+          reads.push(
+            query(() => groupedQuery(ground, measure.value, [group.value], { direction, limit }), {
+              end: measure.end,
+              cost: measure.cost + group.cost,
+              notes: [...measure.notes, ...group.notes],
+            }),
+          );
+        }
+      }
+      for (const things of headsAt(ground, start).filter(({ end }) => end === key.end))
+        for (const column of columnsAt(ground, by, [things.value.table]))
+          reads.push(
+            ...byColumn(
+              ground,
+              things,
+              column.value.columns,
+              { end: column.end, cost: things.cost + column.cost, notes: things.notes },
+              'desc',
+              limit,
+            ),
+          );
+    }
+  const most = after(ground, start, ['most']);
+  const adjective = most === null ? null : popularAt(ground, most);
+  if (adjective !== null)
+    for (const { value: table, end, cost } of tablesAt(ground, adjective.end)) {
+      const uses = usesOf(ground, table, adjective.verb);
+      if (uses === null) continue;
+      for (const things of modified(ground, found<Things>({ table: uses, filters: [] }, end)))
+        reads.push(
+          query(() => groupedQuery(ground, usedOf(ground, things, adjective.verb).value, [byThing(ground, table)], { limit }), {
+            ...things,
+            cost: things.cost + cost,
+            notes: [...things.notes, `The most ${adjective.verb ?? 'popular'} is what has the most ${uses.replaceAll('_', ' ')}.`],
+          }),
+        );
+    }
+  return reads;
+};
+
+/** "by number of orders", "by cost", "by spending". */
+function byAt(ground: Ground, at: number): Read<Measure>[] {
+  const measures = measuresAt(ground, at);
+  return measures.length > 0 ? measures : [...impliedSumsAt(ground, at, 'any'), ...spendingAt(ground, at)];
+}
+
+/** "by spending": what moved from them. */
+const spendingAt = (ground: Ground, at: number): Read<Measure>[] => {
+  const end = after(ground, at, ['spending', 'total spending', 'amount spent', 'total spent', 'money spent', 'spend', 'total spend']);
+  return end === null
+    ? []
+    : movedIn(ground).flatMap(({ things, worth, note }) =>
+        modified(ground, found(things, end, 0.1, [note])).map((read) => ({
+          ...read,
+          value: { things: read.value, value: (scope) => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
+        })),
+      );
+};
+
+const keysAt = (ground: Ground, at: number): Read<string>[] => {
+  const columns = ground.lexicon.tables.flatMap(({ table }) =>
+    columnsAt(ground, at, [table.name]).map(({ end, cost }) => found(table.name, end, cost)),
+  );
+  const units = UNITS.some((unit) => word(ground, at) === unit || word(ground, at) === `${unit}s`) ? [found('', at + 1)] : [];
+  const ends = new Map([...tablesAt(ground, at), ...columns, ...units].map((read) => [read.end, read]));
+  return [...ends.values()];
+};
+
+function byColumn(
+  ground: Ground,
+  things: Read<Things>,
+  columns: readonly string[],
+  read: Pick<Read<unknown>, 'end' | 'cost' | 'notes'>,
+  direction: 'asc' | 'desc',
+  limit: number,
+): Read<() => Query>[] {
+  const [column, ...more] = columns;
+  if (column === undefined || more.length > 0) return [];
+  return [query(() => ordered(ground, things.value, column, direction, limit), read)];
+}
+
+/** The first of some things in the order of a column of theirs, with that column beside what names them. */
+export function ordered(ground: Ground, things: Things, column: string, direction: 'asc' | 'desc', limit: number): Query {
+  const present = narrowed(things, {
+    kind: 'test',
+    table: things.table,
+    not: true,
+    test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, column) }),
+  });
+  const nullable = entry(ground, things.table).columns.some((own) => own.column.name === column && own.column.nullable);
+  const scope = createScope(ground, things.table);
+  const plain = listQuery(ground, nullable ? present : things, {
+    orderBy: [{ expr: columnIn(scope.as, column), direction, nulls: 'last' }],
+    limit,
+  });
+  const known = plain.columns.some(({ as }) => as === column);
+  return known ? plain : { ...plain, columns: [...plain.columns, { expr: columnIn(things.table, column), as: column }] };
+}

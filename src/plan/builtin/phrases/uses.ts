@@ -1,0 +1,32 @@
+import { DATED } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
+import { tells } from '../moment-columns.ts';
+import { entry, type Ground } from './ground.ts';
+
+const USING = new Set(['sold', 'used', 'took', 'taken', 'chose', 'chosen', 'picked', 'needed']);
+
+const hasDayOf = (ground: Ground, table: string, verb: string): boolean =>
+  entry(ground, table).columns.some(({ column, words }) => DATED.has(column.type) && words.some((own) => own === verb || tells(verb, own)));
+
+/** Rows that say when, or that relate two, tell of a use; those of another thing, as the products of a category, do not. */
+const isUse = (ground: Ground, table: string): boolean => {
+  const { columns, label } = entry(ground, table);
+  return (
+    label.length === 0 || columns.some(({ column }) => DATED.has(column.type)) || columns.filter(({ reference }) => reference).length > 1
+  );
+};
+
+/** Where uses of a thing are kept: the one table that belongs to it, or the one that the verb names. */
+export function usesOf(ground: Ground, table: string, verb: string | null): string | null {
+  const near = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => !toOne).map(({ to }) => to);
+  const named =
+    verb === null
+      ? near
+      : near.filter((name) => entry(ground, name).words.some((one) => rootOf(one).slice(0, 5) === rootOf(verb).slice(0, 5)));
+  // "borrowed" of the day that a loan was.
+  const said = named.length > 0 || verb === null ? named : near.filter((name) => hasDayOf(ground, name, verb));
+  // What is sold or used is in whatever keeps it, "order items" as well as "sales".
+  const using = near.filter((name) => isUse(ground, name));
+  const [only, ...more] = [...new Set(said.length === 0 && verb !== null && USING.has(verb) ? using : said)];
+  return only === undefined || more.length > 0 ? null : only;
+}

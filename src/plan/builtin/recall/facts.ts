@@ -1,0 +1,134 @@
+import type { OrderItem } from '../../plan.ts';
+import type { Outcome, Question } from '../../planner.ts';
+import { answer, by, equals, notesOf, oneOf, selected, where, within } from './build.ts';
+import type { Form, Reading } from './form.ts';
+import { searched } from './search.ts';
+import { found, kindOf, labelled, split, subjectOf, tailOf, topicOf } from './topic.ts';
+
+const SHOW = '(?:(?:what|which)(?: is| are| was| were)?|(?:show|list|find|give)(?: me| us)?)';
+const KNOW = '(?:know|remember|believe|have|hold|store|learn|recall)';
+const PAST =
+  '(?:were|was|have been|has been|did (?:we|you|i)) (?:added|remember(?:ed)?|stored?|learn(?:ed|t)?|created|recorded|noted|saved?|kept)';
+
+/** Questions on what is known now; a time is when it was remembered. */
+export const FACTS: readonly Form[] = [
+  {
+    says: `what (?:else )?(?:do|can) (?:we|i|you) (?:${KNOW}|tell (?:me|us)) (?:about|of) (.+)`,
+    read: ([about], question) => recalled('facts', about, question),
+  },
+  {
+    says: `(?:${SHOW} )?(?:is there |do (?:we|you) ${KNOW} )?(?:everything|anything|all)(?: that)?(?: (?:we|you|i) ${KNOW}| known)? about (.+)`,
+    read: ([about], question) => recalled('facts', about, question),
+  },
+  {
+    says: `(?:${SHOW} )?(?:all )?(?:the |my |our |any )?(facts|episodes|messages) (?:about|mentioning|on|of) (.+?)(?: (?:that )?${PAST}|)( (?:in|on|since|before|after|during|last|this|today|yesterday|between|from) .+|)`,
+    read: ([what, about, time], question) => recalled(/^facts$/i.test(what ?? '') ? 'facts' : 'episodes', `${about}${time}`, question),
+  },
+  {
+    says: `(?:${SHOW} )?(?:the |our |my )?(latest|newest|most recent|last|oldest|earliest|first) fact (?:about|on) (.+)`,
+    read: ([end, about], question) => recalled('facts', about, question, /^(?:oldest|earliest|first)$/i.test(end ?? '') ? 'asc' : 'desc'),
+  },
+  {
+    says: `what (?:is|was) the (latest|newest|most recent|last|oldest|earliest|first) (?:thing|news)(?: that)?(?: (?:we|you|i) (?:${KNOW}|learned|learnt|heard))? (?:about|on|of) (.+)`,
+    read: ([end, about], question) => recalled('facts', about, question, /^(?:oldest|earliest|first)$/i.test(end ?? '') ? 'asc' : 'desc'),
+  },
+  {
+    says: `what(?: is|['’]s) new (?:about|on|with) (.+ (?:since|after|in|this|last|today|yesterday) ?.*)`,
+    read: ([about], question) => (split(about ?? '', question).period === null ? null : recalled('facts', about, question)),
+  },
+  {
+    says: `(?:${SHOW} )?(?:all )?(?:the |my |our )?facts(?: (?:about|on) (.+?))?(?: that)?(?: (?:are|is|were|have))?(?: tagged| labell?ed| with the (?:tag|label)| with (?:tag|label))(?: with| as)? (.+)`,
+    read: ([about, tag], question) => tagged(about, tag, question),
+  },
+  {
+    says: `what (?:new )?(?:did|have) (?:we|i|you) (?:learn(?:ed|t)?|remember(?:ed)?|store[d]?|note[d]?|record(?:ed)?|save[d]?)( .+)`,
+    read: ([tail], question) => learned(tail, question),
+  },
+  { says: `${SHOW} (?:the )?facts (?:that )?${PAST}( .+)`, read: ([tail], question) => learned(tail, question) },
+  { says: 'what does (.+) (?:prefer|like)', read: ([about], question) => ofKind('preference', about, question) },
+  { says: "(?:what|who) (?:is|are) (.+?)['’]s? ([\\p{L} -]+)", read: ([about, kind], question) => ofKind(kind, about, question) },
+  { says: '(?:what|who) (?:is|are) the ([\\p{L} -]+?) of (.+)', read: ([kind, about], question) => ofKind(kind, about, question) },
+  { says: '(?:what|which) ([\\p{L} -]+?) (?:does|do) (.+?) have', read: ([kind, about], question) => ofKind(kind, about, question) },
+  {
+    says: `(?:what|which) ([\\p{L} -]+?) (?:did|do|have) (?:we|i|you) (?:make|made|take|taken|set|have|${KNOW})(| .+)`,
+    read: ([kind, tail], question) => kinds(kind, tail, question),
+  },
+  {
+    says: `(?:show|list|give|find)(?: me| us)? (?:all )?(?:the |our |my )?([\\p{L} -]+?)(?: (?:of|about) (.+))?`,
+    read: ([kind, about], question) => (about === undefined ? kinds(kind, '', question) : ofKind(kind, about, question)),
+  },
+];
+
+const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
+
+/** What is known now, or was said, the best match first; `end` is the direction of time of which the first alone is wanted. */
+function recalled(table: 'facts' | 'episodes', about = '', question: Question, end: OrderItem['direction'] | null = null): Reading | null {
+  const { words, period } = split(about, question);
+  const topic = topicOf(words, question);
+  if (topic === null) return null;
+  const select = selected(table, table === 'facts' ? FACT : ['role', 'content', 'created_at', 'id']);
+  const conditions = within(table, 'created_at', period, question.schema);
+  const notes = [topic.note, ...notesOf(period)];
+  if (end === null) return searched({ table, topic, asked: topic.words, select, conditions, notes });
+  return answer({ ...where(select, [found(table, topic), ...conditions]), orderBy: [by(table, 'created_at', end)], limit: 1 }, notes);
+}
+
+/** Of a stored subject, or several, that has facts of a stored category; without them the words say no more than what is stored. */
+function ofKind(named = '', about = '', question: Question): Outcome | null {
+  const kind = kindOf(named, question);
+  const subjects = about.split(/,? and |, /i).map((one) => subjectOf(one, question));
+  if (kind === null || subjects.some((one) => one === null)) return null;
+  const known = subjects.filter((one) => one !== null);
+  const plan = where(selected('facts', ['content', 'created_at', 'id']), [oneOf('facts', 'subject', known), equals('facts', 'kind', kind)]);
+  return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [
+    `read as the facts of category "${kind}" whose subject is ${known.map((one) => `"${one}"`).join(' or ')}`,
+  ]);
+}
+
+/** All of a stored category, with the time in which they were remembered; a category that is a kind of entity as well is not only that. */
+function kinds(named = '', tail = '', question: Question): Outcome | null {
+  const kind = kindOf(named, question);
+  const rest = tailOf(tail, question);
+  if (kind === null || rest === null || rest.thread !== null || question.values.of('entities', 'kind')?.includes(kind)) return null;
+  const plan = where(selected('facts', FACT), [
+    equals('facts', 'kind', kind),
+    ...(rest.topic === null ? [] : [found('facts', rest.topic)]),
+    ...within('facts', 'created_at', rest.period, question.schema),
+  ]);
+  return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [
+    `read as the facts of category "${kind}"`,
+    rest.topic?.note ?? null,
+    ...notesOf(rest.period),
+  ]);
+}
+
+function tagged(about: string | undefined, tag = '', question: Question): Outcome | null {
+  const { words, period } = split(tag, question);
+  const label = /^["'“]?([\p{L}\p{N}_-]+)["'”]?$/u.exec(words)?.[1];
+  const topic = about === undefined ? null : topicOf(about, question);
+  if (label === undefined || (about !== undefined && topic === null)) return null;
+  const plan = where(selected('facts', ['content', 'subject', 'kind', 'tags', 'created_at', 'id']), [
+    labelled('facts', label),
+    ...(topic === null ? [] : [found('facts', topic)]),
+    ...within('facts', 'created_at', period, question.schema),
+  ]);
+  return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [
+    `looked for the tag "${label}"`,
+    topic?.note ?? null,
+    ...notesOf(period),
+  ]);
+}
+
+function learned(tail = '', question: Question): Outcome | null {
+  const rest = tailOf(tail, question);
+  if (rest === null || rest.thread !== null || (rest.period === null && rest.topic === null)) return null;
+  const plan = where(selected('facts', FACT), [
+    ...(rest.topic === null ? [] : [found('facts', rest.topic)]),
+    ...within('facts', 'created_at', rest.period, question.schema),
+  ]);
+  return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [
+    'read as the facts that were remembered in that time',
+    rest.topic?.note ?? null,
+    ...notesOf(rest.period),
+  ]);
+}

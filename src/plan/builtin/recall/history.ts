@@ -1,0 +1,169 @@
+import type { Expr, Select } from '../../plan.ts';
+import type { Outcome, Question } from '../../planner.ts';
+import { all, answer, by, column, counted, equals, held, notesOf, selected, where, within } from './build.ts';
+import type { Form } from './form.ts';
+import { found, kindOf, split, subjectOf, type Topic, topicOf } from './topic.ts';
+
+const GONE = '(?:superseded|replaced|changed|updated|outdated|corrected)';
+const TIME = '(?:since|in|on|after|before|between|from|during|last|this|today|yesterday) .+';
+const BEFORE = '(?: (?:before|previously|earlier|formerly|in the past|until then|back then))';
+
+/** Questions on what was believed, and on what has changed. */
+export const HISTORY: readonly Form[] = [
+  { says: 'what did (?:we|i|you) (?:know|believe|think|hold)( .+)', read: ([tail], question) => believed(tail, question) },
+  {
+    says: '(?:which|what) (?:facts )?(?:did (?:we|i|you) (?:know|believe|hold)|were believed|held)( .+)',
+    read: ([tail], question) => believed(tail, question),
+  },
+  {
+    says: "(?:what|who) (?:was|were) (.+?)['’]s? ([\\p{L} -]+?)( .+)",
+    read: ([about, kind, tail], question) => was(kind, about, tail, question),
+  },
+  {
+    says: `(?:what|who) (?:was|were) the ([\\p{L} -]+?) of (.+?)(${BEFORE}| (?:in|on|at|during|since|last|until) .+)`,
+    read: ([kind, about, tail], question) => was(kind, about, tail, question),
+  },
+  {
+    says: `(?:what|who) (?:was|were) the (?:previous|former|old|earlier|last) ([\\p{L} -]+?) of (.+)`,
+    read: ([kind, about], question) => was(kind, about, ' before', question),
+  },
+  {
+    says: `(?:what|which) ([\\p{L} -]+?) did (.+?) have(${BEFORE}| .+)`,
+    read: ([kind, about, tail], question) => was(kind, about, tail, question),
+  },
+  {
+    says: `what (?:has |have |was |were |)(?:been )?changed?(?: (?:about|for|of|with|on) (.+?))?( ${TIME}|)`,
+    read: ([about, tail], question) => changed(about, tail, question),
+  },
+  { says: `(?:has|have|did) (.+?) (?:ever )?changed?( ${TIME}|)`, read: ([about, tail], question) => changed(about, tail, question) },
+  {
+    says: `(?:which|what) facts(?: about (.+?))? (?:were|was|have been|has been|got|have)? ?(?:been )?${GONE}(| .+)`,
+    read: ([about, tail], question) => changed(about, tail, question),
+  },
+  {
+    says: `how many facts(?: about (.+?))? (?:were|have been|got|have)? ?(?:been )?${GONE}(| .+)`,
+    read: ([about, tail], question) => changes(null, about, tail, question),
+  },
+  {
+    says: `how (?:often|many times) (?:did|has|have) the ([\\p{L} -]+?) of (.+?) (?:been )?changed?(| .+)`,
+    read: ([kind, about, tail], question) => changes(kind, about, tail, question),
+  },
+  {
+    says: `how (?:often|many times) (?:did|has|have) (.+?)['’]s? ([\\p{L} -]+?) (?:been )?changed?(| .+)`,
+    read: ([about, kind, tail], question) => changes(kind, about, tail, question),
+  },
+  {
+    says: 'when (?:did|has|was) the ([\\p{L} -]+?) of (.+?) (?:last )?changed?',
+    read: ([kind, about], question) => whenChanged(kind, about, question),
+  },
+  {
+    says: "when (?:did|has|was) (.+?)['’]s? ([\\p{L} -]+?) (?:last )?changed?",
+    read: ([about, kind], question) => whenChanged(kind, about, question),
+  },
+];
+
+function believed(tail = '', question: Question): Outcome | null {
+  const about = / about (.+)$/i.exec(tail)?.[1];
+  const { words, period } = split(about ?? tail.trim(), question);
+  const topic = about === undefined ? null : topicOf(words, question);
+  if (period === null || (about === undefined ? words !== '' : topic === null)) return null;
+  return holding(topic, [], period, question);
+}
+
+/** What held in a time. Null for a time that is no stretch. */
+export function holding(
+  topic: Topic | null,
+  conditions: readonly Expr[],
+  period: NonNullable<ReturnType<typeof split>['period']>,
+  question: Question,
+): Outcome | null {
+  const inForce = held(period, question.schema);
+  if (inForce === null) return null;
+  const table = 'fact_history';
+  const plan = where(selected(table, ['content', 'subject', 'kind', 'valid_from', 'valid_to', 'id']), [
+    ...(topic === null ? [] : [found(table, topic)]),
+    ...conditions,
+    ...inForce,
+  ]);
+  return answer({ ...plan, orderBy: [by(table, 'valid_from', 'asc')] }, [
+    'read as what was believed in that time',
+    topic?.note ?? null,
+    ...notesOf(period),
+  ]);
+}
+
+/** Of one subject and category: in a time, or before what is believed now. */
+function was(named = '', about = '', tail = '', question: Question): Outcome | null {
+  const [kind, subject] = [kindOf(named, question), subjectOf(about, question)];
+  if (kind === null || subject === null) return null;
+  if (new RegExp(`^${BEFORE}$`, 'i').test(tail)) return answer(gone(kind, subject), [note(kind, subject)]);
+  const { words, period } = split(tail, question);
+  if (words !== '' || period === null) return null;
+  return holding(null, [equals('fact_history', 'subject', subject), equals('fact_history', 'kind', kind)], period, question);
+}
+
+const note = (kind: string, subject: string): string => `read as the superseded facts of category "${kind}" whose subject is "${subject}"`;
+
+const gone = (kind: string, subject: string): Select => ({
+  ...where(selected('past_facts', ['content', 'valid_from', 'valid_to', 'id']), [
+    equals('past_facts', 'subject', subject),
+    equals('past_facts', 'kind', kind),
+  ]),
+  orderBy: [by('past_facts', 'valid_to', 'desc')],
+});
+
+/** What was believed, with what took its place, by when that was. */
+function changed(about: string | undefined, tail = '', question: Question): Outcome | null {
+  const which = whichChanged(null, about, tail, question);
+  if (which === null) return null;
+  const [past, now] = ['past_facts', 'fact_history'];
+  const shown = selected(past, ['subject', 'kind']);
+  return answer(
+    {
+      ...shown,
+      columns: [
+        ...shown.columns,
+        { expr: column(past, 'content'), as: 'before' },
+        { expr: column(now, 'content'), as: 'after' },
+        { expr: column(past, 'valid_to'), as: 'changed_at' },
+      ],
+      joins: [{ type: 'left', source: { kind: 'table', table: now, as: now }, on: same(column(past, 'superseded_by'), column(now, 'id')) }],
+      ...(which.conditions.length === 0 ? {} : { where: all(which.conditions) }),
+      orderBy: [by(past, 'valid_to', 'asc')],
+    },
+    which.notes,
+  );
+}
+
+const same = (left: Expr, right: Expr): Expr => ({ kind: 'compare', op: '=', left, right });
+
+function changes(named: string | null | undefined, about: string | undefined, tail = '', question: Question): Outcome | null {
+  const which = whichChanged(named ?? null, about, tail, question);
+  if (which === null) return null;
+  return answer(where({ ...selected('past_facts', []), columns: [{ expr: counted(), as: 'count' }] }, which.conditions), which.notes);
+}
+
+function whichChanged(named: string | null, about: string | undefined, tail: string, question: Question) {
+  const { words, period } = split(tail, question);
+  const kind = named === null ? null : kindOf(named, question);
+  const topic = about === undefined ? null : topicOf(about, question);
+  const subject = about === undefined ? null : subjectOf(about, question);
+  if (words !== '' || (named !== null && (kind === null || subject === null)) || (about !== undefined && topic === null)) return null;
+  return {
+    conditions: [
+      ...(kind !== null && subject !== null ? [equals('past_facts', 'subject', subject), equals('past_facts', 'kind', kind)] : []),
+      ...(kind === null && topic !== null ? [found('past_facts', topic)] : []),
+      ...within('past_facts', 'valid_to', period, question.schema),
+    ],
+    notes: [
+      kind !== null && subject !== null ? note(kind, subject) : 'read as the facts that were superseded',
+      kind === null ? (topic?.note ?? null) : null,
+      ...notesOf(period),
+    ],
+  };
+}
+
+function whenChanged(named = '', about = '', question: Question): Outcome | null {
+  const [kind, subject] = [kindOf(named, question), subjectOf(about, question)];
+  return kind === null || subject === null ? null : answer(gone(kind, subject), [note(kind, subject)]);
+}

@@ -1,0 +1,64 @@
+import type { Planner, Question } from '../../planner.ts';
+import type { Schema } from '../../schema.ts';
+import { withoutCourtesies } from '../phrases/openings.ts';
+import { FACTS } from './facts.ts';
+import type { Form, Reading } from './form.ts';
+import { HISTORY } from './history.ts';
+import { readOpen } from './open.ts';
+import { withMeaning } from './search.ts';
+import { SPEECH } from './speech.ts';
+import { THINGS } from './things.ts';
+
+/**
+ * Questions to an agent memory: what is known, what was believed, what was said. Each form takes the whole sentence, and is asked
+ * first, since to these a subject is a value, and the rest of the words are none. Everything else is the other planners'; what
+ * they decline may still ask for what facts say in those words.
+ */
+export function withRecall(planner: Planner): Planner {
+  return {
+    ...planner,
+    async plan(question) {
+      if (!isMemory(question.schema)) return await planner.plan(question);
+      const plain = { ...question, text: plainOf(question.text) };
+      const read = readForms(plain);
+      if (read !== null) return await withMeaning(read, question);
+      const outcome = await planner.plan(question);
+      const open = outcome.kind === 'declined' ? readOpen(plain) : null;
+      return open === null ? outcome : await withMeaning(open, question);
+    },
+  };
+}
+
+/** By the tables of the preset, which the owner may have added to. */
+const isMemory = (schema: Schema): boolean =>
+  Object.entries(NEEDED).every(([name, columns]) => {
+    const table = schema.tables.find((one) => one.name === name);
+    return table !== undefined && columns.every((column) => table.columns.some((one) => one.name === column));
+  });
+
+const NEEDED = {
+  facts: ['id', 'content', 'subject', 'kind', 'tags', 'created_at'],
+  past_facts: ['id', 'content', 'subject', 'kind', 'valid_from', 'valid_to', 'superseded_by'],
+  fact_history: ['id', 'content', 'subject', 'kind', 'valid_from', 'valid_to'],
+  episodes: ['id', 'content', 'role', 'end_user_id', 'thread_id', 'created_at'],
+  entities: ['canonical_name', 'kind', 'properties'],
+} as const;
+
+const plainOf = (text: string): string =>
+  withoutCourtesies(text)
+    .trim()
+    .replace(/[?.!\s]+$/, '')
+    .replace(/\s+/g, ' ');
+
+const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] = [...SPEECH, ...HISTORY, ...FACTS, ...THINGS].map(
+  ({ says, read }) => ({ says: new RegExp(`^${says}$`, 'iu'), read }),
+);
+
+function readForms(question: Question): Reading | null {
+  for (const { says, read } of FORMS) {
+    const found = says.exec(question.text);
+    const outcome = found === null ? null : read(found.slice(1), question);
+    if (outcome !== null) return outcome;
+  }
+  return null;
+}

@@ -1,0 +1,151 @@
+import type { Expr } from '../../plan.ts';
+import type { Outcome, Question } from '../../planner.ts';
+import { answer, by, column, counted, equals, notesOf, selected, text, where, within } from './build.ts';
+import type { Form } from './form.ts';
+import { conditionsOf, speakerOf } from './speech.ts';
+import { found, kindOf, storedAs, tailOf } from './topic.ts';
+
+const HAD =
+  '(?: (?:(?:are|were|was|is) there|(?:do|did) (?:we|you|i) have|(?:were|was|have been|has been) (?:added|stored|remembered|created|recorded|learned|sent|written|exchanged|said)))?';
+const UNITS = '(episodes|messages|conversations|threads|facts)';
+
+/** Questions that count, and on the entities that are known. */
+export const THINGS: readonly Form[] = [
+  {
+    says: `how many (episodes|messages|facts)${HAD} (?:a|an|per|each|every) (hour|day|week|month|year)`,
+    read: ([what, unit], question) => aDay(what, unit, question),
+  },
+  {
+    says: `how many ${UNITS} (?:did|has|have|does) (?:each|every) (?:end )?(?:user|person|speaker) (?:have|had|send|sent|write|written|start(?:ed)?)(| .+)`,
+    read: ([what, tail], question) => perUser(what, tail, question),
+  },
+  {
+    says: `how many (episodes|messages) (?:did|has|have) (.+?) (?:send|sent|write|written)(| .+)`,
+    read: ([, who, tail], question) => ofSpeaker(who, tail, question),
+  },
+  {
+    says: 'how many facts((?: about| on) .+?|) (?:have|did) (?:we|you|i) (?:learn(?:ed|t)?|remember(?:ed)?|store[d]?|note[d]?|record(?:ed)?|save[d]?)(| .+)',
+    read: ([about, tail], question) => howMany('facts', `${about}${tail}`, question),
+  },
+  {
+    says: 'how many (?:different |distinct )?(?:end )?(?:users|people|persons|speakers) (?:(?:have )?(?:wrote|written|talked|spoke|spoken|chatted))(?: (?:to|with) (?:us|you|me))?(| .+)',
+    read: ([tail], question) => howManyUsers(tail, question),
+  },
+  { says: `how many ${UNITS}${HAD}(| .+)`, read: ([what, tail], question) => howMany(what, tail, question) },
+  {
+    says: '(?:which|what) ([\\p{L} -]+?) (?:do|did) (?:we|you|i) (?:know|remember|have)(?: of| about)?',
+    read: ([kind], question) => known(kind, question),
+  },
+  { says: '(?:which|what) ([\\p{L} -]+?) are (?:there|known)', read: ([kind], question) => known(kind, question) },
+  {
+    says: '(?:show|list|give|find)(?: me| us)? (?:all )?(?:the |our |my )?(?:known )?([\\p{L} -]+?)(?: (?:that )?(?:we|you|i) know)?',
+    read: ([kind], question) => known(kind, question),
+  },
+  {
+    says: 'how many ([\\p{L} -]+?) (?:do|did) (?:we|you|i) (?:know|remember|have)(?: of| about)?',
+    read: ([kind], question) => known(kind, question, true),
+  },
+  { says: 'what (?:kind|type|sort) of (?:thing|entity|person|being) is (.+)', read: ([name], question) => kindOfThing(name, question) },
+];
+
+const tableOf = (what = ''): 'facts' | 'episodes' => (/^facts$/i.test(what) ? 'facts' : 'episodes');
+
+/** A conversation is a thread; of facts there is no such thing. */
+const unitOf = (what = ''): Expr =>
+  /^(?:conversations|threads)$/i.test(what) ? counted(column('episodes', 'thread_id'), true) : counted();
+
+/** When they were remembered, not when they expire. */
+function aDay(what: string | undefined, unit = '', _question: Question): Outcome {
+  const table = tableOf(what);
+  const name = unit.toLowerCase();
+  const bucket: Expr = { kind: 'call', fn: 'date_trunc', args: [text(name), column(table, 'created_at')] };
+  return answer(
+    {
+      ...selected(table, []),
+      columns: [
+        { expr: bucket, as: name },
+        { expr: counted(), as: 'count' },
+      ],
+      groupBy: [bucket],
+      orderBy: [{ expr: bucket, direction: 'asc', nulls: 'last' }],
+    },
+    [`counted by the ${name} in which they were remembered`],
+  );
+}
+
+/** Of messages, those that users sent. */
+function perUser(what: string | undefined, tail = '', question: Question): Outcome | null {
+  const rest = tailOf(tail, question);
+  const table = tableOf(what);
+  if (rest === null || rest.thread !== null || (table === 'facts' && rest.topic !== null)) return null;
+  const sender = /^(?:episodes|messages)$/i.test(what ?? '') ? speakerOf('user', question) : null;
+  const conditions = table === 'facts' ? within(table, 'created_at', rest.period, question.schema) : conditionsOf(rest, question);
+  const user = column(table, 'end_user_id');
+  const plan = where(
+    {
+      ...selected(table, ['end_user_id']),
+      columns: [
+        { expr: user, as: 'end_user_id' },
+        { expr: unitOf(what), as: 'count' },
+      ],
+      groupBy: [user],
+      orderBy: [by(table, 'end_user_id', 'asc')],
+    },
+    [...conditions, ...(sender?.conditions ?? [])],
+  );
+  return answer(plan, [sender?.note ?? null, rest.topic?.note ?? null, ...notesOf(rest.period)]);
+}
+
+/** End users who wrote. */
+function howManyUsers(tail = '', question: Question): Outcome | null {
+  const rest = tailOf(tail, question);
+  const speaker = speakerOf('user', question);
+  if (rest === null || speaker === null) return null;
+  const users: Expr = counted(column('episodes', 'end_user_id'), true);
+  const plan = where({ ...selected('episodes', []), columns: [{ expr: users, as: 'count' }] }, [
+    ...speaker.conditions,
+    ...conditionsOf(rest, question),
+  ]);
+  return answer(plan, ['counted the end users who wrote', rest.topic?.note ?? null, ...notesOf(rest.period)]);
+}
+
+function ofSpeaker(who: string | undefined, tail = '', question: Question): Outcome | null {
+  const rest = tailOf(tail, question);
+  const speaker = speakerOf(who ?? null, question);
+  if (rest === null || speaker === null) return null;
+  const plan = where({ ...selected('episodes', []), columns: [{ expr: counted(), as: 'count' }] }, [
+    ...speaker.conditions,
+    ...conditionsOf(rest, question),
+  ]);
+  return answer(plan, [speaker.note, rest.topic?.note ?? null, ...notesOf(rest.period)]);
+}
+
+function howMany(what: string | undefined, tail = '', question: Question): Outcome | null {
+  const rest = tailOf(tail, question);
+  const table = tableOf(what);
+  if (rest === null || (table === 'facts' && rest.thread !== null)) return null;
+  const conditions =
+    table === 'episodes'
+      ? conditionsOf(rest, question)
+      : [...(rest.topic === null ? [] : [found(table, rest.topic)]), ...within(table, 'created_at', rest.period, question.schema)];
+  const plan = where({ ...selected(table, []), columns: [{ expr: unitOf(what), as: 'count' }] }, conditions);
+  return answer(plan, [rest.topic?.note ?? null, ...notesOf(rest.period)]);
+}
+
+/** Entities of a stored kind; one that is a category of facts as well is not only that. */
+function known(named = '', question: Question, count = false): Outcome | null {
+  const kind = storedAs(named, question.values.of('entities', 'kind'), true);
+  if (kind === null || kindOf(named, question) !== null) return null;
+  const shown = selected('entities', ['canonical_name', 'properties']);
+  const plan = where(
+    count ? { ...shown, columns: [{ expr: counted(), as: 'count' }] } : { ...shown, orderBy: [by('entities', 'canonical_name', 'asc')] },
+    [equals('entities', 'kind', kind)],
+  );
+  return answer(plan, [`read as the entities of the kind "${kind}"`]);
+}
+
+function kindOfThing(named = '', question: Question): Outcome | null {
+  const name = storedAs(named, question.values.of('entities', 'canonical_name'));
+  if (name === null) return null;
+  return answer(where(selected('entities', ['kind']), [equals('entities', 'canonical_name', name)]), [`read as the entity "${name}"`]);
+}

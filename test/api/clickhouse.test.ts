@@ -1,0 +1,261 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/lib/id.ts';
+import { describeWithClickHouse } from '../support/clickhouse.ts';
+import { asAdmin, handle, outcomeOf } from '../support/hosted.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { until } from '../support/session.ts';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Record<string, unknown> & {
+    error?: { code: string; params?: Record<string, unknown> };
+    data?: unknown[];
+    trace?: Record<string, unknown>;
+  };
+}
+
+describeWithClickHouse('a database on ClickHouse', () => {
+  let dir: string;
+  let service: TestService;
+  let token: string;
+  let db: string;
+  let keys = 0;
+
+  const send = async (path: string, body: unknown, more: { key?: string; accept?: string } = {}): Promise<Reply> => {
+    keys += 1;
+    const reply = await fetch(service.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': more.key ?? `key-${keys}`,
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(more.accept ? { accept: more.accept } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await reply.text();
+    const isJson = reply.headers.get('content-type')?.includes('json') && !reply.headers.get('content-type')?.includes('ndjson');
+    return { status: reply.status, headers: reply.headers, text, body: isJson ? (JSON.parse(text) as Reply['body']) : {} };
+  };
+  const run = (sql: string, more: object = {}) => send('/v1/run', { db, sql, ...more });
+  const rowsOf = async (sql: string) => (await run(sql)).body.data;
+
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'svc-clickhouse-api-'));
+    chmodSync(dir, 0o755);
+    service = await startService({
+      SVC_DATA_DIR: dir,
+      SVC_CLICKHOUSE: 'on',
+      SVC_STATEMENT_TIMEOUT_MS: '3000',
+      SVC_CLICKHOUSE_MAX_READ_ROWS: '1000000000000',
+    });
+    token = '';
+    const made = await send('/v1/ask', {
+      goal: 'Track page views of our website: url, country, duration in ms and when they happened',
+      engine: 'clickhouse',
+    });
+    expect(made.body, made.text).toMatchObject({ status: 'ok', kind: 'create', engine: 'clickhouse' });
+    db = String(made.body.dbId);
+    token = String((made.body.session as { anonymous_token: string }).anonymous_token);
+  });
+  afterAll(async () => {
+    await service.close();
+    rmSync(dir, { recursive: true, force: true });
+  });
+
+  test('rows go in, and make tables and columns of their own', async () => {
+    const rows = Array.from({ length: 100 }, (_, i) => ({
+      at: `2026-0${1 + (i % 3)}-01T00:00:00Z`,
+      user: `u${i % 7}`,
+      amount: i + 0.25,
+      big: '9007199254740993',
+    }));
+    const first = await send('/v1/insert', { db, table: 'Payments', rows });
+    expect(first.body, first.text).toMatchObject({ status: 'ok', table: 'payments', inserted: 100, created: { table: true } });
+    const more = await send('/v1/insert', {
+      db,
+      table: 'payments',
+      rows: [{ at: '2026-04-01', user: null, amount: 1, note: "it's\n\n; DROP TABLE payments" }],
+    });
+    expect(more.body, more.text).toMatchObject({ inserted: 1, created: { columns: ['note'] } });
+    expect(await rowsOf('SELECT count() AS n, sum(amount) AS s FROM payments')).toEqual([{ n: 101, s: 4976 }]);
+    const bad = await send('/v1/insert', { db, table: 'payments', rows: [{ at: 'soon', amount: 1 }] });
+    expect(bad.body.error).toMatchObject({ code: 'invalid_value', params: { row: 0, column: 'at' } });
+  });
+
+  test('a question in English is answered, and read again', async () => {
+    const asked = await send('/v1/ask', { db, goal: 'how many payments per user?' });
+    expect(asked.body, asked.text).toMatchObject({ status: 'ok', kind: 'query' });
+    expect(asked.body.data).toHaveLength(8);
+    const again = await send('/v1/ask', { db, goal: 'how many payments per user?' });
+    expect(again.body.trace).toMatchObject({ engine: 'clickhouse', cache: { plan: 'hit' } });
+  });
+
+  test('rows stream as CSV and NDJSON', async () => {
+    const csv = await send('/v1/run', { db, sql: 'SELECT number AS n, toString(number) AS t FROM numbers(70000)' }, { accept: 'text/csv' });
+    expect(csv.text.split('\r\n')).toHaveLength(70_002);
+    const lines = await send('/v1/run', { db, sql: 'SELECT number AS n FROM numbers(3)' }, { accept: 'application/x-ndjson' });
+    expect(lines.text.trim().split('\n').slice(-3)).toHaveLength(3);
+    const cut = await run('SELECT number AS n FROM numbers(5000)');
+    expect(cut.body).toMatchObject({ rowCount: 1000, truncated: true });
+  });
+
+  test('SQL of one’s own means what ClickHouse takes it for', async () => {
+    const sql = 'SELECT user, count() AS n FROM payments GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 1';
+    expect(await rowsOf(sql)).toEqual([{ user: 'u0', n: 15 }]);
+  });
+
+  test('bound values are {p1:Type}', async () => {
+    expect((await run('SELECT {p1:String} AS a, {p2:Int64} AS b', { params: ["it's", 5] })).body.data).toEqual([{ a: "it's", b: 5 }]);
+    expect((await run('SELECT {p2:Int64} AS b', { params: [1] })).body.error?.code).toBe('sql_rejected');
+  });
+
+  test('writes in SQL need a key, and are replayed', async () => {
+    const sql = "INSERT INTO payments (at, user, amount) VALUES ('2026-05-01 00:00:00', 'x', 1), ('2026-05-02 00:00:00', 'y', 2)";
+    const first = await send('/v1/run', { db, sql }, { key: 'same' });
+    expect(first.body, first.text).toMatchObject({ kind: 'write', rowCount: 2 });
+    const again = await send('/v1/run', { db, sql }, { key: 'same' });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await rowsOf("SELECT count() AS n FROM payments WHERE user IN ('x', 'y')")).toEqual([{ n: 2 }]);
+    expect((await run("UPDATE payments SET amount = 5 WHERE user = 'x'")).body).toMatchObject({ kind: 'write', rowCount: 1 });
+    expect((await run("DELETE FROM payments WHERE user = 'y'")).body).toMatchObject({ kind: 'write', rowCount: 1 });
+    expect(await rowsOf("SELECT user, amount FROM payments WHERE user IN ('x', 'y')")).toEqual([{ user: 'x', amount: 5 }]);
+  });
+
+  test('a write whose outcome another write hides is not told as done', async () => {
+    await run("INSERT INTO payments (at, user, amount) VALUES ('2026-05-03 00:00:00', 'z', 1)");
+    const sql = "DELETE FROM payments WHERE user = 'z'";
+    // As a service leaves the record that ended before its reply.
+    const lost = () =>
+      asAdmin((client) =>
+        client.query(`UPDATE svc_control.engine_write SET reply = NULL, held_until = 'epoch' WHERE db_id = $1 AND key LIKE '%hidden%'`, [
+          db,
+        ]),
+      );
+    const first = await send('/v1/run', { db, sql }, { key: 'hidden' });
+    expect(first.body, first.text).toMatchObject({ rowCount: 1 });
+    expect((await lost()).rowCount).toBe(1);
+    expect((await send('/v1/run', { db, sql }, { key: 'hidden' })).body).toMatchObject({ rowCount: 1 });
+    await run("INSERT INTO payments (at, user, amount) VALUES ('2026-05-03 00:00:00', 'z', 1)");
+    await lost();
+    const late = await send('/v1/run', { db, sql }, { key: 'hidden' });
+    expect([late.status, late.body.error?.code]).toEqual([409, 'idempotency_in_progress']);
+    expect(await rowsOf("SELECT count() AS n FROM payments WHERE user = 'z'")).toEqual([{ n: 1 }]);
+    expect((await run(sql)).body).toMatchObject({ rowCount: 1 });
+  });
+
+  test('a change in English is shown, confirmed once, and only on what was shown', async () => {
+    const goal = 'set amount to 7 for payments where user is u1';
+    const shown = await send('/v1/ask', { db, goal });
+    expect(shown.body, shown.text).toMatchObject({ status: 'requires_confirm', diff: { verb: 'update', table: 'payments' } });
+    const { affectedRows, sample } = shown.body.diff as { affectedRows: number; sample: { after: { amount: number } }[] };
+    expect(affectedRows).toBe(15);
+    expect(sample[0]?.after.amount).toBe(7);
+    await run("UPDATE payments SET amount = 6 WHERE user = 'u1' AND amount = 1.25");
+    const late = await send('/v1/ask', { db, goal, confirm: true });
+    expect(late.body.error).toMatchObject({ code: 'confirm_expired' });
+    await send('/v1/ask', { db, goal });
+    const done = await send('/v1/ask', { db, goal, confirm: true });
+    expect(done.body, done.text).toMatchObject({ status: 'ok', kind: 'write', rowCount: 15 });
+    expect(await rowsOf("SELECT count() AS n FROM payments WHERE user = 'u1' AND amount = 7")).toEqual([{ n: 15 }]);
+    const undone = await send('/v1/undo', { db, traceId: (done.body.trace as { id: string }).id });
+    expect(undone.body.error).toMatchObject({ code: 'undo_unavailable' });
+    const gone = await send('/v1/ask', { db, goal: 'delete payments where user is u2' });
+    expect(gone.body, gone.text).toMatchObject({ status: 'requires_confirm' });
+    expect((await send('/v1/ask', { db, goal: 'delete payments where user is u2', confirm: true })).body).toMatchObject({ kind: 'write' });
+    expect(await rowsOf("SELECT count() AS n FROM payments WHERE user = 'u2'")).toEqual([{ n: 0 }]);
+  });
+
+  test('a statement that does not end is ended, at its limit or when its caller goes, and the next is answered', async () => {
+    const slow = 'SELECT count() AS n FROM numbers(100000000000) WHERE sipHash64(number) % 7 = 3';
+    const late = await run(slow);
+    expect([late.status, late.body.error], late.text).toMatchObject([408, { code: 'query_timeout', params: { limitMs: 3000 } }]);
+    const leaving = new AbortController();
+    const left = fetch(`${service.url}/v1/run`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ db, sql: slow }),
+      signal: leaving.signal,
+    });
+    setTimeout(() => leaving.abort(), 300);
+    await expect(left).rejects.toThrow(/abort/i);
+    expect(await rowsOf('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+  });
+
+  test('no part of it is granted', async () => {
+    const { rows } = await asAdmin((client) => client.query('SELECT owner_id FROM svc_control.database WHERE id = $1', [db]));
+    const owner = { kind: 'session', ownerId: String(rows[0]?.owner_id), access: 'write', sessionId: null } as const;
+    const body = { dbId: db, granteeAccountId: '01a1f0c0-2222-7000-8000-000000000002', scope: ['payments'] };
+    const { fault } = await outcomeOf(handle(service, 'mintGrant', body, owner, 'a grant'));
+    expect([fault?.code, fault?.params?.reason]).toEqual(['not_grantable', expect.stringContaining('Postgres')]);
+  });
+
+  test('another service of the same data folder says that the database is open here', async () => {
+    const { rows } = await asAdmin((client) => client.query("SELECT value FROM svc_control.deployment WHERE fact = 'id'"));
+    const [lost, young, whole, others] = ['db_lost', 'db_young', 'db_whole', 'db_others'].map((id) =>
+      join(dir, 'clickhouse', `${id}_aaaaaaaa`),
+    );
+    const own = String(rows[0]?.value);
+    for (const [folder, of] of [
+      [lost, `${own}, being made since 2026-01-01T00:00:00.000Z`],
+      [young, `${own}, being made since ${new Date().toISOString()}`],
+      [whole, own],
+      [others, 'another deployment'],
+    ]) {
+      mkdirSync(String(folder));
+      writeFileSync(`${folder}.of`, String(of));
+    }
+    const lines: string[] = [];
+    const other = await startService(
+      { SVC_DATA_DIR: dir, SVC_CLICKHOUSE: 'on', SVC_LOG_LEVEL: 'warn' },
+      { logTo: { write: (line) => void lines.push(line) } },
+    );
+    // It sweeps as it starts: what is this deployment's, has no record and was never whole.
+    await until(async () => !existsSync(String(lost)) && !existsSync(`${lost}.of`));
+    await until(async () => lines.some((line) => line.includes('they are kept') && line.includes('db_whole_aaaaaaaa')));
+    for (const kept of [young, whole, others]) expect(existsSync(String(kept)), kept).toBe(true);
+    const ask = (sql: string) =>
+      fetch(`${other.url}/v1/run`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ db, sql }),
+      });
+    const reply = await ask('SELECT 1 AS n');
+    expect([reply.status, await reply.json()]).toMatchObject([
+      502,
+      { error: { code: 'db_unreachable', params: { reason: expect.stringContaining('Another service of the same data folder') } } },
+    ]);
+    expect(await rowsOf('SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    await other.close();
+  });
+
+  test('what reaches out is refused', async () => {
+    for (const sql of [
+      "SELECT file('/etc/passwd')",
+      "SELECT * FROM url('http://127.0.0.1/', 'CSV')",
+      'SELECT * FROM system.tables',
+      'WITH default."/etc/passwd" AS f SELECT * FROM f',
+      'WITH default."/etc/passwd" AS f SELECT 1 IN f',
+      'SELECT 1; SELECT 2',
+      'DROP TABLE payments',
+      'SELECT 1 SETTINGS max_threads = 1',
+    ])
+      expect((await run(sql)).body.error?.code, sql).toBe('sql_rejected');
+  });
+
+  test('what an anonymous session made is taken over, and then is the account’s alone', async () => {
+    const accountId = newId();
+    await asAdmin((client) => client.query("INSERT INTO svc_control.account (id, kind) VALUES ($1, 'person')", [accountId]));
+    const owner = { kind: 'session', ownerId: accountId, access: 'write', sessionId: null } as const;
+    expect((await outcomeOf(handle(service, 'adoptAnonymous', { token }, owner, 'take over'))).code).toBe('ok');
+    const { reply } = await outcomeOf(handle(service, 'run', { db, sql: 'SELECT count() > 0 AS some FROM payments' }, owner, null));
+    expect(reply).toMatchObject({ data: [{ some: 1 }] });
+    expect((await run('SELECT 1 AS n')).status).toBeGreaterThanOrEqual(400);
+  });
+});

@@ -1,0 +1,87 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Importing, importingAs } from '../support/imports.ts';
+import { newOwnedService, type OwnedService } from '../support/keys.ts';
+
+let owned: OwnedService;
+let guarded: OwnedService;
+let it: Importing;
+let files: Server;
+let base: string;
+/** Requests that reached the server. */
+const asked: string[] = [];
+
+const SERVED: Readonly<Record<string, (to: import('node:http').ServerResponse) => void>> = {
+  '/roasters.csv': (to) => to.end('id,name\n1,Onyx\n'),
+  '/moved': (to) => to.writeHead(302, { location: '/roasters.csv' }).end(),
+  '/away': (to) => to.writeHead(302, { location: 'http://127.0.0.2:9/secret.csv' }).end(),
+  '/metadata': (to) => to.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+  '/file': (to) => to.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  '/round': (to) => to.writeHead(302, { location: '/round' }).end(),
+  '/gone': (to) => to.writeHead(404).end('secret words'),
+  '/huge': (to) => to.writeHead(200, { 'content-length': String(10 ** 10) }).end('a'),
+  '/cut': (to) => {
+    to.writeHead(200, { 'content-length': '1000' });
+    to.write('id,name\n');
+    setTimeout(() => to.destroy(), 20);
+  },
+};
+
+beforeAll(async () => {
+  files = createServer((request, reply) => {
+    asked.push(request.url ?? '');
+    (SERVED[request.url ?? ''] ?? ((to) => to.writeHead(500).end()))(reply);
+  });
+  await new Promise<void>((done) => files.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  owned = await newOwnedService({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', SVC_CONNECT_DENIED: '127.0.0.2,169.254.0.0/16' });
+  guarded = await newOwnedService();
+  it = importingAs(owned.service, owned.owner.token);
+});
+afterAll(async () => {
+  await owned?.home.close();
+  await guarded?.home.close();
+  files?.close();
+});
+
+describe('a source at a URL', () => {
+  test.each(['/roasters.csv', '/moved'])('%s is fetched, and kept until it is written', async (path) => {
+    const record = await it.whole({ url: `${base}${path}`, name: 'roasters.csv' });
+    expect(record.error).toBeNull();
+    expect(await it.rows(record.dbId ?? '', 'SELECT id, name FROM roasters')).toEqual([{ id: 1, name: 'Onyx' }]);
+  });
+
+  const REFUSED: [string, string][] = [
+    ['/away', 'Its host is no public one'],
+    ['/metadata', 'Its host is no public one'],
+    ['/file', 'is no https URL'],
+    ['/round', 'redirects more than 5 times'],
+    ['/gone', 'with the status 404'],
+    ['/huge', 'more than 268435456 bytes'],
+    ['/cut', 'It did not come'],
+  ];
+  test.each(REFUSED)('%s is refused', async (path, reason) => {
+    const record = await it.whole({ url: `${base}${path}`, name: 'roasters.csv' });
+    expect(record.error).toMatchObject({ code: 'source_unreadable', params: { reason: expect.stringContaining(reason) } });
+    expect(JSON.stringify(record)).not.toContain('secret');
+  });
+
+  test('is https at a public address, unless the deployment says otherwise', async () => {
+    const own = importingAs(guarded.service, guarded.owner.token);
+    const before = asked.length;
+    for (const url of [
+      base,
+      base.replace('http:', 'https:'),
+      'https://localhost/a.csv',
+      'https://[::1]/a.csv',
+      'https://user:pass@example.com/a.csv',
+    ]) {
+      const record = await own.whole({ url, name: 'a.csv' });
+      expect(record.error, url).toMatchObject({ code: 'source_unreadable' });
+    }
+    expect(asked.length).toBe(before);
+    const reply = await own.create({ packId: 'tabular', source: { url: 'ftp://example.com/a.csv' } });
+    expect(reply.json()).toMatchObject({ error: { code: 'invalid_request' } });
+  });
+});

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportRecord } from '../../src/contract/packs.ts';
+import { type Importing, importingAs } from '../support/imports.ts';
+import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
+import { send } from '../support/service.ts';
+
+const ROASTERS = 'id,name,founded,score\n1,Onyx,2012-05-01,9.5\n2,"Sey, Brooklyn",2011-01-31,\n3,"The ""Barn""",2010-02-02,8\n';
+
+let owned: OwnedService;
+let it: Importing;
+
+beforeAll(async () => {
+  owned = await newOwnedService();
+  it = importingAs(owned.service, owned.owner.token);
+});
+afterAll(async () => {
+  await owned?.home.close();
+});
+
+describe('a file of CSV', () => {
+  test('goes on by itself to a typed table', async () => {
+    const record = await it.whole({ name: 'roasters.csv', text: ROASTERS });
+    expect(record).toMatchObject({
+      packId: 'tabular',
+      phase: 'complete',
+      error: null,
+      progress: { phase: 'complete', items: 1, records: 3, plannedWrites: 3, written: 3, verified: 3, skipped: 0 },
+    });
+    expect(await it.rows(record.dbId ?? '', 'SELECT id, name, founded, score FROM roasters ORDER BY id')).toEqual([
+      { id: 1, name: 'Onyx', founded: '2012-05-01', score: 9.5 },
+      { id: 2, name: 'Sey, Brooklyn', founded: '2011-01-31', score: null },
+      { id: 3, name: 'The "Barn"', founded: '2010-02-02', score: 8 },
+    ]);
+    expect(record.assumptions).toContain('roasters.id is the key: none of its values repeats');
+    const columns = await it.rows(
+      record.dbId ?? '',
+      "SELECT column_name, data_type FROM information_schema.columns WHERE table_name = 'roasters' ORDER BY ordinal_position",
+    );
+    expect(columns.map(({ data_type }) => data_type)).toEqual(['bigint', 'text', 'date', 'numeric']);
+  });
+
+  test('goes a phase with each advance, and counts nothing before its phase', async () => {
+    const created = await it.create({ packId: 'tabular', source: { name: 'roasters.csv', text: ROASTERS }, auto: false });
+    const { id } = created.json() as unknown as ImportRecord;
+    expect(created.headers.get('location')).toBe(`/v1/packs/imports/${id}`);
+    const seen: ImportRecord[] = [];
+    for (let step = 0; step < 6; step++) seen.push((await it.post(`/v1/packs/imports/${id}/advance`)).json() as unknown as ImportRecord);
+    expect(seen.map(({ phase }) => phase)).toEqual(['classifying', 'extracting', 'saving', 'verifying', 'complete', 'complete']);
+    expect(
+      seen.map(({ progress }) => [progress.items, progress.records, progress.plannedWrites, progress.written, progress.verified]),
+    ).toEqual([
+      [1, null, null, null, null],
+      [1, null, null, null, null],
+      [1, 3, 3, null, null],
+      [1, 3, 3, 3, null],
+      [1, 3, 3, 3, 3],
+      [1, 3, 3, 3, 3],
+    ]);
+    expect(seen.map(({ dbId }) => dbId !== null)).toEqual([false, false, false, true, true, true]);
+  });
+
+  test('is seen by everybody who has its id, and never its source', async () => {
+    const created = await it.create({ packId: 'tabular', source: { name: 'a.csv', text: 'word\nxyzzy-plugh\n' }, auto: false });
+    const { id } = created.json() as unknown as ImportRecord;
+    const seen = await send(owned.service, 'GET', `/v1/packs/imports/${id}`);
+    expect(seen.status).toBe(200);
+    expect(seen.text + created.text).not.toContain('xyzzy');
+    expect(id).toMatch(/^imp_[\w-]{32}$/);
+  });
+});
+
+describe('several files', () => {
+  test('become tables that point at each other', async () => {
+    const record = await it.whole({
+      files: [
+        { name: 'shop/customers.csv', text: 'id,name\n1,Ana\n2,Ben\n' },
+        { name: 'shop/orders.csv', text: 'id,customer_id,total\n10,1,18.5\n11,2,7\n12,1,3.25\n' },
+        { name: 'shop/refunds.csv', text: 'order_id,amount\n10,1\n99,2\n' },
+      ],
+    });
+    expect(record).toMatchObject({ phase: 'complete', progress: { items: 3, records: 7, written: 7, verified: 7 } });
+    expect(record.assumptions).toContain('orders.customer_id points at customers.id: all of its values are there');
+    expect(record.assumptions).toContain('refunds.order_id does not point at orders.id: 1 of its values is not there');
+    const schema = await send(owned.service, 'GET', `/v1/databases/${record.dbId}/schema`, { token: owned.owner.token });
+    const tables = (schema.json() as { tables: { name: string; foreignKeys: unknown[] }[] }).tables;
+    expect(tables.find(({ name }) => name === 'orders')?.foreignKeys).toMatchObject([{ columns: ['customer_id'], table: 'customers' }]);
+  });
+
+  test('go into a database that is there, beside its tables', async () => {
+    const record = await it.whole({ name: 'coffee_beans.csv', text: 'roaster\nOnyx\n' }, { db: owned.owner.db });
+    expect(record).toMatchObject({ phase: 'complete', dbId: owned.owner.db });
+    expect(record.assumptions.join()).toContain('coffee_beans_2');
+    expect(await it.rows(owned.owner.db, 'SELECT roaster FROM coffee_beans_2')).toEqual([{ roaster: 'Onyx' }]);
+  });
+});
+
+describe('files as they come', () => {
+  const CASES: [string, string | Buffer, unknown][] = [
+    ['a byte order mark', '\uFEFFname\nÅsa\n', ['Åsa']],
+    ['UTF-16 with one', Buffer.from('\uFEFFname\nÅsa\n', 'utf16le'), ['Åsa']],
+    ['Windows-1252', Buffer.from('name\nJos\xe9\n', 'latin1'), ['José']],
+    ['line ends of three kinds', 'name\r\nAna\nBen\rCleo\r\n', ['Ana', 'Ben', 'Cleo']],
+    ['no line end at the end, and empty lines', 'name\n\nAna\n\n\nBen', ['Ana', 'Ben']],
+    ['cells in quotes, with line ends in them', 'name,x\n"Ana\nMaria",1\n', ['Ana\nMaria']],
+    ['empty cells beyond its columns', 'name,x\nAna,1,,\n', ['Ana']],
+    ['what ends all for COPY', 'name\n\\.\nAna\n', ['Ana', '\\.']],
+    ['semicolons', 'name;x\nAna;1\n', ['Ana']],
+    ['tabs', 'name\tx\nAna\t1\n', ['Ana']],
+  ];
+  test.each(CASES)('%s', async (_, content, names) => {
+    const file = typeof content === 'string' ? { text: content } : { base64: content.toString('base64') };
+    const record = await it.whole({ files: [{ name: 'people.csv', ...file }] });
+    expect(record.error).toBeNull();
+    const rows = await it.rows(record.dbId ?? '', 'SELECT name FROM people ORDER BY name');
+    expect(rows.map(({ name }) => name)).toEqual(names);
+  });
+
+  const BROKEN: [string, string | Buffer, object][] = [
+    ['a row with a cell too many', 'a,b\n1,2\n1,2,3\n', { row: 3 }],
+    ['a row with a cell too few', 'a,b\n1,2\n3,4\n1\n', { row: 4 }],
+    ['a quote that is not closed', 'a,b\n1,"2\n3,4\n', { row: 2 }],
+    ['a quote inside of a cell', 'a,b\n1,2\n3,5" pipe\n', { row: 3 }],
+    ['two encodings', Buffer.concat([Buffer.from('name\nÅsa\n'), Buffer.from('Jos\xe9\n', 'latin1')]), { row: 3 }],
+    ['NUL bytes', 'name\na\u0000b\n', { row: 2 }],
+    ['an archive', Buffer.from('PK\u0003\u0004aaaaaaaaaaaa', 'latin1'), { file: 'people.csv' }],
+  ];
+  test.each(BROKEN)('%s is refused, and the row is named', async (_, content, where) => {
+    const file = typeof content === 'string' ? { text: content } : { base64: content.toString('base64') };
+    const record = await it.whole({ files: [{ name: 'people.csv', ...file }] });
+    expect(record.error).toMatchObject({ code: 'source_unreadable', params: { file: 'people.csv', ...where } });
+    expect(record.dbId).toBeNull();
+  });
+
+  test.each([
+    ['space and line ends', { text: ' \n\t\n' }],
+    ['empty cells', { text: ',,\n"",,\n' }],
+  ])('of nothing but %s there is no table', async (_, source) => {
+    const record = await it.whole(source);
+    expect(record.error).toMatchObject({ code: 'source_required', params: { reason: 'There is no table in it.' } });
+    expect(record.dbId).toBeNull();
+  });
+
+  test('a file that is announced as empty is waited for by nobody', async () => {
+    const alone = await it.create({ packId: 'tabular', source: { files: [{ name: 'a.csv', bytes: 0 }] } });
+    expect([alone.status, codeOf(alone)]).toEqual([400, 'source_required']);
+    const record = await it.whole({
+      files: [
+        { name: 'none.csv', bytes: 0 },
+        { name: 'people.csv', text: 'name\nAna\n' },
+      ],
+    });
+    expect(record).toMatchObject({
+      phase: 'complete',
+      error: null,
+      assumptions: expect.arrayContaining(['none.csv is empty and was left out']),
+    });
+  });
+
+  test('rows that look like secrets are left out and counted', async () => {
+    const text = [
+      'name,note',
+      'Ana,fine',
+      `Ben,ghp_${'a1B2'.repeat(9)}`,
+      'Cleo,password=hunter22',
+      'Dan,"-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"',
+      'Eve,postgres://svc:s3cret@db.example.com/x',
+      'Fay,the password is with Ana',
+    ].join('\n');
+    const record = await it.whole({ name: 'people.csv', text });
+    expect(record.progress).toMatchObject({ records: 6, skipped: 4, plannedWrites: 2, written: 2, verified: 2 });
+    expect((await it.rows(record.dbId ?? '', 'SELECT name FROM people ORDER BY name')).map(({ name }) => name)).toEqual(['Ana', 'Fay']);
+  });
+
+  test('a cell of 10 MB is a cell', async () => {
+    const record = await it.whole({ name: 'long.csv', text: `id,body\n1,${'x'.repeat(10_000_000)}\n2,"${'y\n'.repeat(2_000_000)}"\n` });
+    expect(record.error).toBeNull();
+    expect(await it.rows(record.dbId ?? '', 'SELECT id, length(body) AS n FROM long ORDER BY id')).toEqual([
+      { id: 1, n: 10_000_000 },
+      { id: 2, n: 4_000_000 },
+    ]);
+  });
+});
+
+describe('a file of several portions', () => {
+  test('has every row once, wherever a slice or a portion of it ends', async () => {
+    const lines = ['id,body,amount'];
+    let [bytes, skipped, length] = [0, 0, 0];
+    for (let id = 1; bytes < 9_000_000; id++) {
+      // From some bytes to more than a slice, with line ends and quotes in them.
+      const size = id % 97 === 0 ? 300_000 : (id * 7_919) % 2_000;
+      const body = id % 3 === 0 ? `a "b"\n${'x'.repeat(size)}` : 'y'.repeat(size);
+      const isSecret = id % 211 === 0;
+      if (isSecret) skipped += 1;
+      else length += body.length;
+      const line = `${id},"${body.replaceAll('"', '""')}${isSecret ? ' password=hunter22' : ''}",${id / 4}`;
+      lines.push(line, ...(id % 500 === 0 ? [''] : []));
+      bytes += line.length;
+    }
+    const text = lines.join('\n');
+    const rows = lines.filter((line) => line !== '').length - 1 - skipped;
+    const record = await it.whole({ name: 'long.csv', text });
+    expect(record).toMatchObject({ error: null, progress: { records: rows + skipped, skipped, written: rows, verified: rows } });
+    expect(
+      await it.rows(
+        record.dbId ?? '',
+        'SELECT count(*) AS n, count(DISTINCT id) AS ids, sum(length(body)) AS length, count(*) FILTER (WHERE amount * 4 = id) AS same FROM long',
+      ),
+    ).toEqual([{ n: rows, ids: rows, length, same: rows }]);
+  });
+});
+
+describe('whose it is', () => {
+  test('begun by nobody, it waits until an account goes on with it, whose it then is', async () => {
+    const created = await it.create({ packId: 'tabular', source: 'a,b\n1,2\n' }, { token: null });
+    expect(created.status, created.text).toBe(201);
+    const token = created.headers.get('x-svc-anonymous-token');
+    const { id } = created.json() as unknown as ImportRecord;
+    const anonymous = await send(owned.service, 'POST', `/v1/packs/imports/${id}/advance`, { token, key: randomUUID() });
+    expect(codeOf(anonymous)).toBe('unauthorized');
+    expect((await it.get(id)).phase).toBe('inspecting');
+    const key = (await owned.mint({ type: 'sk_mcp', host: 'claude', device: 'laptop' })).key;
+    const advanced = await send(owned.service, 'POST', `/v1/packs/imports/${id}/advance`, { token: key, key: randomUUID() });
+    expect(advanced.status, advanced.text).toBe(200);
+  });
+
+  test('another one’s is not there', async () => {
+    const created = await it.create({ packId: 'tabular', source: 'a,b\n1,2\n', auto: false });
+    const { id } = created.json() as unknown as ImportRecord;
+    const deleted = await send(owned.service, 'DELETE', `/v1/packs/imports/${id}`, { token: owned.owner.token, key: randomUUID() });
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect(codeOf(await send(owned.service, 'GET', `/v1/packs/imports/${id}`))).toBe('import_not_found');
+    expect(codeOf(await it.post(`/v1/packs/imports/${id}/retry`))).toBe('import_not_found');
+  });
+});
+
+describe('sent in parts', () => {
+  test('it begins once all is here, and a part that comes twice counts once', async () => {
+    const text = ROASTERS;
+    const created = await it.create({ packId: 'tabular', source: { files: [{ name: 'roasters.csv', bytes: text.length }] } });
+    const { id } = created.json() as unknown as ImportRecord;
+    const early = await it.post(`/v1/packs/imports/${id}/advance`);
+    expect(early.json()).toMatchObject({
+      error: { code: 'source_required', params: { missing: [{ name: 'roasters.csv', received: 0 }] } },
+    });
+    const part = (at: number, to: number) =>
+      it.post(`/v1/packs/imports/${id}/source`, { file: 'roasters.csv', at, base64: Buffer.from(text.slice(at, to)).toString('base64') });
+    expect((await part(0, 20)).json()).toMatchObject({ received: 20 });
+    expect((await part(0, 20)).json()).toMatchObject({ received: 20 });
+    expect(codeOf(await part(30, 40))).toBe('invalid_request');
+    expect((await part(20, text.length)).json()).toMatchObject({ received: text.length });
+    let record = await it.get(id);
+    for (let wait = 0; wait < 400 && record.phase !== 'complete'; wait++) {
+      await new Promise((done) => setTimeout(done, 50));
+      record = await it.get(id);
+    }
+    expect(record).toMatchObject({ phase: 'complete', progress: { verified: 3 } });
+  });
+});

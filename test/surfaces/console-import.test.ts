@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../support/chromium.ts';
+import { type Console, HANGS_MS, startConsole } from '../support/console.ts';
+
+const HOSTILE = '<img src=x onerror="alert(1)">';
+const MAKERS = 'id,name\n1,Kiambu\n2,Huila\n';
+const BEANS = `id,maker_id,note,price\n1,1,"${HOSTILE.replaceAll('"', '""')}",12.5\n2,2,sweet,14\n3,2,plain,9\n`;
+const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => {
+  let it: Console;
+  beforeAll(async () => {
+    it = await startConsole();
+  }, 2 * HANGS_MS);
+  afterAll(() => it?.close());
+
+  const run = () => it.page.getByRole('region', { name: 'Import' });
+
+  test('files become a database; what was supposed of them is said, and a reload goes on looking', async () => {
+    const { page } = it;
+    await it.visit('/import');
+    await page.getByLabel('Files', { exact: true }).setInputFiles([fileOf('makers.csv', MAKERS), fileOf('beans.csv', BEANS)]);
+    await page.getByLabel('Name').fill('From files');
+    await it.looksOf('import-form');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await run().getByText('Done', { exact: true }).waitFor();
+    await run().getByText('beans.maker_id points at makers.id: all of its values are there').waitFor();
+    await it.looksOf('import-done');
+    await page.reload();
+    await run().getByText('Done', { exact: true }).waitFor();
+    await run().getByRole('link', { name: 'Look at the tables' }).click();
+    await page.getByRole('list', { name: 'Tables' }).getByRole('button', { name: 'beans' }).click();
+    const beans = page.getByRole('region', { name: 'beans', exact: true });
+    await beans.getByText('Rows 1 to 3').waitFor();
+    await beans.getByText(HOSTILE).waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+
+  test('a file longer than a part arrives whole, and one that cannot be read says so', async () => {
+    const { page } = it;
+    const rows = 120_000;
+    const long = `n,what\n${Array.from({ length: rows }, (_, index) => `${index},${'row '.repeat(10)}${index}`).join('\n')}\n`;
+    expect(long.length).toBeGreaterThan(4 * 1024 * 1024);
+    await it.visit('/import');
+    await page.getByLabel('Files', { exact: true }).setInputFiles([fileOf('long.csv', long)]);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await run().getByText('Done', { exact: true }).waitFor();
+    await run().getByText(`${rows} of ${rows}`).waitFor();
+    await page.getByRole('button', { name: 'Import something else' }).click();
+    await page.getByLabel('Files', { exact: true }).setInputFiles([fileOf(`${HOSTILE.replace('/', '')}.json`, '{"broken": ')]);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('alert').getByText('<img src=x onerror="alert(1)">.json').waitFor();
+    await it.looksOf('import-failed');
+    expect(await page.locator('main img').count()).toBe(0);
+    await it.visit('/import?id=imp_none');
+    await page.getByRole('alert').waitFor();
+  });
+
+  test('asks nobody but its own service, and complains of nothing', () => {
+    expect(it.requested.filter((one) => !one.startsWith(`${it.owned.service.url}/`) && !one.startsWith('blob:'))).toEqual([]);
+    expect(it.problems.filter((text) => !/status of (400|401|404|422)/.test(text))).toEqual([]);
+  });
+});

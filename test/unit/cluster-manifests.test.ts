@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '../../src/config.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const KUBERNETES = `${ROOT}manifests/kubernetes`;
+
+interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  // biome-ignore lint/suspicious/noExplicitAny: each kind has a shape of its own, which its schema checks.
+  readonly spec?: any;
+  readonly data?: Record<string, string>;
+}
+
+const documentsIn = (text: string): Resource[] => parseAllDocuments(text, { merge: true }).map((document) => document.toJS() as Resource);
+const base = readdirSync(`${KUBERNETES}/base`)
+  .filter((name) => name !== 'kustomization.yaml')
+  .flatMap((name) => documentsIn(readFileSync(`${KUBERNETES}/base/${name}`, 'utf8')));
+const only = (kind: string, of: readonly Resource[] = base) => of.filter((each) => each.kind === kind);
+
+/** @throws where the resource is not as Kubernetes' own schema (OpenAPI) has it */
+async function checkSchema(resource: Resource): Promise<void> {
+  const schema = `kubernetes-models/${resource.apiVersion}/${resource.kind}`;
+  const { [resource.kind]: Model } = await import(schema);
+  new Model(resource).validate();
+}
+
+test('the Dockerfile has no mistakes, and runs as no root', () => {
+  const text = readFileSync(`${ROOT}Dockerfile`, 'utf8');
+  expect(validate(text)).toEqual([]);
+  expect(validate('FROM node\nCMD ["a"]\nCMD b c\nCOPPY x y')).not.toEqual([]);
+  expect(text).toMatch(/^USER node$/m);
+});
+
+/** Last words, notes of what was used, goodbyes to stores. */
+const AFTER_DRAIN_SECONDS = 10;
+
+describe('the base', () => {
+  test.each(base.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
+    '%s is as Kubernetes has it',
+    async (_name, each) => {
+      await checkSchema(each);
+      await expect(checkSchema({ ...each, metadata: { name: 7 as unknown as string } })).rejects.toThrow();
+    },
+  );
+
+  test('what it runs is built here, as no root, with nothing to write but its volumes', () => {
+    const pods = [...only('Deployment'), ...only('Job')].map(({ spec }) => spec.template.spec);
+    expect(pods).toHaveLength(4);
+    for (const { containers, securityContext } of pods) {
+      expect(securityContext.runAsNonRoot).toBe(true);
+      for (const { command, securityContext: own } of containers) {
+        expect(own).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+        const source = command[1].replace(/^dist\//, '').replace(/\.js$/, '.ts');
+        expect(existsSync(`${ROOT}${source}`), source).toBe(true);
+      }
+    }
+  });
+
+  test('every selector finds a deployment, every backend a service with its port', () => {
+    const labels = only('Deployment').map(({ spec }) => spec.template.metadata.labels as Record<string, string>);
+    const finds = (wanted: Record<string, string>) =>
+      labels.some((have) => Object.entries(wanted).every(([key, value]) => have[key] === value));
+    for (const { spec } of only('Deployment')) expect(finds(spec.selector.matchLabels)).toBe(true);
+    for (const { spec } of only('Service')) expect(finds(spec.selector)).toBe(true);
+    for (const { spec } of only('PodDisruptionBudget')) expect(finds(spec.selector.matchLabels)).toBe(true);
+    for (const { spec } of only('NetworkPolicy')) expect(finds(spec.podSelector.matchLabels)).toBe(true);
+    const services = new Map(only('Service').map(({ metadata, spec }) => [metadata.name, spec.ports[0].name]));
+    const paths = only('Ingress').flatMap(({ spec }) => spec.rules[0].http.paths);
+    expect(paths.length).toBeGreaterThan(3);
+    for (const { backend } of paths) expect(services.get(backend.service.name)).toBe(backend.service.port.name);
+  });
+
+  test('a stop has time for the longest statement, and for what the service does after it', () => {
+    const settings = only('ConfigMap')[0]?.data ?? {};
+    const { drainMs, statementTimeoutMs, statementGraceMs, metrics } = readConfig(settings);
+    expect(drainMs).toBeGreaterThanOrEqual(statementTimeoutMs + statementGraceMs);
+    for (const { spec } of only('Deployment')) {
+      const { containers, terminationGracePeriodSeconds } = spec.template.spec;
+      const [, leavesSeconds] = containers[0].lifecycle.preStop.exec.command;
+      expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(leavesSeconds) + drainMs / 1_000 + AFTER_DRAIN_SECONDS);
+    }
+    const [api] = only('Deployment').filter(({ metadata }) => metadata.name === 'svc-api');
+    expect(api?.spec.template.spec.containers[0].ports).toContainEqual({ name: 'metrics', containerPort: metrics?.port });
+    const { services, 'x-svc': shared } = parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true });
+    expect(parseInt(shared.stop_grace_period, 10)).toBeGreaterThanOrEqual(
+      Number(services.api.environment.SVC_DRAIN_MS) / 1_000 + AFTER_DRAIN_SECONDS,
+    );
+  });
+
+  test('settings are settings of the service', () => {
+    const known = [`${ROOT}src/config.ts`, `${ROOT}mcp/standalone/main.ts`, `${ROOT}bridge/standalone/main.ts`]
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+    const named = [
+      ...only('ConfigMap').flatMap(({ data }) => Object.keys(data ?? {})),
+      ...only('Deployment').flatMap(({ spec }) => (spec.template.spec.containers[0].env ?? []).map(({ name }: { name: string }) => name)),
+      ...Object.values<{ environment?: Record<string, string>; build?: object }>(
+        parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true }).services,
+      ).flatMap(({ environment, build }) => (build ? Object.keys(environment ?? {}) : [])),
+    ];
+    expect(named.length).toBeGreaterThan(20);
+    for (const name of named) expect(known).toMatch(new RegExp(`^  ${name}: `, 'm'));
+  });
+});
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).error === undefined;
+if (!hasKubectl) console.warn("Skipped: rendering the overlays, since kubectl is not here; it comes with Debian's kubernetes-client.");
+
+describe('overlays', () => {
+  const overlays = readdirSync(`${KUBERNETES}/overlays`);
+
+  test.skipIf(!hasKubectl).each(overlays)('%s renders, and is as Kubernetes has it', async (overlay) => {
+    const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', `${KUBERNETES}/overlays/${overlay}`], {
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+    const rendered = documentsIn(stdout);
+    expect(rendered).toHaveLength(base.length);
+    for (const each of rendered) await checkSchema(each);
+    for (const { spec } of only('Deployment', rendered)) expect(spec.template.spec.containers[0].image).toMatch(/\/svc:\d/);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { idTable as table } from '../support/table.ts';
+
+/** A boat yard: flags, a stock, work with a beginning and an end, a total that is nobody's payment. */
+const base = [
+  table('owners', { id: 'integer', name: 'text', email: 'text', member: 'boolean' }),
+  table('yards', { id: 'integer', name: 'text', founded: 'integer', foreman: 'text' }),
+  table(
+    'boats',
+    { id: 'integer', name: 'text', owner_id: 'integer', yard_id: 'integer', cabins: 'integer', dogs_allowed: 'boolean', kind: 'text' },
+    { owner_id: 'owners', yard_id: 'yards' },
+  ),
+  table(
+    'repairs',
+    { id: 'integer', boat_id: 'integer', started_on: 'date', finished_on: 'date', total: 'decimal', paid: 'boolean' },
+    { boat_id: 'boats' },
+  ),
+  table('races', { id: 'integer', boat_id: 'integer', sailed_on: 'date' }, { boat_id: 'boats' }),
+  table('spares', { id: 'integer', name: 'text', stock: 'integer', maker: 'text', cost: 'decimal' }),
+];
+const optional = new Set(['finished_on', 'email']);
+const schema = {
+  fingerprint: 'yard',
+  tables: base.map((one) => ({ ...one, columns: one.columns.map((column) => ({ ...column, nullable: optional.has(column.name) })) })),
+};
+const values = buildValueIndex([
+  { table: 'owners', column: 'name', values: ['Rune Holt', 'Ada Berg'] },
+  { table: 'owners', column: 'email', values: ['holt@fjord.no'] },
+  { table: 'yards', column: 'name', values: ['Sandvik'] },
+  { table: 'boats', column: 'name', values: ['Tern', 'Auk'] },
+  { table: 'boats', column: 'kind', values: ['sloop', 'ketch'] },
+  { table: 'spares', column: 'name', values: ['shackle', 'brass cleat'] },
+  { table: 'spares', column: 'maker', values: ['Lind', 'Moe'] },
+]);
+const planner = createQuestionPlanner();
+const { signal } = new AbortController();
+const ask = (text: string) => planner.plan({ text, schema, values, now: new Date('2026-11-22T10:00:00Z'), signal });
+
+const column = (name: string) => ({ column: name });
+
+describe('what people say of things that nobody prepared', () => {
+  it.each([
+    ['unpaid repairs', { where: { left: column('paid'), right: { value: false } } }],
+    ['boats that allow dogs', { where: { left: column('dogs_allowed'), right: { value: true } } }],
+    ['two cabin boats', { where: { left: column('cabins'), right: { value: 2 } } }],
+    ['list all members', { from: { table: 'owners' }, where: { left: column('member'), right: { value: true } } }],
+    ['holts boats', { where: { left: { column: 'name' }, right: { value: '%holt%' } } }],
+    ['next race', { where: { op: '>=', right: { fn: 'today' } }, orderBy: [{ direction: 'asc' }], limit: 1 }],
+    ['oldest yard', { orderBy: [{ expr: column('founded'), direction: 'asc' }], limit: 1 }],
+    ['how long does a repair take on average', { columns: [{ expr: { fn: 'avg', arg: { op: '-', left: column('finished_on') } } }] }],
+    ['which repair took the longest', { orderBy: [{ expr: { op: '-' }, direction: 'desc' }], limit: 1 }],
+    ['how many brass cleats do we have left', { columns: [{ expr: column('stock') }], where: { right: { value: 'brass cleat' } } }],
+    ['spares we are out of', { where: { op: '=', left: column('stock'), right: { value: 0 } } }],
+    ['revenue by owner', { columns: [{ expr: column('name') }, { expr: { fn: 'sum', arg: column('total') } }] }],
+    ['top 2 owners by spending', { groupBy: [{}, {}], limit: 2 }],
+    ['top 2 makers by cost', { columns: [{ expr: column('maker') }, { expr: { fn: 'sum' } }], limit: 2 }],
+    ['who is the foreman of sandvik', { columns: [{ expr: column('foreman') }] }],
+    ['boats nobody repaired', { where: { kind: 'not', arg: { kind: 'exists' } } }],
+    ['boats that nobody has repaired', { where: { kind: 'not', arg: { kind: 'exists' } } }],
+    ['repairs since october 15', { where: { op: '>=', right: { value: '2026-10-15' } } }],
+    ['owners we have no email for', { from: { table: 'owners' }, where: { kind: 'isNull', arg: column('email') } }],
+    ['owners and there email', { columns: [{ expr: column('name') }, { expr: column('email') }] }],
+  ])('%s', async (question, plan) => {
+    expect(await ask(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it.each([
+    'whose boat is Tern',
+    'boats that are left',
+    'list the boats ordered by kind and cabins or so',
+    'repairs before december 20',
+    'the kind with the most cabins',
+  ])('is declined: %s', async (question) => {
+    expect(await ask(question)).toMatchObject({ kind: 'declined' });
+  });
+});
+
+describe('what a firm that lends things asks', () => {
+  const firm = [
+    table('clients', { id: 'integer', name: 'text', town: 'text' }),
+    table('crew', { id: 'integer', name: 'text', role: 'text', certificate_expires: 'date' }),
+    table('items', { id: 'integer', name: 'text' }),
+    table(
+      'hires',
+      { id: 'integer', client_id: 'integer', crew_id: 'integer', status: 'text', booked_on: 'date', start_date: 'date', end_date: 'date' },
+      { client_id: 'clients', crew_id: 'crew' },
+    ),
+    table('hire_lines', { id: 'integer', hire_id: 'integer', item_id: 'integer', qty: 'integer' }, { hire_id: 'hires', item_id: 'items' }),
+    table('payments', { id: 'integer', hire_id: 'integer', paid_on: 'date', method: 'text', amount: 'decimal' }, { hire_id: 'hires' }),
+  ];
+  const held = buildValueIndex([
+    { table: 'clients', column: 'name', values: ['Oak School', 'Ida Holm'] },
+    { table: 'crew', column: 'role', values: ['driver', 'rigger'] },
+    { table: 'crew', column: 'name', values: ['Bev Lowry', 'Craig Tan'] },
+    { table: 'items', column: 'name', values: ['gazebo', 'bench'] },
+    { table: 'hires', column: 'status', values: ['booked', 'late', 'cancelled'] },
+    { table: 'payments', column: 'method', values: ['cash', 'card'] },
+  ]);
+  const asked = (text: string) =>
+    planner.plan({
+      ...{ text, values: held, now: new Date('2026-11-22T10:00:00Z'), signal },
+      schema: { fingerprint: 'lending', tables: firm },
+    });
+  const driven = { left: { table: 'crew', column: 'role' }, right: { value: 'driver' } };
+
+  it.each([
+    ['cancellation rate by driver', { columns: [{ expr: column('name') }, { as: 'percentage' }], groupBy: [{}, {}], where: driven }],
+    ['how many hires per driver', { columns: [{ expr: column('name') }, { expr: { fn: 'count' } }], groupBy: [{}, {}], where: driven }],
+    ['whose certificate expires in the next 60 days', { columns: [{ expr: column('name') }], from: { table: 'crew' } }],
+    ['whose cert has expired', { where: { op: '<', left: column('certificate_expires'), right: { fn: 'today' } } }],
+    ['how much came in last month', { columns: [{ expr: { fn: 'sum', arg: column('amount') } }], where: { kind: 'and' } }],
+    ['how much did we take in cash', { columns: [{ expr: { fn: 'sum', arg: column('amount') } }], where: { right: { value: 'cash' } } }],
+    [
+      'how long on average between booking and start',
+      { columns: [{ expr: { fn: 'avg', arg: { op: '-', left: column('start_date'), right: column('booked_on') } } }] },
+    ],
+    [
+      'how long is a hire on average',
+      { columns: [{ expr: { fn: 'avg', arg: { left: column('end_date'), right: column('start_date') } } }] },
+    ],
+    ['last payment of each hire', { distinctOn: [{}], from: { table: 'payments' }, orderBy: [{}, { direction: 'desc' }] }],
+  ])('%s', async (question, plan) => {
+    expect(await asked(question)).toMatchObject({ kind: 'plan', plan });
+  });
+});

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import type { AskEvent, AskReply, Sent } from '../../../../src/client/index.ts';
+import { client, freshKey } from '../../client.ts';
+import { keepTurns, readTurns } from './kept.ts';
+
+export type Asked = Sent<'ask'> & { readonly goal: string };
+
+/** What was decided on what an ask showed. */
+export interface Outcome {
+  readonly isCancelled?: boolean;
+  readonly written?: AskReply;
+  /** What an undo said. */
+  readonly undone?: string;
+}
+
+/** One question of the thread and what came of it so far. */
+export interface Turn {
+  /** The idempotency key of the ask too: asked again, nothing is written twice. */
+  readonly id: string;
+  readonly asked: Asked;
+  readonly steps: readonly AskEvent[];
+  readonly reply: AskReply | null;
+  readonly error: unknown;
+  readonly outcome: Outcome;
+}
+
+interface Thread {
+  /** Newest first. */
+  readonly turns: readonly Turn[];
+  readonly isWorking: boolean;
+  /** Resolves with the reply, or null where none came: the turn has the error then. With the id of a turn it is asked once more. */
+  ask(asked: Asked, id?: string): Promise<AskReply | null>;
+  decide(id: string, outcome: Outcome): void;
+  cancel(): void;
+}
+
+/** The questions of a thread that this tab asked, one at a time. @param key what they are kept under */
+export function useThread(key: string): Thread {
+  const [held, setHeld] = useState(() => ({ key, turns: readTurns(key) }));
+  const [isWorking, setWorking] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  const current = held.key === key ? held : { key, turns: readTurns(key) };
+  if (current !== held) setHeld(current);
+  // What another thread still works on ends with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of each thread
+  useEffect(() => () => running.current?.abort(), [key]);
+  useEffect(() => keepTurns(held.key, held.turns), [held]);
+  const change = (next: (turns: readonly Turn[]) => readonly Turn[]) =>
+    setHeld((now) => (now.key === key ? { key, turns: next(now.turns) } : now));
+  return {
+    turns: current.turns,
+    isWorking,
+    async ask(asked, id = freshKey()) {
+      if (running.current) return null;
+      const control = new AbortController();
+      running.current = control;
+      setWorking(true);
+      let turn: Turn = { id, asked, steps: [], reply: null, error: null, outcome: {} };
+      const put = (more: Partial<Turn>) => {
+        turn = { ...turn, ...more };
+        change((all) => all.map((one) => (one.id === id ? turn : one)));
+      };
+      change((all) => [turn, ...all.filter((one) => one.id !== id)]);
+      try {
+        const stream = client.ask.stream(asked, { signal: control.signal, idempotencyKey: id });
+        for await (const step of stream) put({ steps: [...turn.steps, step] });
+        const reply = await stream.reply();
+        put({ reply });
+        return reply;
+      } catch (error) {
+        put({ error });
+        return null;
+      } finally {
+        running.current = null;
+        setWorking(false);
+      }
+    },
+    decide: (id, outcome) => change((all) => all.map((one) => (one.id === id ? { ...one, outcome: { ...one.outcome, ...outcome } } : one))),
+    cancel: () => running.current?.abort(),
+  };
+}

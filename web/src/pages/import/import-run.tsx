@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import type { Output } from '../../../../src/contract/operations.ts';
+import { client, freshKey } from '../../client.ts';
+import { announce } from '../../parts/announce.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { visible } from '../../parts/value-text.ts';
+import { DropFiles, sizeOf } from './drop-files.tsx';
+import { sendFiles } from './send-files.ts';
+
+type Import = Output<'getImport'>;
+
+interface ImportRunProps {
+  readonly id: string;
+  /** Those that are sent; none after a reload, which are then chosen once more. */
+  readonly files: readonly File[];
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onAnother: () => void;
+}
+
+const LOOK_EVERY_MS = 700;
+
+/** Which file and row, and why, where the failure says it. */
+function whereAndWhy({ params }: NonNullable<Import['error']>): string {
+  const { file, row, reason } = (params ?? {}) as { file?: unknown; row?: unknown; reason?: unknown };
+  const where = [file, row === undefined ? undefined : `row ${String(row)}`].filter((one) => one !== undefined).join(', ');
+  return [where, reason].filter((said) => said !== undefined && said !== '').join(': ');
+}
+
+const PHASES: Readonly<Record<Import['phase'], string>> = {
+  inspecting: 'Waits for its files, and looks at them',
+  classifying: 'Finds tables, keys and relations',
+  extracting: 'Reads the rows',
+  saving: 'Writes the rows',
+  verifying: 'Counts what was written',
+  complete: 'Done',
+};
+
+/** An import at work: what was sent, found, written and counted, and what was supposed of the files. */
+export function ImportRun({ id, files, onFiles, onAnother }: ImportRunProps) {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['import', id],
+    queryFn: ({ signal }) => client.getImport({ id }, { signal }),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' || state.data?.phase === 'complete' || state.data?.error ? false : LOOK_EVERY_MS,
+  });
+  const [sent, setSent] = useState(0);
+  const sending = useMutation({ mutationFn: (some: readonly File[]) => sendFiles(id, some, setSent) });
+  const isBegun = useRef(false);
+  const { mutate: send } = sending;
+  useEffect(() => {
+    if (isBegun.current || files.length === 0) return;
+    isBegun.current = true;
+    send(files);
+  }, [files, send]);
+  const retry = useMutation({
+    mutationFn: () => client.retryImport({ id }, { idempotencyKey: freshKey() }),
+    onSuccess: () => void refetch(),
+  });
+  const phase = data?.phase;
+  useEffect(() => {
+    if (phase !== 'complete') return;
+    announce('The import is done.');
+    void queries.invalidateQueries({ queryKey: ['databases'] });
+  }, [phase, queries]);
+  if (data === undefined)
+    return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <p className="loading">Loading the import…</p>;
+  const { progress, assumptions, dbId } = data;
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const isSending = sending.isPending;
+  return (
+    <section className="card turn" aria-label="Import" aria-busy={phase !== 'complete'}>
+      <p className="answer">{data.error ? 'Stands still' : PHASES[data.phase]}</p>
+      {isSending ? (
+        <p className="small">
+          Sent {sizeOf(sent)} of {sizeOf(total)}. Leave this page open until all are sent.
+        </p>
+      ) : null}
+      {sending.error ? <ErrorNote error={sending.error} onRetry={() => send(files)} /> : null}
+      {data.phase === 'inspecting' && files.length === 0 && !data.error ? (
+        <>
+          <p>Its files may not all be here. Choose the same ones, and they are sent on from where it stopped.</p>
+          <DropFiles files={files} onFiles={onFiles} />
+        </>
+      ) : null}
+      <Facts
+        facts={(
+          [
+            ['Files and sheets', progress.items],
+            ['Found', progress.records],
+            ['Written', progress.written === null ? null : `${progress.written} of ${progress.plannedWrites ?? '?'}`],
+            ['Counted afterwards', progress.verified],
+            ['Left out as secrets', progress.skipped],
+            ['Database', dbId],
+          ] as const
+        ).map(([name, value]) => [name, value === null ? undefined : String(value)] as const)}
+      />
+      {assumptions.length > 0 ? (
+        <>
+          <h2>What was supposed</h2>
+          <ul className="supposed" aria-label="What was supposed of the files">
+            {assumptions.map((text) => (
+              <li key={text}>
+                <bdi>{visible(text)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {data.error ? (
+        <div role="alert" className="note bad">
+          <p>
+            <strong>
+              <bdi>{visible(data.error.message)}</bdi>
+            </strong>{' '}
+            <bdi>{visible(data.error.action)}</bdi>
+          </p>
+          <p>
+            <bdi>{visible(whereAndWhy(data.error))}</bdi>
+          </p>
+          {data.error.retryable ? (
+            <button type="button" aria-disabled={retry.isPending} onClick={() => (retry.isPending ? undefined : retry.mutate())}>
+              Try this step again
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+      {retry.error ? <ErrorNote error={retry.error} /> : null}
+      <div className="buttons">
+        <button type="button" aria-disabled={isSending} onClick={() => (isSending ? undefined : onAnother())}>
+          Import something else
+        </button>
+        {phase === 'complete' && dbId !== null ? (
+          <Link className="button" href={`/look?db=${encodeURIComponent(dbId)}`}>
+            Look at the tables
+          </Link>
+        ) : null}
+      </div>
+    </section>
+  );
+}

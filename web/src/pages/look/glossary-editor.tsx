@@ -1,0 +1,152 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import type { Output } from '../../../../src/contract/operations.ts';
+import { client, freshKey } from '../../client.ts';
+import { announce } from '../../parts/announce.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Field } from '../../parts/field.tsx';
+
+type Glossary = Output<'getGlossary'>;
+
+interface GlossaryEditorProps {
+  readonly db: string;
+  /** Others read the words, and do not change them. */
+  readonly isOwner: boolean;
+}
+
+/** What the words of a business mean in a database: read by every planner. */
+export function GlossaryEditor({ db, isOwner }: GlossaryEditorProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['glossary', db],
+    queryFn: ({ signal }) => client.getGlossary({ id: db }, { signal }),
+    // What is being typed is not taken away.
+    refetchOnWindowFocus: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined)
+    return (
+      <p role="status" className="loading">
+        Loading the glossary…
+      </p>
+    );
+  return <Editor glossary={data} isOwner={isOwner} />;
+}
+
+interface Term {
+  /** Of the place in the list, while it is edited. */
+  readonly id: string;
+  readonly term: string;
+  readonly means: string;
+  readonly sql: string;
+}
+
+const FIELDS = [
+  ['term', 'Words', 'As people say them: active customer', LIMITS.glossaryTermMaxLength],
+  ['means', 'Mean', 'In words of the database: customer with status active', LIMITS.glossaryMeansMaxLength],
+  ['sql', 'As SQL, if you like', "customers.status = 'active'", LIMITS.glossarySqlMaxLength],
+] as const;
+
+function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly isOwner: boolean }) {
+  const queries = useQueryClient();
+  const [terms, setTerms] = useState<readonly Term[]>(() =>
+    glossary.terms.map((term) => ({ ...term, sql: term.sql ?? '', id: freshKey() })),
+  );
+  const [notes, setNotes] = useState(glossary.notes);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      client.putGlossary(
+        {
+          id: glossary.dbId,
+          notes,
+          terms: terms.map(({ term, means, sql }) => ({ term, means, ...(sql.trim() === '' ? {} : { sql }) })),
+        },
+        { idempotencyKey: freshKey() },
+      ),
+    onSuccess: (saved) => {
+      queries.setQueryData(['glossary', glossary.dbId], saved);
+      announce('The glossary is saved.');
+    },
+  });
+  const change = (id: string, more: Partial<Term>) => setTerms((all) => all.map((term) => (term.id === id ? { ...term, ...more } : term)));
+  const saved = glossary.terms.map(({ term, means, sql = '' }) => [term, means, sql]);
+  const isSaved =
+    notes === glossary.notes && JSON.stringify(saved) === JSON.stringify(terms.map(({ term, means, sql }) => [term, means, sql]));
+  return (
+    <form
+      className="glossary"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending && !isSaved) mutate();
+      }}
+    >
+      <p className="small">What you say here is read with every question: words that are not in the data, and what they stand for.</p>
+      {terms.length === 0 ? <p className="empty">No words yet.</p> : null}
+      <ul className="cards">
+        {terms.map((term, index) => (
+          <li key={term.id} className="card">
+            <fieldset className="pair choice" disabled={!isOwner}>
+              <legend>Entry {index + 1}</legend>
+              {FIELDS.map(([name, label, hint, maxLength]) => (
+                <Field key={name} label={label} hint={hint}>
+                  {(props) => (
+                    <input
+                      {...props}
+                      autoComplete="off"
+                      required={name !== 'sql'}
+                      maxLength={maxLength}
+                      value={term[name]}
+                      onChange={({ target }) => change(term.id, { [name]: target.value })}
+                    />
+                  )}
+                </Field>
+              ))}
+            </fieldset>
+            {isOwner ? (
+              <div className="buttons">
+                <button
+                  type="button"
+                  aria-label={`Remove entry ${index + 1}`}
+                  onClick={() => setTerms((all) => all.filter(({ id }) => id !== term.id))}
+                >
+                  Remove
+                </button>
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <Field label="What else to know of the data" hint="Read by models alone.">
+        {(props) => (
+          <textarea
+            {...props}
+            rows={3}
+            disabled={!isOwner}
+            maxLength={LIMITS.glossaryNotesMaxLength}
+            value={notes}
+            onChange={({ target }) => setNotes(target.value)}
+          />
+        )}
+      </Field>
+      {error ? <ErrorNote error={error} /> : null}
+      {isOwner ? (
+        <div className="buttons">
+          <span className="small">{isSaved ? 'All is saved.' : 'There are changes that are not saved.'}</span>
+          <button
+            type="button"
+            aria-disabled={terms.length >= LIMITS.glossaryTermsMax}
+            onClick={() =>
+              setTerms((all) => (all.length >= LIMITS.glossaryTermsMax ? all : [...all, { id: freshKey(), term: '', means: '', sql: '' }]))
+            }
+          >
+            Add an entry
+          </button>
+          <button type="submit" className="primary" aria-disabled={isPending || isSaved}>
+            {isPending ? 'Saving…' : 'Save'}
+          </button>
+        </div>
+      ) : null}
+    </form>
+  );
+}
