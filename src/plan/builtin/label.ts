@@ -1,4 +1,5 @@
 import type { ColumnEntry } from './lexicon.ts';
+import { isPersonNoun } from './person-noun.ts';
 import { SYNONYMS } from './synonyms.ts';
 
 /** The column or columns that name a row of a table to a person; empty when nothing does. */
@@ -17,12 +18,17 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   const company = names.find(({ words }) => words.length === 2 && COMPANIES.has(words[0] ?? ''));
   const [only] = names;
   if (company !== undefined) return [company.column.name];
-  // An order is not called by the name of whom it is shipped to.
-  const relates = columns.filter(({ reference }) => reference).length > 1 && only?.bare.length === 0;
+  // An order is called neither by the name of whom it is shipped to, nor by its customer's.
+  const relates =
+    only?.bare.length === 0 && (columns.filter(({ reference }) => reference).length > 1 || isOfSomebody(only.words, tableWords));
   if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
+
+/** The name of a person, in a table of something else. */
+const isOfSomebody = (words: readonly string[], tableWords: readonly string[]) =>
+  isPersonNoun(words.at(-2) ?? '') && !isPersonNoun(tableWords.at(-1) ?? '');
 
 /** The school of a university. */
 const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: readonly string[]) =>

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { idTable } from '../support/table.ts';
+
+/** The columns that a listing of rows shows. */
+async function shown(text: string, columns: Record<string, 'text' | 'decimal'>, name: string) {
+  const outcome = await createQuestionPlanner().plan({
+    text,
+    schema: { tables: [idTable(name, { id: 'integer', ...columns })] },
+    values: buildValueIndex([]),
+    now: new Date('2026-11-22T12:00:00Z'),
+    signal: new AbortController().signal,
+  });
+  if (outcome.kind !== 'plan' || outcome.plan.kind !== 'select') throw new Error(`${text}: ${outcome.kind}`);
+  return outcome.plan.columns.map(({ expr }) => (expr.kind === 'column' ? expr.column : expr.kind));
+}
+
+it('shows rows whole where the only name among their columns is somebody else’s', async () => {
+  const columns = { guest_name: 'text', room: 'text', price: 'decimal' } as const;
+  expect(await shown('show all bookings', columns, 'bookings')).toEqual(['id', 'guest_name', 'room', 'price']);
+});
+
+it('shows the name that is the row’s own', async () => {
+  expect(await shown('show all stadiums', { stadium_name: 'text', place: 'text' }, 'stadiums')).toEqual(['stadium_name']);
+  expect(await shown('show all guests', { guest_name: 'text', phone: 'text' }, 'guests')).toEqual(['guest_name']);
+});
