@@ -142,6 +142,8 @@ test('what does not end for long is killed as the last resort: everybody is serv
   await client.connect();
   const { pid } = (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0] ?? { pid: 0 };
   const endless = client.query("SELECT length(translate(repeat('a', 1000000), repeat('b', 100000), ''))").catch((error: Error) => error);
+  // A request to end it would be seen before the loop begins.
+  await delay(1_500);
   runaways.add(CLUSTER_USER, pid);
   await until(() => Promise.resolve(killed.length > 0), 60_000);
   expect(killed[0]).toMatchObject({ pid, user: CLUSTER_USER });
