@@ -15,6 +15,9 @@ interface GoToProps {
   readonly pages: readonly (readonly [PagePath, string])[];
 }
 
+/** More are found by letters of their names. */
+const DATABASES_MAX = 12;
+
 /** With Ctrl-K or ⌘K, from anywhere: a page, or a database to ask, by some letters of its name. */
 export function GoTo({ pages }: GoToProps) {
   const [isOpen, setOpen] = useState(false);
@@ -38,11 +41,15 @@ function Places({ pages, onClose }: GoToProps & { readonly onClose: () => void }
   const listId = useId();
   const { data: me } = useMe();
   const { data = [] } = useDatabases(Boolean(me));
-  const all: readonly Place[] = [
-    ...pages.map(([href, name]) => ({ name, href })),
-    ...data.map(({ dbId, name }) => ({ name: `Ask ${visible(name)}`, href: `/ask?db=${encodeURIComponent(dbId)}` })),
+  const letters = text.trim().toLowerCase();
+  const fitting = (all: readonly Place[]) => all.filter(({ name }) => name.toLowerCase().includes(letters));
+  const places = [
+    ...fitting(pages.map(([href, name]) => ({ name, href }))),
+    ...fitting(data.map(({ dbId, name }) => ({ name: `Ask ${visible(name)}`, href: `/ask?db=${encodeURIComponent(dbId)}` }))).slice(
+      0,
+      DATABASES_MAX,
+    ),
   ];
-  const places = all.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase())).slice(0, 12);
   const go = (place: Place | undefined) => {
     if (place === undefined) return;
     onClose();
