@@ -100,7 +100,7 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/insert.ts')).insert,
   }),
   command('import', 'Import files, a folder of notes, an export of a repository or a URL into a new database, or one of yours.', {
-    arguments: { '[file...]': '.csv, .tsv, .json, .ndjson, .xlsx, .parquet or .md files, folders, or one https URL' },
+    arguments: { '[file...]': '.csv, .tsv, .json, .ndjson, .xlsx, .parquet or .md files, what git log prints, folders, or one https URL' },
     options: ['db', 'pack', 'name', 'resume'],
     apart: true,
     operations: ['createImport', 'addToImport', 'getImport', 'advanceImport', 'retryImport'],

@@ -34,7 +34,7 @@ export const OPTIONS = {
   records: { flags: '-x, --records', summary: 'each row as lines down the page' },
   chart: { flags: '--chart', summary: 'grouped numbers as bars' },
   format: { flags: '--format <format>', summary: 'csv, json or ndjson, where the file does not say' },
-  pack: { flags: '--pack <pack>', summary: 'tabular, notes or repo, where the files do not say' },
+  pack: { flags: '--pack <pack>', summary: 'tabular, notes, or repo (a git log, an export of issues), where the files do not say' },
   resume: { flags: '--resume <id>', summary: 'go on with an import; name its files again where they were not all sent' },
   name: { flags: '--name <name>', summary: 'of the new database' },
   goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },

@@ -46,6 +46,22 @@ describe('svc import', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ packId: 'notes', phase: 'complete', progress: { items: 1, verified: 1 } });
   });
 
+  test('asks which are meant where notes and tables lie together, and says what it leaves out', async () => {
+    const customers = await put('shop/customers.csv', 'id,name\n1,Ana\n');
+    const readme = await put('shop/README.md', '# Shop\n\nExported on Monday.\n');
+    await put('shop/logo.png', 'x');
+    const folder = join(user.folder, 'shop');
+    const asked = await user.onPipe(['import', folder]);
+    expect(asked).toMatchObject({ code: 2, stdout: '' });
+    expect(asked.stderr).toMatch(/has notes \(1\) and tables \(1\)[\s\S]*--pack notes or --pack tabular/);
+    const named = await user.onPipe(['import', customers, readme]);
+    expect(named).toMatchObject({ code: 2, stdout: '' });
+    expect(named.stderr).toContain('README.md is a note and customers.csv a table');
+    const done = await user.onPipe(['import', folder, '--pack', 'tabular']);
+    expect(done.stderr).toBe('svc: Left out, as it is nothing that this import reads: shop/README.md, shop/logo.png.\n');
+    expect(done.stdout).toMatch(/^1 of 1 records are in /);
+  });
+
   test('says which row cannot be read', async () => {
     const file = await put('broken.csv', 'a,b\n1,2\n3\n');
     const done = await user.onPipe(['import', file]);

@@ -21,8 +21,9 @@ export const importFiles: Run = async (context, words, { db: dbGiven, pack, name
   const client = await context.client();
   const given = words.filter((word) => word !== undefined);
   const isUrl = given.length === 1 && /^https?:\/\//.test(given[0] ?? '');
-  const files = given.length === 0 || isUrl ? [] : await findFiles(given);
+  const { files, left } = given.length === 0 || isUrl ? { files: [], left: [] } : await findFiles(given, pack);
   if (resume === undefined && given.length === 0) throw new Stop('usage', 'Name files, a folder or a URL to import.');
+  if (left.length > 0) context.output.note(`svc: Left out, as it is nothing that this import reads: ${someOf(left)}`);
   const record = await whileSpinning(resume === undefined ? 'Sending the files' : 'Looking at the import', async (say) => {
     const begun = resume === undefined ? await begin() : await client.getImport({ id: resume });
     interrupted(context, begun.id, given);
@@ -55,6 +56,10 @@ export const importFiles: Run = async (context, words, { db: dbGiven, pack, name
     return await client.createImport({ packId, source, ...(db === null ? {} : { db }), ...(name === undefined ? {} : { name }) });
   }
 };
+
+const someOf = (names: readonly string[]): string =>
+  `${names.slice(0, NAMES_MAX).map(safeText).join(', ')}${names.length > NAMES_MAX ? ` and ${names.length - NAMES_MAX} more` : ''}.`;
+const NAMES_MAX = 5;
 
 /** What Ctrl-C leaves is said with it. */
 function interrupted({ output }: Context, id: string, given: readonly string[]): void {

@@ -10,38 +10,67 @@ export interface LocalFile {
   readonly bytes: number;
 }
 
+/** What a file is by its name; null for what no import reads. A text may be notes, a git log or rows. */
+type Kind = 'notes' | 'tables';
 const NOTES = /\.(md|markdown|txt)$/i;
 const TABLES = /\.(csv|tsv|tab|json|ndjson|jsonl|xlsx|parquet)$/i;
+const MARKDOWN = /\.(md|markdown)$/i;
+const kindOf = (name: string): Kind | null => (NOTES.test(name) ? 'notes' : TABLES.test(name) ? 'tables' : null);
+/** What a pack takes of a folder. */
+const KINDS: Readonly<Record<string, readonly Kind[]>> = { notes: ['notes'], tabular: ['tables'] };
+
+export interface FoundFiles {
+  readonly files: readonly LocalFile[];
+  /** Names of files in folders that are neither notes nor tables, or not what the pack takes. */
+  readonly left: readonly string[];
+}
 
 /**
- * The files that are named, and those in the folders that are: of a folder with notes these, and otherwise those that may be tables. Hidden ones are left out.
+ * The files that are named, and those in the folders that are: notes, or what may be tables. A folder with both is one of the two only once a pack is
+ * named. Hidden files are left out.
  * @throws Stop usage
  */
-export async function findFiles(given: readonly string[]): Promise<LocalFile[]> {
-  const found: LocalFile[] = [];
+export async function findFiles(given: readonly string[], pack: string | undefined): Promise<FoundFiles> {
+  const files: LocalFile[] = [];
+  const left: string[] = [];
   for (const path of given) {
     const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
       throw new Stop('usage', `${path}: ${error.code === 'ENOENT' ? 'there is no such file' : 'it cannot be read'}.`);
     });
-    if (!facts.isDirectory()) found.push({ name: basename(path), path, bytes: facts.size });
+    if (!facts.isDirectory()) files.push({ name: basename(path), path, bytes: facts.size });
     else {
       const inside = await filesIn(path, path);
-      const notes = inside.filter(({ name }) => NOTES.test(name));
-      found.push(...(notes.length > 0 ? notes : inside.filter(({ name }) => TABLES.test(name))));
+      const kinds = KINDS[pack ?? ''] ?? (pack === undefined ? [onlyKind(path, inside)] : ['notes', 'tables']);
+      const isTaken = ({ name }: LocalFile) => (kinds as readonly (Kind | null)[]).includes(kindOf(name));
+      files.push(...inside.filter(isTaken));
+      left.push(...inside.filter((file) => !isTaken(file)).map(({ name }) => name));
     }
   }
-  if (found.length === 0)
+  if (files.length === 0)
     throw new Stop('usage', 'There is nothing to import.', 'Name files, or a folder of Markdown, CSV, JSON, XLSX or Parquet.');
-  if (found.length > LIMITS.importFilesMax)
-    throw new Stop('usage', `${found.length} files are more than one import takes (${LIMITS.importFilesMax}).`);
-  const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
+  if (files.length > LIMITS.importFilesMax)
+    throw new Stop('usage', `${files.length} files are more than one import takes (${LIMITS.importFilesMax}).`);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   if (bytes > LIMITS.importSourceMaxBytes)
     throw new Stop(
       'usage',
       `${bytes} bytes are more than one import takes (${LIMITS.importSourceMaxBytes}).`,
       'Import them one after the other, into one database with --db.',
     );
-  return found;
+  return { files, left };
+}
+
+/** @throws Stop usage for a folder of notes and tables: either would be left out */
+function onlyKind(path: string, inside: readonly LocalFile[]): Kind {
+  const count = (kind: Kind) => inside.filter(({ name }) => kindOf(name) === kind).length;
+  const [notes, tables] = [count('notes'), count('tables')];
+  if (notes > 0 && tables > 0)
+    throw new Stop(
+      'usage',
+      `${path} has notes (${notes}) and tables (${tables}), and an import takes one of them.`,
+      'Say which with --pack notes or --pack tabular.',
+    );
+  return notes > 0 ? 'notes' : 'tables';
 }
 
 async function filesIn(folder: string, root: string): Promise<LocalFile[]> {
@@ -56,9 +85,13 @@ async function filesIn(folder: string, root: string): Promise<LocalFile[]> {
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** What they are, where the command does not say. */
+/** What they are, where the command does not say. @throws Stop usage for notes beside tables */
 export async function packOf(files: readonly LocalFile[]): Promise<'tabular' | 'notes' | 'repo'> {
-  if (files.every(({ name }) => /\.(md|markdown)$/i.test(name))) return 'notes';
+  const note = files.find(({ name }) => MARKDOWN.test(name));
+  if (files.every(({ name }) => MARKDOWN.test(name))) return 'notes';
+  const table = files.find(({ name }) => TABLES.test(name));
+  if (note && table)
+    throw new Stop('usage', `${note.name} is a note and ${table.name} a table, and an import takes one of them.`, 'Import them apart.');
   const [first] = files;
   if (first && /^commit [0-9a-f]{7,64}\b/.test((await readPart(first, 0, 100)).toString('latin1'))) return 'repo';
   return files.every(({ name }) => NOTES.test(name)) ? 'notes' : 'tabular';

@@ -8,5 +8,7 @@ export function repoFormat(name: string, head: Buffer): Format {
   const format = tabularFormat(name, head);
   if (format === 'json') return 'issues';
   if (format === 'ndjson' || (format === 'csv' && /\.csv$/i.test(name))) return format;
-  throw unreadable('It is neither what `git log` prints nor an export of issues, as JSON or CSV.', { file: name });
+  throw unreadable('It is neither what `git log` prints, by itself or with --numstat, nor an export of issues, as JSON or CSV.', {
+    file: name,
+  });
 }
