@@ -45,12 +45,25 @@ const SOURCE = {
   ],
 };
 
+const NOTES = {
+  files: [
+    {
+      name: 'wiki/billing.md',
+      text: '---\nowner: Ana\n---\n# Billing\n\nIt runs on two machines, see [[Invoices]].\n\nThe key is password=hunter22.\n',
+    },
+    { name: 'wiki/talk.md', text: 'user: Can we change the day?\n\nassistant: Ask Ana first.\n' },
+  ],
+};
+
 /** By `advance` alone, so that this test is the only one who works on it. The databases that the owner has more than before. */
-async function imported(dies: number | null): Promise<{ record: ImportRecord; died: number; made: number }> {
+async function imported(
+  dies: number | null,
+  what: { readonly packId: string; readonly source: object } = { packId: 'tabular', source: SOURCE },
+): Promise<{ record: ImportRecord; died: number; made: number }> {
   const before = await databases();
   passed = [];
   dyingAt = dies;
-  const created = await it.create({ packId: 'tabular', source: SOURCE, auto: false });
+  const created = await it.create({ ...what, auto: false });
   let record = created.json() as unknown as ImportRecord;
   let died = 0;
   for (let step = 0; step < 20 && record.phase !== 'complete'; step++) {
@@ -106,6 +119,26 @@ test('an import that dies anywhere loses nothing and has nothing twice', async (
     expect(await it.rows(record.dbId ?? '', 'SELECT (SELECT count(*) FROM orders) + (SELECT count(*) FROM customers) AS n'), place).toEqual(
       [{ n: 4 }],
     );
+  }
+});
+
+test('so do notes, of which messages are kept as often as they are said', async () => {
+  const what = { packId: 'notes', source: NOTES };
+  const whole = await imported(null, what);
+  expect(whole.record.progress).toMatchObject({ items: 2, records: 6, skipped: 1, written: 5, verified: 5 });
+  const places = [...passed];
+  expect(places.filter((place) => place.startsWith('wrote')).length).toBeGreaterThan(1);
+  for (const [index, place] of places.entries()) {
+    const { record, died, made } = await imported(index, what);
+    expect([died, made], place).toEqual([1, 1]);
+    expect({ ...record.progress }, place).toEqual(whole.record.progress);
+    expect(
+      await it.rows(
+        record.dbId ?? '',
+        'SELECT (SELECT count(*) FROM facts) AS facts, (SELECT count(*) FROM episodes) AS episodes, (SELECT count(*) FROM entities) AS entities',
+      ),
+      place,
+    ).toEqual([{ facts: 1, episodes: 2, entities: 2 }]);
   }
 });
 

@@ -92,6 +92,12 @@ describe('formats that are read as a whole', () => {
       Buffer.from('PAR1aaaaaaaaPAR1'),
       { reason: 'It is no file of Parquet that can be read.' },
     ],
+    [
+      'a file of Parquet with millions of rows in some kilobytes',
+      'a.parquet',
+      Buffer.from(parquetWriteBuffer({ columnData: [{ name: 'n', data: new Array(5_100_000).fill(7), type: 'INT32' }] })),
+      { reason: expect.stringContaining('rows') },
+    ],
     ['JSON in other characters', 'a.json', Buffer.from('[{"a":"\xe9"}]', 'latin1'), { reason: 'Its characters are not UTF-8.' }],
   ];
   test.each(BROKEN)('%s is refused', async (_, name, content, params) => {
