@@ -71,6 +71,22 @@ test.each([
   ['where did Ana work in March?', ['Ana works in Lisbon.']],
   ["what is Ana's favourite colour?", []],
   ['what was the place of Ana in February?', ['Ana works in Lisbon.']],
+  ['what was the place of Ana before June?', ['Ana works in Lisbon.']],
+  ['what was the place of Ana before Porto?', ['Ana works in Lisbon.']],
+  ['where did Ana work before she moved to Porto?', ['Ana works in Lisbon.']],
+  ['where did Ana work before April?', ['Ana works in Lisbon.']],
+  ['where did Ana work at the end of May?', ['Ana works in Lisbon.']],
+  ['where did Ana work at the beginning of July?', [PORTO]],
+  ['what did we know about Ana at the end of March?', ['Ana works in Lisbon.']],
+  ['where does Ana work according to what we believed in February?', ['Ana works in Lisbon.']],
+  ['since when does Ana work in Porto?', [PORTO]],
+  ['when did we learn that Ana prefers window seats?', [WINDOW]],
+  ['what was true about Ana on 1 March?', ['Ana works in Lisbon.']],
+  ['tell me about the billing service', [DOWN, RUST]],
+  ['what do Ana and Bob prefer?', [WINDOW, 'Bob prefers the aisle.']],
+  ['what has the user said since Monday?', ['Is the billing service up?', 'It is.']],
+  ['list everything the user said this week', ['Is the billing service up?', 'It is.']],
+  ['what did we talk about on Monday?', ['Is the billing service up?', 'It is.']],
   ['who moved the service to Rust?', [RUST]],
   ['list all decisions', [RUST]],
   ['which preferences do we have?', [WINDOW, 'Bob prefers the aisle.']],
@@ -116,6 +132,12 @@ test.each([
   'what does Ana prefer most?',
   'facts about the billing service by kind',
   'what did Ana say before she moved to the bridge?',
+  'what did Ana eat before lunch?',
+  'where did Ana work before the flood?',
+  'when was the billing service down?',
+  'what did we think of Ana in March?',
+  'what did Ana say at the end of March?',
+  'where was Ana working in March according to what we knew in May?',
   'how many facts does Ana have more than Bob?',
   'which facts about Ana are longer than 20 characters?',
   'what did Zoe say about the service?',
@@ -129,4 +151,24 @@ test('episodes are counted by when they were remembered; other counts are the or
   const { body } = await asked('how many episodes a day?');
   expect(body.data).toEqual([{ day: '2026-11-16T00:00:00Z', count: 2 }]);
   expect((await asked('how many facts are there?')).body.data).toEqual([{ count: 7 }]);
+});
+
+test('when something happened is told by facts and by messages, whoever the words are of and whatever form a verb has', async () => {
+  const scope = { endUserId: 'dee', agentId: 'coach' };
+  await memory.remember({ content: 'Dee broke the record in Rome.', subject: 'Dee', type: 'result', ...scope });
+  await memory.remember({ kind: 'episode', role: 'user', content: 'I broke my old oar at practice.', ...scope });
+  await memory.remember({ kind: 'episode', role: 'assistant', content: 'Take a new oar from the rack.', ...scope });
+  await memory.remember({ content: 'Dee speaks Danish and Finnish.', subject: 'Dee', type: 'language', ...scope });
+  const told = async (goal: string) => (await asked(goal, scope)).contents;
+  expect(await told('when did Dee break her oar?')).toEqual(['I broke my old oar at practice.']);
+  await memory.remember({ kind: 'episode', role: 'user', content: 'I broke my new oar on the lake.', endUserId: 'eli' });
+  for (const [who, said] of [
+    ['Dee', 'I broke my old oar at practice.'],
+    ['Eli', 'I broke my new oar on the lake.'],
+  ])
+    expect((await asked(`when did ${who} break an oar?`)).contents, who).toEqual([said]);
+  expect(await told('when did Dee break the record?')).toEqual(['Dee broke the record in Rome.']);
+  expect(await told('which languages does Dee speak?')).toEqual(['Dee speaks Danish and Finnish.']);
+  expect(await told('what is the phone number of Dee?')).toEqual([]);
+  expect((await asked('how many facts did each agent remember?', scope)).body.data).toEqual([{ agent_id: 'coach', count: 2 }]);
 });

@@ -59,16 +59,22 @@ export function within(table: string, name: string, period: Period | null, schem
   return [{ kind: 'and', args: [momentCompare(left, '>=', from, known), momentCompare(left, '<=', to ?? from, known)] }];
 }
 
-/** What held at some time of the stretch: it began before the end of it, and had not ended before it began. Null for what is no stretch. */
-export function held({ op, from }: Period, schema: Schema): Expr[] | null {
+/**
+ * What held at some time of the stretch: it began before the end of it, and had not ended before it began. A stretch without an end, or a beginning, has one of
+ * the two conditions. Null for what is no stretch.
+ */
+export function held({ op, from, to = from }: Period, schema: Schema): Expr[] | null {
   const table = 'fact_history';
   const [begins, ends] = ['valid_from', 'valid_to'].map((name) => columnOf(table, name, schema));
-  if (op !== '=' || begins === undefined || ends === undefined) return null;
+  if (op === '<>' || begins === undefined || ends === undefined) return null;
   const [since, until] = [column(table, 'valid_from'), column(table, 'valid_to')];
-  return [
-    momentCompare(since, '<=', from, begins),
-    { kind: 'or', args: [{ kind: 'isNull', arg: until }, momentCompare(until, '>=', from, ends)] },
-  ];
+  const lasts = (over: '>' | '>='): Expr => ({
+    kind: 'or',
+    args: [{ kind: 'isNull', arg: until }, momentCompare(until, over, from, ends)],
+  });
+  if (op === '<' || op === '<=') return [momentCompare(since, op, from, begins)];
+  if (op === '>' || op === '>=') return [lasts(op)];
+  return [momentCompare(since, '<=', to, begins), lasts('>=')];
 }
 
 const columnOf = (table: string, name: string, schema: Schema) =>

@@ -7,6 +7,8 @@ import { found, kindOf, labelled, split, subjectOf, tailOf, topicOf } from './to
 
 const SHOW = '(?:(?:what|which)(?: is| are| was| were)?|(?:show|list|find|give)(?: me| us)?)';
 const KNOW = '(?:know|remember|believe|have|hold|store|learn|recall)';
+/** Verbs that say of a category no more than that somebody has one: "which languages does she speak?" */
+const HAVE = '(?:have|own|keep|hold|follow|speak|play|drive|use|take|study|practi[sc]e|do)';
 const PAST =
   '(?:were|was|have been|has been|did (?:we|you|i)) (?:added|remember(?:ed)?|stored?|learn(?:ed|t)?|created|recorded|noted|saved?|kept)';
 
@@ -33,7 +35,7 @@ export const FACTS: readonly Form[] = [
     read: ([end, about], question) => recalled('facts', about, question, /^(?:oldest|earliest|first)$/i.test(end ?? '') ? 'asc' : 'desc'),
   },
   {
-    says: `what(?: is|['’]s) new (?:about|on|with) (.+ (?:since|after|in|this|last|today|yesterday) ?.*)`,
+    says: `(?:what(?: is|['’]s) new|(?:is there )?any(?:thing new| news)) (?:about|on|with) (.+ (?:since|after|in|this|last|today|yesterday) ?.*)`,
     read: ([about], question) => (split(about ?? '', question).period === null ? null : recalled('facts', about, question)),
   },
   {
@@ -45,10 +47,14 @@ export const FACTS: readonly Form[] = [
     read: ([tail], question) => learned(tail, question),
   },
   { says: `${SHOW} (?:the )?facts (?:that )?${PAST}( .+)`, read: ([tail], question) => learned(tail, question) },
-  { says: 'what does (.+) (?:prefer|like)', read: ([about], question) => ofKind('preference', about, question) },
+  {
+    says: `(?:about|what is (?:known|there to know) about|(?:summari[sz]e|recap|sum up) (?:everything |all )?(?:(?:that |what )?(?:we|you|i) ${KNOW} )?(?:about|on|of)) (.+)`,
+    read: ([about], question) => recalled('facts', about, question),
+  },
+  { says: 'what (?:does|do) (.+) (?:prefer|like)', read: ([about], question) => ofKind('preference', about, question) },
   { says: "(?:what|who) (?:is|are) (.+?)['’]s? ([\\p{L} -]+)", read: ([about, kind], question) => ofKind(kind, about, question) },
   { says: '(?:what|who) (?:is|are) the ([\\p{L} -]+?) of (.+)', read: ([kind, about], question) => ofKind(kind, about, question) },
-  { says: '(?:what|which) ([\\p{L} -]+?) (?:does|do) (.+?) have', read: ([kind, about], question) => ofKind(kind, about, question) },
+  { says: `(?:what|which) ([\\p{L} -]+?) (?:does|do) (.+?) ${HAVE}`, read: ([kind, about], question) => ofKind(kind, about, question) },
   {
     says: `(?:what|which) ([\\p{L} -]+?) (?:did|do|have) (?:we|i|you) (?:make|made|take|taken|set|have|${KNOW})(| .+)`,
     read: ([kind, tail], question) => kinds(kind, tail, question),

@@ -1,8 +1,10 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
+import { askedWords } from './asked-words.ts';
+import { beforeFact, laterFact } from './before.ts';
 import { all, answer, by, column, counted, equals, held, notesOf, selected, where, within } from './build.ts';
 import type { Form } from './form.ts';
-import { found, kindOf, split, subjectOf, type Topic, topicOf } from './topic.ts';
+import { found, kindOf, split, subjectOf, type Topic, topicOf, topicOfWords } from './topic.ts';
 
 const GONE = '(?:superseded|replaced|changed|updated|outdated|corrected)';
 const TIME = '(?:since|in|on|after|before|between|from|during|last|this|today|yesterday) .+';
@@ -11,6 +13,7 @@ const BEFORE = '(?: (?:before|previously|earlier|formerly|in the past|until then
 /** Questions on what was believed, and on what has changed. */
 export const HISTORY: readonly Form[] = [
   { says: 'what did (?:we|i|you) (?:know|believe|think|hold)( .+)', read: ([tail], question) => believed(tail, question) },
+  { says: 'what was (?:true|known|believed)( .+)', read: ([tail], question) => believed(tail, question) },
   {
     says: '(?:which|what) (?:facts )?(?:did (?:we|i|you) (?:know|believe|hold)|were believed|held)( .+)',
     read: ([tail], question) => believed(tail, question),
@@ -20,7 +23,7 @@ export const HISTORY: readonly Form[] = [
     read: ([about, kind, tail], question) => was(kind, about, tail, question),
   },
   {
-    says: `(?:what|who) (?:was|were) the ([\\p{L} -]+?) of (.+?)(${BEFORE}| (?:in|on|at|during|since|last|until) .+)`,
+    says: `(?:what|who) (?:was|were) the ([\\p{L} -]+?) of (.+?)(${BEFORE}| (?:in|on|at|during|since|last|until|before|between) .+)`,
     read: ([kind, about, tail], question) => was(kind, about, tail, question),
   },
   {
@@ -60,11 +63,15 @@ export const HISTORY: readonly Form[] = [
     says: "when (?:did|has|was) (.+?)['’]s? ([\\p{L} -]+?) (?:last )?changed?",
     read: ([about, kind], question) => whenChanged(kind, about, question),
   },
+  {
+    says: 'when (?:did|have) (?:we|i|you) (?:first )?(?:learn(?:ed|t)?|f(?:i|ou)nd out|remember(?:ed)?|note[d]?|record(?:ed)?|store[d]?|save[d]?)(?: that| about|) (.+)',
+    read: ([said], question) => whenLearned(said, question),
+  },
 ];
 
 function believed(tail = '', question: Question): Outcome | null {
   const about = / about (.+)$/i.exec(tail)?.[1];
-  const { words, period } = split(about ?? tail.trim(), question);
+  const { words, period } = split(about ?? tail.trim(), question, { edges: true });
   const topic = about === undefined ? null : topicOf(words, question);
   if (period === null || (about === undefined ? words !== '' : topic === null)) return null;
   return holding(topic, [], period, question);
@@ -97,7 +104,11 @@ function was(named = '', about = '', tail = '', question: Question): Outcome | n
   const [kind, subject] = [kindOf(named, question), subjectOf(about, question)];
   if (kind === null || subject === null) return null;
   if (new RegExp(`^${BEFORE}$`, 'i').test(tail)) return answer(gone(kind, subject), [note(kind, subject)]);
-  const { words, period } = split(tail, question);
+  const { words, period } = split(tail, question, { edges: true });
+  const later = laterFact(tail, period);
+  const conditions = [equals('past_facts', 'subject', subject), equals('past_facts', 'kind', kind)];
+  const replaced = later === null ? null : beforeFact(conditions, later, [note(kind, subject)], question);
+  if (replaced !== null) return replaced;
   if (words !== '' || period === null) return null;
   return holding(null, [equals('fact_history', 'subject', subject), equals('fact_history', 'kind', kind)], period, question);
 }
@@ -166,4 +177,14 @@ function whichChanged(named: string | null, about: string | undefined, tail: str
 function whenChanged(named = '', about = '', question: Question): Outcome | null {
   const [kind, subject] = [kindOf(named, question), subjectOf(about, question)];
   return kind === null || subject === null ? null : answer(gone(kind, subject), [note(kind, subject)]);
+}
+
+/** When facts with these words were remembered, the first of them first. */
+function whenLearned(said = '', question: Question): Outcome | null {
+  const words = askedWords(said, question);
+  if (words === null || words.length === 0) return null;
+  const topic = topicOfWords(words);
+  const table = 'fact_history';
+  const plan = where(selected(table, ['content', 'subject', 'kind', 'created_at', 'id']), [found(table, topic)]);
+  return answer({ ...plan, orderBy: [by(table, 'created_at', 'asc')] }, [topic.note, 'read as when they were remembered']);
 }

@@ -1,42 +1,43 @@
 import type { Outcome, Question } from '../../planner.ts';
-import { stem } from '../stem.ts';
+import { askedWords } from './asked-words.ts';
+import { before } from './before.ts';
 import { answer, by, column, selected, text, where } from './build.ts';
+import { happened } from './events.ts';
 import type { Reading } from './form.ts';
 import { holding } from './history.ts';
 import { searched } from './search.ts';
-import { found, split, type Topic } from './topic.ts';
+import { found, split, type Topic, topicOfWords } from './topic.ts';
 
 /**
  * A question that no form takes and that names no table and no column asks for what facts say: "where does Ana work?". They are
  * the facts that hold all of its words; with a time, those that held in it, and with "before", those that held once. Of the
- * past without a time, what is superseded is an answer as well.
+ * past without a time, what is superseded is an answer as well; of when something happened, what was said of it too.
  */
 export function readOpen(question: Question): Reading | null {
-  const asked = ASKS.exec(question.text)?.[1];
-  if (asked === undefined) return null;
-  const before = BEFORE.exec(asked);
-  const { words, period } = split(before === null ? asked : asked.slice(0, before.index), question);
-  const said =
-    words
-      .toLowerCase()
-      .replace(/['’]s(?=\s|$)/g, '')
-      .match(/[\p{L}\p{N}][\p{L}\p{N}-]*/gu) ?? [];
-  const content = said.filter((word) => !EMPTY.has(word));
-  if (content.length < (question.nearest === undefined ? WORDS_MIN : 1) || content.length > WORDS_MAX) return null;
-  if (said.some((word) => STRUCTURE.has(word)) || /[^\p{L}\p{N}\s'’.,-]/u.test(words)) return null;
-  if (content.some((word) => namesSchema(word, question))) return null;
-  const topic: Topic = {
-    words: content.join(' ').replaceAll('-', ' '),
-    subject: null,
-    note: `looked for facts with the words "${content.join(' ')}"`,
-  };
-  if (before !== null) return period === null ? search('past_facts', topic, 'valid_to') : null;
+  const [, sentence = question.text, point = ''] = ACCORDING.exec(question.text) ?? [];
+  const [, since, asked = ''] = ASKS.exec(sentence.replace(GOING, '')) ?? [];
+  if (asked === '' || THOUGHT.test(asked) || UNFOUND.test(sentence)) return null;
+  const earlier = BEFORE.exec(asked);
+  const rest = earlier === null ? asked : asked.slice(0, earlier.index);
+  if (point !== '') return earlier === null && since === undefined ? asBelieved(rest, point, question) : null;
+  const { words, period } = split(rest, question, { edges: WAS.test(question.text) });
+  if (since !== undefined) return earlier === null && period === null && !WAS.test(asked) ? believedSince(words, question) : null;
   // Of the present, a time is part of what is said: "who is getting married in July?"
-  if (period !== null) return IS.test(question.text) ? null : holding(topic, [], period, question);
+  const isSaid = period !== null && earlier === null && IS.test(question.text);
+  if (isSaid && !MONTH.test(rest)) return null;
+  const replaced = earlier === null ? before(asked, period, question) : null;
+  if (replaced !== null) return replaced;
+  const content = askedWords(isSaid ? rest : words, question);
+  if (content === null || content.length < (question.nearest === undefined ? WORDS_MIN : 1)) return null;
+  const topic = topicOfWords(content);
+  if (earlier !== null) return period === null ? search('past_facts', topic, 'valid_to') : null;
+  if (period !== null && !isSaid) return period.op === '>' || period.op === '>=' ? null : holding(topic, [], period, question);
+  if (EVENT.test(question.text)) return happened(words, topic, question);
   if (WAS.test(question.text)) return search('fact_history', topic, 'valid_from');
-  const select = selected('facts', ['content', 'subject', 'kind', 'created_at', 'id']);
-  return searched({ table: 'facts', topic, asked: question.text, select, conditions: [], notes: [topic.note] });
+  return searched({ table: 'facts', topic, asked: question.text, select: selected('facts', FACT), conditions: [], notes: [topic.note] });
 }
+
+const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
 
 function search(table: 'past_facts' | 'fact_history', topic: Topic, latest: string): Outcome {
   const shown = ['content', 'subject', 'kind', 'created_at', 'id', 'valid_from', 'valid_to'];
@@ -50,46 +51,41 @@ const NOTES = {
   fact_history: 'read as what is believed or was',
 } as const;
 
+/** "When is the launch, according to what we believed on 1 May?" */
+function asBelieved(asked: string, point: string, question: Question): Outcome | null {
+  const content = askedWords(asked, question);
+  const { words, period } = split(point, question, { edges: true });
+  if (content === null || content.length < WORDS_MIN || words !== '' || period === null || split(asked, question).period !== null)
+    return null;
+  return holding(topicOfWords(content), [], period, question);
+}
+
+/** What holds now, with the time since which it does. */
+function believedSince(asked: string, question: Question): Outcome | null {
+  const content = askedWords(asked, question);
+  if (content === null || content.length < WORDS_MIN) return null;
+  const topic = topicOfWords(content);
+  const plan = where(selected('facts', ['content', 'valid_from', 'id']), [found('facts', topic)]);
+  return answer({ ...plan, orderBy: [by('facts', 'valid_from', 'desc')] }, [topic.note, 'read as since when it is believed']);
+}
+
 const ASKS =
-  /^(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b(?!\s+(?:many|much|often|long|old|far|few)\b)\s+(.+)$/i;
+  /^(?:(since when)|who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b(?!\s+(?:many|much|often|long|old|far|few)\b)\s+(.+)$/i;
 /** Whatever comes between: "which books did she read?" is of the past as well. */
 const WAS = /\b(?:did|was|were|had)\b/i;
-const IS = /^(?:who|what|which|when|where|why|how)\s+(?:\S+\s+)?(?:is|are|does|do|has|have)\b|^(?:is|are|does|do|has|have)\b/i;
+const IS =
+  /^(?:who|what|which|when|where|why|how)\s+(?:\S+\s+)?(?:is|are|does|do|has|have)\b|^(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
+/** Why, how and when something came to be is as often said in messages as it is kept as a fact. */
+const EVENT = /^(?:when|why|how) (?:did|was|were)\b/i;
+/** What somebody thought is no word of the fact. */
+const THOUGHT = /^(?:did|do|had|have) (?:we|you|i) (?:think|thought|assumed?|supposed?)\b/i;
 const BEFORE = /\s+(?:before|previously|earlier|formerly|in the past|back then)$/i;
+const ACCORDING = /^(.+?),? (?:according to|by|going by) what (?:we|you|i) (?:believed|knew|thought|held) (.+)$/i;
+/** "Was going to launch" is said of a plan, which the fact itself tells. */
+const GOING = /\bgoing (?=to \p{Ll})/u;
+/** Words that a search leaves out, where all depends on them: "is the service down?". */
+const UNFOUND = /\b(?:is|are|was|were|been)\b.* (?:down|up|off|out|over|on)$/i;
+/** A month that a sentence ends with. */
+const MONTH = /\bin (?:january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 /** One word alone is found in too much; what is near to it in meaning is of use. */
 const WORDS_MIN = 2;
-const WORDS_MAX = 6;
-
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
-
-/** Words that carry a question and say nothing of what it is about. */
-const EMPTY = set(
-  `a an the is are was were be been being am do does did has have had can could will would shall should may might must i you he she it we they me him
-   her us them my your his its our their who whom whose what which when where why how of in on at to from for with about into onto as there here
-   this that these those please so currently now still again exactly actually`,
-);
-
-/** Words that ask for more than to be found: counts, orders, comparisons, conditions, choices. */
-const STRUCTURE = set(
-  `how not no nor never without except but or if than more less fewer least most many much few several each every per all any both neither either
-   count number total sum average mean median percent percentage ratio share top bottom first last latest newest oldest earliest recent recently
-   highest lowest biggest smallest longest shortest best worst sorted ordered grouped by between since until till after while during because same
-   different other another also too only even else vs versus compare compared difference i me my mine myself yesterday tomorrow today
-   before once say said says tell told tells ask asked asks mention mentioned mentions write wrote written talk talked talks speak spoke discuss discussed reply replied answer answered
-   know knew known learn learned learnt hear heard believe believed according change changed changes end beginning start middle new news`,
-);
-
-const namesSchema = (word: string, { schema }: Question): boolean => {
-  const { tables } = schema;
-  const one = stem(word);
-  return (
-    tables.some(({ name, columns }) =>
-      [name, ...columns.map((column) => column.name)].some((each) => each === word || stem(each) === one),
-    ) || MEANS.has(one)
-  );
-};
-
-/** What people call tables and columns. */
-const MEANS = set(
-  'fact episode message conversation thread entity memory subject kind category type tag label role content user agent source row table',
-);

@@ -37,10 +37,10 @@ const isMemory = (schema: Schema): boolean =>
   });
 
 const NEEDED = {
-  facts: ['id', 'content', 'subject', 'kind', 'tags', 'created_at'],
+  facts: ['id', 'content', 'subject', 'kind', 'tags', 'agent_id', 'end_user_id', 'created_at', 'valid_from'],
   past_facts: ['id', 'content', 'subject', 'kind', 'valid_from', 'valid_to', 'superseded_by'],
   fact_history: ['id', 'content', 'subject', 'kind', 'valid_from', 'valid_to'],
-  episodes: ['id', 'content', 'role', 'end_user_id', 'thread_id', 'created_at'],
+  episodes: ['id', 'content', 'role', 'agent_id', 'end_user_id', 'thread_id', 'created_at'],
   entities: ['canonical_name', 'kind', 'properties'],
 } as const;
 

@@ -11,6 +11,11 @@ const TO = '(?: (?:to )?(?:me|us|you|him|her|them|the assistant|the user))?';
 /** Questions on what was said: by whom, about what, when, in which conversation. */
 export const SPEECH: readonly Form[] = [
   { says: `what (?:else )?did (.+?) ${VERB}${TO}(| .+)`, read: ([who, tail], question) => said(who, tail, question) },
+  { says: `what (?:else )?(?:has|have) (.+?) ${SAID}${TO}(| .+)`, read: ([who, tail], question) => said(who, tail, question) },
+  {
+    says: `(?:(?:show|list|find|give)(?: me| us)? )?(?:everything|anything|all)(?: that)? (.+?)(?: has| have)? ${SAID}${TO}(| .+)`,
+    read: ([who, tail], question) => said(who, tail, question),
+  },
   {
     says: `what (?:was|has been|got) (?:said|written|discussed|mentioned|talked about)(| .+)`,
     read: ([tail], question) => said(null, tail, question),
@@ -42,8 +47,12 @@ export const SPEECH: readonly Form[] = [
     read: ([end, who, tail], question) => when(who, `${end} `, tail, question),
   },
   {
-    says: 'when did (?:we|i|you) (first |last )(?:hear|get (?:a message|word)) from (.+)',
+    says: 'when did (?:we|i|you) (first |last )(?:(?:hear|get (?:a message|word)) from|(?:talk|speak|chat|write) (?:to|with)) (.+)',
     read: ([end, who], question) => when(who, end, '', question),
+  },
+  {
+    says: 'when was (.+?) (first |last |)(?:mentioned|discussed|brought up|talked about)',
+    read: ([topic, end], question) => when(null, end, about(` ${topic}`), question),
   },
   {
     says: `(?:(?:remind|tell) (?:me|us) )?what (.+?)(?: has| have)? ${SAID}${TO}(| .+)`,
@@ -100,7 +109,7 @@ function speakers(tail: string | undefined, question: Question): Outcome | null 
 }
 
 /** The first or the last time, or all of them with what was said. */
-function when(who: string | undefined, end: string | undefined, tail: string | undefined, question: Question): Outcome | null {
+function when(who: string | null | undefined, end: string | undefined, tail: string | undefined, question: Question): Outcome | null {
   const spoken = spokenBy(who, tail, question);
   if (spoken === null) return null;
   if (!end?.trim()) return said(who, tail, question);

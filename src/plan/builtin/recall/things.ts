@@ -20,6 +20,10 @@ export const THINGS: readonly Form[] = [
     read: ([what, tail], question) => perUser(what, tail, question),
   },
   {
+    says: `how many ${UNITS} (?:did|has|have|does) (?:each|every) agent (?:have|had|send|sent|write|written|start(?:ed)?|remember(?:ed)?|learn(?:ed|t)?|store[d]?|note[d]?|record(?:ed)?|save[d]?|keep|kept|add(?:ed)?)(| .+)`,
+    read: ([what, tail], question) => perAgent(what, tail, question),
+  },
+  {
     says: `how many (episodes|messages) (?:did|has|have) (.+?) (?:send|sent|write|written)(| .+)`,
     read: ([, who, tail], question) => ofSpeaker(who, tail, question),
   },
@@ -74,22 +78,38 @@ function aDay(what: string | undefined, unit = '', _question: Question): Outcome
 }
 
 /** Of messages, those that users sent. */
-function perUser(what: string | undefined, tail = '', question: Question): Outcome | null {
+function perUser(what: string | undefined, tail: string | undefined, question: Question): Outcome | null {
+  const sender = /^(?:episodes|messages)$/i.test(what ?? '') ? speakerOf('user', question) : null;
+  return perOne('end_user_id', sender, what, tail, question);
+}
+
+/** Of messages, those that agents sent. */
+function perAgent(what: string | undefined, tail: string | undefined, question: Question): Outcome | null {
+  const sender = /^(?:episodes|messages)$/i.test(what ?? '') ? speakerOf('assistant', question) : null;
+  return perOne('agent_id', sender, what, tail, question);
+}
+
+function perOne(
+  whose: 'end_user_id' | 'agent_id',
+  sender: ReturnType<typeof speakerOf>,
+  what: string | undefined,
+  tail = '',
+  question: Question,
+): Outcome | null {
   const rest = tailOf(tail, question);
   const table = tableOf(what);
   if (rest === null || rest.thread !== null || (table === 'facts' && rest.topic !== null)) return null;
-  const sender = /^(?:episodes|messages)$/i.test(what ?? '') ? speakerOf('user', question) : null;
   const conditions = table === 'facts' ? within(table, 'created_at', rest.period, question.schema) : conditionsOf(rest, question);
-  const user = column(table, 'end_user_id');
+  const one = column(table, whose);
   const plan = where(
     {
-      ...selected(table, ['end_user_id']),
+      ...selected(table, [whose]),
       columns: [
-        { expr: user, as: 'end_user_id' },
+        { expr: one, as: whose },
         { expr: unitOf(what), as: 'count' },
       ],
-      groupBy: [user],
-      orderBy: [by(table, 'end_user_id', 'asc')],
+      groupBy: [one],
+      orderBy: [by(table, whose, 'asc')],
     },
     [...conditions, ...(sender?.conditions ?? [])],
   );

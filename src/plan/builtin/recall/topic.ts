@@ -4,12 +4,15 @@ import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { stem } from '../stem.ts';
 import { tokenize } from '../tokens.ts';
+import { saying } from './asked-words.ts';
 import { column, equals, text } from './build.ts';
 
 /** What a question is about: words to look for, or a subject that is stored as such. */
 export interface Topic {
   readonly words: string;
   readonly subject: string | null;
+  /** Words of a question, in which a verb may have another form than where it was said. */
+  readonly isAsked?: boolean;
   readonly note: string;
 }
 
@@ -31,6 +34,14 @@ export function topicOf(about: string, question: Question): Topic | null {
     subject === null ? `looked for rows with the words "${plain}"` : `looked for rows about "${subject}", or with the words "${plain}"`;
   return { words: plain, subject, note };
 }
+
+/** What is looked for with these words of a question. */
+export const topicOfWords = (words: readonly string[]): Topic => ({
+  words: words.join(' ').replaceAll('-', ' '),
+  subject: null,
+  isAsked: true,
+  note: `looked for facts with the words "${words.join(' ')}"`,
+});
 
 const WORDS_MAX = 6;
 export const UNSURE: ReadonlySet<string> = new Set(
@@ -56,8 +67,8 @@ export const kindOf = (words: string, { values }: Question): string | null =>
   storedAs(words, [...(values.of('facts', 'kind') ?? []), ...(values.of('past_facts', 'kind') ?? [])], true);
 
 /** Rows with its words, and of facts those of that subject and those that are labelled so. */
-export function found(table: string, { words, subject }: Topic): Expr {
-  const match: Expr = { kind: 'call', fn: 'text_match', args: [column(table, 'content'), text(words)] };
+export function found(table: string, { words, subject, isAsked = false }: Topic): Expr {
+  const match: Expr = isAsked ? saying(table, words) : { kind: 'call', fn: 'text_match', args: [column(table, 'content'), text(words)] };
   if (table === 'episodes') return match;
   const tagged = words.includes(' ') ? [] : [labelled(table, words)];
   return { kind: 'or', args: [...(subject === null ? [] : [equals(table, 'subject', subject)]), ...tagged, match] };
@@ -70,8 +81,13 @@ export const labelled = (table: string, label: string): Expr => ({
   args: [column(table, 'tags'), { kind: 'array', items: [...new Set([label, label.toLowerCase()])].map(text) }],
 });
 
-/** The words, and the stretch of time that ends them: "the billing service | last week". Words may be none. */
-export function split(said: string, question: Question): { words: string; period: Period | null } {
+/**
+ * The words, and the stretch of time that ends them: "the billing service | last week". Words may be none.
+ * @param edges whether the end of a month is a day of it, where what held then is asked for; what was said then may have been days before
+ */
+export function split(said: string, question: Question, { edges = false } = {}): { words: string; period: Period | null } {
+  const edge = edges ? edgeOf(said, question.now) : null;
+  if (edge !== null) return edge;
   const tokens = tokenize(said);
   const reader = { tokens, now: question.now };
   for (let at = 0; at < tokens.length; at++) {
@@ -86,6 +102,21 @@ export function split(said: string, question: Question): { words: string; period
     if (period !== null && period.end === tokens.length) return { words: said.slice(0, tokens[at]?.start).trim(), period };
   }
   return { words: said.trim(), period: null };
+}
+
+/** "At the end of March": the last day of it, and the first of its beginning; without a year, of the last March that has begun. */
+function edgeOf(said: string, now: Date): { words: string; period: Period } | null {
+  const [whole = '', side = '', name = '', year] =
+    /\s*\b(?:at |by |around )?the (end|start|beginning) of (\p{L}{3,})(?: (\d{4}))?$/iu.exec(said) ?? [];
+  const month = MONTHS.findIndex((names) => names.test(name));
+  if (month < 0) return null;
+  const own = year === undefined ? now.getUTCFullYear() - (Date.UTC(now.getUTCFullYear(), month, 1) > now.getTime() ? 1 : 0) : Number(year);
+  const since = new Date(Date.UTC(own, side.toLowerCase() === 'end' ? month + 1 : month, side.toLowerCase() === 'end' ? 0 : 1));
+  const isoOf = (date: Date) => date.toISOString().slice(0, 10);
+  const until = new Date(since.getTime() + DAY_MS);
+  const assumption = `"${whole.trim()}" read as ${isoOf(since)}`;
+  const from = { since: isoOf(since), until: isoOf(until), year: null, assumption };
+  return { words: said.slice(0, said.length - whole.length).trim(), period: { op: '=', from, end: 0 } };
 }
 
 /** A day of a month without its year, to the end of the words: "since 1 June", "on March 3rd". It is the last that has begun. */
@@ -128,7 +159,8 @@ export function tailOf(said: string, question: Question): Tail | null {
   const { rest, thread } = threadIn(said.trim(), question);
   if (thread === undefined) return null;
   const { words, period } = split(rest, question);
-  if (words === '') return { topic: null, period, thread };
+  // "What did we talk about today?"
+  if (words === '' || /^about$/i.test(words)) return { topic: null, period, thread };
   const about = /^(?:anything |something )?(?:about|on|of|regarding|concerning|mentioning|for) (.+)$/i.exec(words)?.[1];
   const topic = about === undefined ? null : topicOf(about, question);
   return topic === null ? null : { topic, period, thread };
