@@ -89,10 +89,19 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
 
   async function readValues(entry: Entry, engine: Engine, target: Target, signal: AbortSignal): Promise<Known> {
     const { writes } = entry;
+    // Of an agent memory, before its values: what expires while these are read is not among them, or not for longer.
+    const beganAt = Date.now();
+    const expiresInMs = target.rows === undefined ? null : await engine.expiresInMs?.(target, entry.schema, signal);
+    const expiresAt = beganAt + (expiresInMs ?? Number.POSITIVE_INFINITY);
     const stored = await engine.distinctValues(target, entry.schema, signal);
     const index = entry.values && isSame(stored, entry.values.stored) ? entry.values.index : buildValueIndex(stored);
     const { valuesFreshMs = VALUES_FRESH_MS } = engine;
-    entry.values = { stored, index, readAt: Date.now(), until: entry.writes === writes ? Date.now() + valuesFreshMs : 0 };
+    entry.values = {
+      stored,
+      index,
+      readAt: Date.now(),
+      until: entry.writes === writes ? Math.min(Date.now() + valuesFreshMs, expiresAt) : 0,
+    };
     // Least recently asked first.
     const indexed = [...entries.values()].filter(({ values }) => values !== null);
     for (const oldest of indexed.slice(0, -INDEXES_MAX)) oldest.values = null;

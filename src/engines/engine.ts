@@ -189,6 +189,8 @@ export interface Engine {
    * what was read before for as long as this. What a question does not find there, it waits for.
    */
   readonly valuesFreshMs?: number;
+  /** Until the next row of an agent memory that the target sees expires: what was read of it is not told after that. Null where none does. */
+  expiresInMs?(target: Target, schema: Schema, signal: AbortSignal): Promise<number | null>;
   /** Distinct values of text columns with few of them. */
   distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
   /**

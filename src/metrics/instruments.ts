@@ -26,6 +26,7 @@ export const TIMED: ReadonlySet<string> = new Set([
   'endGrant',
   'introspect',
   'schemaVersion',
+  'expiresInMs',
   'distinctValues',
   'bound',
   'read',

@@ -140,6 +140,26 @@ test('what has expired is seen by nobody, in a table, a view or a count, and mak
   expect(await count()).toEqual([{ facts: 1, history: 1 }]);
 });
 
+test('what expires while a question is known is not told by it, nor by what it was linked to', async () => {
+  const told = { content: 'Quentin Zwart prefers rye bread.', subject: 'Quentin Zwart', type: 'preference', endUserId: 'short' };
+  const goals = ['what does quentin zwart prefer?', 'facts about rye bread', 'what did we know about quentin zwart today?'];
+  await memory.remember({ ...told, ttl: '1m' });
+  await asRole(memory.db, 'owner', (client) =>
+    client.query("UPDATE facts SET expires_at = now() + interval '8 seconds' WHERE end_user_id = 'short'"),
+  );
+  for (const goal of goals) {
+    const known = await memory.ask(goal);
+    expect(known.json().data, known.text).toMatchObject([{ content: told.content }]);
+  }
+  const left = () => memory.rows('SELECT count(*) AS n FROM facts WHERE subject = $1', [told.subject]);
+  for (let waited = 0; waited < 200 && JSON.stringify(await left()) !== '[{"n":0}]'; waited++)
+    await new Promise((done) => setTimeout(done, 100));
+  for (const goal of goals) {
+    const { text } = await memory.ask(goal);
+    for (const stored of ['Quentin Zwart', 'rye bread.']) expect(text, goal).not.toContain(stored);
+  }
+});
+
 test('remembered again, the later end counts', async () => {
   const short = await memory.remember({ content: 'Parked on level 2.', ttl: '24h' });
   const longer = await memory.remember({ content: 'Parked on level 2.', ttl: '7d' });
@@ -326,12 +346,22 @@ test.each([
   [{ content: '  ' }, 'content'],
   [{ content: 'x', role: 'user' }, 'role'],
   [{ content: 'x', ttl: '7 weeks' }, 'ttl'],
-  [{ content: 'x', ttl: '0m' }, 'ttl'],
+  ...['0m', ' ', '7', 'd', '-1d', '+1d', '1.5h', '1e3m', '7D', '1d12h', '\u0663d', '4000d', '999999999d', `${'9'.repeat(31)}d`].map(
+    (ttl): [object, string] => [{ content: 'x', ttl }, 'ttl'],
+  ),
+  [{ content: 'x', ttl: 7 }, 'ttl'],
+  [{ content: 'x', ttl: { days: 7 } }, 'ttl'],
   [{ content: 'x', payload: { content: 'y' } }, 'payload.content'],
   [{ payload: { content: 'x', sbject: 'y' } }, 'payload'],
   [{ content: 'x'.repeat(10_001) }, 'content'],
   [{ content: 'x', tags: ['y', ''] }, 'tags.1'],
   [{ kind: 'dream', content: 'x' }, 'kind'],
+  [{ kind: ['fact'], content: 'x' }, 'kind'],
+  [{ kind: 'Fact', content: 'x' }, 'kind'],
+  [{ content: ['x'] }, 'content'],
+  [{ content: 'a\u0000b' }, 'content'],
+  [{ content: 'x', tags: 'y' }, 'tags'],
+  [{ payload: 'x' }, 'payload'],
   [{ kind: 'episode', content: 'x' }, 'role'],
   [{ kind: 'episode', content: 'x', role: 'user', tags: ['y'] }, 'tags'],
   [{ kind: 'entity', content: 'x' }, 'payload.kind'],

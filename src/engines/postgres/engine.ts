@@ -32,7 +32,7 @@ import { keepVectors, nearestTo, textOf, textsWithout } from './memory-vectors.t
 import { preview } from './preview.ts';
 import { drop, grantSchemas, hosted, lackingRights, provision, resetPasswords } from './provision.ts';
 import { relation } from './quote.ts';
-import { remember, SWEEP_EXPIRED } from './remember.ts';
+import { nextExpiry, remember, SWEEP_EXPIRED } from './remember.ts';
 import { restricted } from './restriction.ts';
 import { READ_ROW_KEY, setRowScope } from './row-scope.ts';
 import { createRunaways } from './runaways.ts';
@@ -300,6 +300,14 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         ? await readAs('reader', target, schemaVersionOf(ownSchemas(target.grant)), 1, signal)
         : await readAs('owner', target, SCHEMA_VERSION, 1, signal, { prepareAs: PREPARED_VERSION });
       return String(rows[0]?.[0]);
+    },
+
+    async expiresInMs(target, schema, signal) {
+      const statement = nextExpiry(schema);
+      if (statement === null) return null;
+      const { rows } = await readAs('reader', target, statement, 1, signal);
+      const [[ms] = []] = rows;
+      return ms === null || ms === undefined ? null : Number(ms);
     },
 
     async distinctValues(target, schema, signal) {

@@ -1,3 +1,4 @@
+import type { Schema } from '../../plan/schema.ts';
 import type { Memory, Remembered, RememberedRow, RowScope, Statement, WriteTransaction } from '../engine.ts';
 import { recallFor } from './recalled-rows.ts';
 import { factsStatement, statementOf, supersedes } from './remember-statements.ts';
@@ -86,14 +87,24 @@ function told(statements: readonly Statement[], memories: readonly Memory[]): St
   return { sql: [...new Set(statements.map(({ sql }) => sql))].join(';\n'), params: [] };
 }
 
+const EXPIRING = ['facts', 'past_facts', 'episodes'] as const;
+
+/** Milliseconds until the first of the rows that a session sees is gone, by the server's clock; null where the memory has no such column left. */
+export function nextExpiry({ tables }: Schema): Statement | null {
+  const have = EXPIRING.filter((table) => tables.some(({ name, columns }) => name === table && columns.some((one) => one.name === EXPIRY)));
+  if (have.length === 0) return null;
+  const each = have.map((table) => `(SELECT min(${EXPIRY}) FROM public.${table} WHERE ${EXPIRY} IS NOT NULL)`);
+  return { sql: `SELECT floor(extract(epoch FROM least(${each.join(', ')}) - now()) * 1000)::float8`, params: [] };
+}
+
+const EXPIRY = 'expires_at';
+
 /** Of tables with many expired rows, some at a time, so that nobody waits for them. */
 export const SWEEP_EXPIRED: Statement = {
-  sql: `WITH ${['facts', 'past_facts', 'episodes']
-    .map(
-      (table) =>
-        `${table}_gone AS (DELETE FROM public.${table} WHERE id IN (SELECT id FROM public.${table} WHERE expires_at <= now() LIMIT 5000 FOR UPDATE SKIP LOCKED) RETURNING 1)`,
-    )
-    .join(', ')}
+  sql: `WITH ${EXPIRING.map(
+    (table) =>
+      `${table}_gone AS (DELETE FROM public.${table} WHERE id IN (SELECT id FROM public.${table} WHERE expires_at <= now() LIMIT 5000 FOR UPDATE SKIP LOCKED) RETURNING 1)`,
+  ).join(', ')}
 SELECT (SELECT count(*) FROM facts_gone) + (SELECT count(*) FROM past_facts_gone) + (SELECT count(*) FROM episodes_gone)`,
   params: [],
 };
