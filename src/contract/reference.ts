@@ -179,7 +179,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'storage_full',
     ],
   },
-  addToImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'storage_full'] },
+  addToImport: { tag: 'Imports', codes: ['import_not_found', 'storage_full'] },
   getImport: { tag: 'Imports', codes: ['import_not_found'] },
   advanceImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'source_required', 'db_unreachable', 'storage_full'] },
   retryImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'source_required', 'db_unreachable', 'storage_full'] },

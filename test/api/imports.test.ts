@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ImportRecord } from '../../src/contract/packs.ts';
+import { asAdmin } from '../support/hosted.ts';
 import { type Importing, importingAs } from '../support/imports.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
 import { send } from '../support/service.ts';
+import { until } from '../support/session.ts';
 
 const ROASTERS = 'id,name,founded,score\n1,Onyx,2012-05-01,9.5\n2,"Sey, Brooklyn",2011-01-31,\n3,"The ""Barn""",2010-02-02,8\n';
 
@@ -233,6 +235,34 @@ describe('whose it is', () => {
     expect(codeOf(await it.post(`/v1/packs/imports/${id}/retry`))).toBe('import_not_found');
   });
 });
+
+test('deleted while somebody works on it, it ends there: who worked on it is told, and what was written stays', async () => {
+  const source = { name: 'halls.csv', text: 'id,name\n1,North\n2,South\n' };
+  const created = await it.create({ packId: 'tabular', source, db: owned.owner.db, auto: false });
+  const { id } = created.json() as unknown as ImportRecord;
+  const advance = () => it.post(`/v1/packs/imports/${id}/advance`);
+  let record = created.json() as unknown as ImportRecord;
+  while (record.phase !== 'saving') record = (await advance()).json() as unknown as ImportRecord;
+  await asAdmin(async (client) => {
+    // What an import writes claims its step there: it waits.
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE svc.reply');
+    const working = advance();
+    await until(async () => (await client.query(WAITING)).rows.length > 0);
+    expect(codeOf(await advance())).toBe('import_busy');
+    const deleted = await send(owned.service, 'DELETE', `/v1/packs/imports/${id}`, { token: owned.owner.token, key: randomUUID() });
+    expect(deleted.status, deleted.text).toBe(204);
+    expect(codeOf(await send(owned.service, 'GET', `/v1/packs/imports/${id}`))).toBe('import_not_found');
+    await client.query('ROLLBACK');
+    expect(codeOf(await working)).toBe('import_not_found');
+  }, owned.owner.db);
+  expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls')).toEqual([{ n: 0 }]);
+  const again = await it.whole(source, { db: owned.owner.db });
+  expect(again).toMatchObject({ phase: 'complete', progress: { verified: 2 } });
+  expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls_2')).toEqual([{ n: 2 }]);
+});
+
+const WAITING = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'svc.reply'::regclass";
 
 describe('sent in parts', () => {
   test('it begins once all is here, and a part that comes twice counts once', async () => {
