@@ -7,7 +7,7 @@ import { idTable } from '../support/table.ts';
 async function shown(text: string, columns: Record<string, 'text' | 'decimal'>, name: string) {
   const outcome = await createQuestionPlanner().plan({
     text,
-    schema: { tables: [idTable(name, { id: 'integer', ...columns })] },
+    schema: { fingerprint: 'test', tables: [idTable(name, { id: 'integer', ...columns })] },
     values: buildValueIndex([]),
     now: new Date('2026-11-22T12:00:00Z'),
     signal: new AbortController().signal,
