@@ -58,6 +58,24 @@ describe('formats that are read as a whole', () => {
     ]);
   });
 
+  test('XLSX with titles above its table, which name no columns', async () => {
+    const rows = [
+      ['Budget of the club', null, null],
+      [null, 'All sums in euros', null],
+      [null, null, null],
+      ['Item', 'Amount', 'Paid by'],
+      ['Oars', 1200, 'Ana'],
+      ['Boat', 8000.5, null],
+    ];
+    const record = await it.whole(file('budget.xlsx', workbook('2026', rows)));
+    expect(record).toMatchObject({ error: null, progress: { records: 2, verified: 2 } });
+    expect(record.assumptions).toContain('budget.xlsx: 2 titles above its table were left out');
+    expect(await it.rows(record.dbId ?? '', 'SELECT item, amount, paid_by FROM budget ORDER BY amount')).toEqual([
+      { item: 'Oars', amount: 1200, paid_by: 'Ana' },
+      { item: 'Boat', amount: 8000.5, paid_by: null },
+    ]);
+  });
+
   test('Parquet', async () => {
     const bytes = parquetWriteBuffer({
       columnData: [

@@ -20,22 +20,36 @@ export async function readXlsxSheets(bytes: Buffer, from: string, name: string):
   const sheets = found
     .map(({ sheet, data }) => ({ sheet, data: data.filter((row) => row.some((cell) => cell !== null)) }))
     .filter(({ data }) => data.length > 0);
+  const assumptions: string[] = [];
   return {
     sheets: sheets.map(({ sheet, data }): Sheet => {
-      const [first = [], ...rows] = data;
+      const own = sheets.length === 1 ? from : `${from}: ${sheet}`;
+      const above = titlesOf(data);
+      if (above > 0)
+        assumptions.push(`${own}: ${above === 1 ? 'the title above its table was' : `${above} titles above its table were`} left out`);
+      const table = data.slice(above);
+      const [first = [], ...rows] = table;
       const hasHeader = first.every((cell) => cell === null || typeof cell === 'string');
-      const width = data.reduce((most, row) => Math.max(most, row.length), 0);
+      const width = table.reduce((most, row) => Math.max(most, row.length), 0);
       const columns = Array.from({ length: width }, (_, index) => (hasHeader ? String(first[index] ?? '') : ''));
       return {
-        from: sheets.length === 1 ? from : `${from}: ${sheet}`,
+        from: own,
         name: sheets.length === 1 ? name : sheet,
         columns,
-        rowsBefore: hasHeader ? 1 : 0,
-        rows: hasHeader ? rows : data,
+        rowsBefore: above + (hasHeader ? 1 : 0),
+        rows: hasHeader ? rows : table,
       };
     }),
-    assumptions: [],
+    assumptions,
   };
+}
+
+/** How many rows at the top have one text alone, above a table of several columns: they name none of these. */
+function titlesOf(data: readonly (readonly unknown[])[]): number {
+  const filled = (row: readonly unknown[]) => row.filter((cell) => cell !== null);
+  const table = data.findIndex((row) => filled(row).length > 1);
+  const isTitle = (row: readonly unknown[]) => filled(row).every((cell) => typeof cell === 'string');
+  return table > 0 && data.slice(0, table).every(isTitle) ? table : 0;
 }
 
 /** @throws Fault source_unreadable for an archive that unpacks to more than is read, or that is broken */
