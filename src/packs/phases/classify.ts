@@ -33,7 +33,7 @@ export interface UnpackedTable {
   /** How many rows stand before the first. */
   readonly rowsBefore: number;
   readonly columns: readonly { readonly text: string; readonly kinds: number }[];
-  /** Columns that are the key, where the format says so. */
+  /** Columns that are the key, where the format says so; none where it says that there is none. */
   readonly key?: readonly string[];
 }
 

@@ -23,7 +23,8 @@ export const extract: Phase = async (job) => {
           `${table.name}.${column.name} is text: row ${column.textAt} of ${table.from} has another kind of value than the ${column.textAfter} before it`,
         );
     }
-    table.key ??= keyCandidates(table);
+    // A format may say that a table has none.
+    table.key = table.key === null ? keyCandidates(table) : table.key.length === 0 ? null : table.key;
     if (table.skipped > 0)
       state.assumptions.push(
         `${table.skipped} ${table.skipped === 1 ? 'row' : 'rows'} of ${table.from} left out: what looks like a secret is not imported`,

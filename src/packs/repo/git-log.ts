@@ -77,7 +77,7 @@ export function readGitLog(text: string, from: string): ReadSheets {
   const sheets = [
     { ...sheetOf([...authors.values()], `${from}: authors`, 'authors'), key: ['id'] },
     { ...sheetOf(commits, `${from}: commits`, 'commits'), key: ['hash'] },
-    sheetOf(files, `${from}: files`, 'commit_files'),
+    { ...sheetOf(files, `${from}: files`, 'commit_files'), key: [] },
   ];
   return { sheets, assumptions: [] };
 }

@@ -48,9 +48,9 @@ export function readIssues(text: string, from: string): ReadSheets {
   }
   const sheets = [
     { ...sheetOf(issues, `${from}: issues`, 'issues'), key: ['number'] },
-    sheetOf(labels, `${from}: labels`, 'issue_labels'),
-    sheetOf(assignees, `${from}: assignees`, 'issue_assignees'),
-    sheetOf(comments, `${from}: comments`, 'issue_comments'),
+    { ...sheetOf(labels, `${from}: labels`, 'issue_labels'), key: [] },
+    { ...sheetOf(assignees, `${from}: assignees`, 'issue_assignees'), key: [] },
+    { ...sheetOf(comments, `${from}: comments`, 'issue_comments'), key: [] },
   ];
   return {
     sheets: sheets.filter(({ columns }) => columns.length > 0),
