@@ -63,19 +63,22 @@ function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
     }
   }
   const suggested: (() => void)[] = [];
+  const last: (() => void)[] = [];
   for (const table of schema.tables) {
     const own = referringColumns(table, lexicon);
     for (const to of schema.tables) {
       if (table === to || joined.has(`${table.name}\u0000${to.name}`)) continue;
       const on = suggestKey(table, to, lexicon, own);
       const keys = on === null ? suggestRoles(to, lexicon, own) : [on];
-      if (keys.length > 0)
-        suggested.push(() => {
-          if (!joined.has(`${table.name}\u0000${to.name}`)) for (const key of keys) add(table, to, [key], 1.4);
-        });
+      const suggesting = (ways: readonly Edge['on'][number][]) => () => {
+        if (!joined.has(`${table.name}\u0000${to.name}`)) for (const way of ways) add(table, to, [way], 1.4);
+      };
+      if (keys.length > 0) suggested.push(suggesting(keys));
+      // A number may have a table's name and be none of its rows: a rating beside ratings that refer to this table.
+      else last.push(suggesting(suggestNamesake(to, lexicon, own)));
     }
   }
-  for (const suggest of suggested) suggest();
+  for (const suggest of [...suggested, ...last]) suggest();
   return { edges };
 }
 
@@ -140,6 +143,17 @@ function suggestKey(table: Table, to: Table, lexicon: Lexicon, own: ReferringCol
     .filter((one) => one.column.type === type && !isOwnKey(one))
     .sort((a, b) => a.at - b.at);
   return first === undefined ? null : { from: first.column.name, to: key };
+}
+
+/** A column with the table's own name, of numbers or ids as its key: the physician of a prescription. */
+function suggestNamesake(to: Table, lexicon: Lexicon, own: ReferringColumns): { from: string; to: string }[] {
+  const [key, ...more] = to.primaryKey;
+  const type = to.columns.find(({ name }) => name === key)?.type;
+  if (key === undefined || more.length > 0 || (type !== 'integer' && type !== 'uuid')) return [];
+  const named = own.byWords.get((lexicon.byName.get(to.name)?.words ?? []).join(' ')) ?? [];
+  return named
+    .filter(({ column, words }) => words.length > 0 && column.type === type)
+    .map(({ column }) => ({ from: column.name, to: key }));
 }
 
 /** Columns that say what the other table's row is to this one, before its name: start_station_id, end_station_id. */
