@@ -23,6 +23,8 @@ interface Rules {
   readonly defaultPort: number;
 }
 
+const DOTS = /\/(?:\.|%2e){1,2}(?:[/?]|$)/i;
+
 const LOWEST_PORT = 1_024;
 const HTTPS_PORT = 443;
 /** Of other services that listen at a well-known port: what is sent there would be read as something else. */
@@ -44,6 +46,8 @@ export function readConnectionParts(text: string, scheme: RegExp, { allowPrivate
   const written = text.replace(scheme, 'database://');
   if (!URL.canParse(written)) throw refusedUrl(`It takes ${form}, with special characters percent-encoded.`);
   const url = new URL(written);
+  // Taken out when it is read, so that another database would be meant.
+  if (DOTS.test(written)) throw refusedUrl('Its path is the name of one database, and no way to one.');
   if (url.hash !== '' || text.includes('#')) throw refusedUrl('It has a fragment: write # as %23.');
   const host = hostIn(url.hostname, allowPrivate);
   const port = url.port === '' ? defaultPort : Number(url.port);
