@@ -3,6 +3,7 @@ import { LIMITS } from '../contract/limits.ts';
 import type { Executing, WriteRecords } from '../engines/write-records.ts';
 import { Fault } from '../fault.ts';
 import type { Store } from './control-plane.ts';
+import { notAwaited } from './not-awaited.ts';
 
 /** All by the clock of the control plane, which services on several machines share. */
 const NOW = sql<Date>`clock_timestamp()`;
@@ -31,7 +32,7 @@ export function engineWritesIn(store: Store): WriteRecords {
       const { scope, key, fingerprint } = once;
       const made = await store
         .insertInto('engine_write')
-        .values({ db_id: dbId, scope, key, fingerprint, holder, held_until: HELD_UNTIL, executing: null, reply: null })
+        .values({ db_id: dbId, scope, key, fingerprint, holder, held_until: notAwaited(HELD_UNTIL), executing: null, reply: null })
         .onConflict((conflict) => conflict.columns(['db_id', 'scope', 'key']).doNothing())
         .returning('key')
         .executeTakeFirst();

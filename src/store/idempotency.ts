@@ -1,5 +1,6 @@
 import { LIMITS } from '../contract/limits.ts';
 import type { Store } from './control-plane.ts';
+import { notAwaited } from './not-awaited.ts';
 
 export interface StoredReply {
   readonly status: number;
@@ -52,6 +53,9 @@ export interface IdempotencyKeys {
 const leaseEnd = (dbId: string | null) =>
   new Date(Date.now() + (dbId === null ? LIMITS.controlLeaseSeconds : LIMITS.idempotencyLeaseSeconds) * 1_000);
 
+/** A write to a hosted database tells of itself again before it changes anything, or commits there, on the same server. */
+const claimedUntil = (dbId: string | null) => (dbId === null ? leaseEnd(dbId) : notAwaited(leaseEnd(dbId)));
+
 export function idempotencyKeysIn(store: Store): IdempotencyKeys {
   const find: IdempotencyKeys['find'] = async (scope, key, fingerprint) => {
     const row = await store
@@ -71,7 +75,7 @@ export function idempotencyKeysIn(store: Store): IdempotencyKeys {
     async claim(scope, key, fingerprint, dbId) {
       const inserted = await store
         .insertInto('idempotency')
-        .values({ scope, key, fingerprint, reply: null, reply_status: null, lease_until: leaseEnd(dbId), db_id: dbId })
+        .values({ scope, key, fingerprint, reply: null, reply_status: null, lease_until: claimedUntil(dbId), db_id: dbId })
         .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
         .returning('key')
         .executeTakeFirst();
