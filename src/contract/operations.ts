@@ -101,6 +101,8 @@ export interface OperationRow {
   readonly body?: z.ZodObject;
   /** Fields of the body that are a caller's data: their numbers keep every digit. */
   readonly exact?: readonly string[];
+  /** One of these that holds rows. In a long body the handler may be given them unread, as `AlikeRows`. */
+  readonly rows?: string;
   readonly response: z.ZodType;
   /** Success status. */
   readonly status?: 200 | 201 | 204;
@@ -152,6 +154,7 @@ export const OPERATIONS = {
     mutates: true,
     body: InsertRequest,
     exact: ['rows'],
+    rows: 'rows',
     response: InsertReply,
     bodyMaxBytes: LIMITS.insertBodyMaxBytes,
     summary: 'Insert rows; unseen tables and columns are created in the same transaction.',

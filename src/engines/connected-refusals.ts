@@ -52,6 +52,7 @@ export const WRITES_NOTHING = {
   applyChange: refuseWriting,
   runKept: refuseWriting,
   insertRows: refuseWriting,
+  insertAlike: refuseWriting,
   remember: refuseWriting,
   sweepMemory: refuseWriting,
   undoneBy: refuseWriting,

@@ -2,6 +2,7 @@ import type { CreateSchema } from '../contract/create-schema.ts';
 import type { EngineName, TablesPreset } from '../contract/database.ts';
 import type { Fault } from '../fault.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
+import type { AlikeRows } from '../lib/alike-rows.ts';
 import type { Leaving } from '../lib/leaving.ts';
 import type { Delete, Insert, Plan, Update } from '../plan/plan.ts';
 import type { Schema, Table } from '../plan/schema.ts';
@@ -229,6 +230,8 @@ export interface Engine {
   runKept(transaction: WriteTransaction, schema: Schema, write: CallersWrite, maxRows: number): Promise<KeptRun>;
   /** Inserts rows of named values, adding the table and the columns that are not there yet. */
   insertRows(transaction: WriteTransaction, table: string, rows: readonly Record<string, unknown>[]): Promise<InsertResult>;
+  /** The same with rows as the text that they came in; null, with nothing done, where they have to be read and judged one by one. */
+  insertAlike?(transaction: WriteTransaction, table: string, rows: AlikeRows): Promise<InsertResult | null>;
   /** There where rows can be brought in by the million. */
   readonly importing?: Importing;
   /** Who undoes the write: a change of the schema is the owner's. */

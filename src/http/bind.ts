@@ -34,7 +34,7 @@ import { type Access, type Credential, callerFor, checked, ownerFor, readCredent
 import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { isForm, readForm } from './form.ts';
 import { callerAddress, requestArrival } from './forwarded.ts';
-import { LONG_BODY, readBody, readInput, readLongBody, refuseStrayParameters } from './input.ts';
+import { LONG_BODY, readAlikeRows, readBody, readInput, readLongBody, refuseStrayParameters } from './input.ts';
 import { endedByRevocation, endWithCredential, knownCaller } from './known-caller.ts';
 import { narrowed, readsAlone } from './narrowed.ts';
 import { countCall, countNewSession, meterOfAddress, type RateLimits, uncountNewSession } from './rate-limit.ts';
@@ -160,10 +160,14 @@ async function serve(
   const { handlers, access, ephemeral, limits, humanCheck, turns, log, stallMs, stop } = options;
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
   const text = typeof request.body === 'string' ? request.body : '';
-  const body = row.body && text.length > LONG_BODY && !isForm(request) ? await readLongBody(text, row.exact) : null;
+  const isLong = row.body !== undefined && text.length > LONG_BODY && !isForm(request);
+  const alike = isLong ? await readAlikeRows(row, text) : null;
+  const body = alike?.body ?? (isLong ? await readLongBody(text, row.exact) : null);
   const bodyIn = isForm(request) ? readForm : (written: string) => readBody(written, row.exact);
   refuseStrayParameters(row, request.query as object);
   const input = readInput(row, { body: () => body ?? bodyIn(text), params: request.params, query: request.query });
+  // Every row is as the first one, which was examined for all of them.
+  if (alike && row.rows !== undefined) input[row.rows] = alike.rows;
   if (row.access === 'public') {
     if (row.sendsMail && !known) await humanCheck?.pass('link', callerAddress(request), solutionOf(request));
     const call: PublicCall = {

@@ -4,6 +4,7 @@ import { isErrorCode } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { OperationRow } from '../contract/operations.ts';
 import { Fault, type FaultParams } from '../fault.ts';
+import { type AlikeRows, alikeRowsIn } from '../lib/alike-rows.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { nestsDeeper } from '../lib/json-depth.ts';
 import { jsonErrorPlace } from '../lib/json-error.ts';
@@ -52,6 +53,25 @@ export function readBody(text: string, exact: readonly string[] = []): unknown {
 /** Characters of a body that is read in turns, so that others are served meanwhile, and of each turn's piece. */
 export const LONG_BODY = 128 * 1024;
 const PIECE_LENGTH = 32 * 1024;
+
+/** A long body whose rows are all alike, so far as it is read, with the first row for all of them; null for another one, and for what is wrong with it. */
+export async function readAlikeRows(
+  { rows: field, exact }: OperationRow,
+  text: string,
+): Promise<{ body: unknown; rows: AlikeRows } | null> {
+  if (field === undefined) return null;
+  const found = await alikeRowsIn(text, field, { rows: LIMITS.insertMaxRows, values: SURVEYED.values - OTHERS }, createPace());
+  if (found === null) return null;
+  try {
+    return { body: readBody(found.others, exact), rows: found.rows };
+  } catch {
+    // Told of the whole text, by who reads that.
+    return null;
+  }
+}
+
+/** More than there can be of values beside the rows. */
+const OTHERS = 10_000;
 
 /** `readBody` for a long body. */
 export async function readLongBody(text: string, exact: readonly string[] = []): Promise<unknown> {

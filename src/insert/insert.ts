@@ -4,6 +4,8 @@ import type { Room } from '../databases/room.ts';
 import { isScoped, targetOfRows } from '../databases/target.ts';
 import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
+import { AlikeRows } from '../lib/alike-rows.ts';
+import { createPace } from '../lib/pace.ts';
 import type { Once } from '../once.ts';
 import { ownDatabase, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
@@ -23,7 +25,8 @@ export function createInsert({ databases, engine: engineOf, once, room, spend }:
     const id = databaseOf(input);
     if (!id) throw new Fault('db_required');
     requireWriteAccess(call.caller);
-    const rows = Array.isArray(input.rows) ? input.rows : [input.rows];
+    const alike = input.rows instanceof AlikeRows ? input.rows : null;
+    const rows = async () => (alike ? await alike.read(createPace()) : Array.isArray(input.rows) ? input.rows : [input.rows]);
     const database = await ownDatabase(databases, call.caller, id);
     if (isScoped(targetOfRows(database, input))) throw new Fault('forbidden', { params: { reason: SCOPED } });
     const engine = engineOf(database);
@@ -37,7 +40,8 @@ export function createInsert({ databases, engine: engineOf, once, room, spend }:
         await room.forRows(call);
         await spend(call, null);
         const { inserted, table, createdTable, createdColumns, widenedColumns, assumptions, statement, notUndoable } =
-          await engine.insertRows(transaction, input.table, rows);
+          (alike && (await engine.insertAlike?.(transaction, input.table, alike))) ??
+          (await engine.insertRows(transaction, input.table, await rows()));
         watch.step('rows');
         return {
           status: 'ok',

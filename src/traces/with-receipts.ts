@@ -10,6 +10,7 @@ import type { Receipt, ReplayReply } from '../contract/traces.ts';
 import type { UndoReply } from '../contract/undo.ts';
 import type { Scoped } from '../databases/target.ts';
 import { Fault, messageOf } from '../fault.ts';
+import { AlikeRows } from '../lib/alike-rows.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { readExactJson } from '../lib/read-json.ts';
 import { hashOf } from './hash.ts';
@@ -26,12 +27,14 @@ export function withReceipts(handlers: Pick<Handlers, Kept>, receipts: Receipts)
       ...(sql === undefined ? {} : { sql }),
     })),
     run: kept('run', handlers.run, receipts, ({ sql }) => ({ sql })),
-    insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: Array.isArray(rows) ? rows.length : 1 })),
+    insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: countOf(rows) })),
     remember: kept('remember', handlers.remember, receipts, ({ kind, items }) => (items ? { rows: items.length } : { kind })),
     undo: kept('undo', handlers.undo, receipts, ({ traceId }) => ({ traceId })),
     replayTrace: kept('replayTrace', handlers.replayTrace, receipts, ({ id }) => ({ traceId: id })),
   };
 }
+
+const countOf = (rows: unknown): number => (rows instanceof AlikeRows ? rows.count : Array.isArray(rows) ? rows.length : 1);
 
 type KeptHandler<K extends Kept> = (input: Input<K>, call: Call) => ReturnType<Handler<K>>;
 

@@ -88,6 +88,34 @@ describeWithClickHouse('a database on ClickHouse', () => {
     expect(bad.body.error).toMatchObject({ code: 'invalid_value', params: { row: 0, column: 'at' } });
   });
 
+  test('many rows that are alike go in as they came, once, and one that does not fit is named', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, n) => ({
+      n,
+      at: `2026-0${1 + (n % 9)}-28T23:59:59Z`,
+      day: n % 2 === 0 ? '2024-02-29' : null,
+      price: n / 4,
+      ok: n % 3 === 0,
+      note: ['plain', 'a "b"\n\n; DROP TABLE t /\\', 'it\'s, {"n":1}', 'naïve 😀'][n % 4],
+    }));
+    await send('/v1/insert', { db, table: 'alike', rows: rows.slice(0, 40) });
+    const sent = { db, table: 'alike', rows: rows.slice(40) };
+    const first = await send('/v1/insert', sent, { key: 'alike' });
+    expect(first.body, first.text).toMatchObject({ inserted: 3_960, created: { columns: [] } });
+    expect(first.body.trace, first.text).toMatchObject({ sql: expect.stringContaining('FORMAT JSONEachRow') });
+    expect((await send('/v1/insert', sent, { key: 'alike' })).text).toBe(first.text);
+    const kept = await run('SELECT n, at, day, price, ok, note FROM alike ORDER BY n', { maxRows: 10_000 });
+    // A table of ClickHouse's has no zone of its own, and no sign of one in what is read of it.
+    expect(kept.body.data).toEqual(rows.map((row) => ({ ...row, at: row.at.slice(0, -1) })));
+    const bad = await send('/v1/insert', {
+      ...sent,
+      rows: sent.rows.map((row, at) => (at === 3_000 ? { ...row, day: '2026-02-30' } : row)),
+    });
+    expect(bad.body.error).toMatchObject({ code: 'invalid_value', params: { row: 3_000, column: 'day' } });
+    const wider = await send('/v1/insert', { ...sent, rows: sent.rows.map((row) => ({ ...row, price: String(row.price) })) });
+    expect(wider.body, wider.text).toMatchObject({ inserted: 3_960 });
+    expect(await rowsOf('SELECT count() AS n FROM alike')).toEqual([{ n: 7_960 }]);
+  });
+
   test('a question in English is answered, and read again', async () => {
     const asked = await send('/v1/ask', { db, goal: 'how many payments per user?' });
     expect(asked.body, asked.text).toMatchObject({ status: 'ok', kind: 'query' });

@@ -9,6 +9,7 @@ import { compileClickHouse } from './compile.ts';
 import { createCostGate } from './cost-gate.ts';
 import { createSchemaStatements, notKept, TYPE_NAMES } from './ddl.ts';
 import type { ClickHouseDriver } from './driver.ts';
+import { insertAlike } from './insert-alike.ts';
 import { insertRows, NOT_UNDOABLE } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
 import { parserOf } from './parser.ts';
@@ -74,6 +75,14 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     const schema = await readSchema(driver, dbId, signal);
     if (server.isExclusive) schemas.set(driver, schema);
     return schema;
+  }
+
+  /** As of schemas; writes come one after the other. */
+  const trails = new WeakMap<ClickHouseDriver, Map<string, Promise<string>>>();
+  function trailsOf(driver: ClickHouseDriver): Map<string, Promise<string>> {
+    const known = trails.get(driver) ?? new Map<string, Promise<string>>();
+    trails.set(driver, known);
+    return known;
   }
 
   const writeOf = (transaction: WriteTransaction): ClickHouseWrite => {
@@ -152,6 +161,7 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
               ...writing,
               readSchema: () => schemaOf(driver, target.dbId, signal),
               onDefining: () => void schemas.delete(driver),
+              ...(server.isExclusive ? { trails: trailsOf(driver) } : {}),
             },
             async (write) => {
               const transaction: WriteTransaction = { once, lose: () => undefined, run: noTransactions, copy: noTransactions };
@@ -182,6 +192,7 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     },
     runKept: (transaction, schema, write) => runRaw(writeOf(transaction), schema, write),
     insertRows: (transaction, table, rows) => insertRows(writeOf(transaction), table, rows),
+    insertAlike: (transaction, table, rows) => insertAlike(writeOf(transaction), table, rows),
 
     previewChange: noSchemaChanges,
     applyChange: noSchemaChanges,

@@ -66,7 +66,7 @@ function doesNotFit(name: string, table: Table | null, { created }: InsertPlan):
 }
 
 /** A table by its own name, or by the name that would be made of what was given. */
-const meant = (given: string, { tables }: Schema): string => tables.find(({ name }) => name === given)?.name ?? tableName(given);
+export const meant = (given: string, { tables }: Schema): string => tables.find(({ name }) => name === given)?.name ?? tableName(given);
 
 interface InsertPlan {
   readonly ddl: readonly string[];

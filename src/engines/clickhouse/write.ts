@@ -64,6 +64,8 @@ export interface Writing {
   readonly onDefining: () => void;
   /** Nobody else writes to the database: what its tables look like tells what was done. */
   readonly isSole: boolean;
+  /** There where writes all go through this driver: what tables looked like after the last one. */
+  readonly trails?: Map<string, Promise<string>>;
 }
 
 const RENEW_EVERY_MS = (LIMITS.controlLeaseSeconds * 1_000) / 4;
@@ -171,19 +173,28 @@ const UNKNOWN =
   'No answer came to this write, and whether all of it was done cannot be told. Look at the rows, and write what is missing with another key.';
 
 function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHouseWrite {
-  const { dbId, once, records, driver, signal, readSchema, onDefining } = writing;
+  const { dbId, once, records, driver, signal, readSchema, onDefining, trails } = writing;
   const run = { readonly: false, signal };
   const changing = { ...run, queryId: queryIdOf(once) };
   let isWritten = false;
   let ahead: { readonly table: string; readonly trail: Promise<string> } | null = null;
+  /** While nobody waits for it, for the next write. */
+  const look = (table: string) => {
+    const trail = trailOf(driver, table, undefined);
+    trails?.set(table, trail);
+    trail.catch(() => trails?.delete(table));
+  };
   const guarded = async <T>(executing: Omit<Executing, 'trail'>, work: () => Promise<T>): Promise<T | null> => {
     if (isWritten) throw new Error('A write changes rows once.');
     isWritten = true;
     if (landed !== null) return null;
     // Of the first try, so that a failure of this one does not make rows forgotten that the first one has inserted.
     const trail = earlier?.trail ?? (await (ahead?.table === executing.table ? ahead.trail : trailOf(driver, executing.table, signal)));
+    trails?.clear();
     await begin({ ...executing, trail });
-    return await work();
+    const done = await work();
+    if (trails && executing.verb === 'insert') look(executing.table);
+    return done;
   };
   return {
     once,
@@ -194,13 +205,15 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
     driver,
     expect(table) {
       if (landed !== null || earlier !== null) return;
-      ahead = { table, trail: trailOf(driver, table, signal) };
+      const now = () => trailOf(driver, table, signal);
+      ahead = { table, trail: trails?.get(table)?.catch(now) ?? now() };
       // Told where it is waited for; rows that are refused wait for nothing.
       ahead.trail.catch(() => undefined);
     },
     schema: readSchema,
     define(sql) {
       ahead = null;
+      trails?.clear();
       onDefining();
       return driver.exec({ sql, params: [] }, run);
     },
