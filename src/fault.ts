@@ -26,6 +26,14 @@ export class Fault extends Error {
   }
 }
 
+/** The same with more facts. */
+export const withParams = (fault: Fault, more: FaultParams): Fault =>
+  new Fault(fault.code, {
+    params: { ...fault.params, ...more },
+    ...(fault.fields ? { fields: fault.fields } : {}),
+    cause: fault.cause,
+  });
+
 /** A text of the table with the fault's params in its places. */
 export const filled = (text: string, params: FaultParams | undefined): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name] ?? 'the allowed number of'));

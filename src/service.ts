@@ -153,6 +153,7 @@ import { createPlanParser } from './plan/parse/parse.ts';
 import { createWrittenReader } from './plan/parse/written.ts';
 import { createSqlReader } from './plan/sql-reader.ts';
 import { createRun } from './run/run.ts';
+import { createTransaction } from './run/transaction.ts';
 import { loadSecret, serviceIdOf } from './secret.ts';
 import { createBeginSession } from './sign-in/begin.ts';
 import { createBeginDevice } from './sign-in/device/begin.ts';
@@ -654,6 +655,7 @@ export async function createService(
       }),
     ),
     run: createRun({ databases, grants, engine, once, room, schemas, readWritten, spend }),
+    transaction: createTransaction({ databases, engine, once, room, schemas, readWritten, spend, timeoutMs: config.statementTimeoutMs }),
     createImport: createCreateImport({
       imports,
       files: importFiles,

@@ -81,10 +81,10 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['ask'],
     load: async () => (await import('./commands/query.ts')).query,
   }),
-  command('run', 'Run one SQL statement, of the argument, a file or standard input. `svc -f query.sql` is short for it.', {
+  command('run', 'Run SQL, of the argument, a file or standard input, one statement after the other. `svc -f query.sql` is short for it.', {
     arguments: { '[sql...]': 'SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW' },
-    options: ['db', 'file', 'params', 'csv', 'chart', 'records'],
-    operations: ['run'],
+    options: ['db', 'file', 'params', 'transaction', 'csv', 'chart', 'records'],
+    operations: ['run', 'transaction'],
     load: async () => (await import('./commands/run.ts')).run,
   }),
   command('shell', 'A prompt for questions and SQL alike, with history and completion of names.', {

@@ -45,7 +45,6 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     hasToken: context?.settings.apiKey === null && context.remembered().token !== undefined,
     hasKey: context !== null && context.settings.apiKey !== null,
     hasDevice: context?.remembered().device !== undefined,
-    reason: (params as { reason?: unknown } | undefined)?.reason,
     options: (params as { options?: unknown } | undefined)?.options,
   });
   const told = {

@@ -24,6 +24,7 @@ export const OPTIONS = {
   dryRun: { flags: '--dry-run', summary: 'only show what would be written or made' },
   forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
   params: { flags: '--params <json>', summary: 'values of $1..$n, as a JSON array' },
+  transaction: { flags: '--transaction', summary: 'all statements as one transaction: they are done, or none is' },
   thread: {
     flags: '--thread <name>',
     summary: 'asks of one thread go on from each other: "and in Paris?"; of what is remembered, its thread',

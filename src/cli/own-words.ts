@@ -9,7 +9,6 @@ interface Situation {
   /** Somebody has signed in by `svc login`. */
   readonly hasDevice: boolean;
   /** As the service gives them. */
-  readonly reason: unknown;
   readonly options: unknown;
 }
 
@@ -27,13 +26,7 @@ export const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { read
     message: `The service at ${apiUrl} does not know this call: it may be of another version than this svc.`,
     action: '`svc doctor` compares the two.',
   }),
-  sql_rejected: ({ reason }) =>
-    reason === 'Send exactly one statement'
-      ? {
-          action:
-            'Each statement is a transaction of its own. Writes that belong together go into one: WITH a AS (INSERT … RETURNING id), b AS (UPDATE … RETURNING id) SELECT count(*) FROM a, b.',
-        }
-      : {},
+  aborted: () => ({ message: 'Ended by Ctrl-C.' }),
   db_not_found: () => ({ action: '`svc db list` shows yours; `svc use <db>` chooses one.' }),
   db_required: () => ({ action: 'Choose one with `svc use <db>` or --db.' }),
   clarify_required: ({ options }) => ({
@@ -95,6 +88,7 @@ function actions(byCode: Readonly<Record<string, string>>): Record<string, () =>
 export const COMMAND_OF: Readonly<Record<string, string>> = {
   'POST /v1/ask': 'svc ask',
   'POST /v1/run': 'svc run',
+  'POST /v1/transaction': 'svc run',
   'POST /v1/insert': 'svc insert',
   'POST /v1/memory/remember': 'svc remember',
   'POST /v1/undo': 'svc undo',

@@ -345,6 +345,46 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
       },
     },
   ],
+  transaction: [
+    {
+      name: 'both',
+      summary: 'Two writes and a look, all or nothing',
+      request: {
+        db: EXAMPLE.db,
+        statements: [
+          { sql: 'UPDATE coffee_beans SET price = price + 1 WHERE roaster = $1', params: ['Sey'] },
+          { sql: 'UPDATE coffee_beans SET rating = 4 WHERE roaster = $1', params: ['Sey'] },
+          { sql: "SELECT price, rating FROM coffee_beans WHERE roaster = 'Sey'" },
+        ],
+      },
+      reply: {
+        status: 'ok',
+        kind: 'write',
+        session,
+        results: [
+          { kind: 'write', data: [], columns: [], rowCount: 1, truncated: false },
+          { kind: 'write', data: [], columns: [], rowCount: 1, truncated: false },
+          {
+            kind: 'query',
+            data: [{ price: 15, rating: 4 }],
+            columns: [
+              { name: 'price', type: 'numeric' },
+              { name: 'rating', type: 'numeric' },
+            ],
+            rowCount: 1,
+            truncated: false,
+          },
+        ],
+        rowCount: 2,
+        trace: trace('UPDATE coffee_beans SET price = price + 1 …;\nUPDATE coffee_beans SET rating = 4 …;\nSELECT …', {
+          ...raw,
+          ...undo,
+          id: EXAMPLE.written,
+          params: [['Sey'], ['Sey'], []],
+        }),
+      },
+    },
+  ],
   insert: [
     {
       name: 'rows',

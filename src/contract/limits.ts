@@ -3,6 +3,8 @@ export const LIMITS = {
   goalMaxLength: 2_000,
   sqlMaxLength: 65_536,
   paramsMax: 1_000,
+  /** Of one transaction. */
+  transactionStatementsMax: 100,
   bodyMaxBytes: 1_048_576,
   insertBodyMaxBytes: 16_777_216,
   /** Arrays and objects inside each other, in a body or in one stored value. */

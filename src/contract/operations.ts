@@ -68,6 +68,7 @@ import {
   WhoAmIReply,
 } from './sign-in.ts';
 import { Receipt, ReplayReply, TraceId } from './traces.ts';
+import { TransactionReply, TransactionRequest } from './transaction.ts';
 import { UndoReply, UndoRequest } from './undo.ts';
 
 /**
@@ -146,6 +147,16 @@ export const OPERATIONS = {
     exact: ['params'],
     response: RunReply,
     summary: 'Run one SQL statement; no model.',
+  }),
+  transaction: operation({
+    method: 'POST',
+    path: '/v1/transaction',
+    access: 'known',
+    mutates: true,
+    body: TransactionRequest,
+    exact: ['statements'],
+    response: TransactionReply,
+    summary: 'Run several SQL statements in one transaction: all of them are done, or none; no model.',
   }),
   insert: operation({
     method: 'POST',

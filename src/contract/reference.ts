@@ -97,6 +97,23 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       ...BUDGET,
     ],
   },
+  transaction: {
+    tag: 'Ask',
+    codes: [
+      'approval_required',
+      'sql_required',
+      'sql_too_long',
+      'sql_rejected',
+      'invalid_scope',
+      'wrong_preset',
+      'schema_mismatch',
+      'db_required',
+      'db_not_found',
+      ...ENGINE,
+      ...WRITE,
+      ...BUDGET,
+    ],
+  },
   insert: { tag: 'Ask', codes: ['db_required', 'db_not_found', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET] },
   remember: {
     tag: 'Memory',

@@ -16,7 +16,7 @@ export const Receipt = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().describe('Receipts are kept for 30 days.'),
-  operation: z.enum(['ask', 'run', 'insert', 'remember', 'undo', 'replay']),
+  operation: z.enum(['ask', 'run', 'transaction', 'insert', 'remember', 'undo', 'replay']),
   surface: z.enum(SURFACES).describe('What carried the request.'),
   dbId: z.string(),
   engine: z.enum(ENGINES).nullable(),
@@ -24,7 +24,7 @@ export const Receipt = z.object({
     .object({
       text: z.string().optional().describe('Of an ask; a confirm by its token alone has none.'),
       question: z.string().optional().describe('The whole question that a follow-up was read as.'),
-      sql: z.string().optional().describe('Of a run, and of an ask that brought its own reading.'),
+      sql: z.string().optional().describe('Of a run, of the statements of a transaction, and of an ask that brought its own reading.'),
       table: z.string().optional().describe('Of an insert.'),
       rows: z.number().optional().describe('How many an insert brought, or a remember of several.'),
       kind: z.enum(MEMORY_KINDS).optional().describe('Of what was remembered.'),

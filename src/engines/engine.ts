@@ -119,6 +119,8 @@ export interface Once {
   readonly fingerprint: string;
   /** What the write is called in its reply's trace, and by which it is undone. */
   readonly traceId: string;
+  /** There where several statements are one write: which of them it is, from 1. */
+  readonly part?: number;
 }
 
 export type WriteOutcome = { readonly kind: 'written'; readonly reply: string } | { readonly kind: 'replayed'; readonly reply: string };
@@ -134,6 +136,8 @@ export interface WriteTransaction {
   /** Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back. */
   /** `ofCaller` is the part of it that the caller decided, by which its weight is told; null for a statement of the service's own. */
   run(statement: Statement, maxRows: number, ofCaller?: string | null): Promise<Rows>;
+  /** Runs a caller's read so that it sees what was written before it, and can write nothing itself; there where the engine can do that. */
+  read?(statement: Statement, maxRows: number): Promise<Rows>;
   /** Runs a COPY of the service's own that takes these lines. How many rows they were. */
   copy(sql: string, lines: readonly Buffer[]): Promise<number>;
   /** Parts of grants that this change takes away, once it is committed. */

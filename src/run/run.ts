@@ -4,7 +4,7 @@ import { type Call, type Handler, Streamed, sessionOf } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Input } from '../contract/operations.ts';
 import type { Room } from '../databases/room.ts';
-import { isScoped, targetOfRows } from '../databases/target.ts';
+import { targetOfRows } from '../databases/target.ts';
 import type { Engine, EngineOf, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
@@ -14,9 +14,8 @@ import { resultSet } from '../result-set.ts';
 import { databaseOfCaller, engineFor, readableDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
+import { accept, asWrite } from './accept.ts';
 import { explainRefusal } from './explain-refusal.ts';
-import { judge } from './judge.ts';
-import { placeIn } from './place.ts';
 
 interface Dependencies {
   readonly databases: Databases;
@@ -46,36 +45,9 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
   async function run(input: Input<'run'>, call: Call, target: Target, engine: Engine): ReturnType<Handler<'run'>> {
     const { dbId: id } = target;
     const watch = startTrace(call);
-    const verdict = await judge({ sql: input.sql, engine, schemas, target, call });
-    if (verdict.kind === 'deny')
-      throw new Fault('sql_rejected', {
-        params: {
-          reason: verdict.reason,
-          ...(verdict.position === undefined ? {} : placeIn(input.sql, verdict.position)),
-          ...(verdict.nearest ? { nearest: verdict.nearest } : {}),
-        },
-      });
-    // It counts the rows that the scope leaves out, and estimates with what is known of all of them.
-    if (verdict.verb === 'explain' && isScoped(target)) throw new Fault('sql_rejected', { params: { reason: EXPLAINS_ALL } });
+    const accepted = await accept(input, { engine, schemas, target, call });
+    const { verdict, given } = accepted;
     watch.step('validated');
-
-    const params = input.params ?? [];
-    if (params.length < verdict.paramCount) {
-      throw new Fault('sql_rejected', {
-        params: { reason: `The statement uses $${verdict.paramCount}, and ${params.length} bound values came; send each in \`params\`.` },
-      });
-    }
-    if (params.length > verdict.paramCount) {
-      throw new Fault('invalid_body', {
-        params: { issues: [{ path: 'params', message: `The statement takes ${verdict.paramCount} bound values; ${params.length} came.` }] },
-      });
-    }
-    const unstorable = params.findIndex(holdsHalfCharacter);
-    if (unstorable >= 0)
-      throw new Fault('invalid_value', {
-        params: { reason: `params[${unstorable}] holds half of a surrogate pair, which is no character.` },
-      });
-    const given = { sql: verdict.sql, params };
     const maxRows = input.maxRows ?? LIMITS.jsonRowsDefault;
     if (verdict.class === 'write') {
       requireWriteAccess(call.caller);
@@ -112,9 +84,7 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
       };
     }
     const schema = await schemas.of(engine, id, call.signal);
-    const statement = await engine.bound(target, given, call.leaving);
-    const written = readWritten(statement.sql, statement.params, schema);
-    const verb = verdict.verb === 'update' || verdict.verb === 'delete' ? verdict.verb : 'insert';
+    const write = await asWrite(accepted, { engine, target, call }, { schema, readWritten });
     const reply = once.hosted(call, {
       engine,
       target,
@@ -123,7 +93,7 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
         // Here, so that a retry which only gets its reply again is not paid for.
         if (verdict.verb !== 'delete') await room.forRows(call);
         await spend(call, input.sql);
-        const { rows, notUndoable } = await engine.runKept(transaction, schema, { statement, verb, written }, maxRows);
+        const { rows, notUndoable } = await engine.runKept(transaction, schema, write, maxRows);
         watch.step('rows');
         return {
           status: 'ok',
@@ -137,10 +107,3 @@ export function createRun({ databases, grants, engine: engineOf, once, room, sch
     return await reply.catch(refuse);
   }
 }
-
-const EXPLAINS_ALL =
-  'EXPLAIN tells of rows that are not of this agent, end user or thread: leave agentId, endUserId and threadId out to explain the statement';
-
-/** PostgreSQL would be sent another character in its place, and stores that (Unicode 16, 3.9, D92). */
-const holdsHalfCharacter = (value: unknown): boolean =>
-  typeof value === 'string' ? /\p{Surrogate}/u.test(value) : Array.isArray(value) && value.some(holdsHalfCharacter);

@@ -7,6 +7,7 @@ import type { RememberReply } from '../contract/memory.ts';
 import type { Input } from '../contract/operations.ts';
 import type { RunReply } from '../contract/run.ts';
 import type { Receipt, ReplayReply } from '../contract/traces.ts';
+import type { TransactionReply } from '../contract/transaction.ts';
 import type { UndoReply } from '../contract/undo.ts';
 import type { Scoped } from '../databases/target.ts';
 import { Fault, messageOf } from '../fault.ts';
@@ -16,7 +17,15 @@ import { readExactJson } from '../lib/read-json.ts';
 import { hashOf } from './hash.ts';
 import type { Receipts, Unwritten } from './keep.ts';
 
-const KEPT = { ask: 'ask', run: 'run', insert: 'insert', remember: 'remember', undo: 'undo', replayTrace: 'replay' } as const;
+const KEPT = {
+  ask: 'ask',
+  run: 'run',
+  transaction: 'transaction',
+  insert: 'insert',
+  remember: 'remember',
+  undo: 'undo',
+  replayTrace: 'replay',
+} as const;
 type Kept = keyof typeof KEPT;
 
 /** The handlers of the operations that reach a database, each leaving a receipt of what it did or failed to do. */
@@ -27,6 +36,9 @@ export function withReceipts(handlers: Pick<Handlers, Kept>, receipts: Receipts)
       ...(sql === undefined ? {} : { sql }),
     })),
     run: kept('run', handlers.run, receipts, ({ sql }) => ({ sql })),
+    transaction: kept('transaction', handlers.transaction, receipts, ({ statements }) => ({
+      sql: statements.map(({ sql }) => sql).join(';\n'),
+    })),
     insert: kept('insert', handlers.insert, receipts, ({ table, rows }) => ({ table, rows: countOf(rows) })),
     remember: kept('remember', handlers.remember, receipts, ({ kind, items }) => (items ? { rows: items.length } : { kind })),
     undo: kept('undo', handlers.undo, receipts, ({ traceId }) => ({ traceId })),
@@ -125,6 +137,7 @@ interface Base {
 type Reply =
   | AskReply
   | RunReply
+  | TransactionReply
   | ReplayReply
   | UndoReply
   | RememberReply

@@ -40,6 +40,7 @@ const NEW_WRITERS: readonly Kind[] = ['nobody', ...WRITERS];
 const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   ask: [...EVERYBODY, 'page key'],
   run: [...EVERYBODY, 'page key'],
+  transaction: WRITERS,
   insert: WRITERS,
   remember: WRITERS,
   undo: NEW_WRITERS,

@@ -158,6 +158,25 @@ describe('exactly once', () => {
     post('/v1/run', { db: cuttable, sql: 'INSERT INTO journal (note) VALUES ($1)', params: [note] }, key);
   const written = (note: string): Promise<number> => count(`journal WHERE note = '${note}'`);
 
+  test('several statements are done together or not at all, a read among them writes nothing, and none of it is undone', async () => {
+    const before = await count('customers');
+    const add = (id: number) => ({ sql: `INSERT INTO customers VALUES (${id}, 'Customer ${id}', NULL)` });
+    const failed = await post('/v1/transaction', { db, statements: [add(71), add(72), add(71)] });
+    expect([codeOf(failed), paramsOf(failed).statement]).toEqual(['write_constraint', 3]);
+    expect(await count('customers')).toBe(before);
+    const [key, body] = [randomUUID(), { db, statements: [add(71), { sql: 'SELECT count(*)::int AS n FROM customers' }, add(72)] }];
+    const done = await post('/v1/transaction', body, key);
+    expect(done.json()).toMatchObject({
+      results: [{ rowCount: 1 }, { kind: 'query', data: [{ n: before + 1 }] }, { rowCount: 1 }],
+      trace: { undo: { reason: expect.stringContaining('connected database') } },
+    });
+    expect((await post('/v1/transaction', body, key)).text).toBe(done.text);
+    expect(await count('customers')).toBe(before + 2);
+    const { id } = done.json().trace as { id: string };
+    expect(codeOf(await post('/v1/undo', { db, traceId: id }))).toBe('undo_unavailable');
+    await shop.sql('DELETE FROM customers WHERE id > 70');
+  });
+
   test('a retry gets the same reply, to the byte; another request by the key is refused', async () => {
     const key = randomUUID();
     const first = await insert(key, 'first');

@@ -21,6 +21,7 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Learnt | Promise
   ['run', 'read'],
   ['run', 'write', ({ trace }) => ({ written: (trace as Real).id })],
   ['undo', 'undo'],
+  ['transaction', 'both'],
   ['ask', 'design'],
   ['ask', 'question', ({ trace }) => ({ trace: (trace as Real).id })],
   ['ask', 'change', ({ confirmToken }) => ({ confirmToken })],

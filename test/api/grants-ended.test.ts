@@ -302,6 +302,7 @@ describe('its login', () => {
 const GRANTEE: Readonly<Record<OperationName, 'ok' | 'forbidden' | 'not about a database'>> = {
   ask: 'ok',
   run: 'ok',
+  transaction: 'forbidden',
   insert: 'forbidden',
   remember: 'forbidden',
   undo: 'forbidden',
@@ -370,6 +371,7 @@ const GRANTEE: Readonly<Record<OperationName, 'ok' | 'forbidden' | 'not about a 
 const BODIES: Partial<Record<OperationName, (db: string) => object>> = {
   ask: (db) => ({ db, goal: 'how many orders are there' }),
   run: (db) => ({ db, sql: 'SELECT count(*) AS n FROM orders' }),
+  transaction: (db) => ({ db, statements: [{ sql: 'UPDATE orders SET id = id' }] }),
   insert: (db) => ({ db, table: 'orders', rows: { id: 9 } }),
   remember: (db) => ({ db, kind: 'fact', content: 'x' }),
   undo: (db) => ({ db, traceId: '01a1f0c2-7d4e-7b3a-9c55-2f6f0f6d1c11' }),

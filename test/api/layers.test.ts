@@ -68,6 +68,16 @@ const write = (...sqls: string[]) =>
       { as: 'writer', signal },
     ),
   );
+/** A read among the writes of a transaction. */
+const readInside = (sql: string) =>
+  outcomeOf(
+    engine.write(
+      target(),
+      { scope: 'layers', key: randomUUID(), traceId: randomUUID(), fingerprint: 'f' },
+      async (transaction) => JSON.stringify(await transaction.read?.(text(sql), 1_000)),
+      { as: 'writer', signal },
+    ),
+  );
 const sqlstate = (fault: Fault | null): unknown => fault?.params?.sqlstate;
 
 /** Writes in the shapes of reads, and the plain ones. */
@@ -116,6 +126,8 @@ describe('without the guard', () => {
     const before = await contentsOf(library.dbId);
     await read(sql);
     expect(await contentsOf(library.dbId)).toBe(before);
+    await readInside(sql);
+    expect(await contentsOf(library.dbId)).toBe(before);
   });
 
   test('a writer still owns nothing: no table is made, changed or dropped', async () => {
@@ -138,6 +150,7 @@ describe('without the guard', () => {
     const before = await contentsOf(library.dbId);
     expect(sqlstate((await read(sql)).fault)).toBe('42601');
     expect(sqlstate((await write(sql)).fault)).toBe('42601');
+    expect(sqlstate((await readInside(sql)).fault)).toBe('42601');
     expect(await contentsOf(library.dbId)).toBe(before);
   });
 
@@ -146,6 +159,31 @@ describe('without the guard', () => {
       const before = await contentsOf(library.dbId);
       const { code } = await write(sql, 'DELETE FROM loans');
       expect([sql, code]).not.toEqual([sql, 'ok']);
+      expect([sql, await contentsOf(library.dbId)]).toEqual([sql, before]);
+    }
+  });
+
+  test('what is written around a read is written, and the read cannot make itself more than one', async () => {
+    const once = { scope: 'layers', key: randomUUID(), traceId: randomUUID(), fingerprint: 'f' };
+    const { code, reply } = await outcomeOf(
+      engine.write(
+        target(),
+        once,
+        async (transaction) => {
+          await transaction.run(text("INSERT INTO authors VALUES (91, 'before')"), 0);
+          const seen = await transaction.read?.(text('SELECT name FROM authors WHERE id = 91'), 10);
+          await transaction.run(text("INSERT INTO authors VALUES (92, 'after')"), 0);
+          return JSON.stringify(seen?.rows);
+        },
+        { as: 'writer', signal },
+      ),
+    );
+    expect([code, reply]).toEqual(['ok', { kind: 'written', reply: '[["before"]]' }]);
+    expect((await read('SELECT count(*) FROM authors WHERE id IN (91, 92)')).reply).toMatchObject({ rows: [[expect.anything()]] });
+    await write('DELETE FROM authors WHERE id IN (91, 92)');
+    const before = await contentsOf(library.dbId);
+    for (const sql of ['SET TRANSACTION READ WRITE', 'ROLLBACK TO SAVEPOINT svc_read', 'RELEASE SAVEPOINT svc_read', 'COMMIT']) {
+      expect([sql, (await readInside(sql)).code]).not.toEqual([sql, 'ok']);
       expect([sql, await contentsOf(library.dbId)]).toEqual([sql, before]);
     }
   });

@@ -162,6 +162,17 @@ describe('real replies are what the contract says, no field more and none less',
         return session.post('/v1/undo', { db: session.db, traceId: id });
       },
     ],
+    'several statements in one transaction': [
+      'transaction',
+      () =>
+        session.post('/v1/transaction', {
+          db: session.db,
+          statements: [
+            { sql: 'INSERT INTO coffee_beans (roaster) VALUES ($1)', params: ['Tim'] },
+            { sql: 'SELECT roaster FROM coffee_beans' },
+          ],
+        }),
+    ],
     'a created database': ['createDatabase', () => session.post('/v1/databases', { goal: BEANS })],
     'the databases': ['listDatabases', () => session.get('/v1/databases')],
     'a database': ['getDatabase', () => session.get(`/v1/databases/${session.db}`)],

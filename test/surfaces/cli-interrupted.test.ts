@@ -65,6 +65,37 @@ describe('svc insert', () => {
   });
 });
 
+describe('svc run', () => {
+  const SCRIPT =
+    "INSERT INTO notes (note) VALUES ('a');\nSELECT count(*) FROM generate_series(1, 80000000);\nINSERT INTO notes (note) VALUES ('b');\n";
+  const notes = async () => (await user.onPipe(['run', '--csv', 'SELECT count(*) FROM notes'])).stdout;
+  beforeAll(async () => {
+    await user.onPipe(['insert', 'notes'], { input: 'note\nfirst\n' });
+    await writeFile(join(user.folder, 'script.sql'), SCRIPT);
+  });
+
+  test('stopped by Ctrl-C in the middle of a file says what is done, and sends nothing after it', async () => {
+    const terminal = user.onTerminal(['-f', 'script.sql'], { columns: 200 });
+    await terminal.sees('Running statement 2 of 3');
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    expect(terminal.text()).toContain(
+      '1 of the 3 statements is done; whether statement 2 of 3 (line 2) is done too is not known, and nothing after it',
+    );
+    expect(await notes()).toBe('count\r\n2\r\n');
+    expect((await user.onPipe(['undo'])).code).toBe(0);
+  });
+
+  test('stopped by Ctrl-C in a transaction has done none of it', async () => {
+    const terminal = user.onTerminal(['-f', 'script.sql', '--transaction'], { columns: 200 });
+    await terminal.sees('Running 3 statements as one transaction');
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    expect(terminal.text()).toContain('they are all done, or none is');
+    expect(await notes()).toBe('count\r\n1\r\n');
+  });
+});
+
 describe('a newer version', () => {
   /** An npm that says what it was asked, and knows of 99.0.0. */
   async function withNpm(): Promise<{

@@ -221,6 +221,68 @@ describe('on a pipe, from nothing to an answer', () => {
     await user.onPipe(['undo']);
   });
 
+  describe('several statements of a file', () => {
+    const scripted = async (text: string, ...more: string[]) => await user.onPipe(['-f', await sample('script.sql', text), ...more]);
+    const prices = async () =>
+      (await user.onPipe(['run', '--csv', 'SELECT name, price FROM teas ORDER BY name'])).stdout.split('\r\n').slice(1, -1);
+    beforeAll(async () => {
+      await user.onPipe(['insert', 'teas'], { input: 'name,price\nOolong,7\nSencha,5\n' });
+    });
+
+    const RAISES =
+      "-- both are dearer by now;\nUPDATE teas SET price = price + 1 WHERE name = 'Oolong';\n\nUPDATE teas SET price = price + 1 WHERE name = 'Sencha';\n";
+
+    test('run one after the other, and `svc undo` takes their writes back', async () => {
+      const { code, stdout, stderr } = await scripted(
+        `${RAISES}SELECT name AS tea FROM teas WHERE name = 'Oolong;'; SELECT count(*) AS teas FROM teas`,
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/^1 row written, [^\n]*\n1 row written, [\s\S]*│ tea │[\s\S]*0 rows, [\s\S]*│ teas │[\s\S]*│ +2 │/);
+      expect(await prices()).toEqual(['Oolong,8', 'Sencha,6']);
+      expect((await user.onPipe(['undo'])).stdout).toBe('Undone: 1 row of teas as before.\n'.repeat(2));
+      expect(await prices()).toEqual(['Oolong,7', 'Sencha,5']);
+      const lines = (await scripted('SELECT 1 AS n; SELECT 2 AS n', '--json')).stdout.trim().split('\n');
+      expect(lines.map((line) => JSON.parse(line).data)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+    });
+
+    test('say which failed, what was done before it, and that nothing after it was sent', async () => {
+      const { code, stderr } = await scripted(`${RAISES}UPDATE teas SET price = 1 / (price - price);\nDELETE FROM teas`);
+      expect(code).toBe(1);
+      expect(stderr).toContain(
+        'svc: 2 of the 4 statements are done; statement 3 of 4 (line 5) failed, and nothing after it was sent. `svc undo` takes back what was written before it.\nsvc: ',
+      );
+      expect(stderr).toContain('(invalid_value)');
+      expect(await prices()).toEqual(['Oolong,8', 'Sencha,6']);
+      await user.onPipe(['undo']);
+      expect(await prices()).toEqual(['Oolong,7', 'Sencha,5']);
+      const first = await scripted('DROP TABLE teas; SELECT 1');
+      expect(first.stderr).toContain('None of the 2 statements is done; statement 1 of 2 (line 1) failed');
+    });
+
+    test('with --transaction are done together or not at all, and are undone together', async () => {
+      const failed = await scripted(`${RAISES}UPDATE teas SET price = 1 / (price - price);\nDELETE FROM teas`, '--transaction');
+      expect(failed.code).toBe(1);
+      expect(failed.stderr).toContain('svc: Statement 3 of 4 (line 5) failed, and none of the 4 statements is done.\nsvc: ');
+      expect(await prices()).toEqual(['Oolong,7', 'Sencha,5']);
+
+      const { code, stdout, stderr } = await scripted(`${RAISES}SELECT sum(price) AS total FROM teas`, '--transaction');
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(
+        /^1 row written\n1 row written\n[\s\S]*│ +14 │[\s\S]*\n1 row\n3 statements in one transaction, [\d.]+ ms, trace [\da-f-]{36}\n$/,
+      );
+      expect(await prices()).toEqual(['Oolong,8', 'Sencha,6']);
+      expect((await user.onPipe(['undo'])).stdout).toBe('Undone: 1 row of teas as before, 1 row of teas as before.\n');
+      expect(await prices()).toEqual(['Oolong,7', 'Sencha,5']);
+
+      const [json] = [await scripted(RAISES, '--transaction', '--json')].map(({ stdout: text }) => JSON.parse(text));
+      expect(json).toMatchObject({ kind: 'write', rowCount: 2, results: [{ rowCount: 1 }, { rowCount: 1 }] });
+      await user.onPipe(['undo', json.trace.id]);
+      expect((await scripted('SELECT 1; SELECT 2', '--transaction')).stderr).toMatch(
+        /None of the statements writes[\s\S]*send reads one by one/,
+      );
+    });
+  });
+
   test('a write as CSV prints what it returned, and can be undone', async () => {
     const sql = "INSERT INTO coffee_beans (roaster) VALUES ('Hex') RETURNING roaster";
     expect(await user.onPipe(['run', '--csv', sql])).toMatchObject({ code: 0, stdout: 'roaster\r\nHex\r\n' });

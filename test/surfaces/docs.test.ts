@@ -98,6 +98,7 @@ describe.skipIf(!hasChromium)('the reference page in a real browser', () => {
       for (const operation of [
         'undo',
         'run',
+        'transaction',
         'ask',
         'insert',
         'getTrace',

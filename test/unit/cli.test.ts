@@ -127,7 +127,7 @@ describe('what to do after a failure', () => {
   const situation = { apiUrl: 'http://127.0.0.1:8787', httpStatus: 400, hasToken: true, hasKey: false, hasDevice: false };
 
   test.each((Object.keys(ERRORS) as ErrorCode[]).filter((code) => !NEVER_MET.has(code)))('%s: said in commands and flags', (code) => {
-    const said = OWN_WORDS[code]?.({ ...situation, reason: undefined, options: undefined }).action ?? inCommands(ERRORS[code].action);
+    const said = OWN_WORDS[code]?.({ ...situation, options: undefined }).action ?? inCommands(ERRORS[code].action);
     expect(said).not.toMatch(HTTP);
     for (const [, words = ''] of said.matchAll(/`svc ([a-z -]+)/g))
       expect(

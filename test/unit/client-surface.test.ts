@@ -43,6 +43,7 @@ const METHODS = [
   'run',
   'runRows',
   'setByollm',
+  'transaction',
   'undo',
   'updateDatabase',
   'whoAmI',

@@ -4,31 +4,46 @@ import type { ReadableStream } from 'node:stream/web';
 import { LIMITS } from '../../contract/limits.ts';
 import type { Run } from '../commands.ts';
 import { requireDatabase } from '../database.ts';
+import { onInterrupt } from '../interrupted.ts';
 import { resultCsv } from '../output/csv.ts';
 import { safeText } from '../output/safe-text.ts';
 import { whileSpinning } from '../output/spinner.ts';
 import { readParams } from '../read/params.ts';
+import { readStatements } from '../read/statements.ts';
 import { readStdin } from '../read/stdin.ts';
 import { readText } from '../read/text.ts';
+import { requireSendable, runEach, runTogether } from '../run-statements.ts';
 import { showRun } from '../show-run.ts';
 import { Stop } from '../stop.ts';
 
-/** The statement of the argument, else of standard input. */
+/** The statement of the argument, else of standard input; of several one after the other, or all as one transaction. */
 export const run: Run = async (context, [sqlGiven], flags) => {
-  const { db: dbGiven, file, params: paramsGiven, csv, json } = flags;
+  const { db: dbGiven, file, params: paramsGiven, csv, json, transaction } = flags;
   const params = readParams(paramsGiven);
   if (file !== undefined && sqlGiven !== undefined) throw new Stop('usage', 'Both a file and a statement are given.', 'Give one of them.');
   const isOfStdin = (sqlGiven ?? file ?? '-') === '-';
   const sql = isOfStdin ? await readStdin('SQL') : file === undefined ? (sqlGiven ?? '') : await readText(file);
-  if (sql.trim() === '') throw new Stop('usage', 'The SQL is empty.');
-  if (sql.length > LIMITS.sqlMaxLength)
+  const { statements } = readStatements(sql);
+  if (statements.length === 0) throw new Stop('usage', 'The SQL is empty.');
+  requireSendable(statements, transaction === true);
+  const isSeveral = statements.length > 1;
+  if (isSeveral && params !== null)
     throw new Stop(
       'usage',
-      `The SQL has ${sql.length.toLocaleString('en-US')} characters; one statement takes ${LIMITS.sqlMaxLength.toLocaleString('en-US')}.`,
-      'Nothing was sent. Rows of a file go in with `svc insert`, long values with --params.',
+      `--params are values of one statement; ${statements.length} are given.`,
+      'Nothing was sent. Run that one by itself.',
     );
+  if (isSeveral && csv && !json)
+    throw new Stop('usage', `The rows of ${statements.length} statements are no one CSV.`, 'Nothing was sent. Run that one by itself.');
   const db = await requireDatabase(context, dbGiven);
   const client = await context.client();
+  if (isSeveral) {
+    const leaving = new AbortController();
+    const forget = onInterrupt(() => leaving.abort());
+    const run = transaction ? runTogether : runEach;
+    await run(context, { client, db, statements }, flags, { signal: leaving.signal }).finally(forget);
+    return 'ok';
+  }
   const input = { db, sql, ...(params === null ? {} : { params }) };
   if (csv && !json) {
     const streamed = await whileSpinning('Running the SQL', () => client.runRows(input, 'csv'));

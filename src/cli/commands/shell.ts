@@ -10,6 +10,8 @@ import { onInterrupt } from '../interrupted.ts';
 import { safeText } from '../output/safe-text.ts';
 import { whileSpinning } from '../output/spinner.ts';
 import { putGoal } from '../put-goal.ts';
+import { readStatements } from '../read/statements.ts';
+import { requireSendable, runEach } from '../run-statements.ts';
 import { openHistory } from '../shell/history.ts';
 import { isSql, isWhole } from '../shell/is-sql.ts';
 import { META, type Session } from '../shell/meta.ts';
@@ -57,9 +59,12 @@ export const shell: Run = async (outer, [given], { db: dbGiven, model }) => {
           'No database is chosen.',
           '\\l lists yours and \\c chooses one; a sentence that says what to keep makes one.',
         );
+      const { db, records } = session;
       const client = await context.client();
-      const input = { db: session.db, sql: text };
-      await showRun(context, await whileSpinning('Running the SQL', () => client.run(input)), { records: session.records });
+      const { statements } = readStatements(text);
+      requireSendable(statements, false);
+      if (statements.length > 1) await runEach(context, { client, db, statements }, { records });
+      else await showRun(context, await whileSpinning('Running the SQL', () => client.run({ db, sql: text })), { records });
     } else {
       const pin = session.db === null ? {} : { db: session.db };
       // In an agent memory a thread is a bound on the rows that are seen.

@@ -1,3 +1,5 @@
+import { readStatements } from '../read/statements.ts';
+
 const VERBS = /^\s*(select|insert|update|delete|with|explain|show|values|table)\b/i;
 
 /** Sentences begin with these words too: what follows tells them apart. */
@@ -16,8 +18,8 @@ export const isSql = (text: string): boolean =>
   VERBS.test(text) &&
   (/;\s*$/.test(text) || /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|EXPLAIN)$/.test(text) || FORMS.some((form) => form.test(text)));
 
-/** Whether a statement has come to its semicolon, outside of quotes and comments. */
+/** Whether what was typed has come to the semicolon of its last statement. */
 export function isWhole(sql: string): boolean {
-  const plain = sql.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ').trimEnd();
-  return plain.endsWith(';') && !/['"]/.test(plain);
+  const { statements, isEnded } = readStatements(sql);
+  return isEnded && statements.length > 0;
 }

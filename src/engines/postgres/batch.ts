@@ -112,6 +112,15 @@ export const BEGIN = {
 /** Of a transaction that failed before, COMMIT is a ROLLBACK that reports no error: the tag alone tells. */
 export const COMMIT = utility('COMMIT', 'COMMIT');
 export const ROLLBACK = utility('ROLLBACK', 'ROLLBACK');
+/** A subtransaction may be READ ONLY where the one around it is not; with its end the mode is that from before (PostgreSQL manual, SET TRANSACTION). */
+export const READ_ONLY_FROM_HERE: readonly Part[] = [
+  utility('SAVEPOINT svc_read', 'SAVEPOINT'),
+  utility('SET TRANSACTION READ ONLY', 'SET'),
+];
+export const READ_WRITE_AGAIN: readonly Part[] = [
+  utility('ROLLBACK TO SAVEPOINT svc_read', 'ROLLBACK'),
+  utility('RELEASE SAVEPOINT svc_read', 'RELEASE'),
+];
 /**
  * For a read whose rows are taken as fast as somebody else takes them: the limits count from then on what the engine
  * does, which `readPortions` adds up. `transaction_timeout` came with PostgreSQL 17.

@@ -102,7 +102,8 @@ export function createConnectedWrite({ as, writes }: Dependencies) {
     try {
       const reply = await inTransaction(target, signal, async (session, run) => {
         const [server, transaction] = (await run(OWN, 1)).rows[0] ?? [];
-        const text = await work({ once, unkept: UNKEPT, run, copy: refuseCopy, lose: () => undefined });
+        const read = (statement: Statement, maxRows: number) => session.readInside(statement, { maxRows, signal });
+        const text = await work({ once, unkept: UNKEPT, run, read, copy: refuseCopy, lose: () => undefined });
         const commit = { server: String(server), transaction: String(transaction), reply: text };
         if (!(await writes.executing(once, attempt, commit))) throw new Fault('idempotency_in_progress');
         sent = commit;

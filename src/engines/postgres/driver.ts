@@ -16,6 +16,8 @@ import {
   parsed,
   part,
   prepared,
+  READ_ONLY_FROM_HERE,
+  READ_WRITE_AGAIN,
   ROLLBACK,
   unhurried,
 } from './batch.ts';
@@ -326,6 +328,12 @@ export class PostgresSession {
   run(statement: Statement, options: ExecuteOptions): Promise<Rows> {
     const { maxRows: keep, tag } = options;
     return this.#run(new Batch([part(statement, { keep, main: true, ...(tag === undefined ? {} : { tag }) })]), options);
+  }
+
+  /** One read inside the open transaction, which sees what was written before it. For its time the transaction itself is READ ONLY. */
+  readInside(statement: Statement, options: ExecuteOptions): Promise<Rows> {
+    const main = part(statement, { keep: options.maxRows, fetch: options.maxRows + 1, main: true });
+    return this.#run(new Batch([...READ_ONLY_FROM_HERE, main, ...READ_WRITE_AGAIN]), options);
   }
 
   /** A COPY from the lines, inside the open transaction. */

@@ -364,6 +364,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
           once,
           lose: (parts) => void lost.push(...parts),
           copy: (sql, lines) => session.copy(sql, lines, { maxRows: 0, signal }),
+          read: (statement, maxRows) => inTurn(target, statement, signal, () => session.readInside(statement, { maxRows, signal })),
           run: (statement, maxRows, ofCaller = statement.sql) =>
             role === 'writer' && ofCaller !== null
               ? inTurn(target, { sql: ofCaller, params: [] }, signal, () => run(statement, maxRows))

@@ -34,7 +34,8 @@ export async function refuseUndo(transaction: WriteTransaction, verb: WriteVerb,
 }
 
 /** The three texts by which the service's own functions know whose write this is. */
-export const claimOf = ({ once: { scope, key, traceId } }: WriteTransaction): string => [scope, key, traceId].map(textLiteral).join(', ');
+export const claimOf = ({ once: { scope, key, traceId, part } }: WriteTransaction): string =>
+  [scope, key, part === undefined ? traceId : `${traceId}.${part}`].map(textLiteral).join(', ');
 
 export const TTL = `'${LIMITS.undoTtlSeconds} seconds'`;
 

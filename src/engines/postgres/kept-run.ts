@@ -162,7 +162,12 @@ async function runWrapped(
   const [affected = 0, reason = null] = found.rows[0] ?? [];
   const rows = names.length > 0 ? found.rows.slice(0, maxRows).map((row) => row.slice(2)) : [];
   return {
-    rows: { columns: found.columns.slice(2), rows, truncated: names.length > 0 && found.truncated, affected: Number(affected) },
+    rows: {
+      columns: found.columns.slice(2),
+      rows,
+      truncated: names.length > 0 && (found.truncated || found.rows.length > maxRows),
+      affected: Number(affected),
+    },
     affected: Number(affected),
     kept: reason as string | null,
   };

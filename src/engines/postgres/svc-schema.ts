@@ -8,7 +8,8 @@ import { administer, quoteName, quoteText, roleName, type Server } from './serve
  *
  * An image is a row as the engine's own text for it, which reads back to the same row for every type. `after` holds the
  * MD5 of such a text, with the row's key as a JSON array of texts behind it where the table has a key. `columns` are the
- * table's as they were: images of other columns would not fit. A table's name is the SQL that names it, schema and all.
+ * table's as they were: images of other columns would not fit. Of several statements that are one write each has a row of
+ * its own, by the write's trace id with `.1`, `.2` behind it. A table's name is the SQL that names it, schema and all.
  *
  * Every statement can run again: it also brings older databases up to date.
  */
@@ -108,12 +109,18 @@ END $$;
 CREATE OR REPLACE FUNCTION svc.is_change(in_scope text, in_trace text) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
   SELECT EXISTS (SELECT FROM svc.write w WHERE w.trace_id = in_trace AND w.scope = in_scope AND w.verb = 'alter') $$;
-REVOKE ALL ON FUNCTION svc.claimed, svc.columns_of, svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone, svc.keep_change, svc.kept_change, svc.is_change FROM PUBLIC;
+CREATE OR REPLACE FUNCTION svc.parts(in_scope text, in_key text, in_trace text, most int) RETURNS SETOF int
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF NOT svc.claimed(in_scope, in_key) THEN RAISE EXCEPTION 'no claim in this transaction' USING ERRCODE = '42501'; END IF;
+  RETURN QUERY SELECT n FROM generate_series(1, most) AS n JOIN svc.write w ON w.trace_id = in_trace || '.' || n AND w.scope = in_scope;
+END $$;
+REVOKE ALL ON FUNCTION svc.claimed, svc.columns_of, svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone, svc.keep_change, svc.kept_change, svc.is_change, svc.parts FROM PUBLIC;
 `;
 
 /** Rights on the functions above, for the roles that write. What takes a change of the schema back is run as the owner, and stored by it alone. */
 export const undoGrants = (dbId: string): string =>
-  `GRANT EXECUTE ON FUNCTION svc.keep_change, svc.kept_change TO ${quoteName(roleName(dbId, 'owner'))}; GRANT EXECUTE ON FUNCTION svc.is_change TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))}; GRANT EXECUTE ON FUNCTION svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))};`;
+  `GRANT EXECUTE ON FUNCTION svc.keep_change, svc.kept_change TO ${quoteName(roleName(dbId, 'owner'))}; GRANT EXECUTE ON FUNCTION svc.is_change TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))}; GRANT EXECUTE ON FUNCTION svc.keep_write, svc.keep_image, svc.undoable, svc.kept, svc.undone, svc.parts TO ${quoteName(roleName(dbId, 'writer'))}, ${quoteName(roleName(dbId, 'owner'))};`;
 
 /** Changes with what the schema is made by. */
 const VERSION = createHash('sha256').update(UNDO_SCHEMA).digest('hex').slice(0, 16);

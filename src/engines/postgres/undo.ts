@@ -1,4 +1,5 @@
-import { Fault } from '../../fault.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { Fault, withParams } from '../../fault.ts';
 import type { Schema, Table } from '../../plan/schema.ts';
 import type { Reverted, UndoneWrite, WriteTransaction } from '../engine.ts';
 import { storedImages } from './apply.ts';
@@ -19,9 +20,34 @@ export async function undo(transaction: WriteTransaction, schema: Schema, writeI
     copy: transaction.copy,
     once: { ...transaction.once, traceId: writeId },
   };
+  // A part is not undone without the others.
+  if (PART.test(writeId)) throw unknown();
+  const sql = `SELECT svc.parts(${claimOf(of)}, ${LIMITS.transactionStatementsMax}) ORDER BY 1 DESC`;
+  const { rows } = await of.run({ sql, params: [] }, LIMITS.transactionStatementsMax);
+  if (rows.length === 0) return await undoOne(of, schema);
+  const undone: UndoneWrite[] = [];
+  for (const [part] of rows) undone.push(await undoPart(of, schema, Number(part)));
+  const statements = undone.flatMap(({ statement }) => (statement ? [statement.sql] : []));
+  return {
+    verb: 'transaction',
+    tables: undone.flatMap(({ tables }) => tables.filter(({ deleted, updated, inserted }) => deleted + updated + inserted > 0)),
+    statement: statements.length > 0 ? { sql: statements.join(';\n\n'), params: [] } : null,
+    already: undone.every(({ already }) => already),
+  };
+}
+
+/** One of several statements that are one write. Those after it are undone already, so that its rows are as it left them. */
+async function undoPart(of: WriteTransaction, schema: Schema, part: number): Promise<UndoneWrite> {
+  try {
+    return await undoOne({ ...of, once: { ...of.once, part } }, schema);
+  } catch (error) {
+    throw error instanceof Fault ? withParams(error, { statement: part }) : error;
+  }
+}
+
+async function undoOne(of: WriteTransaction, schema: Schema): Promise<UndoneWrite> {
   const [verb, refused, undone, expired] = (await of.run({ sql: UNDOABLE(of), params: [] }, 1)).rows[0] ?? [];
-  if (verb === undefined)
-    throw unavailable('No write of yours with this trace id is kept in this database; a write is kept for 24 hours.', 'unknown');
+  if (verb === undefined) throw unknown();
   if (typeof undone === 'string')
     return { ...(JSON.parse(undone) as Pick<UndoneWrite, 'verb' | 'tables'>), statement: null, already: true };
   if (expired === true) throw unavailable('It is more than 24 hours ago.', 'expired');
@@ -210,6 +236,9 @@ const sameKey = ({ key }: Image, stored: string): string =>
 const onKey = (key: readonly string[], left: string, right: string): string =>
   key.map((name) => `${left}.${identifier(name)} = ${right}.${identifier(name)}`).join(' AND ');
 
+const PART = /\.\d+$/;
+const unknown = (): Fault =>
+  unavailable('No write of yours with this trace id is kept in this database; a write is kept for 24 hours.', 'unknown');
 const counted = (rows: number): string => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`);
 const changed = (table: string, rows: number): Fault =>
   unavailable(`${counted(rows)} of ${table} ${rows === 1 ? 'has' : 'have'} changed since.`, 'changed', { table, rows });
