@@ -5,16 +5,34 @@ import { tomlEditor } from '../../src/cli/hosts/edit-toml.ts';
 import { yamlEditor } from '../../src/cli/hosts/edit-yaml.ts';
 import { lineEndOf } from '../../src/cli/hosts/editor.ts';
 import { readEntry, withEntry, withoutEntry } from '../../src/cli/hosts/entry.ts';
-import { HOSTS, type Host, type HostId } from '../../src/cli/hosts/hosts.ts';
+import { HOST_IDS, HOSTS, type Host, type HostId, type Start } from '../../src/cli/hosts/hosts.ts';
 
-const entryOf = (id: HostId) => HOSTS[id].stdio({ program: '/opt/node/bin/node', args: ['main.js', 'mcp', 'serve', '--host', id] });
+/** How a host of each platform starts `svc`. */
+const STARTS = {
+  linux: { program: '/usr/bin/node', main: '/home/ana/.npm/lib/node_modules/svc/dist/src/cli/main.js' },
+  darwin: { program: '/opt/homebrew/opt/node/bin/node', main: "/Users/Ana O'Neil/n/lib/node_modules/svc/dist/src/cli/main.js" },
+  win32: {
+    program: 'C:\\Program Files\\nodejs\\node.exe',
+    main: 'C:\\Users\\Ana\\AppData\\Roaming\\npm\\node_modules\\svc\\dist\\src\\cli\\main.js',
+  },
+} as const;
+const PLATFORMS = ['linux', 'darwin', 'win32'] as const;
+type Platform = (typeof PLATFORMS)[number];
+const startOf = (id: HostId, platform: Platform): Start => {
+  const { program, main } = STARTS[platform];
+  return { program, args: [main, 'mcp', 'serve', '--host', id] };
+};
+const EACH = HOST_IDS.flatMap((id) => PLATFORMS.map((platform) => [id, platform] as const));
+const of = (format: Host['format'], isList = false) =>
+  EACH.filter(([id]) => HOSTS[id].format === format && ((HOSTS[id] as Host).place.isList === true) === isList);
 
 /** What holds for every file that a host may have. */
-function holds(id: HostId, before: string): void {
+function holds(id: HostId, platform: Platform, before: string): void {
   const host: Host = HOSTS[id];
-  const after = withEntry(host, before, entryOf(id));
-  expect(readEntry(host, after)).toEqual({ entry: entryOf(id), isOurs: true });
-  expect(withEntry(host, after, entryOf(id))).toBe(after);
+  const entry = host.stdio(startOf(id, platform));
+  const after = withEntry(host, before, entry);
+  expect(readEntry(host, after)).toEqual({ entry, isOurs: true });
+  expect(withEntry(host, after, entry)).toBe(after);
   expect(withoutEntry(host, after, before)).toBe(before);
   const left = withoutEntry(host, after, null);
   expect(left === null ? undefined : readEntry(host, left).entry).toBeUndefined();
@@ -54,18 +72,22 @@ describe('install, then uninstall, gives the original bytes', () => {
   };
   const server = fc.record({ command: fc.string(), args: fc.array(fc.string(), { maxLength: 2 }) });
   const others = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
-  const config = fc
-    .tuple(others, fc.option(fc.dictionary(fc.string(), server, { maxKeys: 3 }), { nil: undefined }), others)
-    .map(([first, servers, last]) => ({ ...first, ...(servers ? { mcpServers: servers } : {}), ...last }))
-    .filter(
-      (value) => !JSON.stringify(value).includes('__proto__') && (value.mcpServers === undefined || typeof value.mcpServers === 'object'),
-    );
+  const configOf = (key: string) =>
+    fc
+      .tuple(others, fc.option(fc.dictionary(fc.string(), server, { maxKeys: 3 }), { nil: undefined }), others)
+      .map(([first, servers, last]): Record<string, unknown> => ({ ...first, ...(servers ? { [key]: servers } : {}), ...last }))
+      .filter((value) => !JSON.stringify(value).includes('__proto__') && (value[key] === undefined || typeof value[key] === 'object'));
 
-  test('JSON', () => {
-    const files = fc.tuple(mark, between, config.chain(printed), between).map((parts) => parts.join(''));
+  test('is of every host on every platform', () => {
+    expect(EACH.length).toBe(39);
+    expect([...of('json'), ...of('yaml'), ...of('yaml', true), ...of('toml')].sort()).toEqual([...EACH].sort());
+  });
+
+  test.each(of('json'))('JSON: %s on %s', (id, platform) => {
+    const files = fc.tuple(mark, between, configOf(HOSTS[id].place.path[0]).chain(printed), between).map((parts) => parts.join(''));
     fc.assert(
-      fc.property(files, (before) => holds('cursor', before)),
-      { numRuns: 400 },
+      fc.property(files, (before) => holds(id, platform, before)),
+      { numRuns: id === 'cursor' ? 400 : 60 },
     );
   });
 
@@ -91,7 +113,7 @@ describe('install, then uninstall, gives the original bytes', () => {
     '? complex\n: value\n',
   ];
 
-  test('YAML, keys and values', () => {
+  test.each(of('yaml'))('YAML, keys and values: %s on %s', (id, platform) => {
     const servers = [
       '',
       'extensions:\n',
@@ -103,12 +125,12 @@ describe('install, then uninstall, gives the original bytes', () => {
       'extensions:\n\n  a:\n    text: |\n      extensions:\n        svc: no\n',
     ];
     fc.assert(
-      fc.property(filesOf(YAML, servers), (before) => holds('goose', before)),
+      fc.property(filesOf(YAML, servers), (before) => holds(id, platform, before)),
       { numRuns: 200 },
     );
   });
 
-  test('YAML, a list', () => {
+  test.each(of('yaml', true))('YAML, a list: %s on %s', (id, platform) => {
     const servers = [
       '',
       'mcpServers:\n',
@@ -119,12 +141,12 @@ describe('install, then uninstall, gives the original bytes', () => {
       'mcpServers:\n  -\n    name: a\n    args:\n    - "-y"\n',
     ];
     fc.assert(
-      fc.property(filesOf(['name: c\n', ...YAML], servers), (before) => holds('continue', before)),
+      fc.property(filesOf(['name: c\n', ...YAML], servers), (before) => holds(id, platform, before)),
       { numRuns: 200 },
     );
   });
 
-  test('TOML', () => {
+  test.each(of('toml'))('TOML: %s on %s', (id, platform) => {
     const pieces = [
       '# a comment\n',
       '\n\n',
@@ -147,7 +169,7 @@ describe('install, then uninstall, gives the original bytes', () => {
       .tuple(fc.constantFrom('', 'model = "o3"\n'), filesOf(pieces, servers))
       .map(([first, rest]) => (rest.startsWith('\ufeff') ? `\ufeff${first}${rest.slice(1)}` : first + rest));
     fc.assert(
-      fc.property(files, (before) => holds('codex', before)),
+      fc.property(files, (before) => holds(id, platform, before)),
       { numRuns: 200 },
     );
   });
