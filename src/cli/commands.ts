@@ -163,9 +163,9 @@ export const COMMANDS: readonly CommandRow[] = [
     operations: ['createDatabase'],
     load: async () => (await import('./commands/db-create.ts')).dbCreate,
   }),
-  command('db connect', 'Connect a Postgres database that is there already, for reading unless --write says more.', {
+  command('db connect', 'Connect a Postgres or ClickHouse database that is there already, for reading unless --write says more.', {
     arguments: { '[name]': 'what to call it here; its own name when absent' },
-    options: ['url', 'engine', 'write'],
+    options: ['name', 'url', 'engine', 'write'],
     operations: ['connectDatabase'],
     load: async () => (await import('./commands/db-connect.ts')).dbConnect,
   }),

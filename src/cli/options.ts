@@ -8,7 +8,11 @@ interface OptionRow {
 /** Every option of every command, under the name that its value has in `Flags`. */
 export const OPTIONS = {
   db: { flags: '--db <db>', summary: 'the database, by id or name, in place of the active one' },
-  engine: { flags: '--engine <engine>', summary: 'engine of a database that is made or connected: postgres or clickhouse' },
+  engine: {
+    flags: '--engine <engine>',
+    summary:
+      'engine of a database that is made or connected: postgres or clickhouse; of one that is connected, what its URL says when absent',
+  },
   write: { flags: '--write', summary: 'also let its rows be written, where the login may; without, it is read alone' },
   table: { flags: '--table <name>', summary: 'tables alone whose names contain this; * stands for anything: order*' },
   url: {
@@ -37,7 +41,7 @@ export const OPTIONS = {
   format: { flags: '--format <format>', summary: 'csv, json or ndjson, where the file does not say' },
   pack: { flags: '--pack <pack>', summary: 'tabular, notes, or repo (a git log, an export of issues), where the files do not say' },
   resume: { flags: '--resume <id>', summary: 'go on with an import; name its files again where they were not all sent' },
-  name: { flags: '--name <name>', summary: 'of the new database' },
+  name: { flags: '--name <name>', summary: 'of the database that is made or connected' },
   goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },
   key: { flags: '--key <key>', summary: 'the provider key; else of standard input, or asked for and not shown' },
   preset: { flags: '--preset <preset>', summary: 'tables that are there to be chosen, such as agent_memory_v1' },

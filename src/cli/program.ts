@@ -79,6 +79,7 @@ function childOf(parent: Command, name: string): Command {
 }
 
 export const GROUPS: Readonly<Record<string, string>> = {
+  clickhouse: 'The embedded ClickHouse.',
   admin: 'For whoever runs a service, on its machine: its data as a whole.',
   db: 'List, create, connect, check and delete databases.',
   grants: 'Let other accounts read tables of yours.',

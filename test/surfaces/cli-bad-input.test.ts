@@ -129,6 +129,7 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /send each in --params/,
   },
   'a database without a goal': { args: ['db', 'create'], code: 2, says: /--goal/ },
+  'two names for one database': { args: ['db', 'connect', 'a', '--name', 'b'], code: 2, says: /called both "a" and "b"/ },
   'a proxy’s page': { args: ['db', 'list', '--api-url', 'PROXY'], code: 5, says: /is not svc: status 502 and no JSON/ },
   'a proxy’s page in place of steps': { args: ['ask', 'x', '--api-url', 'PROXY'], code: 5, says: /perhaps a proxy/ },
   'nobody there': {

@@ -30,7 +30,9 @@ describeWithClickHouse('a connected ClickHouse', () => {
     host = await HOSTS['the 2.x client over HTTP']({ url: owned.service.url, token: owned.owner.token });
     user = await createCliUser(owned.service.url);
     expect(await user.onPipe(['db', 'connect', 'Their shop'], { input: `${shop.url('reader')}\n` })).toMatchObject({ code: 0 });
-    expect(await user.onPipe(['db', 'connect', '--write', 'Our shop'], { input: `${shop.url('writer')}\n` })).toMatchObject({ code: 0 });
+    expect(await user.onPipe(['db', 'connect', '--write', '--name', 'Our shop'], { input: `${shop.url('writer')}\n` })).toMatchObject({
+      code: 0,
+    });
   });
   afterAll(async () => {
     await host?.close();

@@ -9,8 +9,10 @@ import { readStdin } from '../read/stdin.ts';
 import { Stop } from '../stop.ts';
 
 /** The URL holds a password: it is asked for without being shown, or comes on standard input, and is kept nowhere here. */
-export const dbConnect: Run = async (context, [name], { url, engine, write, json }) => {
+export const dbConnect: Run = async (context, [given], { name = given, url, engine, write, json }) => {
   const { output } = context;
+  if (given !== undefined && given !== name)
+    throw new Stop('usage', `It is called both ${JSON.stringify(given)} and ${JSON.stringify(name)}.`, 'Give one name.');
   const connectionUrl = await urlFor(context, url);
   const client = await context.client();
   const reply = await whileSpinning('Reading its tables', () =>
