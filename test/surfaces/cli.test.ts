@@ -201,6 +201,14 @@ describe('on a pipe, from nothing to an answer', () => {
     expect((await beginner.onPipe(['ask', 'how many beans are there'])).stdout).toContain('3');
     await beginner.onPipe(['db', 'create', 'Beans of the Month']);
     expect((await beginner.onPipe(['db', 'list'])).stdout).toMatch(/│ beans_of_the_month │ Beans of the Month │/);
+    const narrow = beginner.onTerminal(['db', 'list'], { columns: 90 });
+    await narrow.ended();
+    expect(narrow.text()).toMatch(
+      /│ name +│ id +│ engine +│ last asked │[\s\S]*│ \* │ Beans of the Month │ db_beans_of_the_month_\w{8} │ postgres │/,
+    );
+    const records = beginner.onTerminal(['db', 'list'], { columns: 40 });
+    await records.ended();
+    expect(records.text()).toMatch(/─── \d ─+\n {2}name +shop\n {2}id +db_shop_/);
     await beginner.onPipe(['db', 'delete', '--confirm', 'Beans of the Month']);
     const [made] = JSON.parse((await beginner.onPipe(['db', 'list', '--json'])).stdout) as { preset: unknown; name: string }[];
     expect(made).toMatchObject({ preset: null, name: 'shop' });

@@ -11,8 +11,9 @@ export const dbList: Run = async (context, _given, { json, csv }) => {
   else if (databases.length === 0) output.line('No databases yet; `svc new <goal>` makes one.');
   else {
     const { db: active } = context.remembered();
-    // Elsewhere the ids would be cut for it.
-    const areNamed = output.width >= WIDE && databases.some(({ slug, name }) => name !== slug);
+    // On a narrow screen ids would be cut for more; a database is found by either name.
+    const isWide = output.width >= WIDE;
+    const names = isWide ? ['slug', ...(databases.some(({ slug, name }) => name !== slug) ? ['name'] : [])] : ['name'];
     const rows = databases.map(({ dbId, slug, name, engine, origin, createdAt, lastQueriedAt }) => ({
       '': dbId === active ? '*' : '',
       slug,
@@ -23,12 +24,11 @@ export const dbList: Run = async (context, _given, { json, csv }) => {
       created: createdAt.slice(0, 10),
       'last asked': lastQueriedAt?.slice(0, 10) ?? '',
     }));
-    output.line(
-      drawTable(['', 'slug', ...(areNamed ? ['name'] : []), 'id', 'engine', 'origin', 'created', 'last asked'], rows, output.width),
-    );
+    const columns = ['', ...names, 'id', 'engine', ...(isWide ? ['origin', 'created'] : []), 'last asked'];
+    output.line(drawTable(columns, rows, output.width));
   }
   return 'ok';
 };
 
-/** Columns of a terminal that has room for both slug and name. */
+/** Columns of a terminal that has room for all of it. */
 const WIDE = 120;

@@ -86,8 +86,9 @@ export function drawRecords(names: readonly string[], rows: readonly Row[], widt
   const label = Math.max(...heads.map((head) => stringWidth(head)));
   return rows
     .map((row, index) => {
-      const lines = names.map((name, column) => {
+      const lines = names.flatMap((name, column) => {
         const head = heads[column] ?? '';
+        if (head === '' && cellText(row[name]) === '') return [];
         return `  ${head}${' '.repeat(label - stringWidth(head))}  ${safeText(cellText(row[name])).replaceAll('\n', `\n${' '.repeat(label + 4)}`)}`;
       });
       return [
