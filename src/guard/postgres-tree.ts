@@ -360,7 +360,7 @@ const functionInFrom = (walk: Walk, body: Json): boolean => {
     COMPOSITE_FUNCTIONS.has(functionName) ||
     (functionName === 'unnest' && Array.isArray(args) && args.length > 1);
   const renamed = alias === null ? null : namesOf(alias.colnames ?? []);
-  const columns = isRowOfSeveral ? null : new Set([...(renamed === null || renamed.length === 0 ? [name] : renamed), ...OUTPUTS_OF_UNNEST]);
+  const columns = isRowOfSeveral ? null : new Set([...(renamed === null || renamed.length === 0 ? [name] : renamed), ...NAMED_OUTPUTS]);
 
   const before = walk.functionColumns.get(name);
   const sure =
@@ -373,8 +373,8 @@ const functionInFrom = (walk: Walk, body: Json): boolean => {
   return true;
 };
 
-/** unnest(tsvector) gives these; no function has such a name. */
-const OUTPUTS_OF_UNNEST = ['lexeme', 'positions', 'weights'] as const;
+/** unnest(tsvector) and json_array_elements() give these whatever the alias; no function has such a name. */
+const NAMED_OUTPUTS = ['lexeme', 'positions', 'weights', 'value'] as const;
 
 /**
  * `alias.name` over a function in FROM that gives plain values calls name(value) when there is no such column:

@@ -93,6 +93,12 @@ test('allowed types, views and settings are those of the server', async () => {
   expect([...SHOWN_SETTINGS].filter((name) => !settings.includes(name))).toEqual(['lc_collate', 'lc_ctype']);
 });
 
+test('functions whose column has a name of its own give it under any alias, and no function has that name', async () => {
+  expect(await column(`select x.value ->> 'a' from jsonb_array_elements('[{"a": 1}]') x`)).toEqual(['1']);
+  expect(await column(`select x.value from json_array_elements_text('["a"]') x`)).toEqual(['a']);
+  expect(await column(`select proname from pg_proc where proname = any('{value,lexeme,positions,weights}')`)).toEqual([]);
+});
+
 test('the attribute notation really calls functions, which is why it is refused', async () => {
   expect(await column(`select f.upper from unnest(array['a']) f`)).toEqual(['A']);
   expect(await column(`select ('a'::text).upper`)).toEqual(['A']);

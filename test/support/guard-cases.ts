@@ -48,6 +48,8 @@ export const GUARD_CASES = {
       'select g, g.g from generate_series(1, 10) g',
       'select t.n, t.tag from unnest(array[1, 2], array[$$x$$, $$y$$]) as t(n, tag)',
       'select w.word, w.ordinality from unnest(array[$$x$$]) with ordinality as w(word)',
+      "select x.value ->> 'a' from jsonb_array_elements($1::jsonb) x where x.value ? 'a'",
+      'select b.title, t.value from books b cross join lateral json_array_elements_text($1::json) as t',
       'select * from rows from (generate_series(1, 2), generate_series(1, 3)) as r(a, b)',
       'select e.key, e.value from members m, jsonb_each(m.profile) e',
       'select (jsonb_each(profile)).key from members',
