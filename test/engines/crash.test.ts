@@ -99,6 +99,14 @@ test('a statement that does not end stands back behind everything else, and is f
 test.each([
   ['characters of text', "SELECT length(translate(repeat('a', 1000000), repeat('b', 100000), ''))"],
   ['elements of arrays', 'SELECT array_fill(1, ARRAY[400000]) && array_fill(2, ARRAY[400000])'],
+  ['corners of polygons', "SELECT polygon(50000, '((0,0),2)'::circle) <-> polygon(50000, '((9,0),2)'::circle)"],
+  ['parts of a date', "SELECT to_date(repeat('1', 1000000), repeat('Q', 1000000))"],
+  ['marks to sort', "SELECT length(normalize('a' || repeat(U&'\\0301\\0316', 300000), NFD))"],
+  ['places of a pattern', "SELECT repeat('a', 3000000) LIKE '%' || repeat('a', 30000) || 'b%'"],
+  [
+    'words of a rank',
+    "SELECT ts_rank((SELECT array_to_tsvector(array_agg(i::text)) FROM generate_series(1, 30000) i), (SELECT string_agg(i::text, ' & ')::tsquery FROM generate_series(1, 30000) i))",
+  ],
   ['a value that grows', "SELECT phraseto_tsquery('simple', repeat('a ', 300000))"],
   [
     'a plan',
