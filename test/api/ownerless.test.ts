@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROLES, roleName } from '../../src/engines/postgres/server.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, type TestService } from '../support/service.ts';
 import { BEANS, openAdmin, startSession, type TestSession, until } from '../support/session.ts';
@@ -67,4 +68,26 @@ test('a database that cannot be removed stands in nobody’s way', async () => {
   await admin.query(`ALTER DATABASE ${stuck.db} IS_TEMPLATE false`);
   await home.start();
   await until(async () => !(await exists(stuck.db)));
+});
+
+test('a removal that was cut short between its steps is finished, whichever was the last', async () => {
+  const [marked, closed, dropped, halfLogins, recordAlone] = await Promise.all(Array.from({ length: 5 }, () => startSession(service)));
+  const all = [marked, closed, dropped, halfLogins, recordAlone].map((session) => session?.db ?? '');
+  const logins = async () =>
+    (await admin.query('SELECT 1 FROM pg_roles WHERE rolname = ANY($1)', [all.flatMap((db) => ROLES.map((role) => roleName(db, role)))]))
+      .rowCount;
+  for (const db of all) {
+    await age(db);
+    await admin.query("UPDATE svc_control.database SET state = 'deleting' WHERE id = $1", [db]);
+    if (db === marked?.db) continue;
+    await admin.query(`ALTER DATABASE "${db}" ALLOW_CONNECTIONS false`);
+    if (db === closed?.db) continue;
+    await admin.query(`DROP DATABASE "${db}" WITH (FORCE)`);
+    if (db === dropped?.db) continue;
+    for (const role of db === halfLogins?.db ? ROLES.slice(0, 1) : ROLES) await admin.query(`DROP ROLE "${roleName(db, role)}"`);
+  }
+  expect(await logins()).toBe(3 * 3 + 2);
+  await home.start();
+  for (const db of all) await until(async () => !(await recorded(db)) && !(await exists(db)));
+  expect(await logins()).toBe(0);
 });
