@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIMITS } from './contract/limits.ts';
 import { Fault } from './fault.ts';
 import { encodeJson, quoteJson, rowEncoder } from './lib/encode-json.ts';
+import { hasLongText } from './lib/long-text.ts';
 import { createPace } from './lib/pace.ts';
 
 /**
@@ -25,7 +27,10 @@ async function encodeList(items: readonly unknown[], before: number): Promise<st
   const pace = createPace();
   const encode = rowEncoder();
   for (let index = 0; index < items.length; index++) {
-    text += `${index === 0 ? '' : ','}${encode(items[index])}`;
+    const item = items[index];
+    // It was read in the turn that this one goes on from, and takes as long to be written.
+    if (hasLongText(item)) await nextTurn();
+    text += `${index === 0 ? '' : ','}${encode(item)}`;
     if (text.length - from < SLICE_CHARACTERS) continue;
     from = text.length;
     if (before + text.length > LIMITS.replyMaxBytes) throw tooLarge();

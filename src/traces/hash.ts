@@ -2,15 +2,16 @@ import { createHash, hash } from 'node:crypto';
 import type { ResultSet } from '../contract/ask.ts';
 import type { Receipt } from '../contract/traces.ts';
 import { encodeJson } from '../lib/encode-json.ts';
+import { hasLongText, LONG_TEXT } from '../lib/long-text.ts';
 import { createPace } from '../lib/pace.ts';
 import { Verbatim } from '../lib/verbatim.ts';
 
 type ResultHash = NonNullable<Receipt['resultHash']>;
 type Hashed = Pick<ResultSet, 'columns' | 'data' | 'truncated'>;
 
-/** Over column names and rows: sorted, since SQL promises no order unless one is asked for, and as they came. A few rows are hashed at once. */
+/** Over column names and rows: sorted, since SQL promises no order unless one is asked for, and as they came. A few short rows are hashed at once. */
 export function hashOf(result: Hashed): ResultHash | Promise<ResultHash> {
-  if (result.data.length > AT_ONCE_ROWS) return hashInTurns(result);
+  if (result.data.length > AT_ONCE_ROWS || result.data.some(hasLongText)) return hashInTurns(result);
   const rows = result.data.map(rowWriter(result));
   const order = hash('sha256', [headOf(result), ...rows].join('\n'));
   return { order, rows: rows.length < 2 ? order : hash('sha256', [headOf(result), ...rows.sort()].join('\n')) };
@@ -51,8 +52,16 @@ async function sha256(head: string, rows: readonly string[]): Promise<string> {
   const digest = createHash('sha256').update(head);
   const pace = createPace();
   for (const row of rows) {
-    digest.update('\n').update(row);
-    await pace();
+    digest.update('\n');
+    for (let from = 0; from < row.length; ) {
+      const to = pieceEnd(row, from + LONG_TEXT);
+      digest.update(row.slice(from, to));
+      from = to;
+      await pace();
+    }
   }
   return digest.digest('hex');
 }
+
+/** Half of a surrogate pair would be hashed as another character. */
+const pieceEnd = (text: string, at: number): number => (/[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at + 1 : at);

@@ -110,6 +110,7 @@ test.each<[name: string, send: () => Promise<number>]>([
   ['60 MB of empty objects in a document, in NDJSON', rows('application/x-ndjson', OBJECTS, 20_000_000)],
   ['30 MB of quotes', run(QUOTES, 30_000_000)],
   ['as many quotes as a reply may have', run(QUOTES, 7_900_000)],
+  ['as long a text as a reply may have', run('SELECT repeat(chr(129752), $1::int) AS bomb', 3_900_000)],
   ['30 MB of quotes in CSV', rows('text/csv', QUOTES, 30_000_000)],
   ['30 MB of quotes in NDJSON', rows('application/x-ndjson', QUOTES, 30_000_000)],
   ['ten thousand rows of two hundred columns', run(WIDE)],
