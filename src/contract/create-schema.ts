@@ -39,16 +39,21 @@ export const NewColumn = z.strictObject({
 });
 export type NewColumn = z.infer<typeof NewColumn>;
 
+/** PostgreSQL's own. A list without a bound is looked at element by element, however many of them are none. */
+const COLUMNS_MAX = 1_600;
+const KEY_COLUMNS_MAX = 32;
+
 export const NewTable = z.strictObject({
   name,
   comment: z.string().max(500).optional(),
   /** Every table also gets an identity primary key `id`, which is not listed here. */
-  columns: z.array(NewColumn),
+  columns: z.array(NewColumn).max(COLUMNS_MAX),
   /** Columns that only together are unique, such as the two of a table that links others. */
-  uniques: z.array(z.array(name).min(2)).optional(),
+  uniques: z.array(z.array(name).min(2).max(KEY_COLUMNS_MAX)).max(COLUMNS_MAX).optional(),
   /** `column` is one of the columns above and points at the other table's `id`. */
   references: z
     .array(z.strictObject({ column: name, table: name, onDelete: z.enum(['cascade', 'set null', 'restrict']).optional() }))
+    .max(COLUMNS_MAX)
     .optional(),
 });
 export type NewTable = z.infer<typeof NewTable>;

@@ -8,6 +8,8 @@ type Row = Record<string, unknown>;
 
 const NO_ROW = 'A row is an object of values by column.';
 const NO_NAME = 'No column can have this name; choose another.';
+/** A reply names no more of them. */
+const TOLD_ROWS_MAX = 10;
 const ROW_SCHEMA = { type: 'object', additionalProperties: true } as const;
 
 /** One row. Not a `z.record`: that one drops the key `__proto__` without a word, and copies every row. */
@@ -23,11 +25,18 @@ const manyRows = (max: number) =>
     .superRefine((rows, { addIssue }) => {
       const size = { origin: 'array', inclusive: true } as const;
       if (rows.length === 0) addIssue({ code: 'too_small', minimum: 1, ...size, message: 'Give at least one row.' });
-      if (rows.length > max)
+      if (rows.length > max) {
+        // Of what is too much none is looked at: a million issues take seconds.
         addIssue({ code: 'too_big', maximum: max, ...size, message: `At most ${max.toLocaleString('en-US')} rows in one call.` });
-      for (const [index, row] of rows.entries()) {
-        if (!isPlain(row)) addIssue({ code: 'custom', path: [index], message: NO_ROW });
-        else if (Object.hasOwn(row, '__proto__')) addIssue({ code: 'custom', path: [index, '__proto__'], message: NO_NAME });
+        return;
+      }
+      let told = 0;
+      for (let index = 0; index < rows.length && told < TOLD_ROWS_MAX; index++) {
+        const row = rows[index];
+        if (isPlain(row) && !Object.hasOwn(row as Row, '__proto__')) continue;
+        if (isPlain(row)) addIssue({ code: 'custom', path: [index, '__proto__'], message: NO_NAME });
+        else addIssue({ code: 'custom', path: [index], message: NO_ROW });
+        told += 1;
       }
     })
     .meta({ type: 'array', items: ROW_SCHEMA, minItems: 1, maxItems: max });

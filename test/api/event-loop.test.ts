@@ -134,6 +134,7 @@ test.each<[name: string, send: () => Promise<number>]>([
   ['ten thousand rows for an agent', agent("SELECT i, repeat('\"', 700) AS t FROM generate_series(1, 10000) i")],
   ['a large document for an agent', agent(OBJECTS, 5_000_000)],
   ['many quotes for an agent', agent(QUOTES, 7_900_000)],
+  ['rows that are none', insert(() => `{"db":"${hostile.db}","table":"wide","rows":[${Array(900_000).fill('null').join(',')}]}`)],
   [
     'rows of numbers with many digits to insert',
     insert(

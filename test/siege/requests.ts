@@ -33,6 +33,27 @@ export const REQUESTS: readonly Hostile[] = [
     attack: insert('wide', () => Array.from({ length: 10_000 }, (_, index) => ({ [`k${index}`]: 1 }))),
   },
   {
+    name: 'nine hundred thousand rows that are none',
+    expected: ['400 invalid_body'],
+    attack: async (tenant, signal) =>
+      outcomeOf(
+        await post(tenant, '/v1/insert', `{"db":"${tenant.db}","table":"wide","rows":[${Array(900_000).fill('null').join(',')}]}`, signal),
+      ),
+  },
+  {
+    name: 'a design of two hundred thousand columns that are none',
+    expected: ['400 invalid_body'],
+    attack: async (tenant, signal) =>
+      outcomeOf(
+        await post(
+          tenant,
+          '/v1/databases',
+          `{"goal":"track x with y","design":{"title":"x","tables":[{"name":"x","columns":[${Array(200_000).fill('null').join(',')}]}]}}`,
+          signal,
+        ),
+      ),
+  },
+  {
     name: 'a row with __proto__ as a key',
     expected: ['400 invalid_body'],
     attack: async (tenant, signal) =>
