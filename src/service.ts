@@ -185,6 +185,7 @@ import { anonymousSessionsIn } from './store/anonymous.ts';
 import { approvalsIn } from './store/approvals.ts';
 import { auditIn } from './store/audit.ts';
 import { byollmKeysIn } from './store/byollm.ts';
+import { callCountsIn } from './store/call-counts.ts';
 import { chatMessagesIn } from './store/chat.ts';
 import { connectedWritesIn } from './store/connected-writes.ts';
 import { connectionsIn } from './store/connections.ts';
@@ -216,11 +217,13 @@ import { usageIn } from './store/usage.ts';
 import { vectorLeasesIn } from './store/vector-leases.ts';
 import { SESSION_ENDED, webSessionsIn } from './store/web-sessions.ts';
 import { createReceipts } from './traces/keep.ts';
+import { createListTraces } from './traces/list.ts';
 import { createReplayTrace } from './traces/replay.ts';
 import { createGetTrace } from './traces/show.ts';
 import { withReceipts } from './traces/with-receipts.ts';
 import { openTracing } from './tracing/tracing.ts';
 import { createUndo } from './undo/undo.ts';
+import { createUsage } from './usage/usage.ts';
 import { packageFacts } from './version.ts';
 
 export interface Service {
@@ -492,6 +495,7 @@ export async function createService(
   });
   const { spend } = anonymous;
   const traces = tracesIn(store);
+  const callCounts = callCountsIn(store);
   const threads = threadsIn(store);
   const glossaries = glossariesIn(store);
   const schemas = createSchemas({ glossaryOf: glossaries.of });
@@ -677,6 +681,7 @@ export async function createService(
     listChatMessages: createListChatMessages({ databases, grants, messages }),
     getGlossary: createGetGlossary({ databases, glossaries }),
     putGlossary: createPutGlossary({ databases, engine, schemas, glossaries, once, readTerm }),
+    listTraces: createListTraces({ receipts, traces }),
     getTrace: createGetTrace({ receipts }),
     replayTrace: createReplayTrace({ receipts, databases, grants, engine, schemas, spend }),
     undo: createUndo({ databases, engine, schemas, once }),
@@ -707,6 +712,15 @@ export async function createService(
     listGrants: createListGrants({ grants: dataGrants }),
     grantUsage: createGrantUsage({ grants: dataGrants, meter }),
     revokeGrant: createRevokeGrant({ grants: dataGrants, once, audit, end: endGrant, onRevoked: grants.revoked, log }),
+    usage: createUsage({
+      counts: callCounts,
+      receipts,
+      keys: accountKeys,
+      grants: dataGrants,
+      imports,
+      callsPerMinute: config.keyRateLimitPerMinute,
+      now,
+    }),
     listAudit: createListAudit({ log: auditLog }),
     keyStatus: createKeyStatus({ keys: accountKeys }),
     adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, receipts, onAdopted: imported.beginWaiting, log }),
@@ -801,6 +815,7 @@ export async function createService(
     keys,
     expiring: [
       traces,
+      callCounts,
       threads,
       webSessions,
       oneTimeTokens,

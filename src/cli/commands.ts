@@ -321,6 +321,8 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   postChatMessage: '`svc ask --thread` is a chat',
   listChatMessages: '`svc ask --thread` is a chat, and `svc trace` shows what came of it',
   keyStatus: '`svc keys list` shows it',
+  listTraces: 'a list for programs and the console: GET /v1/traces; one of them is `svc trace`',
+  usage: 'figures for programs and the console: GET /v1/usage',
   listAudit: 'a log for programs: GET /v1/audit, as CSV or NDJSON too',
   adoptAnonymous: 'done by the first command that meets its own service, with the token that was remembered',
   deleteImport: 'what is not complete is forgotten within a day',

@@ -685,6 +685,28 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
     },
   ],
   listChatMessages: [{ name: 'messages', summary: 'The messages', parameters: { dbId: EXAMPLE.db }, reply: [answered, said] }],
+  listTraces: [
+    {
+      name: 'receipts',
+      summary: 'The newest one about a database',
+      parameters: { dbId: EXAMPLE.db, limit: '1' },
+      reply: [
+        {
+          id: EXAMPLE.trace,
+          createdAt: at,
+          operation: 'ask',
+          surface: 'http',
+          keyId: null,
+          dbId: EXAMPLE.db,
+          text: 'How many coffee beans have a price above 15?',
+          status: 'ok',
+          kind: 'query',
+          rowCount: 1,
+          ms: 5.2,
+        },
+      ],
+    },
+  ],
   getTrace: [
     {
       name: 'receipt',
@@ -696,6 +718,7 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
         expiresAt: '2026-12-22T14:08:39.211Z',
         operation: 'ask',
         surface: 'http',
+        keyId: null,
         dbId: EXAMPLE.db,
         engine: 'postgres',
         asked: { text: 'How many coffee beans have a price above 15?' },
@@ -862,6 +885,21 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
     },
   ],
   clearByollm: [{ name: 'clear', summary: 'Forget it', reply: { cleared: true } }],
+  usage: [
+    {
+      name: 'week',
+      summary: 'Of a week without calls',
+      parameters: { days: '7' },
+      reply: {
+        since: '2026-11-16',
+        calls: 0,
+        failed: 0,
+        byDay: [],
+        byKey: [],
+        limits: { keys: { used: 1, max: 100 }, grants: { used: 0, max: 1_000 }, imports: { used: 0, max: 50 }, callsPerMinute: 120 },
+      },
+    },
+  ],
   listAudit: [
     {
       name: 'log',

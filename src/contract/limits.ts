@@ -44,6 +44,11 @@ export const LIMITS = {
   /** Of one result, in a chat. */
   chatRowsKept: 50,
   traceTtlSeconds: 30 * 24 * 60 * 60,
+  /** Of one page of receipts, and of what was asked, in a list of them. */
+  tracesListMax: 100,
+  traceTextMaxLength: 200,
+  /** Calls are counted by day for so long. */
+  usageDaysMax: 90,
   /** Of a statement's bound values as JSON, in a receipt. */
   traceParamsMaxCharacters: 32_768,
   /** An anonymous session ends so long after its last use … */

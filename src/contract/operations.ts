@@ -67,9 +67,10 @@ import {
   WebSession,
   WhoAmIReply,
 } from './sign-in.ts';
-import { Receipt, ReplayReply, TraceId } from './traces.ts';
+import { Receipt, ReceiptFilter, ReceiptSummary, ReplayReply, TraceId } from './traces.ts';
 import { TransactionReply, TransactionRequest } from './transaction.ts';
 import { UndoReply, UndoRequest } from './undo.ts';
+import { UsageFilter, UsageReply } from './usage.ts';
 
 /**
  * Who may call. `any`: everybody; without a credential an anonymous session begins. `known`: who shows a credential, since
@@ -358,6 +359,15 @@ export const OPERATIONS = {
     response: z.array(ChatMessage),
     summary: 'The messages of your chat with a database, the newest first.',
   }),
+  listTraces: operation({
+    method: 'GET',
+    path: '/v1/traces',
+    access: 'account',
+    mutates: false,
+    query: Paging.extend({ limit: z.coerce.number().int().min(1).max(LIMITS.tracesListMax).default(20) }).extend(ReceiptFilter.shape),
+    response: z.array(ReceiptSummary),
+    summary: 'List the receipts of your account, the newest first: what was asked, by whom, and what came of it.',
+  }),
   getTrace: operation({
     method: 'GET',
     path: '/v1/traces/:id',
@@ -583,6 +593,15 @@ export const OPERATIONS = {
     params: GrantById,
     response: RevokeGrantReply,
     summary: 'Revoke a grant that you gave, at once and for good; what runs with it is ended.',
+  }),
+  usage: operation({
+    method: 'GET',
+    path: '/v1/usage',
+    access: 'account',
+    mutates: false,
+    query: UsageFilter,
+    response: UsageReply,
+    summary: 'How many calls your account made, by day and by key, and how much it has of what is limited.',
   }),
   listAudit: operation({
     method: 'GET',

@@ -14,6 +14,7 @@ export const TAGS = {
   Models: 'What may be asked for in `model`.',
   Keys: 'Credentials of your programs, pages and agents.',
   Grants: 'What other accounts may read of your databases.',
+  Usage: 'How many calls an account makes, and how much it has of what is limited.',
   Audit: 'What was done in an account. As CSV or NDJSON it comes whole.',
   Sessions: 'Anonymous sessions.',
   'Sign-in': 'People, their browsers and their devices. The session of a browser is a cookie, which pages of this service alone may use.',
@@ -181,6 +182,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   putGlossary: { tag: 'Glossary', codes: ['db_not_found', 'db_unreachable', 'forbidden', 'approval_required'] },
   postChatMessage: { tag: 'Chat', codes: [...GOAL, 'dbId_required', 'db_not_found', 'forbidden'] },
   listChatMessages: { tag: 'Chat', codes: ['dbId_required', 'db_not_found'] },
+  listTraces: { tag: 'Receipts', codes: [] },
   getTrace: { tag: 'Receipts', codes: ['trace_not_found'] },
   replayTrace: { tag: 'Receipts', codes: ['trace_not_found', 'replay_unavailable', ...ENGINE, ...BUDGET] },
   createImport: {
@@ -240,6 +242,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   listGrants: { tag: 'Grants', codes: [] },
   grantUsage: { tag: 'Grants', codes: ['grant_not_found'] },
   revokeGrant: { tag: 'Grants', codes: ['grant_not_found'] },
+  usage: { tag: 'Usage', codes: [] },
   listAudit: { tag: 'Audit', types: ['text/csv', 'application/x-ndjson'], codes: [] },
   adoptAnonymous: { tag: 'Sessions', codes: ['invalid_token', 'token_taken', 'adopt_failed', 'account_required'] },
   signInMethods: { tag: 'Sign-in', codes: [] },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ResultSet, Session, Trace } from './ask.ts';
 import { ENGINES } from './database.ts';
 import { Egress } from './egress.ts';
+import { LIMITS } from './limits.ts';
 import { MEMORY_KINDS } from './memory.ts';
 import { storableText } from './text.ts';
 
@@ -11,13 +12,16 @@ export type Surface = (typeof SURFACES)[number];
 
 export const TraceId = storableText().max(64);
 
+export const RECEIPT_OPERATIONS = ['ask', 'run', 'transaction', 'insert', 'remember', 'undo', 'replay'] as const;
+
 /** What was asked, how it was read, what ran and what came of it. */
 export const Receipt = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().describe('Receipts are kept for 30 days.'),
-  operation: z.enum(['ask', 'run', 'transaction', 'insert', 'remember', 'undo', 'replay']),
+  operation: z.enum(RECEIPT_OPERATIONS),
   surface: z.enum(SURFACES).describe('What carried the request.'),
+  keyId: z.uuid().nullable().optional().describe('The key that it came with; null for who was signed in, and for anonymous sessions.'),
   dbId: z.string(),
   engine: z.enum(ENGINES).nullable(),
   asked: z
@@ -60,6 +64,36 @@ export const Receipt = z.object({
     .describe('SHA-256 over the rows of a read, sorted and as they came; null for writes, failures and streamed rows.'),
 });
 export type Receipt = z.infer<typeof Receipt>;
+
+/** Which receipts are listed; all of them when nothing is said. */
+export const ReceiptFilter = z.object({
+  keyId: z.uuid().optional().describe('Only those of requests with this key, such as an agent’s.'),
+  dbId: storableText().max(LIMITS.databaseIdMaxLength).optional().describe('Only those about this database.'),
+  threadId: storableText().max(LIMITS.scopeMaxLength).optional().describe('Only those of this thread.'),
+});
+export type ReceiptFilter = z.infer<typeof ReceiptFilter>;
+
+/** A receipt in a list: the whole one is at its id. */
+export const ReceiptSummary = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  operation: z.enum(RECEIPT_OPERATIONS),
+  surface: z.enum(SURFACES),
+  keyId: z.uuid().nullable(),
+  dbId: z.string(),
+  text: z
+    .string()
+    .nullable()
+    .describe(
+      'What was asked: the words, the SQL, the table of an insert, or the receipt that an undo or a replay is about; cut after 200 characters.',
+    ),
+  status: Receipt.shape.outcome.shape.status,
+  kind: Receipt.shape.outcome.shape.kind,
+  code: z.string().optional().describe('The error’s code.'),
+  rowCount: z.number().optional(),
+  ms: z.number(),
+});
+export type ReceiptSummary = z.infer<typeof ReceiptSummary>;
 
 export const ReplayReply = z.object({
   status: z.literal('ok'),

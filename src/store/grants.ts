@@ -57,6 +57,8 @@ export interface Grants {
   lose(id: string, parts: readonly LostPart[]): Promise<void>;
   /** Of its owner's: revoked for good, with `note` in the same transaction, and told to every service. Null when the account gave no such grant. */
   revoke(id: string, accountId: string, note: Note): Promise<{ row: GrantRow; revokedAt: Date; alreadyRevoked: boolean } | null>;
+  /** How many active ones the account has given. */
+  active(accountId: string): Promise<number>;
   /** Those of the ids that are not active any more. */
   ended(ids: readonly string[]): Promise<string[]>;
   /** Revokes those whose database, owner or grantee is gone; then what the engine has yet to end: revoked ones, and those a crash left half made. */
@@ -293,6 +295,16 @@ export function grantsIn(store: Store): Grants {
     async finish(id) {
       await store.deleteFrom('data_grant').where('id', '=', id).where('state', '=', 'making').execute();
       await store.updateTable('data_grant').set({ state: 'ended' }).where('id', '=', id).where('revoked_at', 'is not', null).execute();
+    },
+    async active(accountId) {
+      const { n } = await store
+        .selectFrom('data_grant')
+        .select(sql<string>`count(*)`.as('n'))
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'active')
+        .where('revoked_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(n);
     },
     async count(uses) {
       const column = <T>(of: (use: GrantUse) => T): T[] => uses.map(of);

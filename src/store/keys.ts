@@ -51,6 +51,8 @@ export interface Keys {
   holdActive(transaction: Store, id: string): Promise<boolean>;
   /** Makes the key of an owner's data folder known; one that is known stays as it is. */
   ensureOwner(key: { accountId: string; hashes: readonly string[]; last4: string; name: string }): Promise<void>;
+  /** How many active ones the account has. */
+  active(accountId: string): Promise<number>;
   /** Active ones first, the newest of each first. */
   list(accountId: string, page: { limit: number; after: KeyPosition | null }): Promise<KeyRow[]>;
   /**
@@ -116,14 +118,7 @@ export function keysIn(store: Store): Keys {
     async insert(transaction, key, max) {
       // One after the other for one account: of two that count at once, each would miss the other's.
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`keys ${key.account_id}`}, 0))`.execute(transaction);
-      const { n } = await transaction
-        .selectFrom('account_key')
-        .select(sql<string>`count(*)`.as('n'))
-        .where('account_id', '=', key.account_id)
-        .where('type', '<>', 'owner')
-        .where('revoked_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (Number(n) >= max) return false;
+      if ((await activeIn(transaction, key.account_id)) >= max) return false;
       await transaction.insertInto('account_key').values(key).execute();
       return true;
     },
@@ -152,6 +147,7 @@ export function keysIn(store: Store): Keys {
         .onConflict((conflict) => conflict.column('hash').doNothing())
         .execute();
     },
+    active: (accountId) => activeIn(store, accountId),
     async list(accountId, { limit, after }) {
       let query = store
         .selectFrom('account_key')
@@ -248,4 +244,15 @@ export function keysIn(store: Store): Keys {
     },
   };
   return keys;
+}
+
+async function activeIn(transaction: Store, accountId: string): Promise<number> {
+  const { n } = await transaction
+    .selectFrom('account_key')
+    .select(sql<string>`count(*)`.as('n'))
+    .where('account_id', '=', accountId)
+    .where('type', '<>', 'owner')
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(n);
 }

@@ -545,6 +545,29 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-25-without-counts-of-calls': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .alterTable('trace')
+        .addColumn('key_id', 'uuid')
+        .addColumn('failed', 'boolean', (c) => c.notNull().defaultTo(false))
+        .addColumn('thread', 'text')
+        .execute();
+      await schema.createIndex('trace_owner').on('trace').columns(['owner_id', 'id']).execute();
+      await schema.createIndex('trace_thread').on('trace').columns(['owner_id', 'thread', 'id']).where('thread', 'is not', null).execute();
+      await schema.createIndex('trace_key').on('trace').columns(['key_id', 'id']).where('key_id', 'is not', null).execute();
+      await schema
+        .createTable('call_count')
+        .addColumn('account_id', 'uuid', (c) => c.notNull().references(`${CONTROL_SCHEMA}.account.id`).onDelete('cascade'))
+        .addColumn('caller', 'text', (c) => c.notNull())
+        .addColumn('day', 'date', (c) => c.notNull())
+        .addColumn('calls', 'bigint', (c) => c.notNull())
+        .addColumn('failed', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('call_count_pk', ['account_id', 'caller', 'day'])
+        .execute();
+    },
+  },
 };
 
 /**

@@ -360,6 +360,17 @@ export interface ControlPlane {
     db_id: string;
     receipt: string;
     created_at: CreatedAt;
+    key_id: string | null;
+    failed: boolean;
+    thread: string | null;
+  };
+  call_count: {
+    account_id: string;
+    /** The id of a key; empty for who was signed in. */
+    caller: string;
+    day: Timestamp;
+    calls: string;
+    failed: string;
   };
   /** The last answered question of a thread, which a follow-up is read with. */
   thread_question: {

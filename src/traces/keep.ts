@@ -14,6 +14,8 @@ export interface Draft {
   readonly id: string;
   readonly ownerId: string;
   readonly dbId: string;
+  /** The key that the request came with. */
+  readonly keyId: string | null;
   readonly build: () => Unwritten | Promise<Unwritten>;
 }
 
@@ -53,6 +55,9 @@ interface Waiting {
   readonly id: string;
   readonly ownerId: string;
   readonly dbId: string;
+  readonly keyId: string | null;
+  hasFailed: boolean;
+  thread: string | null;
   /** Let go once it is built: it holds the request and its reply. */
   draft: Draft | null;
   /** Null before, and where it was built at once. */
@@ -100,6 +105,8 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
 
   function write(one: Waiting, receipt: Unwritten): void {
     one.createdAt = receipt.createdAt as string;
+    one.hasFailed = receipt.outcome.status === 'error';
+    one.thread = receipt.asked?.scope?.threadId ?? null;
     one.receipt = hold(encodeJson(receipt));
   }
 
@@ -158,7 +165,8 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
       await built(one);
       if (!one.receipt) continue;
       const receipt = bytesOf(one.receipt);
-      batch.push({ id: one.id, ownerId: one.ownerId, dbId: one.dbId, createdAt: one.createdAt, receipt });
+      const { id, ownerId, dbId, keyId, hasFailed, thread, createdAt } = one;
+      batch.push({ id, ownerId, dbId, keyId, hasFailed, thread, createdAt, receipt });
       bytes += receipt.length;
     }
     return batch;
@@ -195,8 +203,19 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
         lost += 1;
         return;
       }
-      const { id, ownerId, dbId } = draft;
-      const one: Waiting = { id, ownerId, dbId, draft, building: null, createdAt: '', receipt: null };
+      const { id, ownerId, dbId, keyId } = draft;
+      const one: Waiting = {
+        id,
+        ownerId,
+        dbId,
+        keyId,
+        hasFailed: false,
+        thread: null,
+        draft,
+        building: null,
+        createdAt: '',
+        receipt: null,
+      };
       waiting.set(id, one);
       unbuilt.push(one);
       // Its own turn comes; begun now, it does not wait for those before it.

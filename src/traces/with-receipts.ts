@@ -1,4 +1,5 @@
 import { type Call, type Handler, type Handlers, Stored, Streamed } from '../call.ts';
+import { keyIdOf } from '../caller.ts';
 import type { AskReply } from '../contract/ask.ts';
 import { ERRORS } from '../contract/errors.ts';
 import type { AskEvent } from '../contract/events.ts';
@@ -156,6 +157,7 @@ function keepReply(receipts: Receipts, base: Base, result: unknown): void {
     id: base.call.requestId,
     ownerId: base.call.caller.ownerId,
     dbId,
+    keyId: keyIdOf(base.call.caller),
     build: () => {
       const body = reply();
       const resultHash = 'data' in body && body.kind === 'query' ? hashOf(body) : null;
@@ -232,6 +234,7 @@ function keepOutcome(receipts: Receipts, base: Base, outcome: Receipt['outcome']
     id: call.requestId,
     ownerId: call.caller.ownerId,
     dbId,
+    keyId: keyIdOf(call.caller),
     build: () =>
       written(base, {
         createdAt,
@@ -268,6 +271,7 @@ const written = ({ call, operation, seen, input }: Base, told: Told): Unwritten 
   expiresAt: instant(told.createdAt + LIMITS.traceTtlSeconds * 1_000),
   operation: KEPT[operation],
   surface: call.surface ?? 'http',
+  keyId: keyIdOf(call.caller),
   dbId: told.dbId,
   asked: told.asked,
   plan: typeof seen.facts.summary === 'string' ? seen.facts.summary : null,

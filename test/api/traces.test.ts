@@ -22,6 +22,7 @@ const traceIdOf = (reply: Reply): string => {
 };
 const receiptOf = async (id: string, session = beans): Promise<Receipt> =>
   (await session.get(`/v1/traces/${id}`)).json() as unknown as Receipt;
+const built = (id: string) => ({ id, createdAt: new Date().toISOString(), asked: {}, outcome: { status: 'ok', kind: 'query' } }) as Receipt;
 const replay = (id: string, session = beans) => session.post(`/v1/traces/${id}/replay`, undefined, { key: null });
 
 test('an ask leaves a receipt of what was asked, read, run and answered, at once', async () => {
@@ -246,13 +247,14 @@ test('the queue is bounded: what finds no room is counted and logged, and what f
         saved.push(...rows.map(({ id }) => id));
       },
       find: async () => null,
+      list: async () => [],
       sweep: async () => undefined,
     },
     log: { warn: (facts) => void lines.push(facts) },
     waitingMax: 3,
   });
   const ownerId = randomUUID();
-  const draft = (id: string): Draft => ({ id, ownerId, dbId: 'db', build: () => ({ id, createdAt: new Date().toISOString() }) as Receipt });
+  const draft = (id: string): Draft => ({ id, ownerId, dbId: 'db', keyId: null, build: () => built(id) });
   for (const id of ['1', '2', '3', '4', '5']) receipts.keep(draft(id));
   expect(receipts.lost).toBe(2);
   expect(await receipts.find('2', ownerId)).toMatchObject({ id: '2' });
@@ -279,12 +281,12 @@ test('a flush stores all that waits when it is called, also while an earlier one
         saved.push(...rows.map(({ id }) => id));
       },
       find: async () => null,
+      list: async () => [],
       sweep: async () => undefined,
     },
     log: { warn: () => undefined },
   });
-  const keep = (id: string) =>
-    receipts.keep({ id, ownerId: randomUUID(), dbId: 'db', build: () => ({ id, createdAt: new Date().toISOString() }) as Receipt });
+  const keep = (id: string) => receipts.keep({ id, ownerId: randomUUID(), dbId: 'db', keyId: null, build: () => built(id) });
   keep('1');
   const first = receipts.flush();
   await new Promise((resolve) => setImmediate(resolve));

@@ -32,6 +32,7 @@ const METHODS = [
   'listGrants',
   'listKeys',
   'listModels',
+  'listTraces',
   'mintGrant',
   'mintKey',
   'postChatMessage',
@@ -46,6 +47,7 @@ const METHODS = [
   'transaction',
   'undo',
   'updateDatabase',
+  'usage',
   'whoAmI',
 ];
 
