@@ -140,6 +140,11 @@ describe.skipIf(!hasChromium)('the page that asks, in a real browser', () => {
     const other = await page.context().newPage();
     await it.visit(`/ask?db=${kiosk.db}&thread=reload&goal=asked+elsewhere`, other);
     expect([await box(other).inputValue(), await other.locator('.turn').count()]).toEqual(['asked elsewhere', 0]);
+    // What was asked there before is found by its receipts.
+    const before = other.getByRole('region', { name: 'Asked in this thread' });
+    await before.getByRole('link', { name: goal }).waitFor();
+    await before.getByRole('link', { name: 'How many drinks are there per city?' }).click();
+    await other.getByRole('region', { name: 'Receipt' }).getByText('How many drinks are there per city?').waitFor();
     await other.close();
   });
 
@@ -243,6 +248,17 @@ describe.skipIf(!hasChromium)('the page that asks, in a real browser', () => {
     await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
   });
 
+  test('offline it says so in its place, keeps what was asked, and answers once the network is back', async () => {
+    await it.visit(`/ask?db=${kiosk.db}&thread=offline`);
+    await page.context().setOffline(true);
+    const turn = await ask('How many drinks are there?');
+    await turn.getByRole('alert').getByText('The service did not answer.').waitFor();
+    await it.looksOf('ask-offline');
+    await page.context().setOffline(false);
+    await turn.getByRole('button', { name: 'Try again' }).click();
+    await turn.locator('.big-number').waitFor();
+  });
+
   test('a session that has ended keeps what was asked and what is typed', async () => {
     await it.visit(`/ask?db=${kiosk.db}&thread=ended`);
     const { owner, service } = it.owned;
@@ -266,6 +282,6 @@ describe.skipIf(!hasChromium)('the page that asks, in a real browser', () => {
     expect(
       it.requested.filter((one) => !one.startsWith(`${url}/`) && !one.startsWith('blob:') && !one.startsWith('data:image/svg')),
     ).toEqual([]);
-    expect(it.problems.filter((text) => !/status of (400|401|404|409|422)/.test(text))).toEqual([]);
+    expect(it.problems.filter((text) => !/status of (400|401|404|409|422)|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { DatabaseSelect, useDatabases } from '../parts/database-select.tsx';
 import { Field } from '../parts/field.tsx';
 import { isTyping } from '../parts/is-typing.ts';
 import { Page } from '../parts/page.tsx';
+import { AskedBefore } from './ask/before.tsx';
 import { keepDraft, readDraft } from './ask/kept.ts';
 import { ReceiptCard } from './ask/receipt.tsx';
 import { type Asked, useThread } from './ask/thread.ts';
@@ -25,12 +26,15 @@ export function AskPage() {
   const databases = useDatabases();
   const account = useMe().data?.account.id ?? '';
   const box = useRef<HTMLTextAreaElement>(null);
+  /** The thread that was begun here: nobody asked anything in it elsewhere. */
+  const begun = useRef('');
   const list = useRef<HTMLDivElement>(null);
   const [db, thread, answer] = [address.get('db') ?? '', address.get('thread') ?? '', address.get('answer')];
   const kept = `${account}.${thread}`;
   const { turns, isWorking, ask, decide, cancel } = useThread(kept);
   // What was typed and not sent; of a link from elsewhere, what was asked there.
   const [goal, setGoal] = useState(() => readDraft(kept) || (turns.length > 0 ? '' : (address.get('goal') ?? '')));
+  const [isEarly, setEarly] = useState(false);
   useEffect(() => keepDraft(kept, goal), [kept, goal]);
 
   const put = useCallback(
@@ -45,7 +49,9 @@ export function AskPage() {
   );
   const onDatabase = useCallback((dbId: string) => put({ db: dbId }), [put]);
   useEffect(() => {
-    if (thread === '') put({ thread: freshKey() });
+    if (thread !== '') return;
+    begun.current = freshKey();
+    put({ thread: begun.current });
   }, [thread, put]);
 
   useEffect(() => {
@@ -73,13 +79,22 @@ export function AskPage() {
     void queries.invalidateQueries({ queryKey: ['databases'] });
     put({ db: reply.dbId });
   };
+  const isReady = databases.data !== undefined && (db !== '' || databases.data.length === 0);
   const submit = () => {
     const text = goal.trim();
-    if (text === '' || databases.data === undefined) return;
+    if (text === '') return;
+    if (!isReady) return setEarly(true);
     // To an agent memory a thread is a part of what it remembers, not a conversation: with one, it would hide the rest.
-    const isMemory = databases.data.find(({ dbId }) => dbId === db)?.preset === 'agent_memory_v1';
+    const isMemory = databases.data?.find(({ dbId }) => dbId === db)?.preset === 'agent_memory_v1';
     void send({ goal: text, maxRows: MAX_ROWS, ...(db === '' ? {} : { db }), ...(isMemory || thread === '' ? {} : { threadId: thread }) });
   };
+
+  // Sent before the databases were there, it goes as soon as they are.
+  useEffect(() => {
+    if (!isEarly || !isReady) return;
+    setEarly(false);
+    submit();
+  });
 
   const turnsShown = () => [...(list.current?.querySelectorAll<HTMLElement>('.turn') ?? [])];
   const onTurnKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -111,7 +126,8 @@ export function AskPage() {
           <button
             type="button"
             onClick={() => {
-              put({ thread: freshKey(), goal: null, answer: null });
+              begun.current = freshKey();
+              put({ thread: begun.current, goal: null, answer: null });
               box.current?.focus();
             }}
           >
@@ -162,6 +178,7 @@ export function AskPage() {
         </div>
       </form>
       {answer === null ? null : <ReceiptCard key={answer} id={answer} onClose={() => put({ answer: null })} />}
+      {turns.length === 0 && begun.current !== thread ? <AskedBefore thread={thread} /> : null}
       <div ref={list} className="cards">
         {turns.map((turn) => (
           <TurnView
