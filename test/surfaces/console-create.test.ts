@@ -47,6 +47,12 @@ describe.skipIf(!hasChromium)('the page that creates, in a real browser', () => 
     await references.getByText('(shelf_id) points at').waitFor();
     await references.getByRole('button', { name: 'readers' }).first().waitFor();
     await it.looksOf('create-diagram');
+    // Changed where it is drawn.
+    await references.getByRole('button', { name: 'readers' }).first().click();
+    await table('readers').getByRole('button', { name: 'Add a column to readers' }).click();
+    await table('readers').getByLabel('Name of the column the new column').fill('mentor_id');
+    await table('readers').getByLabel('Type of mentor_id').selectOption({ label: '→ readers' });
+    await references.getByText('(mentor_id) points at').waitFor();
 
     await page.reload();
     await table('readers').waitFor();

@@ -33,6 +33,8 @@ const TABLES_MAX = 64;
 export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
   const queries = useQueryClient();
   const [view, setView] = useState<View>('tables');
+  /** The table that is changed beside the diagram. */
+  const [pickedId, setPicked] = useState<string | null>(null);
   const body = { goal, engine: draft.engine, name: draft.title.trim(), design: designOf(draft) };
   // The same tables sent again are the same request: no second database is made of them.
   const written = JSON.stringify(body);
@@ -48,6 +50,23 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
   });
   const { tables } = draft;
   const drawn = useMemo(() => drawnOf(draft), [draft]);
+  const picked = tables.find(({ id }) => id === pickedId);
+  const addTable = (
+    <div className="buttons">
+      <button
+        type="button"
+        aria-disabled={tables.length >= TABLES_MAX}
+        onClick={() => {
+          if (tables.length >= TABLES_MAX) return;
+          const made = newTable();
+          onChange((now) => ({ ...now, tables: [...now.tables, made] }));
+          setPicked(made.id);
+        }}
+      >
+        Add a table
+      </button>
+    </div>
+  );
   return (
     <section className="proposal" aria-label="Proposed tables">
       <p className="note">Nothing is made yet. Change what is not as you mean it.</p>
@@ -80,7 +99,22 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
           )}
         </Field>
         <Tabs label="Views of the proposal" tabs={VIEWS} value={view} onChange={setView}>
-          {view === 'diagram' ? <Diagram tables={drawn} onOpen={() => setView('tables')} /> : null}
+          {view === 'diagram' ? (
+            <>
+              <Diagram tables={drawn} onOpen={(name) => setPicked(tables[drawn.findIndex((one) => one.name === name)]?.id ?? null)} />
+              {picked === undefined ? (
+                <p className="small">Choose a table in the diagram to change it here.</p>
+              ) : (
+                <TableEditor
+                  table={picked}
+                  tables={tables}
+                  onChange={(changed) => onChange((now) => withTable(now, changed))}
+                  onRemove={() => onChange((now) => withoutTable(now, picked.id))}
+                />
+              )}
+              {addTable}
+            </>
+          ) : null}
           {/* Hidden, not gone: what is missing in a field is still said when it is sent. */}
           <div className="cards" hidden={view !== 'tables'}>
             {tables.map((table) => (
@@ -92,15 +126,7 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
                 onRemove={() => onChange((now) => withoutTable(now, table.id))}
               />
             ))}
-            <div className="buttons">
-              <button
-                type="button"
-                aria-disabled={tables.length >= TABLES_MAX}
-                onClick={() => onChange((now) => (now.tables.length >= TABLES_MAX ? now : { ...now, tables: [...now.tables, newTable()] }))}
-              >
-                Add a table
-              </button>
-            </div>
+            {addTable}
           </div>
         </Tabs>
         {error ? <ErrorNote error={error} /> : null}
