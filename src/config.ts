@@ -20,6 +20,13 @@ function originIn(text: string): string | null {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
 }
 
+/** An origin, and the path that a proxy serves the service under, without a slash at its end; null for anything else. */
+function addressIn(text: string): string | null {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url === null || originIn(url.origin) === null || url.href !== `${url.origin}${url.pathname}`) return null;
+  return url.href.replace(/\/+$/, '');
+}
+
 /** Every setting of the service. The environment is read here and nowhere else. */
 const Settings = z.object({
   SVC_HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
@@ -114,11 +121,14 @@ const Settings = z.object({
     ),
   SVC_PUBLIC_URL: z
     .string()
-    .refine((text) => originIn(text) !== null, 'takes an address without a path: https://svc.example.com')
-    .transform((text) => String(originIn(text)))
+    .refine(
+      (text) => addressIn(text) !== null,
+      'takes an address: https://svc.example.com, or https://example.com/svc where a proxy serves it under a path',
+    )
+    .transform((text) => String(addressIn(text)))
     .optional()
     .describe(
-      'Address under which people reach this service: where links of mails lead, and where agent hosts are connected by OAuth (with https, or on this machine). Needed off loopback, unless SVC_HOSTNAMES names it.',
+      'Address under which people reach this service: where links of mails lead, and where agent hosts are connected by OAuth (with https, or on this machine; not under a path, where their metadata cannot be found). Needed off loopback, unless SVC_HOSTNAMES names it.',
     ),
   SVC_SMTP_URL: z
     .string()
@@ -460,7 +470,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 /** Agent hosts are connected by OAuth where they can be led to: by TLS, or on this machine; null elsewhere. */
 const issuerIn = (publicUrl: string | undefined): string | null =>
-  publicUrl !== undefined && (publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl)) ? publicUrl : null;
+  publicUrl !== undefined && originIn(publicUrl) !== null && (publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl))
+    ? publicUrl
+    : null;
 
 /** Null where recall is by words alone. @throws Error for a half of it */
 function embeddingsIn({ SVC_EMBEDDINGS_URL: baseUrl, SVC_EMBEDDINGS_KEY: apiKey, SVC_EMBEDDINGS_MODEL: model }: z.infer<typeof Settings>) {

@@ -8,6 +8,8 @@ const SCRIPTS_MAX_BYTES = 200_000;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  // A proxy may serve all of it under a path: addresses are from the page, which the service says how deep it lies.
+  base: './',
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -35,12 +35,12 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>svc API</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
 <div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
 `;
@@ -66,7 +66,8 @@ const MADE_IMPORTS = [
  * first call starts is kept for the next, and what the examples name is there, made before the first that needs it.
  * (`crypto.randomUUID` is missing off loopback without TLS.)
  */
-const START = `const EXAMPLE = ${JSON.stringify(EXAMPLE)};
+const START = `const BASE = new URL('..', document.currentScript.src).href.slice(0, -1);
+const EXAMPLE = ${JSON.stringify(EXAMPLE)};
 const MADE = ${JSON.stringify(MADE)};
 const MADE_MEMORY = ${JSON.stringify(MADE_MEMORY)};
 const MADE_IMPORTS = ${JSON.stringify(MADE_IMPORTS)};
@@ -74,12 +75,14 @@ const real = {};
 let token;
 const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const withOptionalKeys = (text) => {
-  const document = JSON.parse(text);
-  for (const path of Object.values(document.paths))
+  const reference = JSON.parse(text);
+  // A proxy may serve the API under a path that the service does not know of.
+  reference.servers = [{ url: BASE }];
+  for (const path of Object.values(reference.paths))
     for (const { parameters = [] } of Object.values(path))
       for (const parameter of parameters)
         if (parameter.name === 'Idempotency-Key') Object.assign(parameter, { required: false, description: parameter.description + ' This page fills in a fresh one.' });
-  return JSON.stringify(document);
+  return JSON.stringify(reference);
 };
 const filled = (text) => Object.keys(real).reduce((said, name) => said.replaceAll(EXAMPLE[name], real[name]), text);
 const learn = (path, reply) => {
@@ -92,7 +95,7 @@ const learn = (path, reply) => {
 const make = async (authorization, all) => {
   for (const { path, body, as } of all) {
     const bearer = authorization ?? (token && 'Bearer ' + token);
-    const response = await fetch(path, {
+    const response = await fetch(BASE + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': freshKey(), ...(bearer && { Authorization: bearer }) },
       body: filled(JSON.stringify(body)),
@@ -106,7 +109,7 @@ const make = async (authorization, all) => {
 let making, makingMemory, makingImports;
 const needs = (text) => [EXAMPLE.db, EXAMPLE.trace, EXAMPLE.written].some((name) => text.includes(name));
 SwaggerUIBundle({
-  url: '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
+  url: BASE + '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
   persistAuthorization: true,
   requestInterceptor: async (request) => {
     if (request.loadSpec) return request;
@@ -122,7 +125,7 @@ SwaggerUIBundle({
   },
   responseInterceptor: (response) => {
     if (response.url.endsWith('/openapi.json')) response.text = withOptionalKeys(response.text);
-    else if (response.body && typeof response.body === 'object') learn(new URL(response.url).pathname, response.body);
+    else if (response.body && typeof response.body === 'object') learn(response.url.slice(BASE.length).replace(/[?#].*/, ''), response.body);
     token = response.headers['x-svc-anonymous-token'] ?? token;
     return response;
   },

@@ -22,7 +22,7 @@ export function registerPages(app: FastifyInstance, folder: string, widget: Widg
     return await reply
       .code(status)
       .headers(page === null ? NOT_BUILT_HEADERS : pageHeaders)
-      .send(page ?? NOT_BUILT);
+      .send(page?.replaceAll('"./', `"${upFrom(reply.request.url)}`) ?? NOT_BUILT);
   };
   for (const path of PAGES) if (path !== '/') app.get(path, (_request, reply) => sendPage(reply, 200));
   app.get('/assets/*', async (request, reply) => {
@@ -33,6 +33,9 @@ export function registerPages(app: FastifyInstance, folder: string, widget: Widg
   });
   return sendPage;
 }
+
+/** From an address to the top of this service, which need not be the top of its host: a proxy may serve it under a path, and say nothing of it. */
+const upFrom = (url: string): string => '../'.repeat(url.replace(/[?#].*$/s, '').split('/').length - 2) || './';
 
 /** Whether a person opens an address that neither a program nor the reference has anything at. */
 export const isPageVisit = (request: FastifyRequest): boolean =>

@@ -24,9 +24,18 @@ const QUIET = [
 ];
 
 /** A browser of its own, and the way to end it with all that it kept. */
-export async function startBrowser(viewport = { width: 1280, height: 1600 }): Promise<{ context: BrowserContext; end(): Promise<void> }> {
+export async function startBrowser(
+  viewport = { width: 1280, height: 1600 },
+  more: { readonly ignoreHTTPSErrors?: boolean } = {},
+): Promise<{ context: BrowserContext; end(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: CHROMIUM, headless: true, args: QUIET, viewport });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    headless: true,
+    args: QUIET,
+    viewport,
+    ...more,
+  });
   return {
     context,
     async end() {

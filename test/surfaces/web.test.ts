@@ -61,7 +61,7 @@ describe('the pages as files', () => {
   });
 
   test('their scripts are kept for ever by browsers, compressed, and nothing else is reached beside them', async () => {
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec((await open('/')).text)?.[1] ?? '';
+    const script = /src="\.(\/assets\/[^"]+\.js)"/.exec((await open('/')).text)?.[1] ?? '';
     const { status, headers, text } = await send(owned.service, 'GET', script, { headers: { 'accept-encoding': 'br' } });
     expect([status, headers.get('cache-control'), headers.get('content-encoding'), headers.get('x-content-type-options')]).toEqual([
       200,

@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
 import { App } from './app.tsx';
+import { BASE } from './base.ts';
 import { HumanCheck } from './parts/human-check.tsx';
 import { keepFocus } from './parts/keep-focus.ts';
 import { queries } from './queries.ts';
@@ -17,7 +19,9 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <App />
+        <Router base={BASE}>
+          <App />
+        </Router>
         <HumanCheck />
       </QueryClientProvider>
     </StrictMode>,

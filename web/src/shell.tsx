@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Link, useLocation } from 'wouter';
 import type { PagePath } from '../../src/contract/pages.ts';
 import { Account } from './account.tsx';
+import { addressOf } from './base.ts';
 import icon from './icon.svg';
 import { Announcements } from './parts/announce.tsx';
 import { Boundary } from './parts/boundary.tsx';
@@ -67,7 +68,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
               </li>
             ))}
             <li>
-              <a href="/docs">API reference</a>
+              <a href={addressOf('/docs')}>API reference</a>
             </li>
           </ul>
           <Account />

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { addressOf } from '../base.ts';
 import { Page } from '../parts/page.tsx';
 
 export function HomePage() {
@@ -45,9 +46,10 @@ export function HomePage() {
           <span className="small">Who did what, when and from where.</span>
         </li>
         <li>
-          <a href="/docs">API reference</a>
+          <a href={addressOf('/docs')}>API reference</a>
           <span className="small">
-            Every call, to be tried in the page; the same as <a href="/openapi.json">OpenAPI</a>. Agents connect to <code>/mcp</code>.
+            Every call, to be tried in the page; the same as <a href={addressOf('/openapi.json')}>OpenAPI</a>. Agents connect to{' '}
+            <code>{addressOf('/mcp')}</code>.
           </span>
         </li>
       </ul>

@@ -1,4 +1,5 @@
 import { CLIENT_CODES, SvcError } from '../../../src/client/index.ts';
+import { addressOf } from '../base.ts';
 import { pageWords, withoutCalls } from './page-words.ts';
 
 /** A failure as its envelope tells it: what happened and what to do next. Codes that nobody has heard of too. */
@@ -23,7 +24,7 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
       ) : null}
       {error instanceof SvcError && error.code === 'unauthorized' ? (
         <p>
-          <a href="/sign-in" target="_blank" rel="noreferrer">
+          <a href={addressOf('/sign-in')} target="_blank" rel="noreferrer">
             Sign in
           </a>{' '}
           in another tab and try again here: what you typed stays.

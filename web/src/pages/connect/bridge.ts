@@ -1,4 +1,5 @@
 import type { ConsentDone, ConsentRequest } from '../../../../src/contract/agent-hosts.ts';
+import { addressOf } from '../../base.ts';
 
 /** A host that was let in, and the way back to it. */
 export interface Connected {
@@ -15,7 +16,7 @@ export const bridge = {
 };
 
 async function post<Reply>(name: string, body: object, signal?: AbortSignal): Promise<Reply> {
-  const reply = await fetch(`/oauth/consent/${name}`, {
+  const reply = await fetch(addressOf(`/oauth/consent/${name}`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
