@@ -14,6 +14,7 @@ export const PAGES = [
   '/connections',
   '/connect/neon',
   '/connect/supabase',
+  '/agents',
   '/keys',
   '/grants',
   '/approvals',

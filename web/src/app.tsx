@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { PAGES, type PagePath } from '../../src/contract/pages.ts';
+import { AgentsPage } from './pages/agents.tsx';
 import { ApprovalsPage } from './pages/approvals.tsx';
 import { AskPage } from './pages/ask.tsx';
 import { AuditPage } from './pages/audit.tsx';
@@ -45,6 +46,7 @@ const ROWS: Readonly<Record<PagePath, Row>> = {
   '/connections': { component: ConnectionsPage, needsAccount: true },
   '/connect/neon': { component: FromNeon, needsAccount: true },
   '/connect/supabase': { component: FromSupabase, needsAccount: true },
+  '/agents': { component: AgentsPage, needsAccount: true },
   '/keys': { component: KeysPage, needsAccount: true },
   '/grants': { component: GrantsPage, needsAccount: true },
   '/approvals': { component: ApprovalsPage, needsAccount: true },

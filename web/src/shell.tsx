@@ -17,6 +17,7 @@ const LINKS: readonly (readonly [PagePath, string])[] = [
   ['/sql', 'SQL'],
   ['/import', 'Import'],
   ['/connections', 'Databases'],
+  ['/agents', 'Agents'],
   ['/keys', 'Keys'],
   ['/grants', 'Grants'],
   ['/approvals', 'Approvals'],

@@ -34,6 +34,10 @@ export function HomePage() {
           <span className="small">What you have, under which names, and when it was last asked.</span>
         </li>
         <li>
+          <Link href="/agents">Agents</Link>
+          <span className="small">Which hosts are connected and what they do, each cut off with one click; what waits for you; usage.</span>
+        </li>
+        <li>
           <Link href="/keys">Keys</Link>
           <span className="small">For programs, pages and agents. Each can be ended at once.</span>
         </li>
