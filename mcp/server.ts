@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../src/client/index.ts';
 import type { AskEventType } from '../src/contract/events.ts';
+import { ANSWER_VIEW_RESOURCE, ANSWER_VIEW_URI, APPS, answerView, showsApps, withView } from './app/offer.ts';
 import { callTool, failed, type ToolCall } from './call-tool.ts';
 import { asksClient, type Need } from './client-input.ts';
 import { complete } from './complete.ts';
@@ -54,9 +55,12 @@ export function createMcpServer(options: McpServerOptions): Server {
   const { identityOf, connectionOf, kept, address, keepsDigits = false } = options;
   const server = new Server(SERVER_INFO, SERVER_OPTIONS);
 
+  const capabilitiesOf = (context: ServerContext) => capabilitiesIn(context) ?? server.getClientCapabilities();
+
   server.setRequestHandler('tools/list', (_request, context) => {
     listen(context);
-    return { tools: [...toolsOf(identityOf(context).reach)] };
+    const tools = toolsOf(identityOf(context).reach);
+    return { tools: showsApps(capabilitiesOf(context)) ? withView(tools) : [...tools] };
   });
 
   server.setRequestHandler('tools/call', async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {
@@ -82,9 +86,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       ...(progress ? { onEvent: progress.onEvent } : {}),
     };
     const need = { context, callerKey: identity.key, tool: name, input };
-    const result = asksClient(name, capabilitiesIn(context) ?? server.getClientCapabilities())
-      ? await callAsking(call, need)
-      : await callTool(call);
+    const result = asksClient(name, capabilitiesOf(context)) ? await callAsking(call, need) : await callTool(call);
     // A step told after the result is a step of nothing.
     await progress?.told();
     if (isInputRequiredResult(result)) return result;
@@ -137,18 +139,21 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.setRequestHandler('completion/complete', ({ params }, context) => complete(params, identityOf(context), context.mcpReq.signal));
   server.setRequestHandler('resources/list', async (_request, context) => {
     listen(context);
-    return { resources: await listResources({ identity: identityOf(context), signal: context.mcpReq.signal }) };
+    const resources = await listResources({ identity: identityOf(context), signal: context.mcpReq.signal });
+    return { resources: showsApps(capabilitiesOf(context)) ? [...resources, ANSWER_VIEW_RESOURCE] : resources };
   });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    readResource(params.uri, { identity: identityOf(context), signal: context.mcpReq.signal }),
+    params.uri === ANSWER_VIEW_URI
+      ? answerView()
+      : readResource(params.uri, { identity: identityOf(context), signal: context.mcpReq.signal }),
   );
   return server;
 }
 
 /** Which tools there are is the connection's, and what a caller owns is the caller's. */
 const SERVER_OPTIONS = {
-  capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {} },
+  capabilities: { tools: {}, resources: { subscribe: true, listChanged: true }, prompts: {}, completions: {}, extensions: { [APPS]: {} } },
   instructions: INSTRUCTIONS,
   cacheHints: {
     'server/discover': { ttlMs: 10 * MINUTE_MS, cacheScope: 'public' },
