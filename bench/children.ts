@@ -52,12 +52,12 @@ export async function startNode(args: readonly string[], env: Record<string, str
 }
 
 /** A service of the sources with `UNLIMITED` in a data folder of its own, while `work` measures it. */
-export async function withService(work: (service: Running) => Promise<void>): Promise<void> {
+export async function withService(work: (service: Running, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-bench-'));
   await chmod(dataDir, 0o755);
   const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir });
   try {
-    await work(running);
+    await work(running, dataDir);
   } finally {
     await running.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { startBrowser } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { fillShop } from './shop.ts';
 
-const WIDTHS = [360, 768, 1280] as const;
+const WIDTHS = [360, 800, 1440] as const;
 const THEMES = ['light', 'dark'] as const;
 
 const { values: options } = parseArgs({ options: { folder: { type: 'string' }, only: { type: 'string' } } });
@@ -26,10 +26,10 @@ async function shots(): Promise<void> {
   const browser = await startBrowser({ width: 1280, height: 900 });
   try {
     const token = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
-    const call = async (path: string, body?: object): Promise<Record<string, unknown>> => {
+    const call = async (path: string, body?: object, as = token): Promise<Record<string, unknown>> => {
       const reply = await fetch(`${service.url}${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+        headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const read = (await reply.json()) as Record<string, unknown>;
@@ -111,6 +111,21 @@ const SCENES: Readonly<Record<string, Scene>> = {
         .fill('a library: books with title and author; members with name and unique email; members borrow books');
       await page.getByRole('button', { name: 'Propose tables' }).click();
       await page.getByRole('region', { name: 'Table books' }).waitFor();
+    },
+  },
+  'create-diagram': {
+    path: '/create',
+    async act(page) {
+      await page.getByRole('tab', { name: 'Diagram' }).click();
+      await page.getByRole('list', { name: 'References' }).getByRole('button', { name: 'members' }).first().click();
+      await page.getByRole('region', { name: 'Table members' }).waitFor();
+    },
+  },
+  'grants-usage': {
+    path: '/grants',
+    async act(page) {
+      await page.getByRole('button', { name: /^Usage of/ }).click();
+      await page.getByText('It was not used yet.').waitFor();
     },
   },
   look: { path: '/look?db=DB&table=products', act: (page) => page.getByText('Rows 1 to').waitFor() },
