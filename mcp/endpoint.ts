@@ -19,7 +19,7 @@ import { asksClient } from './client-input.ts';
 import { faultText } from './faults.ts';
 import { createKept } from './kept.ts';
 import { type PlainCall, plainAnswer, plainCallIn } from './plain-call.ts';
-import type { Identify, Identity } from './port.ts';
+import type { Identify, Identity, OnNews } from './port.ts';
 import { has, type Reach, ReachFlaw, reachOf } from './reach.ts';
 import { Flaw, readMessage } from './read-message.ts';
 import { RPC, rpcError } from './rpc.ts';
@@ -51,13 +51,17 @@ export interface Endpoint {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer>;
   /** The caller with this `Identity.key` is nobody any more. */
   endOf(callerKey: string): void;
+  /** What somebody did to databases. */
+  heard(...told: Parameters<OnNews>): Promise<void>;
+  /** Accounts whose news are wanted. */
+  accounts(): string[];
   close(): Promise<void>;
 }
 
 /** Both eras of the protocol: since 2026-07-28 each request stands for itself, before it belongs to a session. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { identify, onError, resourceMetadata, stop, newServer = createMcpServer } = options;
-  const kept = createKept(options.stateKey);
+  const kept = createKept({ stateKey: options.stateKey, hearsNews: true });
   const factory = () => newServer({ identityOf, connectionOf, kept });
   const stateless = createMcpHandler(factory, { legacy: 'reject', onerror: onError, bus: kept.changes.bus });
   const sessions = createSessions(factory);
@@ -109,7 +113,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (kind === 'legacy') return await sessions.handle({ request: web, body, identity, clientName, authInfo });
     const options = { authInfo, ...(body === undefined ? {} : { parsedBody: body }) };
     streams.hold(identity.key, leaving, reply.raw);
-    return await kept.changes.within(identity.key, () => stateless.fetch(web, options));
+    return await kept.changes.within({ identity, uris: () => listenedIn(body) }, () => stateless.fetch(web, options));
   }
 
   /** Its work is ended when the time for a stop is over. */
@@ -142,6 +146,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       };
       setTimeout(end, ANSWERED_MS).unref();
     },
+    heard: kept.changes.heard,
+    accounts: kept.changes.accounts,
     async close() {
       await Promise.all([stateless.close(), sessions.close()]);
     },
@@ -182,6 +188,13 @@ function readBody(text: string): { body?: unknown; refusal?: Response } {
 
 /** Of the current revision: a stream that is held open for news. */
 const isListen = (body: unknown): boolean => Object(body).method === 'subscriptions/listen';
+
+/** The resources that such a stream is about. */
+function listenedIn(body: unknown): string[] {
+  const { notifications } = Object(Object(body).params) as { notifications?: unknown };
+  const { resourceSubscriptions: uris } = Object(notifications) as { resourceSubscriptions?: unknown };
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+}
 
 /** What the host calls itself: on each request since 2026-07-28, before that in the handshake. */
 function clientNameIn(body: unknown): string | null {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Answer, Endpoint, EndpointOptions } from './endpoint.ts';
+import type { OnNews } from './port.ts';
 import { Refused, RPC, rpcError } from './rpc.ts';
 
 export interface McpHttpOptions extends Omit<EndpointOptions, 'resourceMetadata'> {
@@ -10,6 +11,8 @@ export interface McpHttpOptions extends Omit<EndpointOptions, 'resourceMetadata'
   readonly bodyMaxBytes: number;
   /** Takes a listener for the `Identity.key` of each caller whose credential is gone. */
   readonly onCallerGone?: (listener: (callerKey: string) => void) => void;
+  /** Takes a listener for what anybody does to databases, and where those accounts are asked for that it is wanted of. */
+  readonly onNews?: (listener: OnNews, accounts: () => readonly string[]) => void;
 }
 
 const PATH = '/mcp';
@@ -33,8 +36,12 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
   const { bodyMaxBytes, onError } = options;
   // The protocol's server is some megabytes and a moment of every start; a service that no agent talks to has neither.
   let endpoint: Promise<Endpoint> | null = null;
+  let loaded: Endpoint | null = null;
   const resourceMetadata = options.issuer === null ? null : `${options.issuer}${METADATA_PATH}${PATH}`;
-  const load = async () => (await import('./endpoint.ts')).createEndpoint({ ...options, resourceMetadata });
+  const load = async () => {
+    loaded = (await import('./endpoint.ts')).createEndpoint({ ...options, resourceMetadata });
+    return loaded;
+  };
   if (options.issuer !== null) mountMetadata(app, options.issuer);
 
   app.route({
@@ -60,6 +67,10 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
     },
   });
   options.onCallerGone?.((callerKey) => void endpoint?.then((loaded) => loaded.endOf(callerKey)).catch(() => undefined));
+  options.onNews?.(
+    (...told) => void loaded?.heard(...told).catch(onError),
+    () => loaded?.accounts() ?? [],
+  );
   app.addHook('preClose', async () => {
     await (await endpoint)?.close();
   });

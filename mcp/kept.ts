@@ -11,10 +11,16 @@ export interface Kept {
   readonly changes: Changes;
 }
 
-/** @param stateKey what state that goes by the client is signed with: the same for all services of one address, of this process alone unless given */
-export const createKept = (stateKey?: string): Kept => ({
+interface KeptOptions {
+  /** What state that goes by the client is signed with: the same for all services of one address, of this process alone unless given. */
+  readonly stateKey?: string;
+  /** Whether what anybody does to databases is told to `changes`. */
+  readonly hearsNews: boolean;
+}
+
+export const createKept = ({ stateKey, hearsNews }: KeptOptions): Kept => ({
   retries: createRetries(),
   shown: createShown(),
   clientInput: createClientInput(stateKey),
-  changes: createChanges(),
+  changes: createChanges({ hearsNews }),
 });

@@ -1,4 +1,5 @@
 import type { Client } from '../src/client/index.ts';
+import type { DatabaseNews } from '../src/contract/service-operations.ts';
 import type { Reach } from './reach.ts';
 
 /** What tools and resources are made of: some of the client's methods, on behalf of one caller. Each rejects with `SvcError` alone. */
@@ -17,10 +18,15 @@ export type Operations = Pick<
   | 'getApproval'
 >;
 
+/** Told what anybody did to databases, and when that was heard where it is not now. */
+export type OnNews = (news: DatabaseNews, heardAt?: number) => void;
+
 /** One caller, as every request that it sends shows it. */
 export interface Identity {
   /** Tells callers apart; neither secret nor shown. */
   readonly key: string;
+  /** Whose databases it has, where that is known: news of them are told. */
+  readonly account: () => string | null;
   /** Those who share what one place may keep open: the network that the request came from. */
   readonly group: string;
   readonly operations: Operations;

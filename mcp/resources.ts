@@ -4,12 +4,11 @@ import { encodeJson } from '../src/lib/encode-json.ts';
 import { EXECUTORS } from './execute.ts';
 import { faultText } from './faults.ts';
 import type { Identity } from './port.ts';
+import { addressedIn, schemaUri } from './resource-uri.ts';
 import { NOTICE } from './results.ts';
 import { LIST_MAX } from './tools.ts';
 
 const MIME_TYPE = 'application/json';
-/** Of a database, or of one table of it. */
-const SCHEMA_URI = /^svc:\/\/databases\/([^/?]+)\/(?:schema|tables\/([^/?]+))$/;
 
 export const RESOURCE_TEMPLATES = [
   {
@@ -50,7 +49,7 @@ export async function listResources({ identity, signal }: Reading): Promise<Reso
   return all
     .filter(({ dbId, slug }) => reach.db === null || reach.db === dbId || reach.db === slug)
     .map(({ dbId, name, slug }) => ({
-      uri: `svc://databases/${encodeURIComponent(dbId)}/schema`,
+      uri: schemaUri(dbId),
       name: `${slug} schema`,
       title: `Schema of ${name}`,
       mimeType: MIME_TYPE,
@@ -61,9 +60,9 @@ export async function listResources({ identity, signal }: Reading): Promise<Reso
 export async function readResource(uri: string, reading: Reading) {
   const [, trace] = TRACE_URI.exec(uri) ?? [];
   if (trace !== undefined) return contents(uri, await traceOf(decoded(trace, uri), uri, reading));
-  const [, db, table] = SCHEMA_URI.exec(uri) ?? [];
-  if (db === undefined || !(await isWithin(decoded(db, uri), reading))) throw new ResourceNotFoundError(uri);
-  const input = { db: decoded(db, uri), ...(table === undefined ? {} : { tables: [decoded(table, uri)] }) };
+  const named = addressedIn(uri);
+  if (named === null || !(await isWithin(named.db, reading))) throw new ResourceNotFoundError(uri);
+  const input = { db: named.db, ...(named.table === null ? {} : { tables: [named.table] }) };
   const { operations, reach } = reading.identity;
   const execution = { operations, reach, options: { signal: reading.signal } };
   return contents(uri, await readable(EXECUTORS.databases(input, execution), uri));
@@ -81,7 +80,7 @@ async function isWithin(db: string, reading: Reading): Promise<boolean> {
   const { reach } = reading.identity;
   if (reach.db === null || reach.db === db) return true;
   const listed = await listResources(reading);
-  return listed.some(({ uri }) => uri === `svc://databases/${encodeURIComponent(db)}/schema`);
+  return listed.some(({ uri }) => uri === schemaUri(db));
 }
 
 function decoded(encoded: string, uri: string): string {

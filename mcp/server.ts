@@ -37,6 +37,8 @@ export interface McpServerOptions {
   readonly address?: string;
   /** Whether what writes the messages keeps every digit of a `Verbatim`. */
   readonly keepsDigits?: boolean;
+  /** Resources that streams of the current revision are about, where these are streams of the connection itself. */
+  readonly watched?: () => Iterable<string>;
 }
 
 /** How the server names itself. */
@@ -52,7 +54,7 @@ const SUBSCRIBED_MAX = 1_000;
 
 /** The protocol's server over the tables of tools and resources; knows neither transport nor credential. */
 export function createMcpServer(options: McpServerOptions): Server {
-  const { identityOf, connectionOf, kept, address, keepsDigits = false } = options;
+  const { identityOf, connectionOf, kept, address, keepsDigits = false, watched = () => [] } = options;
   const server = new Server(SERVER_INFO, SERVER_OPTIONS);
 
   const capabilitiesOf = (context: ServerContext) => capabilitiesIn(context) ?? server.getClientCapabilities();
@@ -106,11 +108,12 @@ export function createMcpServer(options: McpServerOptions): Server {
 
   const subscribed = new Set<string>();
   let ending: (() => void) | null = null;
-  /** A connection that is kept open is told of what its own caller changes; one that is not listens by a stream of its own. */
+  /** A connection that is kept open is told of what changes for its caller; one that is not listens by a stream of its own. */
   function listen(context: ServerContext): void {
     if (ending !== null || (context.http !== undefined && context.mcpReq.envelope !== undefined)) return;
     const isPinned = context.mcpReq.envelope !== undefined;
-    ending = kept.changes.listen(identityOf(context).key, (change) => {
+    const listening = { identity: identityOf(context), uris: isPinned ? watched : () => subscribed };
+    ending = kept.changes.listen(listening, (change) => {
       const sent =
         change.kind === 'resources_list_changed'
           ? server.sendResourceListChanged()

@@ -8,6 +8,9 @@ interface StdioTransportOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly maxBytes: number;
+  /** Told each message, before it is served. */
+  readonly onRead?: (message: JSONRPCMessage) => void;
+  readonly onClose?: () => void;
 }
 
 const NEWLINE = 0x0a;
@@ -16,7 +19,7 @@ const NEWLINE = 0x0a;
  * One message a line, both ways. In place of the protocol library's own, which drops a line that is no JSON, ends at one
  * that is too long, and rounds numbers: a host is told what was wrong with its line and the rest goes on, and digits are kept.
  */
-export function createStdioTransport({ input, output, maxBytes }: StdioTransportOptions): Transport {
+export function createStdioTransport({ input, output, maxBytes, onRead, onClose }: StdioTransportOptions): Transport {
   let closed = false;
   let parts: Buffer[] = [];
   let size = 0;
@@ -48,7 +51,10 @@ export function createStdioTransport({ input, output, maxBytes }: StdioTransport
     else if (text.trim() !== '') {
       const read = messageIn(text);
       if ('flaw' in read) refuse(...read.flaw);
-      else transport.onmessage?.(read.message);
+      else {
+        onRead?.(read.message);
+        transport.onmessage?.(read.message);
+      }
     }
   };
   const onError = (error: Error): void => transport.onerror?.(error);
@@ -75,6 +81,7 @@ export function createStdioTransport({ input, output, maxBytes }: StdioTransport
       closed = true;
       input.off('data', onData).off('error', onError).off('end', onEnd).off('close', onEnd);
       if (input.listenerCount('data') === 0) input.pause();
+      onClose?.();
       transport.onclose?.();
     },
   };

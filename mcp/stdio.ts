@@ -7,6 +7,7 @@ import { LIMITS } from '../src/contract/limits.ts';
 import { createKept } from './kept.ts';
 import { type Reach, WHOLE } from './reach.ts';
 import { createMcpServer } from './server.ts';
+import { watchElsewhere } from './stdio-news.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 
 export interface StdioOptions {
@@ -48,12 +49,21 @@ export function serveMcpStdio({
     ...(reach.readOnly ? { access: 'read' } : {}),
     ...(onAnonymousToken ? { onAnonymousToken } : {}),
   });
-  const identity = { key: randomUUID(), group: 'stdio', operations, reach };
-  const kept = createKept();
+  const identity = { key: randomUUID(), account: () => null, group: 'stdio', operations, reach };
+  const kept = createKept({ hearsNews: false });
+  const elsewhere = watchElsewhere(identity, kept.changes);
   return serveStdio(
-    () => createMcpServer({ identityOf: () => identity, connectionOf: () => '', kept, address: baseUrl, keepsDigits: true }),
+    () =>
+      createMcpServer({
+        identityOf: () => identity,
+        connectionOf: () => '',
+        kept,
+        address: baseUrl,
+        keepsDigits: true,
+        watched: elsewhere.streamed,
+      }),
     {
-      transport: createStdioTransport({ input, output, maxBytes: LIMITS.bodyMaxBytes }),
+      transport: createStdioTransport({ input, output, maxBytes: LIMITS.bodyMaxBytes, onRead: elsewhere.read, onClose: elsewhere.close }),
       ...(onError ? { onerror: onError } : {}),
     },
   );

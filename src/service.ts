@@ -16,6 +16,7 @@ import { createCountOAuthRequest } from './agent-hosts/count-request.ts';
 import { createFetchDocument } from './agent-hosts/fetch-document.ts';
 import { createFindByToken } from './agent-hosts/find-key.ts';
 import { createHeldRequests } from './agent-hosts/hold-request.ts';
+import { createNews } from './agent-hosts/news.ts';
 import { createRedeemCode } from './agent-hosts/redeem.ts';
 import { createRefreshTokens } from './agent-hosts/refresh.ts';
 import { createEndReplayed } from './agent-hosts/replayed.ts';
@@ -85,6 +86,7 @@ import { createPostgresEngine } from './engines/postgres/engine.ts';
 import { openServer } from './engines/postgres/open-server.ts';
 import { boundValue } from './engines/postgres/values.ts';
 import { resolveHost } from './engines/resolve-host.ts';
+import { tellingChanges } from './engines/telling-changes.ts';
 import { createGetGlossary } from './glossary/get.ts';
 import { createPutGlossary } from './glossary/put.ts';
 import { createGrantAccess } from './grants/access.ts';
@@ -190,6 +192,7 @@ import { chatMessagesIn } from './store/chat.ts';
 import { connectedWritesIn } from './store/connected-writes.ts';
 import { connectionsIn } from './store/connections.ts';
 import { CONTROL_SESSIONS_MAX, openStore } from './store/control-plane.ts';
+import { DATABASE_NEWS, readDatabaseNews, tellTablesChanged } from './store/database-news.ts';
 import { databasesIn } from './store/databases.ts';
 import { deploymentIdOf } from './store/deployment.ts';
 import { deviceRequestsIn } from './store/device-requests.ts';
@@ -338,7 +341,10 @@ export async function createService(
   const inMemory = createMemoryEphemeral();
   const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
   const ephemeral = shared ?? inMemory;
-  const postgres = metrics.engine(
+  const tellTables = (dbId: string, tables: readonly string[] | null): void =>
+    void tellTablesChanged(store, dbId, tables).catch((error: unknown) => log.debug({ err: error }, 'a change of tables was not told'));
+  const measuredEngine = <E extends Engine>(one: E): E => tellingChanges(metrics.engine(one), tellTables);
+  const postgres = measuredEngine(
     createPostgresEngine({
       server,
       secret,
@@ -399,7 +405,7 @@ export async function createService(
   });
   const measuredBoth = ({ reading, writing }: ConnectedEngines): ConnectedEngines => ({
     reading: metrics.engine(reading),
-    writing: metrics.engine(writing),
+    writing: measuredEngine(writing),
   });
   const connected: Readonly<Record<EngineName, ConnectedEngines>> = {
     postgres: measuredBoth(connectedPostgres),
@@ -431,7 +437,7 @@ export async function createService(
           await server.close();
           throw error;
         });
-  const clickhouse = metrics.engine(
+  const clickhouse = measuredEngine(
     createClickHouseEngine({
       server: clickhouseServer,
       guard: clickhouseGuard,
@@ -543,7 +549,7 @@ export async function createService(
   const accountAccess = createAccountAccess({ keys: accountKeys, hash, running: createRunning(), uses, findByToken, owner, log });
   const notices = openNotices({
     endpoint: server.endpoint,
-    channels: [KEY_REVOKED, SESSION_ENDED, GRANT_REVOKED, IMPORT_QUEUED],
+    channels: [KEY_REVOKED, SESSION_ENDED, GRANT_REVOKED, IMPORT_QUEUED, DATABASE_NEWS],
     onLost: (error) =>
       log.warn(
         { err: error },
@@ -551,6 +557,11 @@ export async function createService(
       ),
   });
   notices.on(KEY_REVOKED, accountAccess.revoked);
+  const news = createNews();
+  notices.on(DATABASE_NEWS, (payload) => {
+    const heard = readDatabaseNews(payload);
+    if (heard !== null) news.heard(heard);
+  });
   const meter = createMeter({ grants: dataGrants, log });
   const grants = createGrantAccess({ grants: dataGrants, meter, running: createRunning(), log });
   notices.on(GRANT_REVOKED, grants.revoked);
@@ -604,6 +615,7 @@ export async function createService(
     revoke: createRevokeToken({ grants: agentGrants, text: tokenText, revoke: revokeGranted }),
     accounts: accountAccess,
     keys: accountKeys,
+    news,
     callers: {
       ofBearer: (token) => callerFor(readCredential(`Bearer ${token}`), access, () => FROM_ELSEWHERE),
       countRefused: async (address) => void (await countCall(ephemeral, meterOfAddress(address, limits))),
@@ -807,6 +819,7 @@ export async function createService(
     stateKey: createHmac('sha256', secret).update('mcp request state').digest('hex'),
     stop,
     onCallerGone: accountAccess.onRevoked,
+    onNews: news.on,
     onError: (error) => log.debug({ err: error }, 'agent request refused'),
     ...(newMcpServer ? { newServer: newMcpServer } : {}),
   });

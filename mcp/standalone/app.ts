@@ -11,6 +11,7 @@ import { createServiceTokens } from '../../src/lib/service-token.ts';
 import { mountMcp, send } from '../http.ts';
 import { Refused } from '../rpc.ts';
 import { createRemoteIdentify } from './identify.ts';
+import { askForNews } from './news.ts';
 
 export interface AgentsAppOptions extends Names {
   readonly apiUrl: string;
@@ -61,12 +62,14 @@ export function createAgentsApp(options: AgentsAppOptions): FastifyInstance {
     loopbackOnly,
     resource: issuer === null ? null : `${issuer}/mcp`,
   });
+  const asking = askForNews(services);
   mountMcp(app, {
     identify,
     issuer,
     bodyMaxBytes: LIMITS.bodyMaxBytes,
     stateKey: createHmac('sha256', serviceSecret).update('mcp request state').digest('hex'),
     onCallerGone: onGone,
+    onNews: asking.on,
     onError,
     stop,
   });
@@ -78,6 +81,9 @@ export function createAgentsApp(options: AgentsAppOptions): FastifyInstance {
     );
     return await reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
   });
-  app.addHook('onClose', async () => close());
+  app.addHook('onClose', async () => {
+    asking.close();
+    close();
+  });
   return app;
 }

@@ -41,7 +41,7 @@ const HELD_MS = 4 * 60 * 60_000;
 const ASKED_MAX = 1_000;
 
 interface Checked {
-  readonly caller: { readonly id: string; readonly keyId: string | null; readonly access: 'read' | 'write' };
+  readonly caller: { readonly id: string; readonly accountId: string; readonly keyId: string | null; readonly access: 'read' | 'write' };
   readonly operations: Client;
   readonly until: number;
 }
@@ -101,7 +101,7 @@ export function createRemoteIdentify({ apiUrl, services, tokens, resource, loopb
     const { key } = await answered(services.resolveToken({ token, resource: audience, address }));
     if (key === null) throw fault(401, 'unauthorized');
     const sign = async () => ({ bearer: await tokens.sign(API_AUDIENCE, { subject: key.id }) });
-    return { caller: { id: key.id, keyId: key.id, access: key.access }, credential: { credential: sign } };
+    return { caller: { id: key.id, accountId: key.accountId, keyId: key.id, access: key.access }, credential: { credential: sign } };
   }
 
   /** Open streams and running calls of a revoked key end by this; new calls are refused by `check`. */
@@ -133,7 +133,8 @@ export function createRemoteIdentify({ apiUrl, services, tokens, resource, loopb
       const { caller, operations } = await check(bearer, { address, readOnly });
       const group = addressGroup(address);
       const canAskToWrite = isAccessToken(bearer) && caller.access === 'read';
-      return { key: caller.id, group, operations, readOnly: readOnly || caller.access === 'read', canAskToWrite };
+      const account = () => caller.accountId;
+      return { key: caller.id, account, group, operations, readOnly: readOnly || caller.access === 'read', canAskToWrite };
     },
     onGone: (listener) => void listeners.push(listener),
     close: () => clearInterval(timer),

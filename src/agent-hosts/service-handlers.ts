@@ -6,6 +6,7 @@ import type { Keys } from '../store/keys.ts';
 import type { createAgentClients } from './clients.ts';
 import type { createCountOAuthRequest } from './count-request.ts';
 import type { createHeldRequests } from './hold-request.ts';
+import type { createNews } from './news.ts';
 import type { createRedeemCode } from './redeem.ts';
 import type { createRefreshTokens } from './refresh.ts';
 import type { createEndReplayed } from './replayed.ts';
@@ -21,6 +22,7 @@ interface Dependencies {
   readonly revoke: ReturnType<typeof createRevokeToken>;
   readonly accounts: Pick<AccountAccess, 'ofToken'>;
   readonly keys: Pick<Keys, 'ended'>;
+  readonly news: Pick<ReturnType<typeof createNews>, 'of'>;
   readonly callers: {
     /** @throws Fault for a bearer that opens nothing, auth_unavailable */
     ofBearer(token: string): Promise<Caller>;
@@ -47,6 +49,7 @@ export function createServiceHandlers({
   revoke,
   accounts,
   keys,
+  news,
   callers,
 }: Dependencies): ServiceHandlers {
   return {
@@ -76,7 +79,7 @@ export function createServiceHandlers({
       });
       if (caller === null || caller.kind === 'publishable_key') return { caller: null };
       const keyId = keyIdOf(caller);
-      return { caller: { id: keyId ?? caller.ownerId, keyId, access: caller.access } };
+      return { caller: { id: keyId ?? caller.ownerId, accountId: caller.ownerId, keyId, access: caller.access } };
     },
     async localHost({ name, address }) {
       const caller = await callers.ofLocalHost(name, address);
@@ -84,5 +87,6 @@ export function createServiceHandlers({
       return { token: caller.token };
     },
     endedKeys: async ({ ids }) => ({ ended: await keys.ended(ids) }),
+    databaseNews: news.of,
   };
 }

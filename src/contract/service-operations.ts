@@ -68,6 +68,18 @@ const TokenKey = z.object({
   expiresAt: z.iso.datetime(),
 });
 
+/** What somebody did to the databases of an account, or to one that it may read. */
+export const DatabaseNews = z.object({
+  account: z.uuid(),
+  /** The database whose tables changed; null where other databases are there, or under other names. */
+  db: z.string().nullable(),
+  /** Those that changed; null where that is not known. */
+  tables: z.array(z.string()).nullable(),
+  /** Seconds since 1970, exact enough to tell one from the next. */
+  at: z.number(),
+});
+export type DatabaseNews = z.infer<typeof DatabaseNews>;
+
 export const SERVICE_OPERATIONS = {
   /** Counts a request that somebody sends to the OAuth server. `retryAfterSeconds` says when its address may send the next; null where it may now. */
   countOAuthRequest: operation({
@@ -133,7 +145,9 @@ export const SERVICE_OPERATIONS = {
     path: '/internal/bearers/resolve',
     body: z.object({ token: Token, address: Address }),
     response: z.object({
-      caller: z.object({ id: z.string(), keyId: z.string().nullable(), access: z.enum(['read', 'write']) }).nullable(),
+      caller: z
+        .object({ id: z.string(), accountId: z.string(), keyId: z.string().nullable(), access: z.enum(['read', 'write']) })
+        .nullable(),
     }),
   }),
   /** The anonymous session of a program beside an endpoint that listens on loopback alone, by what it calls itself: the same at every time. */
@@ -147,6 +161,12 @@ export const SERVICE_OPERATIONS = {
     path: '/internal/keys/ended',
     body: z.object({ ids: z.array(z.uuid()).max(LIMITS.keysAskedMax) }),
     response: z.object({ ended: z.array(z.uuid()) }),
+  }),
+  /** What was heard of these accounts in the last seconds, and how long ago. Whoever asks each second hears of everything, several times. */
+  databaseNews: operation({
+    path: '/internal/databases/news',
+    body: z.object({ accounts: z.array(z.uuid()).max(LIMITS.keysAskedMax) }),
+    response: z.object({ heard: z.array(z.object({ news: DatabaseNews, ageMs: z.number() })) }),
   }),
 } as const satisfies Record<string, ServiceOperationRow>;
 

@@ -36,6 +36,8 @@ interface Shown {
   readonly readOnly: boolean;
 }
 
+const LOCAL_MAX = 1_000;
+
 /**
  * Who an agent host speaks for: the bearer's owner, or, for a host on this machine without a credential, an anonymous
  * session that is begun by its first call and found again by what the host calls itself, over restarts of both.
@@ -44,8 +46,15 @@ interface Shown {
  */
 export function createIdentify(dependencies: Dependencies) {
   const { access, direct, ephemeral, limits, log, publicUrl, resource } = dependencies;
-  const localCaller = ({ clientName, address }: Shown): Promise<Caller> =>
-    access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits));
+  /** Whose session programs of this machine have, once their first call has begun it. */
+  const localAccounts = new Map<string, string>();
+  const localCaller = async ({ clientName, address }: Shown): Promise<Caller> => {
+    const caller = await access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits));
+    const [oldest] = localAccounts.keys();
+    if (localAccounts.size >= LOCAL_MAX && oldest !== undefined) localAccounts.delete(oldest);
+    localAccounts.set(clientName, caller.ownerId);
+    return caller;
+  };
 
   /** @throws SvcError unauthorized, account_required, invalid_bearer, invalid_token, auth_unavailable, rate_limited */
   return async (shown: Shown) => {
@@ -63,6 +72,7 @@ export function createIdentify(dependencies: Dependencies) {
         const local = async () => narrowed(await localCaller(shown));
         return {
           key: `local ${clientName}`,
+          account: () => localAccounts.get(clientName) ?? null,
           group,
           readOnly,
           canAskToWrite: false,
@@ -76,6 +86,7 @@ export function createIdentify(dependencies: Dependencies) {
       const again = async () => narrowed(keyId === null ? caller : await callerFor(credential, access, arrival));
       return {
         key: keyId ?? caller.ownerId,
+        account: () => caller.ownerId,
         group,
         readOnly: readOnly || caller.access === 'read',
         canAskToWrite: credential.kind === 'host' && caller.access === 'read',

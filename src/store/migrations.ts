@@ -568,6 +568,34 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-25-without-news-of-databases': {
+    async up(db) {
+      const [database, grant] = [sql.table(`${CONTROL_SCHEMA}.database`), sql.table(`${CONTROL_SCHEMA}.data_grant`)];
+      const [tell, ofDatabase, ofGrant] = ['tell_account', 'tell_of_database', 'tell_of_grant'].map((name) =>
+        sql.table(`${CONTROL_SCHEMA}.${name}`),
+      );
+      await sql`CREATE FUNCTION ${tell}(account uuid) RETURNS void LANGUAGE sql AS $$
+        SELECT pg_notify('svc_database_news', json_build_object('account', account, 'db', NULL, 'tables', NULL,
+          'at', extract(epoch FROM clock_timestamp()))::text) WHERE account IS NOT NULL $$`.execute(db);
+      await sql`CREATE FUNCTION ${ofDatabase}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM ${tell}(account) FROM (SELECT NEW.owner_id UNION SELECT OLD.owner_id
+            UNION SELECT grantee_id FROM ${grant} WHERE db_id = NEW.id AND state = 'active' AND revoked_at IS NULL) AS those(account);
+          RETURN NULL;
+        END $$`.execute(db);
+      await sql`CREATE TRIGGER tell AFTER UPDATE OF state, name, slug, owner_id ON ${database} FOR EACH ROW
+        WHEN ((OLD.state = 'ready' OR NEW.state = 'ready')
+          AND (OLD.state, OLD.name, OLD.slug, OLD.owner_id) IS DISTINCT FROM (NEW.state, NEW.name, NEW.slug, NEW.owner_id))
+        EXECUTE FUNCTION ${ofDatabase}()`.execute(db);
+      await sql`CREATE FUNCTION ${ofGrant}() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM ${tell}(account) FROM (SELECT NEW.grantee_id UNION SELECT OLD.grantee_id) AS those(account);
+          RETURN NULL;
+        END $$`.execute(db);
+      await sql`CREATE TRIGGER tell AFTER UPDATE OF state, revoked_at, grantee_id, lost ON ${grant} FOR EACH ROW
+        EXECUTE FUNCTION ${ofGrant}()`.execute(db);
+    },
+  },
 };
 
 /**
