@@ -21,7 +21,7 @@ export function requireAdmission(
   const isDevice = caller.kind === 'account_key' && caller.deviceId !== null;
   if (takers !== null && !takers.includes(caller.kind) && !(row.ofDevice && isDevice)) {
     if (row.refusal) throw new Fault(row.refusal);
-    if (caller.kind === 'anonymous') throw new Fault('unauthorized');
+    if (caller.kind === 'anonymous') throw needsAccount();
     throw new Fault('forbidden', { params: { reason: REASONS[row.access] ?? '' } });
   }
   if (row.mutates === true) requireWriteAccess(caller);
@@ -40,6 +40,10 @@ export function requireNoAgent(caller: Caller): void {
   if (caller.kind === 'agent_key')
     throw new Fault('forbidden', { params: { reason: 'The key of an agent deletes no database: use an account key, or sign in.' } });
 }
+
+/** Of a credential that is good, and is no account's. */
+export const needsAccount = (): Fault =>
+  new Fault('unauthorized', { params: { reason: 'An anonymous session cannot do this: it takes an account.', needs: 'account' } });
 
 const OWNERS_WORD =
   'The owner of the account approves what this key changes: have it previewed by POST /v1/ask, a write in SQL as `sql`; what has no preview is the owner’s to do.';

@@ -1,4 +1,5 @@
 import type { Handler } from '../call.ts';
+import { keyIdOf } from '../caller.ts';
 import { Fault } from '../fault.ts';
 import type { Approvals } from '../store/approvals.ts';
 import { approvalRecord } from './record.ts';
@@ -8,7 +9,7 @@ export function createGetApproval({ approvals }: { readonly approvals: Approvals
   return async ({ id }, call) => {
     const { caller } = call;
     const row = await approvals.find(id, caller.ownerId);
-    const isOwn = caller.kind === 'session' || (caller.kind === 'agent_key' && row?.key_id === caller.keyId);
+    const isOwn = caller.kind === 'session' || (keyIdOf(caller) !== null && row?.key_id === keyIdOf(caller));
     if (row === null || !isOwn) throw new Fault('approval_not_found');
     return approvalRecord(row, call);
   };

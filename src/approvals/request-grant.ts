@@ -1,13 +1,13 @@
 import type { Handler } from '../call.ts';
+import { keyIdOf } from '../caller.ts';
 import type { Approval } from '../contract/approvals.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { EngineOf } from '../engines/engine.ts';
-import { Fault } from '../fault.ts';
 import { requireGrantable } from '../grants/mint.ts';
 import { grantedTables } from '../grants/tables.ts';
 import { newId } from '../lib/id.ts';
 import type { Once } from '../once.ts';
-import { ownDatabase } from '../rights.ts';
+import { needsAccount, ownDatabase } from '../rights.ts';
 import type { Approvals } from '../store/approvals.ts';
 import type { Databases } from '../store/databases.ts';
 import { approvalUrl } from './record.ts';
@@ -23,8 +23,8 @@ interface Dependencies {
 export function createRequestGrant({ approvals, databases, engine: engineOf, once }: Dependencies): Handler<'requestGrant'> {
   return async (input, call) => {
     const { caller } = call;
-    if (caller.kind === 'anonymous') throw new Fault('unauthorized');
-    if (caller.kind !== 'agent_key') throw new Fault('forbidden', { params: { reason: AGENTS_ALONE } });
+    if (caller.kind === 'anonymous') throw needsAccount();
+    const keyId = keyIdOf(caller);
     const database = await ownDatabase(databases, caller, input.dbId);
     requireGrantable(database);
     return await once.control(call, 201, async () => {
@@ -37,19 +37,17 @@ export function createRequestGrant({ approvals, databases, engine: engineOf, onc
         kind: 'grant',
         state: 'waiting',
         dbId: database.id,
-        askedBy: { keyId: caller.keyId },
+        askedBy: { keyId },
         grant: input,
         url: approvalUrl(call, id),
         createdAt: createdAt.toISOString(),
         expiresAt: expiresAt.toISOString(),
         decidedAt: null,
       };
-      const row = { id, account_id: caller.ownerId, key_id: caller.keyId, kind: 'grant', db_id: database.id, goal: null } as const;
+      const row = { id, account_id: caller.ownerId, key_id: keyId, kind: 'grant', db_id: database.id, goal: null } as const;
       const alongside = (transaction: Parameters<Approvals['insert']>[1]) =>
         approvals.insert({ ...row, scope: null, shown: input, token_hash: null, expires_at: expiresAt }, transaction);
       return { body, finish: { alongside }, audit: null };
     });
   };
 }
-
-const AGENTS_ALONE = 'This is how the key of an agent asks for a grant: sign in and make it.';

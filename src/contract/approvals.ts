@@ -9,7 +9,7 @@ export const Approval = z.object({
   state: z.enum(['waiting', 'approved', 'refused', 'done', 'expired']).describe('`done`: the agent confirmed the write itself.'),
   dbId: z.string(),
   askedBy: z.object({
-    keyId: z.uuid(),
+    keyId: z.uuid().nullable().describe('Null for a program of the owner of a service on this machine, which has no key.'),
     host: z.string().optional().describe('The agent host that the key was made for.'),
     device: z.string().optional(),
   }),

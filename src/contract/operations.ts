@@ -536,7 +536,7 @@ export const OPERATIONS = {
     response: Approval,
     status: 201,
     location: '/v1/approvals/:id',
-    summary: 'As an agent: ask for a grant, which is made when the owner of the account approves it.',
+    summary: 'Ask for a grant, as agents do: it is made when the owner of the account approves it.',
   }),
   getApproval: operation({
     method: 'GET',

@@ -33,7 +33,7 @@ export function approvalsIn(store: Store): Approvals {
   const rows = () =>
     store
       .selectFrom('approval')
-      .innerJoin('account_key', 'account_key.id', 'approval.key_id')
+      .leftJoin('account_key', 'account_key.id', 'approval.key_id')
       .leftJoin('preview', 'preview.token_hash', 'approval.token_hash')
       .selectAll('approval')
       .select(['account_key.mcp_host as host', 'account_key.device_id as device'])

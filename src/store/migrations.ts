@@ -596,6 +596,15 @@ const MIGRATIONS: Record<string, Migration> = {
         EXECUTE FUNCTION ${ofGrant}()`.execute(db);
     },
   },
+  '2026-11-25-without-what-owners-ask': {
+    async up(db) {
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .alterTable('approval')
+        .alterColumn('key_id', (c) => c.dropNotNull())
+        .execute();
+    },
+  },
 };
 
 /**

@@ -243,7 +243,8 @@ export interface ControlPlane {
     /** UUIDv7; of a write, its preview's token is derived from it. */
     id: string;
     account_id: string;
-    key_id: string;
+    /** Null where who asked has none: the owner of a service on this machine. */
+    key_id: string | null;
     kind: 'write' | 'grant';
     db_id: string;
     goal: string | null;

@@ -74,7 +74,7 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   byollmStatus: SIGNED_IN,
   clearByollm: SIGNED_IN,
   listApprovals: SIGNED_IN,
-  requestGrant: ['agent key'],
+  requestGrant: MEMBERS,
   getApproval: READERS,
   decideApproval: SIGNED_IN,
   mintGrant: SIGNED_IN,

@@ -149,6 +149,26 @@ test('a grant is prepared by an agent, made by its owner, and its outcome told',
   expect((await session.get(`/v1/approvals/${id}`)).json()).toMatchObject({ state: 'approved' });
 });
 
+test('a program of the owner’s own, and one with an account key, only prepare a grant as well', async () => {
+  const wanted = { dbId: owner.db, granteeEmail: 'grace@example.com', scope: ['coffee_beans'] };
+  const minted = await owned.mint({ type: 'sk_live', name: 'script', access: 'write' });
+  const [script, other] = [sessionOf(owned.service, minted.key, owner.db), await agent()];
+  const before = (await owner.get('/v1/grants')).json();
+  for (const [session, keyId] of [
+    [owner, null],
+    [script, minted.id],
+  ] as const) {
+    const asked = await session.post('/v1/approvals', wanted);
+    expect([asked.status, asked.json()]).toMatchObject([201, { state: 'waiting', askedBy: { keyId } }]);
+    expect((await owner.get('/v1/grants')).json()).toEqual(before);
+    const id = String(asked.json().id);
+    expect(await waiting()).toContain(id);
+    expect((await session.get(`/v1/approvals/${id}`)).json()).toMatchObject({ state: 'waiting', askedBy: { keyId } });
+    expect(codeOf(await other.get(`/v1/approvals/${id}`))).toBe('approval_not_found');
+    expect((await decide(id, 'refuse')).json()).toMatchObject({ state: 'refused', askedBy: { keyId } });
+  }
+});
+
 test('what its owner decides is in the audit log, once for each', async () => {
   const session = await agent();
   const refused = await shownTo(session);

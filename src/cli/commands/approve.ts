@@ -58,7 +58,7 @@ const shown = (approval: Approval) => ({
 });
 
 const whoAsks = ({ askedBy: { host, device, keyId } }: Approval): string =>
-  host === undefined ? keyId : `${host}${device === undefined ? '' : ` on ${device}`}`;
+  host === undefined ? (keyId ?? 'A program on this machine') : `${host}${device === undefined ? '' : ` on ${device}`}`;
 
 function show({ output }: Context, approval: Approval): void {
   output.line(

@@ -42,7 +42,11 @@ export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
       </div>
       <Facts
         facts={[
-          ['Asked by', [askedBy.host, askedBy.device].filter((part) => part !== undefined).join(' on ') || 'an agent'],
+          [
+            'Asked by',
+            [askedBy.host, askedBy.device].filter((part) => part !== undefined).join(' on ') ||
+              (askedBy.keyId === null ? 'a program on this machine' : 'an agent'),
+          ],
           ['In its words', goal],
           ['Database', dbId],
           ['Asked', <When key="asked" at={createdAt} />],
