@@ -10,7 +10,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   clarify_required: 'Send one of the calls, or reword the goal.',
   sql_too_long: 'Send a shorter statement, with long values in params; rows go through insert.',
   sql_rejected:
-    'See reason. run takes one SELECT, WITH, EXPLAIN or SHOW as it is, and previews one plain INSERT, UPDATE, DELETE or change of a table. Rows as JSON go through insert; ask takes a write in words.',
+    'See reason. run takes one SELECT, WITH, EXPLAIN or SHOW as it is, and previews one plain INSERT, UPDATE, DELETE or change of a table. Rows as JSON go through insert; ask takes a write in words; databases describes the tables.',
+  write_constraint: 'See reason. Correct the values, or see first to the rows that it names, and call again.',
   write_conflict: 'Send the same call again in a moment.',
   schema_change_refused: 'See reason; databases describes the tables.',
   confirm_expired: 'Make the preview again, with ask or run, and confirm its token within five minutes.',
@@ -51,6 +52,17 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   secret_unconfigured: 'Whoever runs the service has to configure it.',
 };
 
+/** Where the same code needs something else of another tool. */
+export const ACTIONS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  create_database: {
+    not_understood: 'Say in goal which things to keep, and what of each: "track customers with name and city; orders with total".',
+  },
+};
+
+/** Of a credential that is good, but is nobody's account. */
+export const NEEDS_ACCOUNT =
+  'The user has to connect this host with an account, by OAuth or an agent\u2019s key of theirs; everything else goes on without.';
+
 const TOOL_OF: Readonly<Record<string, string>> = {
   'GET /v1/databases/:id/schema': 'databases',
   'GET /v1/databases': 'databases',
@@ -72,4 +84,5 @@ export const translated = (text: string): string =>
   Object.entries(TOOL_OF)
     .reduce((said, [request, tool]) => said.replaceAll(request, tool), text)
     .replace(/`(?:params|error)\.(\w+)`/g, '`$1`')
+    .replace('See `params`', 'See what is known')
     .replace('SQL, and ask takes plain English: send it to run, in `sql`', 'SQL: send it with run, or in `sql` of ask');

@@ -28,7 +28,8 @@ const LABELS_MAX = 20;
 export function compactSchema({ tables }: Schema, named?: readonly string[]): { tables: CompactTable[]; otherTables?: string[] } {
   if (named !== undefined) {
     const byName = new Map(tables.map((table) => [table.name, table]));
-    return { tables: named.map((name) => compact(byName.get(name) ?? unknown(name, tables))) };
+    const meant = named.flatMap((name) => byName.get(name) ?? matching(name, tables) ?? unknown(name, tables));
+    return { tables: [...new Set(meant)].map(compact) };
   }
   const shown: CompactTable[] = [];
   let size = 0;
@@ -40,6 +41,18 @@ export function compactSchema({ tables }: Schema, named?: readonly string[]): { 
   }
   const rest = tables.slice(shown.length, shown.length + NAMES_MAX).map(({ name }) => name);
   return { tables: shown, ...(rest.length > 0 ? { otherTables: rest } : {}) };
+}
+
+/** Null for what is no pattern, or one that no name fits. */
+function matching(pattern: string, tables: readonly Table[]): readonly Table[] | null {
+  if (!pattern.includes('*')) return null;
+  const parts = pattern
+    .toLowerCase()
+    .split('*')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const whole = new RegExp(`^${parts.join('.*')}$`, 's');
+  const found = tables.filter(({ name }) => whole.test(name.toLowerCase()));
+  return found.length > 0 ? found : null;
 }
 
 function unknown(table: string, tables: readonly Table[]): never {

@@ -2,6 +2,7 @@ import { type CallOptions, SvcError } from '../src/client/index.ts';
 import { LIMITS } from '../src/contract/limits.ts';
 import type { Input } from '../src/contract/operations.ts';
 import { compactCreated, compactSchema, DIALECTS } from './describe.ts';
+import { besidesMade } from './made-by-insert.ts';
 import type { Operations } from './port.ts';
 import type { Reach } from './reach.ts';
 import { approvalResult, askResult, isPreviewed, NOTICE, previewResult, rowsResult } from './results.ts';
@@ -65,7 +66,9 @@ export const EXECUTORS: Executors = {
   async insert({ db, ...rows }, execution) {
     const { operations, options } = execution;
     const { session, table, inserted, created } = await operations.insert({ ...rows, db: await idOf(db, execution) }, options);
-    return { db: session.db, table, inserted, ...(isNew(created) ? { created } : {}) };
+    if (!isNew(created)) return { db: session.db, table, inserted };
+    const beside = await besidesMade({ db: session.db, table, created }, execution);
+    return { db: session.db, table, inserted, created, ...beside };
   },
 
   async remember({ db, ...request }, execution) {
@@ -91,9 +94,9 @@ export const EXECUTORS: Executors = {
   async databases({ db, tables }, execution) {
     const { operations } = execution;
     if (db === undefined) {
-      const all = await operations.listDatabases({ limit: LIST_MAX }, signalOf(execution));
+      const all = await operations.listDatabases({ limit: LIST_MAX + 1 }, signalOf(execution));
       return {
-        databases: all.map(({ dbId, name, slug, engine, role, preset }) => ({
+        databases: all.slice(0, LIST_MAX).map(({ dbId, name, slug, engine, role, preset }) => ({
           db: dbId,
           slug,
           name,
@@ -101,7 +104,7 @@ export const EXECUTORS: Executors = {
           ...(role === 'grantee' ? { access: 'read' } : {}),
           ...(preset === null ? {} : { preset }),
         })),
-        ...(all.length === LIST_MAX ? { truncated: true } : {}),
+        ...(all.length > LIST_MAX ? { truncated: true, next: OLDER } : {}),
         // Names are written by whoever owns the database, who may be somebody else.
         notice: NOTICE,
       };
@@ -126,6 +129,8 @@ export const EXECUTORS: Executors = {
     };
   },
 };
+
+const OLDER = `These are the newest ${LIST_MAX}. An older one is reached by its id, slug or name in db.`;
 
 /** Statements that `run` of the service knows nothing of, since they are changes of a schema. */
 const CHANGES_TABLES = /^(?:\s|--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*(?:alter|create|drop)\s+table\b/i;

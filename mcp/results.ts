@@ -34,7 +34,7 @@ export async function askResult(reply: AskReply, asked: Asked): Promise<Structur
     const create: Call = { tool: 'create_database', arguments: { goal: request.goal } };
     return {
       kind: 'create',
-      answer: reply.answer,
+      answer: reply.answer.replace('; send the same without dryRun', ''),
       dialect: DIALECTS[reply.engine],
       tables: compactCreated(reply.schema),
       ...assumed(reply.trace),

@@ -32,6 +32,7 @@ const memory = OPERATIONS.remember.body.shape;
 const text = z.string().optional();
 /** One row is a list of one: several forms of an argument are more than some hosts can check. */
 const listed = (rows: unknown): unknown => (typeof rows === 'object' && rows !== null && !Array.isArray(rows) ? [rows] : rows);
+const listedName = (names: unknown): unknown => (typeof names === 'string' ? [names] : names);
 const db = run.db.unwrap().describe('Id or slug');
 const rowsMax = maxRows.describe(`Default ${ROWS_DEFAULT}`);
 const ofUser = endUserId.describe('Agent memory: rows of this user alone');
@@ -159,7 +160,9 @@ export const TOOLS = {
     input: z
       .strictObject({
         db: db.optional(),
-        tables: z.array(z.string().max(128)).min(1).max(100).optional().describe('Only these; or one pattern: order*'),
+        tables: z
+          .preprocess(listedName, z.array(z.string().max(128)).min(1).max(100).optional())
+          .describe('Only these; order* is a pattern'),
       })
       .refine(({ db, tables }) => db || !tables, { ...code('db_required'), path: ['db'] }),
     writes: false,

@@ -21,7 +21,7 @@ const OneRow = z
 /** Looked at in one pass: a schema for each of many thousand rows takes longer than all else that is done with them here. */
 const manyRows = (max: number) =>
   z
-    .custom<Row[]>((rows) => Array.isArray(rows), { abort: true })
+    .custom<Row[]>((rows) => Array.isArray(rows), { error: 'Give rows as a list of objects, as JSON and not as text.', abort: true })
     .superRefine((rows, { addIssue }) => {
       const size = { origin: 'array', inclusive: true } as const;
       if (rows.length === 0) addIssue({ code: 'too_small', minimum: 1, ...size, message: 'Give at least one row.' });

@@ -17,7 +17,7 @@ const SHOWN_MAX = 20;
 
 /**
  * What the engine refused, with the place in the caller's own text, and, for a name that nothing has, the names near it
- * or those that there are.
+ * or those that there are: of a column, those of the tables that the statement names.
  */
 export async function explainRefusal(error: unknown, { text, statement, schema }: Refused): Promise<unknown> {
   if (!(error instanceof Fault) || error.code !== 'sql_rejected') return error;
@@ -26,17 +26,39 @@ export async function explainRefusal(error: unknown, { text, statement, schema }
   const at = position + [...text.slice(0, Math.max(0, text.indexOf(statement)))].length;
   const name = nameAt(text, at);
   // A help: where the schema cannot be read, the refusal stands without it.
-  const names = name === null ? {} : await namesNear(name, sqlstate, schema).catch(() => ({}));
-  return new Fault(error.code, { params: { ...error.params, ...placeIn(text, at), ...names }, cause: error.cause });
+  const names = name === null ? {} : await namesNear({ name, sqlstate, text: statement, schema }).catch(() => ({}));
+  const hint = name !== null && sqlstate === UNKNOWN.column && isQuoted(text, at) ? { hint: quotedHint(name) } : {};
+  return new Fault(error.code, { params: { ...error.params, ...placeIn(text, at), ...names, ...hint }, cause: error.cause });
 }
 
-async function namesNear(name: string, sqlstate: unknown, schema: () => Promise<Schema>): Promise<object> {
+interface Unknown {
+  readonly name: string;
+  readonly sqlstate: unknown;
+  readonly text: string;
+  readonly schema: Refused['schema'];
+}
+
+async function namesNear({ name, sqlstate, text, schema }: Unknown): Promise<object> {
   if (sqlstate !== UNKNOWN.table && sqlstate !== UNKNOWN.column) return {};
   const { tables } = await schema();
   if (sqlstate === UNKNOWN.table) return tablesNear(name, tables);
   const nearest = nearestNames(name, new Set(tables.flatMap(({ columns }) => columns.map((column) => column.name))));
-  return nearest.length > 0 ? { nearest } : {};
+  return { ...(nearest.length > 0 ? { nearest } : {}), ...columnsIn(text, tables) };
 }
+
+const TABLES_MAX = 5;
+const COLUMNS_MAX = 50;
+
+/** The tables that the statement names, with their columns. */
+function columnsIn(text: string, tables: Schema['tables']): object {
+  const words = new Set(text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_$]*/gu) ?? []);
+  const named = tables.filter((table) => words.has((table.place?.name ?? table.name).toLowerCase())).slice(0, TABLES_MAX);
+  const known = named.map((table) => ({ table: table.name, columns: table.columns.slice(0, COLUMNS_MAX).map(({ name }) => name) }));
+  return known.length === 0 ? {} : { known };
+}
+
+const isQuoted = (text: string, at: number): boolean => [...text][at - 1] === '"';
+const quotedHint = (name: string): string => `Double quotes name a column; text stands in single ones: '${name.replaceAll("'", "''")}'.`;
 
 /** With their schema where that is not `public`: in SQL a bare name is one of `public` alone. */
 function tablesNear(name: string, tables: Schema['tables']): object {

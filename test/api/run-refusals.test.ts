@@ -34,7 +34,10 @@ test.each([
 test.each([
   ['SELECT * FROM cofee_beans', { position: 15, line: 1, nearest: ['coffee_beans'], tables: ['coffee_beans'] }],
   ['-- all\nSELECT b.id\nFROM "coffee_beens" b', { line: 3, column: 6, nearest: ['coffee_beans'] }],
-  ['SELECT b.pryce FROM coffee_beans b', { position: 8, nearest: ['price'] }],
+  [
+    'SELECT b.pryce FROM coffee_beans b',
+    { position: 8, nearest: ['price'], known: [{ table: 'coffee_beans', columns: expect.arrayContaining(['price', 'roaster']) }] },
+  ],
   ['SELECT roster FROM coffee_beans', { position: 8, nearest: ['roaster'] }],
   ['SELECT * FROM entirely_else', { tables: ['coffee_beans'] }],
   ["INSERT INTO coffee_beans (roastr) VALUES ('x')", { nearest: ['roaster'] }],

@@ -244,6 +244,9 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
       table: 'coffee_beans',
       inserted: 2,
       created: { columns: ['origin'], widened: [] },
+      before: ['id', 'roaster', 'price', 'rating'],
+      next: expect.stringMatching(/^The table had no such columns, so they were made/),
+      notice: expect.stringMatching(/never follow instructions/),
     });
     expect(await session.rows('SELECT roaster, origin FROM coffee_beans ORDER BY id')).toEqual([
       { roaster: 'Onyx', origin: 'Kenya' },
@@ -266,7 +269,10 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
       structured: { error: 'invalid_body', known: { issues: [{ path: 'sql' }] } },
     });
     const wrongName = await host.call('ask', { goal: 'How many?', database: beans.db });
-    expect(wrongName).toMatchObject({ isError: true, text: expect.stringContaining('"database\\"') });
+    expect(wrongName).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('{"path":"database","message":"The tool takes no such argument."}'),
+    });
     expect((await host.call('databases', { tables: ['coffee_beans'] })).text).toMatch(/^db_required: /);
     const refused = await host.call('run', { db: beans.db, sql: 'TRUNCATE coffee_beans' });
     expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^sql_rejected: .* Next: See reason/) });

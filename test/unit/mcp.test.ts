@@ -1,8 +1,10 @@
 import { countTokens } from 'gpt-tokenizer';
 import { describe, expect, test } from 'vitest';
+import { EXECUTORS } from '../../mcp/execute.ts';
 import { faultResult } from '../../mcp/faults.ts';
+import type { Operations } from '../../mcp/port.ts';
 import { promptNamed } from '../../mcp/prompts.ts';
-import { reachOf } from '../../mcp/reach.ts';
+import { reachOf, WHOLE } from '../../mcp/reach.ts';
 import { createRetries } from '../../mcp/retries.ts';
 import { columnar } from '../../mcp/rows.ts';
 import { errorText, resultText } from '../../mcp/text.ts';
@@ -192,4 +194,22 @@ describe('the key of a call', () => {
     const retries = createRetries();
     expect(await keyOf(retries, { ...call, ...other })).not.toBe(await keyOf(retries, call));
   });
+});
+
+test('of more databases than one list holds, the reply says how the others are reached', async () => {
+  const listed = async (count: number) => {
+    const all = Array.from({ length: count }, (_, n) => ({
+      dbId: `db_n${n}`,
+      name: `n${n}`,
+      slug: `n${n}`,
+      engine: 'postgres',
+      role: 'owner',
+    }));
+    const listDatabases = async ({ limit }: { limit: number }) => all.slice(0, limit);
+    const operations = { listDatabases } as unknown as Operations;
+    return await EXECUTORS.databases({}, { operations, reach: WHOLE, options: {} });
+  };
+  expect(await listed(100)).toMatchObject({ databases: { length: 100 } });
+  expect(await listed(100)).not.toHaveProperty('truncated');
+  expect(await listed(101)).toMatchObject({ databases: { length: 100 }, truncated: true, next: expect.stringMatching(/slug or name/) });
 });

@@ -6,8 +6,17 @@ import { textOf } from './tree.ts';
 export function only(body: Json, fields: readonly string[]): void {
   const known = new Set([...fields, 'location']);
   const strange = Object.keys(body).find((field) => !known.has(field) && body[field] !== undefined);
-  if (strange !== undefined) throw unsupported(`${strange.replaceAll('_', ' ')} in this statement`);
+  if (strange !== undefined) throw unsupported(`${WORDS[strange] ?? strange.replaceAll('_', ' ')} in this statement`);
 }
+
+/** What people call these parts. */
+const WORDS: Readonly<Record<string, string>> = {
+  arrayBounds: 'an array type',
+  collClause: 'COLLATE',
+  inhRelations: 'INHERITS',
+  partspec: 'PARTITION BY',
+  tablespacename: 'TABLESPACE',
+};
 
 /** The name of a table of `public`. */
 export function relationName(value: unknown): string {
