@@ -24,6 +24,7 @@ describe('a word that is not in the plan is not dropped', () => {
     'customers in idaho',
     'customers from Lisa',
     'which customers share the same city',
+    'cities shared by customers with shipped or cancelled orders',
     'recently cancelled orders of customers in Paris that were returned',
     'orders that shipped quickly',
     'which customers never missed an order',

@@ -126,8 +126,44 @@ describe('a plan that cannot be the answer, whoever made it', () => {
 
   it('shows the column of an adjective', () => {
     expect(refused('booked bookings', list('bookings', ['booked_on']))).toContain('rows');
+    expect(refused('seasonal plays of Ibsen', list('plays', ['price']))).toBeNull();
     expect(refused('priced plays', list('plays', ['price']))).toContain('play');
     expect(refused('what price plays have', list('plays', ['price']))).toBeNull();
+  });
+
+  it('counts the different names of what is counted', () => {
+    const distinct = (name: string): Select => ({
+      ...list('plays', ['genre_id'], { groupBy: [column('plays', 'genre_id')] }),
+      columns: [{ expr: { kind: 'aggregate', fn: 'count', arg: column('plays', name), distinct: true }, as: 'count' }],
+    });
+    const named: Select = {
+      ...list('bookings', []),
+      columns: [{ expr: { kind: 'aggregate', fn: 'count', arg: column('bookings', 'booked_on'), distinct: true }, as: 'count' }],
+    };
+    const renamed = lexiconOf({
+      ...theatreSchema,
+      tables: theatreSchema.tables.map((one) =>
+        one.name === 'plays'
+          ? { ...one, columns: one.columns.map((own) => (own.name === 'title' ? { ...own, name: 'play_title' } : own)) }
+          : one,
+      ),
+    });
+    expect(refusalOf(distinct('play_title'), 'number of plays in each genre', renamed)).toContain('play');
+    expect(refusalOf(distinct('play_title'), 'number of different plays in each genre', renamed)).toBeNull();
+    expect(refusalOf(distinct('play_title'), 'number of play titles in each genre', renamed)).toBeNull();
+    expect(refused('number of plays in each genre', distinct('id'))).toBeNull();
+    expect(refused('number of booked days', named)).toBeNull();
+  });
+
+  it('counts what stands there once, for what was done to it', () => {
+    const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+    const rare = list('genres', ['name'], {
+      groupBy: [column('genres', 'name')],
+      orderBy: [{ expr: count, direction: 'asc', nulls: 'last' }],
+      limit: 1,
+    });
+    expect(refused('genre of the play staged the fewest number of times', rare)).toContain('counted');
+    expect(refused('which genre name appears the fewest times', rare)).toBeNull();
   });
 
   it('shows things for whoever does something with them', () => {

@@ -46,6 +46,8 @@ export function unaccounted(tokens: readonly Token[], { plan, sketch }: Candidat
     if (token.text === 'A' && at > 0 && tokens[at - 1]?.kind !== 'stop') return false;
     const needs = NEEDS.get(word);
     if (needs?.some((need) => traces.has(need))) return true;
+    // "shared by both" is no verb that relates two things.
+    if (needs?.includes('set')) return false;
     if (UNIT_WORDS.has(word) && tokens.slice(Math.max(0, at - 2), at).some(({ number }) => number !== null)) return true;
     if (TIME_WORDS.has(word)) return traces.has('date');
     if (SILENT.has(word) || (SILENT_VERBS.has(word) && !OPENS_NOUN.has(tokens[at - 1]?.lower ?? ''))) return true;

@@ -137,8 +137,14 @@ function asksForValues({ sketch, choice, joins, lexicon }: Context, conditions: 
   if (only.aggregate !== undefined || only.of.owner !== undefined || sketch.subject !== null || conditions.length > 0) return false;
   if (sketch.groups.length + sketch.having.length + sketch.orders.length + sketch.touches.length > 0 || joins.length > 0) return false;
   const { table, columns } = choice.columns(only.of);
-  return columns.every((name) => lexicon.byName.get(table)?.label.includes(name) === false);
+  const entry = lexicon.byName.get(table);
+  // "Show all supplier details": of each supplier its own.
+  const told = (name: string) =>
+    entry?.columns.find(({ column }) => column.name === name)?.words.some((word) => TELLING.has(word)) === true;
+  return columns.every((name) => entry?.label.includes(name) === false && !told(name));
 }
+
+const TELLING = new Set(['detail', 'description', 'comment', 'note', 'remark']);
 
 /** "the department with the most credits": of several courses, together. */
 function decided({ choice, graph, root, sketch }: Context, order: Ordering): Ordering {

@@ -12,6 +12,8 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   sizeByName,
   amountForCount,
   rowByRow,
+  namesForThings,
+  itselfCounted,
 ];
 
 /** "rentals per shop" is a number for each shop, "attendance rate" a share. */
@@ -117,4 +119,34 @@ function numberForRow({ said, plan, lexicon }: Checked): string | null {
   const [only, ...more] = plan.columns;
   const number = only?.expr.kind === 'aggregate' && more.length === 0;
   return number && lexicon.tables.some(({ words }) => words.at(-1) === stem(noun)) ? `It is unclear which ${noun} is asked for.` : null;
+}
+
+/** "number of screenings", of names that repeat: screenings are counted, unless it asks for different ones. */
+function namesForThings({ said, plan, lexicon }: Checked): string | null {
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      if (expr.kind !== 'aggregate' || expr.fn !== 'count' || expr.distinct !== true) continue;
+      const found = ownColumn(expr.arg, select, lexicon);
+      if (found === undefined || found.own.reference || found.entry.table.primaryKey.includes(found.own.column.name)) continue;
+      const [noun] = found.own.words.filter((word) => found.entry.words.includes(word));
+      const several = new RegExp(` (?:different|distinct|unique|various) (?:[a-z]+ ){0,2}${noun}(?:s|es)? `).test(said);
+      const named = found.own.words.some((word) => word !== noun && (said.includes(` ${word} `) || said.includes(` ${word}s `)));
+      if (noun !== undefined && !several && !named) return `It is unclear whether ${noun} rows or their different names are counted.`;
+    }
+  return null;
+}
+
+/** "the genre of the play that was staged the most often", of genres that are counted by themselves: each is there once. */
+function itselfCounted({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.joins !== undefined || plan.where !== undefined || plan.groupBy === undefined) return null;
+  if (!/ (?:times|often|frequently) /.test(said) || / (?:common|appears?|occurs?|repeated|used|same) /.test(said)) return null;
+  const counted = (plan.orderBy ?? []).some(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
+  const labels = plan.groupBy.every((key) => {
+    const found = ownColumn(key, plan, lexicon);
+    return (
+      found !== undefined &&
+      (found.entry.label.includes(found.own.column.name) || found.entry.words.some((word) => found.own.words.includes(word)))
+    );
+  });
+  return counted && labels ? 'It is unclear what is counted.' : null;
 }

@@ -67,21 +67,24 @@ function adjectiveShown({ said, plan, lexicon }: Checked): string | null {
   const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
   if (found === undefined || found.entry.label.includes(found.own.column.name)) return null;
   const spoken = said.trim().split(' ');
-  const nouns = new Set([plan.from, ...(plan.joins ?? []).map(({ source }) => source)].flatMap((source) => nounsOf(source, lexicon)));
+  const names = [plan.from, ...(plan.joins ?? []).map(({ source }) => source)].map((source) => nameOf(source, lexicon));
+  const isNoun = (at: number) =>
+    names.some(
+      (words) =>
+        words.length > 0 &&
+        (stem(spoken[at] ?? '') === words.at(-1) || words.every((one, offset) => stem(spoken[at + offset] ?? '') === one)),
+    );
   return spoken.some((word, at) => {
-    const next = spoken[at + 1];
-    const adjective = /(?:ed|ing|ant|ent|ult|able|ible|ive|ous|ful|y)$|^(?:paid|sold|sent)$/.test(word);
+    const adjective = /(?:ed|ing|ant|ent|ult|able|ible|ive|ous|ful|al|y)$|^(?:paid|sold|sent)$/.test(word);
     const told = found.own.words.some((own) => own === word || rootOf(own).slice(0, 6) === rootOf(stem(word)).slice(0, 6));
-    return adjective && told && next !== undefined && nouns.has(stem(next)) && !/^(?:what|which)$/.test(spoken[at - 1] ?? '');
+    return adjective && told && isNoun(at + 1) && !/^(?:what|which)$/.test(spoken[at - 1] ?? '');
   })
     ? `It is unclear which ${found.entry.words.join(' ')} rows are asked for.`
     : null;
 }
 
-const nounsOf = (source: { kind: string; table?: string } | undefined, lexicon: Checked['lexicon']): string[] => {
-  const noun = source?.kind === 'table' ? lexicon.byName.get(source.table ?? '')?.words.at(-1) : undefined;
-  return noun === undefined ? [] : [noun];
-};
+const nameOf = (source: { kind: string; table?: string } | undefined, lexicon: Checked['lexicon']): readonly string[] =>
+  (source?.kind === 'table' ? lexicon.byName.get(source.table ?? '')?.words : undefined) ?? [];
 
 /** "who leads a section" asks for people, and sections are none. */
 function thingsForWho({ said, plan, lexicon }: Checked): string | null {

@@ -5,7 +5,7 @@ import { isUnsaidKey } from '../roles.ts';
 import type { Value } from '../sketch.ts';
 import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './heard.ts';
 
-export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, twoHomes, mixedPair, namedTwice];
+export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, oneSided, twoHomes, mixedPair, namedTwice];
 
 /** "reviewed all their orders", "attended every course": no row of theirs is without, which takes a reading of its own. */
 function universal({ said, select }: Heard): string | null {
@@ -57,6 +57,21 @@ function unsaidKey({ select, lexicon, graph }: Heard): string | null {
       ),
   );
   return unsaid ? 'More than one key relates the two, and nothing says which is meant.' : null;
+}
+
+/** "members without friends", of pairs of members: which of the two they would be there is a guess. */
+function oneSided({ select, lexicon }: Heard): string | null {
+  const guessed = conjuncts(select.where).some((test) => {
+    const inner = test.kind === 'not' ? test.arg : test;
+    if (inner.kind !== 'exists' || inner.query.kind !== 'select' || inner.query.from?.kind !== 'table') return false;
+    const entry = lexicon.byName.get(inner.query.from.table);
+    const [one, two, ...more] = entry?.table.foreignKeys ?? [];
+    if (one === undefined || two === undefined || more.length > 0 || one.table !== two.table || one.table === entry?.table.name)
+      return false;
+    const used = columnsIn([inner.query]);
+    return [one, two].filter(({ columns }) => columns.every((column) => used.has(`${entry?.table.name}.${column}`))).length === 1;
+  });
+  return guessed ? 'More than one key relates the two, and nothing says which is meant.' : null;
 }
 
 /** Whether rows of a third kind, other than the bridge's, relate two tables as well: down from the one, up to the other. */
