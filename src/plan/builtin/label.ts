@@ -22,6 +22,8 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
   const relates =
     only?.bare.length === 0 && (columns.filter(({ reference }) => reference).length > 1 || isOfSomebody(only.words, tableWords));
   if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
+  const firm = text.find(({ words }) => words.length === 1 && COMPANIES.has(words[0] ?? ''));
+  if (firm !== undefined && isPersonNoun(tableWords.at(-1) ?? '')) return [firm.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }

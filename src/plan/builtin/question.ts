@@ -97,6 +97,7 @@ const TIGHT = 0.7;
 
 function planQuestion(question: Question): Outcome {
   const ask = (text: string) => planQuestion({ ...question, text });
+  const askBoth = asking(question);
   const defined = withDefinitions(question.text);
   if (defined !== question.text) return ask(defined);
   const kept =
@@ -105,7 +106,7 @@ function planQuestion(question: Question): Outcome {
   const found = candidatesFor(question);
   if (found.kind === 'none')
     return (
-      readAverageCount(question.text, ask) ??
+      readAverageCount(question.text, askBoth) ??
       readRatio(question.text, ask) ??
       offerAnyAsBoth(question.text, ask) ??
       declined(found.reason, found.unclear)
@@ -122,13 +123,13 @@ function planQuestion(question: Question): Outcome {
   if (lost.length > 0) {
     const words = lost.map((word) => `"${word}"`).join(' and ');
     return (
-      readAverageCount(question.text, ask) ??
+      readAverageCount(question.text, askBoth) ??
       readRatio(question.text, ask) ??
       declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost)
     );
   }
   const refusal = refusalOf(best.plan, question.text, lexicon, question.now);
-  if (refusal !== null) return readAverageCount(question.text, ask) ?? declined(refusal, []);
+  if (refusal !== null) return readAverageCount(question.text, askBoth) ?? declined(refusal, []);
   const assumptions = assumptionsOf(best, respelled);
   const alone = lead >= ALONE.lead && confidence >= ALONE.least && assumptions.length === 0;
   const sure = confidence >= CONFIDENCE_FIT.least || alone;

@@ -74,7 +74,7 @@ const AVERAGES = [
   /^(?:average|avg|mean) number of ([\w ]+?) (?:per|for each|for every|of each|of an?) ([\w ]+)$/i,
   // "average payments per member" may as well be what they come to.
   /^(?:average|avg|mean) (?!(?:\w+ )*(?:payment|expense|donation|refund|fee|fine|cost|bill|invoice|sale|tip|salarie|wage)s )([\w ]+[^s]s) (?:per|for each|for every) ([\w ]+)$/i,
-  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) (?:have|get|handle|make|place|take|write|see|do|own)s? on average$/i,
+  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) [a-z]+(?: (?:in|for|up|on|out))? on average$/i,
 ];
 
 const KINDS = /^(ratio|proportion|share|fraction|percentage|percent|%)\s+of\s+/i;

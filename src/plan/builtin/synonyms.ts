@@ -146,6 +146,8 @@ const GROUPS = [
   'surname lastname',
   'description detail',
   'kind type category',
+  'flat apartment',
+  'lift elevator',
   'rank ranking',
   'payment pay',
   'airplane plane aircraft',

@@ -45,6 +45,9 @@ const NUMBER = /^\$?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:%|\b)/;
 const OPERATOR = /^(>=|<=|<>|!=|>|<|=)/;
 const WORD = /^[\p{L}\p{N}_]+(?:[.&/+#@][\p{L}\p{N}_]+)*[+#]*/u;
 const POSSESSIVE = /^['’]s\b/i;
+/** What is left of a verb after "we", "I" or "they". */
+const VERB_SHORT = /^['’](ve|re|ll|m)\b/i;
+const VERBS = wordTable<string>({ ve: 'have', re: 'are', ll: 'will', m: 'am' });
 const NOT_SHORT = /^['’]t\b/i;
 
 function nextToken(text: string, at: number): Token[] | null {
@@ -55,6 +58,11 @@ function nextToken(text: string, at: number): Token[] | null {
   if (mark === ',') return [token('comma', ',', at)];
   if ((mark === '.' && !/^\.\d/.test(rest)) || mark === '?' || mark === ';' || mark === '!') return [token('stop', mark, at)];
   if (POSSESSIVE.test(rest) && /[\p{L}\p{N}]/u.test(before)) return [token('owner', rest.slice(0, 2), at)];
+  const verb = /\p{L}/u.test(before) ? VERB_SHORT.exec(rest) : null;
+  if (verb !== null) {
+    const lower = VERBS[verb[1]?.toLowerCase() ?? ''] ?? '';
+    return [{ ...token('word', verb[0], at), text: lower, lower }];
+  }
   if (mark in CLOSERS) {
     const quoted = readQuoted(text, at, before);
     if (quoted !== null) return [quoted];
@@ -121,6 +129,7 @@ const CONTRACTED = wordTable<string>({
   thats: 'that is',
   theres: 'there is',
   ive: 'i have',
+  weve: 'we have',
   im: 'i am',
   todays: 'today',
   yesterdays: 'yesterday',

@@ -1,9 +1,23 @@
 import type { Expr } from '../../plan.ts';
+import { endOf } from '../ending.ts';
 import { DATED } from '../expressions.ts';
 import type { ColumnEntry, TableEntry } from '../lexicon.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
-export const DATE_CHECKS: readonly PlanCheck[] = [otherDay, comingByDone, expiredLongAgo];
+export const DATE_CHECKS: readonly PlanCheck[] = [heldNow, otherDay, comingByDone, expiredLongAgo];
+
+/** "who lives there at the moment", of rows that say until when they hold, which is not asked. */
+function heldNow({ said, plan, lexicon }: Checked): string | null {
+  if (!/ (?:currently|right now|at the moment|these days|at present|presently|now|current) /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const table of sourcesOf(select).values()) {
+      const entry = lexicon.byName.get(table);
+      const end = entry === undefined ? null : endOf(entry);
+      if (end !== null && !JSON.stringify(plan).includes(`"column":"${end.column.name}"`))
+        return `It is unclear which ${entry?.words.join(' ')} rows still hold.`;
+    }
+  return null;
+}
 
 /** "finished jobs this year" are those that ended then: the day on which they began is another one. */
 function otherDay({ tokens, plan, lexicon }: Checked): string | null {
@@ -51,7 +65,10 @@ const PLANNED = new Set('scheduled planned expected needed reserved required pro
 
 /** "members expiring in December" are not those of last December: a month without a year is the past one, which this is not said of. */
 function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {
-  if (now === undefined || !/ (?:expir(?:es?|ing)|due|ends?|ending|renew(?:s|ing)?|runs? out|running out|upcoming) /.test(said))
+  if (
+    now === undefined ||
+    !/ (?:expir(?:es?|ing)|due|ends?|ending|renew(?:s|ing)?|runs? out|running out|upcoming|planned|scheduled) /.test(said)
+  )
     return null;
   if (/ (?:last|past|previous|ago|\d{4}) /.test(said)) return null;
   const today = now.toISOString().slice(0, 10);
@@ -59,7 +76,8 @@ function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {
     for (const test of testsIn(select.where)) {
       const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
       if (test.kind !== 'compare' || found === undefined || !DATED.has(found.own.column.type)) continue;
-      if (!isLongPast(test, today) || !found.own.words.some((word) => AHEAD.test(word))) continue;
+      const planned = / (?:planned|scheduled) /.test(said);
+      if (!isLongPast(test, today) || !(planned || found.own.words.some((word) => AHEAD.test(word)))) continue;
       return 'It is unclear which year is meant.';
     }
   return null;

@@ -4,7 +4,15 @@ import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { type Checked, columnOf, ownColumn, type PlanCheck, selectsIn, testsIn } from './checked.ts';
 
-export const SHOWN_CHECKS: readonly PlanCheck[] = [emptyNever, kindsLeftOver, columnForNoun, adjectiveShown, thingsForWho, dayForDeed];
+export const SHOWN_CHECKS: readonly PlanCheck[] = [
+  emptyNever,
+  kindsLeftOver,
+  columnForNoun,
+  adjectiveShown,
+  thingsForWho,
+  dayForDeed,
+  peopleOfColumn,
+];
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
 function emptyNever({ plan, lexicon }: Checked): string | null {
@@ -102,4 +110,17 @@ function dayForDeed({ said, plan, lexicon }: Checked): string | null {
   const [only, ...more] = plan.columns;
   const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
   return found !== undefined && DATED.has(found.own.column.type) ? `It is unclear what of ${found.entry.table.name} is asked for.` : null;
+}
+
+/** "how many people work here" is no number of contact persons. */
+function peopleOfColumn({ said, plan, lexicon }: Checked): string | null {
+  if (!/ people /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const { expr } of select.columns) {
+      const shown = expr.kind === 'aggregate' ? expr.arg : expr;
+      const found = ownColumn(shown, select, lexicon);
+      const other = found?.own.words.some((word) => word !== 'person' && word !== 'people' && said.includes(` ${word} `));
+      if (found?.own.words.includes('person') === true && found.own.words.length > 1 && !other) return 'It is unclear who "people" are.';
+    }
+  return null;
 }

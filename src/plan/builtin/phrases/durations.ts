@@ -21,7 +21,7 @@ export interface Stretch {
 }
 
 /** From when a row began to what a verb says of it: "resolve" of `created_at` and `resolved_at`. */
-function stretchOf(ground: Ground, table: string, verb: string): Stretch | null {
+export function stretchOf(ground: Ground, table: string, verb: string): Stretch | null {
   const begun = dateOf(ground, table);
   const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
   const told = dated.filter(({ words }) => words.some((own) => tells(verb, own) || (PAST.get(verb) ?? []).includes(own)));
@@ -53,7 +53,7 @@ const PAST: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Days between days; between instants in the unit that was asked for, else as a length of time. */
-function lengthOf({ start, end }: Stretch, alias: string, unit: string | null): Expr {
+export function lengthOf({ start, end }: Stretch, alias: string, unit: string | null): Expr {
   const difference: Expr = { kind: 'arithmetic', op: '-', left: columnIn(alias, end.name), right: columnIn(alias, start.name) };
   if (end.type === 'date') {
     const scale = unit === 'week' ? 7 : 1;
@@ -157,17 +157,34 @@ function askedAt(ground: Ground, at: number): { end: number; average: boolean; u
     'how long did it take',
     'how long do we take',
     'how long does it take us',
+    'how long does it take on average',
+    'how long does it take us on average',
     'how long do',
     'how long did',
     'how long does',
   ]);
-  if (long !== null) return { end: long, average: word(ground, long - 2) === 'usually', unit: null };
+  if (long !== null)
+    return { end: long, average: word(ground, long - 2) === 'usually' || word(ground, long - 1) === 'average', unit: null };
   const many = word(ground, at) === 'how' && word(ground, at + 1) === 'many' ? unitAt(ground, at + 2) : null;
   const taken =
     many === null
       ? null
-      : after(ground, at + 3, ['does it take', 'did it take', 'does it usually take', 'do we take', 'on average does it take']);
-  if (taken !== null) return { end: taken, average: word(ground, at + 4) === 'average', unit: many };
+      : after(
+          ground,
+          at + 3,
+          ['does it take', 'did it take', 'does it usually take', 'do we take', 'on average does it take'].flatMap((ask) => [
+            ask,
+            `${ask} us`,
+            `${ask} on average`,
+            `${ask} us on average`,
+          ]),
+        );
+  if (taken !== null)
+    return {
+      end: taken,
+      average: ground.tokens.slice(at, taken).some(({ lower }) => lower === 'average' || lower === 'usually'),
+      unit: many,
+    };
   const mean = after(ground, at, [
     'average time',
     'average number of days',
@@ -195,16 +212,18 @@ function doneAt(ground: Ground, from: number): { verb: string; heads: Read<Thing
     if (to === null) continue;
     found.push({ verb: word(ground, to), heads: headsAt(ground, past(ground, to + 1, new Set(['us']))) });
   }
-  for (const head of headsAt(ground, from)) {
+  for (const head of headsAt(ground, past(ground, from, UNTIL))) {
     const takes = after(ground, head.end, ['take', 'takes', 'took']);
     if (takes !== null && word(ground, takes) !== 'to') found.push({ verb: 'take', heads: [{ ...head, end: takes }] });
     const verb = after(ground, head.end, ['last', 'take to resolve', 'lasted', 'to be paid', 'to get paid', 'stay open']);
-    const to = after(ground, head.end, ['to be', 'to get']);
+    const to = after(ground, head.end, ['to be', 'to get', 'is', 'are', 'gets', 'get', 'has been']);
     if (verb !== null && word(ground, verb - 1).startsWith('last')) found.push({ verb: 'last', heads: [{ ...head, end: verb }] });
     if (to !== null) found.push({ verb: word(ground, to), heads: [{ ...head, end: to + 1 }] });
   }
   return found;
 }
+
+const UNTIL = new Set(['until', 'till', 'before']);
 
 export function averaged(
   ground: Ground,

@@ -68,15 +68,33 @@ export const counted = ({ value: things, end, cost, notes }: Read<Things>): Read
 
 /** Things alone, where what follows shows that their number is meant: "tickets per month". */
 export const impliedCountsAt = (ground: Ground, at: number): Read<Measure>[] =>
-  headsAt(ground, at).flatMap((head) =>
-    modified(ground, head)
-      .map(counted)
-      .flatMap((read) => {
-        const trend = after(ground, read.end, ['trend', 'trends', 'count', 'counts', 'volume', 'numbers']);
-        const implied = { ...read, value: { ...read.value, implied: true as const }, cost: read.cost + 0.1 };
-        return trend === null ? [implied] : [{ ...implied, end: trend }, implied];
-      }),
-  );
+  headsAt(ground, at).flatMap((head) => {
+    // "expenses by category" may be what they come to.
+    const counts = !SUMS.has(entry(ground, head.value.table).words.at(-1) ?? '') || moneyOf(ground, head.value.table) === null;
+    return counts ? tallied(ground, head) : summed(ground, head);
+  });
+
+/** What it is that adds up: nobody asks how many there are by saying "costs by month". */
+const SUMS = new Set('expense cost earning spending sale'.split(' '));
+
+const summed = (ground: Ground, head: Read<Things>): Read<Measure>[] => {
+  const money = moneyOf(ground, head.value.table);
+  return money === null
+    ? []
+    : modified(ground, head).map((read) => {
+        const note = `The amount is ${head.value.table}.${money.name}.`;
+        return measured({ ...read, cost: read.cost + 0.1 }, 'sum', head.value.table, money.name, [note]);
+      });
+};
+
+const tallied = (ground: Ground, head: Read<Things>): Read<Measure>[] =>
+  modified(ground, head)
+    .map(counted)
+    .flatMap((read) => {
+      const trend = after(ground, read.end, ['trend', 'trends', 'count', 'counts', 'volume', 'numbers']);
+      const implied = { ...read, value: { ...read.value, implied: true as const }, cost: read.cost + 0.1 };
+      return trend === null ? [implied] : [{ ...implied, end: trend }, implied];
+    });
 
 /** "repair costs", "tips", where what follows shows that they are added up: "repair costs by contractor". */
 export const impliedSumsAt = (ground: Ground, at: number, said: 'plural' | 'any' = 'plural'): Read<Measure>[] => {

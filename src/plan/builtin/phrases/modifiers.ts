@@ -14,7 +14,7 @@ import { headsAt } from './noun-phrase.ts';
 import { inRole, listFilter, placedAt } from './places.ts';
 import { columnIn, compare, distance, number } from './query.ts';
 import { reportsAt } from './roles.ts';
-import { BEING, missing, starsAt, stateAt } from './states.ts';
+import { BEING, missing, nowAt, starsAt, stateAt, stayingAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
 import { valueFilter, valueListAt, valuesAt } from './values.ts';
@@ -58,7 +58,7 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
   const lasting = LASTING.has(word(ground, at - 1))
     ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, false, 'own'))
     : [];
-  return [...lasting, ...apposed(ground, at, table), ...direct(ground, at, table)];
+  return [...lasting, ...nowAt(ground, from, table), ...apposed(ground, at, table), ...direct(ground, at, table)];
 });
 
 /** "clients we have no email for": the noun and its preposition follow. */
@@ -71,6 +71,9 @@ const NOBODY = [
 
 /** "dishes nobody ordered": none of what the verb names belongs to them. */
 function undoneAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const handed = past(ground, at, BEING);
+  const free = ['assigned', 'allocated'].includes(word(ground, handed)) ? missing(ground, table, 'assigned', true) : null;
+  if (free !== null) return [found(free, after(ground, handed + 1, ['to', 'to it', 'to them', 'to yet', 'yet']) ?? handed + 1, 0.05)];
   const uses = usesOf(ground, table, word(ground, at));
   if (uses === null) return [];
   return modified(ground, found<Things>({ table: uses, filters: [] }, at + 1), 2).map((read) =>
@@ -130,7 +133,8 @@ export function doneByUs(ground: Ground, from: number, table: string): Read<Filt
     if (column === undefined) reads.push(found<Filter>({ kind: 'test', table, not: false, column: state.column, test }, at + 1, 0.1));
   }
   // "that we have in Spain", "we made for Ann"
-  if (isDone(verb) || word(ground, from) !== word(ground, at)) reads.push(...direct(ground, isDone(verb) ? at + 1 : at, table));
+  if (isDone(verb) || word(ground, from) !== word(ground, at))
+    reads.push(...direct(ground, isDone(verb) ? at + 1 : at, table), ...nowAt(ground, at + 1, table));
   return reads;
 }
 
@@ -178,7 +182,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   const values = be || not ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own')) : [];
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
-  const flags = flagClauseAt(ground, at, table, not);
+  const flags = [...flagClauseAt(ground, at, table, not), ...(not ? [] : stayingAt(ground, at, table))];
   const deeds = not ? deedsAt(ground, at, table, true) : [];
   const kept = be ? keptStatesAt(ground, at, table, not) : [];
   const have =
@@ -248,9 +252,27 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...(lacking === null ? [] : possessions(ground, lacking, table, true)),
     ...comparedAt(ground, at, table),
     ...exceptAt(ground, at, table),
+    ...ofThingsAt(ground, at, table),
     ...reportsAt(ground, at, table),
   ];
 }
+
+/** "tickets from customers in Spain": what each row belongs to, narrowed by columns of its own. */
+function ofThingsAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  if (!OF_THINGS.has(word(ground, at))) return [];
+  return headsAt(ground, at + 1).flatMap((head) => {
+    const way = distance(ground, table, head.value.table);
+    if (way === null || !way.toOne || way.steps === 0) return [];
+    const isOwn = (filter: Filter): boolean =>
+      filter.kind === 'test'
+        ? filter.table === head.value.table && filter.dated !== true
+        : filter.kind === 'or' && filter.filters.every(isOwn);
+    return modified(ground, head, 3).flatMap(({ value: { filters }, end, cost, notes }) =>
+      filters.length > 0 && filters.every(isOwn) ? [found<Filter>({ kind: 'all', filters }, end, cost + 0.05, notes)] : [],
+    );
+  });
+}
+const OF_THINGS = new Set(['from', 'by', 'of', 'for', 'to', 'at', 'with']);
 
 /** "finished jobs this year": what was done to them is said before them, and the time is that of it. */
 function doneBefore(ground: Ground, at: number): string[] {
@@ -619,6 +641,8 @@ const apposed = (ground: Ground, at: number, table: string): Read<Filter>[] => {
 
 /** "a comment", "more than 5 open tickets", "no phone number": other things that belong to these, or a column that says something. */
 export const possessions = once((ground: Ground, from: number, table: string, not: boolean): Read<Filter>[] => {
+  const nobody = after(ground, from, ['nobody', 'no one']);
+  if (nobody !== null) return undoneAt(ground, nobody, table);
   const no = after(ground, from, ['no', 'not any', 'zero', 'not a single']);
   const denied = not || no !== null;
   const start = past(ground, no ?? from, ARTICLES);
@@ -683,7 +707,7 @@ function flagOfHaving(ground: Ground, at: number, table: string, denied: boolean
   });
 }
 
-const ARTICLES = new Set('a an any the some their its'.split(' '));
+const ARTICLES = new Set('a an any the some their its single'.split(' '));
 const THEIRS = new Set(['their', 'its']);
 
 function lacking(

@@ -7,11 +7,13 @@ import { joinGraphOf } from '../joins.ts';
 import { type Lexicon, lexiconOf } from '../lexicon.ts';
 import { createLinks, type Links } from '../link.ts';
 import { meaningOf } from '../meaning.ts';
+import { refusalOf } from '../plan-checks.ts';
 import { respell } from '../respell.ts';
 import { joinsAsSaid, withPlainKeys } from '../roles.ts';
 import { type Token, tokenize } from '../tokens.ts';
+import { companionsAt } from './companions.ts';
 import { FORMS } from './forms.ts';
-import { after, type Ground } from './ground.ts';
+import { after, type Ground, type Read } from './ground.ts';
 import { withoutCourtesies } from './openings.ts';
 import { made, opened } from './questions.ts';
 import { isNamePart } from './values.ts';
@@ -62,33 +64,44 @@ export function phrasesOf({ text, schema: live, values, now }: Asked): Phrases {
   const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
   const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
   const graph = withPlainKeys(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon);
-  const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing });
+  const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing }, text);
   if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt };
   const owned = withOwners(tokens, links, lexicon, values);
   if (owned === null) return NONE;
-  return { ...readAs({ tokens: owned, lexicon, links: createLinks(owned, lexicon, values), values, graph, now, comparing }), spelt };
+  return { ...readAs({ tokens: owned, lexicon, links: createLinks(owned, lexicon, values), values, graph, now, comparing }, text), spelt };
 }
 
 const COMPARING = new Set(['vs', 'versus', 'compare', 'compared', 'comparison']);
 
-function readAs(ground: Ground): Omit<Phrases, 'spelt'> {
+function readAs(ground: Ground, text: string): Omit<Phrases, 'spelt'> {
   const found = new Map<string, Phrases['readings'][number]>();
   const saysNew = ground.tokens.some(({ lower }) => lower === 'new');
   const keysOf = (table: string) => ground.lexicon.byName.get(table)?.table.primaryKey ?? [];
   let ambiguous = Number.POSITIVE_INFINITY;
   for (const { name, read } of FORMS)
     for (const at of opened(ground))
-      for (const { value, end, cost, notes } of read(ground, at)) {
+      for (const { value, end, cost, notes } of read(ground, at).flatMap((one) => [one, ...accompanied(ground, one)])) {
         const plan = isWhole(ground, end) ? made(value) : null;
         if (plan === 'ambiguous') ambiguous = Math.min(ambiguous, cost);
         if (plan === null || plan === 'ambiguous' || (saysNew && !isDated(plan))) continue;
         if (contradictionIn(plan) !== null || deniesItself(plan)) continue;
+        // What a check refuses is no reading, and no rival of one.
+        if (refusalOf(plan, text, ground.lexicon, ground.now) !== null) continue;
         const key = meaningOf(plan, keysOf);
         const known = found.get(key);
         if (known === undefined || cost < known.cost) found.set(key, { form: name, plan, cost, notes });
       }
   return { readings: [...found.values()].sort((a, b) => a.cost - b.cost), ambiguous };
 }
+
+/** With a second question about the same rows: "… and when were they hired". */
+const accompanied = (ground: Ground, { value, end, cost, notes }: Read<() => Query>): Read<() => Query>[] =>
+  companionsAt(ground, end).map((more) => ({
+    value: () => more.value(value()),
+    end: more.end,
+    cost: cost + more.cost,
+    notes: [...notes, ...more.notes],
+  }));
 
 /** "emily hills manager": the 's of a possessive as it is typed without its apostrophe, of words that a name holds. */
 function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, values: ValueIndex): readonly Token[] | null {

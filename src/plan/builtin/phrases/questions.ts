@@ -283,7 +283,7 @@ const pairsAt = (ground: Ground, at: number): Read<Measure>[] =>
 export const grouped: Form = (ground, at) =>
   [...measuresAt(ground, at), ...impliedCountsAt(ground, at), ...impliedSumsAt(ground, at), ...pairsAt(ground, at)].flatMap((read) => {
     const start = after(ground, read.end, BY);
-    if (start === null) return [];
+    if (start === null) return eachDid(ground, read);
     const { table } = read.value.things;
     return [...groupKeysAt(ground, start, table), ...roleGroupsAt(ground, start, table)].flatMap((first) => {
       // "patrons by play" are not told to be their bookings.
@@ -332,6 +332,32 @@ export const grouped: Form = (ground, at) =>
       );
     });
   });
+
+/** "how many jobs did each mechanic finish this year": the number of each, of what it did. */
+function eachDid(ground: Ground, read: Read<Measure>): Read<() => Query>[] {
+  const each = after(
+    ground,
+    read.end,
+    ['did', 'does', 'do', 'has', 'have'].map((aux) => `${aux} each`),
+  );
+  if (each === null || read.value.implied === true) return [];
+  const { things } = read.value;
+  return groupKeysAt(ground, each, things.table).flatMap((key) => {
+    // What two only share with others is counted by the rows that relate them, which may repeat.
+    if (key.value.pairs !== undefined) return [];
+    const plain =
+      isLinkVerb(word(ground, key.end)) || isDoing(ground, key.end, things.table) ? [{ things, end: key.end + 1, cost: 0 }] : [];
+    const done = doneByUs(ground, key.end, things.table).map(({ value, end, cost }) => ({ things: narrowed(things, value), end, cost }));
+    return [...plain, ...done].flatMap((one) =>
+      modified(ground, found(one.things, one.end, read.cost + key.cost + one.cost, [...read.notes, ...key.notes])).map((all) =>
+        query(() => groupedQuery(ground, { ...read.value, things: all.value }, [key.value]), all),
+      ),
+    );
+  });
+}
+
+/** "book" of bookings, which it is of whatever is counted. */
+const isDoing = (ground: Ground, at: number, table: string): boolean => spokenOf(ground, word(ground, at), table);
 
 /** Whatever a question says that cannot be put together is no reading of it. */
 export function made(make: () => Query): Query | 'ambiguous' | null {

@@ -1,4 +1,5 @@
 import type { Expr } from '../../plan.ts';
+import { endOf, isAhead } from '../ending.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
@@ -31,11 +32,20 @@ export const stateAt = once((ground: Ground, at: number): Read<State>[] => {
             0.1,
           ),
         ];
+  if (verb === 'open') return not ? [] : [found<State>((table) => unfinished(ground, table), end, 0.1)];
   const bare = /^un[a-z]{4,}ed$|^unpaid$|^unsold$|^unsent$/.test(verb) ? verb.slice(2) : null;
   if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
   if (!/^(?:[a-z]{3,}ed|paid|sent|sold)$/.test(verb)) return [];
   return [found<State>((table) => missing(ground, table, verb, not), end, 0.1)];
 });
+
+/** "open repairs": what has not been closed, where no column says more of its state. */
+function unfinished(ground: Ground, table: string): Filter | null {
+  if (entry(ground, table).columns.some((own) => isKind(own) && own.words.some((one) => one === 'status' || one === 'state'))) return null;
+  const closed = ['closed', 'resolved', 'finished', 'completed'].flatMap((verb) => missing(ground, table, verb, true) ?? []);
+  const [only, ...more] = new Map(closed.map((one) => [JSON.stringify(one.kind === 'test' ? one.test('') : one), one])).values();
+  return only === undefined || more.length > 0 ? null : only;
+}
 
 /** Whether the column that a participle tells of is empty: "assigned" of `agent_id`, "paid" of `paid_on`. */
 export function missing(ground: Ground, table: string, participle: string, empty: boolean): Filter | null {
@@ -71,17 +81,49 @@ const GONE = new Set(['inactive', 'former', 'ex', 'past']);
 
 /** "active members": whose one date of ending is empty, where no column says more of their state. */
 function ended(ground: Ground, table: string, gone: boolean): Filter | null {
-  const { columns } = entry(ground, table);
-  if (columns.some((own) => isKind(own) && own.words.some((one) => one === 'status' || one === 'state'))) return null;
-  if (columns.some(({ column }) => column.type === 'boolean' && /activ|current|clos|archiv|enabl/i.test(column.name))) return null;
-  const ends = columns.filter(({ column, words }) => column.nullable && DATED.has(column.type) && words.some((own) => ENDED.has(own)));
-  const [only, ...more] = ends;
-  if (only === undefined || more.length > 0) return null;
-  const { name } = only.column;
-  return { kind: 'test', table, not: gone, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
+  const only = endOf(entry(ground, table));
+  if (only === null) return null;
+  const { name, type, nullable } = only.column;
+  const test = (alias: string): Expr => {
+    const open: Expr = { kind: 'isNull', arg: columnIn(alias, name) };
+    if (!isAhead(only)) return open;
+    const now: Expr = { kind: 'call', fn: type === 'date' ? 'today' : 'now', args: [] };
+    const lasting = compare('>=', columnIn(alias, name), now);
+    return nullable ? { kind: 'or', args: [open, lasting] } : lasting;
+  };
+  return { kind: 'test', table, not: gone, test };
 }
 
-const ENDED = new Set('ended end cancelled canceled left terminated termination closed deactivated quit'.split(' '));
+/** "who still work here", "clients who have left us": of people, and of those that we work for. */
+export function stayingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const stay = after(ground, at, STAYING);
+  const left = stay === null ? after(ground, at, LEAVING) : null;
+  const end = stay ?? left;
+  const filter = end === null ? null : ended(ground, table, stay === null);
+  return end === null || filter === null ? [] : [found(filter, end, 0.05)];
+}
+
+/** "at the moment", of rows that say until when they hold. */
+export function nowAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const end = after(ground, at, NOW);
+  const filter = end === null ? null : ended(ground, table, false);
+  return end === null || filter === null ? [] : [found(filter, end, 0)];
+}
+
+export const NOW = ['right now', 'currently', 'at the moment', 'now', 'these days', 'at present', 'presently', 'today'];
+
+const STAYING = [
+  ...['here', 'for us', 'with us', 'for the company', 'at the company'].flatMap((place) =>
+    ['work', 'works', 'working', 'employed', 'work still'].map((verb) => `${verb} ${place}`),
+  ),
+  ...['here', 'with us', 'around', 'employed', 'on the team', 'on staff', 'in the company', 'at the company'],
+];
+const LEAVING = [
+  ...['left', 'leave', 'quit', 'gone from'].flatMap((verb) =>
+    ['us', 'the company', 'the firm', 'the team', 'here'].map((from) => `${verb} ${from}`),
+  ),
+  ...['no longer with us', 'no longer work here', 'no longer here', 'no longer working here', 'no longer work for us'],
+];
 
 /** What is still to come. */
 export function ahead(ground: Ground, table: string): Filter | null {

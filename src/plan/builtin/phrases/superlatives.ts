@@ -108,7 +108,15 @@ export const firstOfEach: Form = (ground, from) => {
     // "last order by customer" may be one order.
     if (said === 'last' && word(ground, each - 1) === 'by') return [];
     const direction = (dated === null ? BY_MONEY : BY_DATE)[said] ?? 'desc';
-    return groupKeysAt(ground, each, table).flatMap((key) =>
+    // "biggest member by monthly fee" is ranked by it.
+    const numbered =
+      word(ground, each - 1) === 'by' &&
+      columnsAt(ground, each, [table]).some(({ value: { columns } }) =>
+        entry(ground, table).columns.some(
+          ({ column, reference }) => columns.includes(column.name) && NUMERIC.has(column.type) && !reference,
+        ),
+      );
+    return (numbered ? [] : groupKeysAt(ground, each, table)).flatMap((key) =>
       key.value.pairs !== undefined || key.value.time
         ? []
         : modified(ground, { ...head, end: key.end, cost: head.cost + key.cost + 0.1 }).map((things) =>
@@ -162,6 +170,21 @@ function rankedBy(
   return { column: dated.name, direction: BY_DATE[said] ?? 'desc', notes: dateNote(ground, table, []) };
 }
 
+/** "biggest member by monthly fee", "largest hall by seats". */
+function rankedByNamed(
+  ground: Ground,
+  table: string,
+  said: string,
+  at: number,
+): { column: string; direction: 'asc' | 'desc'; notes: readonly string[]; end: number } | null {
+  const direction = BY_MONEY[said];
+  const [named] = columnsAt(ground, past(ground, at, new Set(['the', 'their', 'its'])), [table]).filter(({ cost }) => cost <= 0.25);
+  const [column, ...more] = named?.value.columns ?? [];
+  const own = entry(ground, table).columns.find((one) => one.column.name === column);
+  if (direction === undefined || named === undefined || column === undefined || more.length > 0) return null;
+  return own === undefined || own.reference || !NUMERIC.has(own.column.type) ? null : { column, direction, notes: [], end: named.end };
+}
+
 const FOUNDED = ['founded', 'built', 'established', 'year'];
 
 const isPerson = (ground: Ground, table: string): boolean => peopleIn(ground.lexicon).some((one) => one.table.name === table);
@@ -211,13 +234,15 @@ export const extremes: Form = (ground, from) =>
   superlativesAt(ground, from).flatMap(({ said, number, head }) => {
     const { table } = head.value;
     if (isPlural(ground, head.end - 1) !== (number !== null && number > 1)) return [];
-    const ranked = rankedBy(ground, table, said);
+    const by = word(ground, head.end) === 'by' ? rankedByNamed(ground, table, said, head.end + 1) : null;
+    const ranked = by ?? rankedBy(ground, table, said);
     if (ranked === null) return [];
     const { column, direction, notes } = ranked;
     const coming = ahead(ground, table);
     const isNext = ['next', 'upcoming'].includes(said);
     if (isNext && coming === null) return [];
-    return modified(ground, isNext && coming !== null ? { ...head, value: narrowed(head.value, coming) } : head).flatMap((things) => {
+    const start = by === null ? head : { ...head, end: by.end };
+    return modified(ground, isNext && coming !== null ? { ...start, value: narrowed(head.value, coming) } : start).flatMap((things) => {
       const make = () => ordered(ground, things.value, column, direction, number ?? 1);
       const read = { ...things, cost: things.cost + 0.1, notes: [...things.notes, ...notes] };
       return [

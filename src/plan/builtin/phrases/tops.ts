@@ -4,7 +4,7 @@ import { query } from './besides.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
 import { movedIn } from './income.ts';
-import { impliedSumsAt, type Measure, measuresAt } from './measures.ts';
+import { counted, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { popularAt, usedOf } from './popular.ts';
@@ -53,6 +53,33 @@ export const tops: Form = (ground, from) => {
             ),
           );
     }
+  // "the two halls with the most concerts", "5 members that spent the most"
+  for (const { end, cost } of tablesAt(ground, start)) {
+    const has = after(ground, end, WITH_MOST);
+    const few = has === null ? after(ground, end, WITH_FEWEST) : null;
+    const from = has ?? few;
+    const spent = after(ground, end, SPENT_MOST);
+    const direction = few === null ? ('desc' as const) : ('asc' as const);
+    const measures =
+      from === null
+        ? []
+        : [
+            ...headsAt(ground, from)
+              .flatMap((head) => modified(ground, head))
+              .map(counted),
+            ...measuresAt(ground, from).filter(({ value }) => value.as !== 'count'),
+          ];
+    for (const measure of [...measures, ...(spent === null ? [] : movedAt(ground, spent))])
+      for (const group of groupKeysAt(ground, start, measure.value.things.table))
+        if (group.end === end && limit > 1)
+          reads.push(
+            query(() => groupedQuery(ground, measure.value, [group.value], { direction, limit }), {
+              end: measure.end,
+              cost: measure.cost + cost,
+              notes: [...measure.notes, ...group.notes],
+            }),
+          );
+  }
   const most = after(ground, start, ['most']);
   const adjective = most === null ? null : popularAt(ground, most);
   if (adjective !== null)
@@ -71,6 +98,17 @@ export const tops: Form = (ground, from) => {
   return reads;
 };
 
+const WITH_MOST = [
+  'with the most',
+  'with most',
+  'that have the most',
+  'who have the most',
+  'having the most',
+  'with the highest number of',
+];
+const WITH_FEWEST = ['with the fewest', 'with the least', 'that have the fewest', 'who have the fewest', 'having the fewest'];
+const SPENT_MOST = ['that spent the most', 'who spent the most', 'who paid the most', 'that paid the most'];
+
 /** "by number of orders", "by cost", "by spending". */
 function byAt(ground: Ground, at: number): Read<Measure>[] {
   const measures = measuresAt(ground, at);
@@ -80,15 +118,16 @@ function byAt(ground: Ground, at: number): Read<Measure>[] {
 /** "by spending": what moved from them. */
 const spendingAt = (ground: Ground, at: number): Read<Measure>[] => {
   const end = after(ground, at, ['spending', 'total spending', 'amount spent', 'total spent', 'money spent', 'spend', 'total spend']);
-  return end === null
-    ? []
-    : movedIn(ground).flatMap(({ things, worth, note }) =>
-        modified(ground, found(things, end, 0.1, [note])).map((read) => ({
-          ...read,
-          value: { things: read.value, value: (scope) => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-        })),
-      );
+  return end === null ? [] : movedAt(ground, end);
 };
+
+const movedAt = (ground: Ground, end: number): Read<Measure>[] =>
+  movedIn(ground).flatMap(({ things, worth, note }) =>
+    modified(ground, found(things, end, 0.1, [note])).map((read) => ({
+      ...read,
+      value: { things: read.value, value: (scope) => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
+    })),
+  );
 
 const keysAt = (ground: Ground, at: number): Read<string>[] => {
   const columns = ground.lexicon.tables.flatMap(({ table }) =>

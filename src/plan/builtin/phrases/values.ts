@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { ValueIndex } from '../../planner.ts';
+import { DEMONYMS } from '../demonyms.ts';
 import { escapeLike, text } from '../expressions.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { FUNCTION_WORDS } from '../words.ts';
@@ -32,11 +33,19 @@ export const valuesAt = once((ground: Ground, at: number): Read<Stored>[] => {
     if (value.far !== undefined || numeric || value.hits.length === 0) return [];
     return [found({ words: value.text, places: byColumn(ground, value.hits) }, end, cost * 0.3)];
   });
+  const country = whole.length === 0 ? DEMONYMS[word(ground, at)] : undefined;
+  const hits = country === undefined ? [] : ground.values.find(country);
+  if (hits.length > 0)
+    whole.push(found({ words: country ?? '', places: byColumn(ground, hits) }, at + 1, 0.1, nationNote(ground, at, hits)));
   const persons = ofTitle(ground, at, personsAt(ground, titled));
   const longest = Math.max(at, ...[...whole, ...persons].map(({ end }) => end));
   const parts = ofTitle(ground, at, partsAt(ground, titled, titled > at)).filter(({ end }) => end > longest);
   return [...persons, ...whole, ...parts];
 });
+
+const nationNote = (ground: Ground, at: number, hits: readonly { stored: string }[]): readonly string[] => [
+  `'${word(ground, at)}' read as ${hits[0]?.stored ?? ''}`,
+];
 
 /** "dr lewis" is a doctor, where there are doctors. */
 function ofTitle(ground: Ground, at: number, reads: Read<Stored>[]): Read<Stored>[] {

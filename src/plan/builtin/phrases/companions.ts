@@ -1,0 +1,172 @@
+import type { Expr, Join, Query, Select } from '../../plan.ts';
+import { unfit } from '../expressions.ts';
+import { stem } from '../stem.ts';
+import { dateOf } from './columns.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { modified, tellsOf } from './modifiers.ts';
+import { headsAt } from './noun-phrase.ts';
+import { columnIn, createScope } from './query.ts';
+
+/** What is asked of the same rows besides: makes it a column, of rows of one table under an alias. */
+interface Companion {
+  readonly table: string;
+  readonly column: (alias: string) => { readonly expr: Expr; readonly as: string };
+  /** What the row belongs to, joined for the column. */
+  readonly join?: (alias: string) => Join;
+}
+
+/** "… and when were they hired", "… and what is its status", "… and how many tickets does each of them have". */
+export function companionsAt(ground: Ground, from: number): Read<(plan: Query) => Query>[] {
+  const comma = ground.tokens[from]?.kind === 'comma' ? from + 1 : from;
+  if (word(ground, comma) !== 'and') return [];
+  const at = comma + 1;
+  return [...datesAt(ground, at), ...columnsOf(ground, at), ...ownersAt(ground, at), ...countsOf(ground, at)].map((read) => ({
+    ...read,
+    value: (plan: Query) => withColumn(ground, plan, read.value),
+  }));
+}
+
+const THEM = ['they', 'it', 'he', 'she', 'each', 'each of them', 'each one', 'them', 'these', 'those'];
+const THEIR = new Set(['their', 'its', 'his', 'her']);
+
+/** "when were they hired", "when did it start". */
+function datesAt(ground: Ground, at: number): Read<Companion>[] {
+  const aux = after(ground, at, ['when did', 'when was', 'when were', 'when is', 'when are', 'when do', 'when does', 'since when are']);
+  const whom = aux === null ? null : after(ground, aux, THEM);
+  if (whom === null) return [];
+  const verb = word(ground, whom);
+  const end = after(ground, whom + 1, ['up', 'in', 'out']) ?? whom + 1;
+  return ground.lexicon.tables.flatMap(({ table: { name: table } }) => {
+    for (const form of [verb, `${verb}ed`, `${verb}d`]) {
+      const dated = dateOf(ground, table, [form]);
+      if (dated !== null && tellsOf(ground, table, form, dated.column.name)) return [found(ownColumn(table, dated.column.name), end, 0.05)];
+    }
+    return [];
+  });
+}
+
+/** "what is their email", "what phone do they have", "their phone". */
+function columnsOf(ground: Ground, from: number): Read<Companion>[] {
+  const is = after(ground, from, [
+    'what is',
+    'what are',
+    'what was',
+    'what were',
+    'which is',
+    'how much is',
+    'how high is',
+    'show',
+    'give',
+  ]);
+  const start = is ?? (['what', 'which'].includes(word(ground, from)) ? from + 1 : null);
+  const owned = THEIR.has(word(ground, start ?? from));
+  if (start === null ? !owned : is !== null && !owned) return [];
+  const at = owned ? (start ?? from) + 1 : (start ?? from);
+  return ground.lexicon.tables.flatMap(({ table: { name: table } }) =>
+    columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
+      const [column, ...more] = columns;
+      const own = entry(ground, table).columns.find((one) => one.column.name === column);
+      const aux = owned ? end : whoseAt(ground, end);
+      if (column === undefined || more.length > 0 || own?.reference !== false || cost > 0.15 || aux === null) return [];
+      return [found(ownColumn(table, column), aux, 0.05 + cost)];
+    }),
+  );
+}
+
+/** The end of "do they have", "is it in". */
+function whoseAt(ground: Ground, at: number): number | null {
+  const aux = after(ground, at, ['do', 'does', 'is', 'are', 'did', 'was', 'were']);
+  const whom = aux === null ? null : after(ground, aux, THEM);
+  return whom === null ? null : (after(ground, whom, ['have', 'has', 'in', 'from', 'at', 'on', 'with', 'belong to', 'work in']) ?? whom);
+}
+
+/** "at which bank is it", "which team are they in", "who is their manager" where that is another table. */
+function ownersAt(ground: Ground, from: number): Read<Companion>[] {
+  const placed = after(ground, from, ['in', 'at', 'on', 'with', 'from', 'for']) ?? from;
+  const which = after(ground, placed, ['which', 'what']);
+  const their =
+    which === null ? after(ground, from, ['who is their', 'who is its', 'who is the', 'who are their', 'which is their']) : null;
+  const at = which ?? their;
+  if (at === null) return [];
+  return tablesAt(ground, past(ground, at, new Set(['the']))).flatMap(({ value: owner, end, cost }) => {
+    const to = their === null ? whoseAt(ground, end) : end;
+    const { label, table } = entry(ground, owner);
+    if (to === null || label.length === 0 || table.primaryKey.length !== 1) return [];
+    return ground.lexicon.tables.flatMap(({ table: { name, foreignKeys } }): Read<Companion>[] => {
+      const [key, ...more] = foreignKeys.filter((one) => one.table === owner);
+      if (key === undefined || more.length > 0 || key.columns.length !== 1 || label.length !== 1) return [];
+      const as = `${stem(owner)}_of_it`;
+      const join = (alias: string): Join => ({
+        type: 'left',
+        source: { kind: 'table', table: owner, as },
+        on: {
+          kind: 'compare',
+          op: '=',
+          left: columnIn(alias, key.columns[0] ?? ''),
+          right: columnIn(as, key.references[0] ?? table.primaryKey[0] ?? ''),
+        },
+      });
+      return [found({ table: name, column: () => ({ expr: columnIn(as, label[0] ?? ''), as: stem(owner) }), join }, to, 0.05 + cost)];
+    });
+  });
+}
+
+/** "how many tickets did each of them get", "how many of their invoices are open". */
+function countsOf(ground: Ground, from: number): Read<Companion>[] {
+  const at = after(ground, from, ['how many', 'the number of']);
+  if (at === null) return [];
+  return headsAt(ground, at)
+    .flatMap((head) => modified(ground, head, 3))
+    .flatMap(({ value: things, end, cost, notes }) => {
+      const aux = after(ground, end, ['did', 'do', 'does', 'has', 'have']);
+      const whom = aux === null ? null : after(ground, aux, THEM);
+      const has = after(ground, end, ['each has', 'each have', 'they have', 'it has', 'they each have', 'each of them has', 'each got']);
+      const to = has ?? (whom === null ? null : (after(ground, whom, DOING) ?? null));
+      if (to === null) return [];
+      return ground.lexicon.tables.flatMap(({ table: { name: table } }): Read<Companion>[] => {
+        if (table === things.table) return [];
+        const column = (alias: string) => {
+          const scope = createScope(ground, table);
+          const test = scope.where({ kind: 'related', things, not: false, count: { op: '>=', value: 0 } });
+          return test.kind !== 'compare' || scope.as !== alias ? unfit() : { expr: test.left, as: `${stem(things.table)}_count` };
+        };
+        return [found({ table, column }, to, 0.1 + cost, notes)];
+      });
+    });
+}
+
+const DOING = 'have,get,got,had,own,take,make,place,do,handle,book,write,see,teach,run,hold,manage'.split(',');
+
+const ownColumn = (table: string, column: string): Companion => ({
+  table,
+  column: (alias) => ({ expr: columnIn(alias, column), as: column }),
+});
+
+/** The plan with one more column, where its rows are those of the table; each group has to be one of them. */
+function withColumn(ground: Ground, plan: Query, { table, column, join }: Companion): Query {
+  if (plan.kind !== 'select' || plan.distinct === true || plan.distinctOn !== undefined) return unfit();
+  const alias = rowsOf(ground, plan, table);
+  if (alias === null) return unfit();
+  const { expr, as } = column(alias);
+  if (plan.columns.some((one) => JSON.stringify(one.expr) === JSON.stringify(expr))) return plan;
+  const free = plan.columns.some((one) => one.as === as) ? `${stem(table)}_${as}` : as;
+  const grouped = plan.groupBy !== undefined && expr.kind === 'column' ? { groupBy: [...plan.groupBy, expr] } : {};
+  return {
+    ...plan,
+    columns: [...plan.columns, { expr, as: free }],
+    ...(join === undefined ? {} : { joins: [...(plan.joins ?? []), join(alias)] }),
+    ...grouped,
+  };
+}
+
+/** The alias under which each row of the answer is one of the table's; null where it is not. */
+function rowsOf(ground: Ground, plan: Select, table: string): string | null {
+  const sources = [plan.from, ...(plan.joins ?? []).map(({ source }) => source)];
+  const own = sources.flatMap((source) => (source?.kind === 'table' && source.table === table ? [source.as] : []));
+  const [alias, ...more] = own;
+  if (alias === undefined || more.length > 0) return null;
+  if (plan.groupBy === undefined)
+    return plan.from?.kind === 'table' && plan.from.as === alias && plan.columns.every(({ expr }) => expr.kind === 'column') ? alias : null;
+  const keys = new Set(plan.groupBy.map((key) => (key.kind === 'column' ? `${key.table}.${key.column}` : '')));
+  return entry(ground, table).table.primaryKey.every((column) => keys.has(`${alias}.${column}`)) ? alias : null;
+}

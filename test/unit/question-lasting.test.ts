@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
+import { marinaSchema as schema, marinaValues as values } from '../support/marina-schema.ts';
+
+const planner = createQuestionPlanner();
+const ask = (text: string) =>
+  planner.plan({ text, schema, values, now: new Date('2026-11-22T12:00:00Z'), signal: new AbortController().signal });
+const empty = (column: string) => ({ kind: 'isNull', arg: { column } });
+const lasting = (column: string) => ({ kind: 'or', args: [empty(column), { op: '>=', left: { column } }] });
+
+describe('what holds until a day', () => {
+  it.each([
+    ['which guides still work here', { from: { table: 'guides' }, where: empty('left_on') }],
+    ['current guides', { where: empty('left_on') }],
+    ['clients who have left us', { where: { kind: 'not', arg: lasting('contract_end') } }],
+    ['current clients', { where: lasting('contract_end') }],
+    ['how many guides do we have right now', { columns: [{ expr: { fn: 'count' } }], where: empty('left_on') }],
+    ['faults that are still open', { where: empty('closed_at') }],
+    ['open faults nobody is assigned to', { where: { kind: 'and', args: [empty('closed_at'), empty('guide_id')] } }],
+    ['which faults have nobody assigned yet', { where: empty('guide_id') }],
+    [
+      'who stays at the north pier at the moment',
+      { from: { table: 'sailors' }, where: { query: { where: { args: [{}, {}, lasting('end_date')] } } } },
+    ],
+    ["guides who haven't had a single fault", { where: { kind: 'not', arg: { kind: 'exists' } } }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it('declines what is not read', async () => {
+    expect((await ask('how many people currently work for us')).kind).toBe('declined');
+  });
+});
+
+describe('what is ranked, added up and named', () => {
+  it.each([
+    ['expenses by category', { columns: [{}, { expr: { fn: 'sum', arg: { column: 'amount' } } }] }],
+    ['biggest client by yearly fee', { columns: [{ as: 'company' }, { as: 'yearly_fee' }], limit: 1 }],
+    ['the two berths with the most faults', { groupBy: [{ column: 'id' }, { column: 'name' }], limit: 2 }],
+    ['the 3 berths with the fewest faults', { orderBy: [{ direction: 'asc' }], limit: 3 }],
+    ['biggest expense in each category', { distinctOn: [{ column: 'category' }] }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+});
+
+describe('more of the same rows, and what they belong to', () => {
+  it.each([
+    ['guides who still work here and when were they hired', { columns: [{}, {}, { as: 'hired_on' }], where: empty('left_on') }],
+    ['current clients and what is their yearly fee', { columns: [{ as: 'company' }, { as: 'yearly_fee' }] }],
+    ['which faults are still open and at which berth are they', { joins: [{ type: 'left', source: { table: 'berths' } }] }],
+    ['berths in spain and how many stays does each of them have', { columns: [{ as: 'name' }, { expr: { kind: 'scalarQuery' } }] }],
+    ['the two berths with the most faults and what is their capacity', { groupBy: [{}, {}, { column: 'capacity' }] }],
+    ['german berths', { where: { op: '=', left: { column: 'country' }, right: { value: 'Germany' } } }],
+    ['stays at german berths', { joins: [{ source: { table: 'berths' } }], where: { right: { value: 'Germany' } } }],
+    ['faults at berths in spain', { from: { table: 'faults' }, joins: [{ source: { table: 'berths' } }] }],
+    ['how many faults did each guide close this year', { groupBy: [{ column: 'id' }, {}, {}], where: { kind: 'and' } }],
+    ['how many faults does a guide close on average', { columns: [{ expr: { op: '/' }, as: 'average' }] }],
+    ['how many days does it take us on average to close a fault', { columns: [{ as: 'average_days' }] }],
+    ['how many days does it take on average until a fault is closed', { columns: [{ as: 'average_days' }] }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it.each([
+    'current clients and when were they painted',
+    'faults by status and what is their phone',
+    'how many faults did each guide paint',
+    'french berths',
+  ])('is declined where a part of it is not read: %s', async (text) => {
+    expect((await ask(text)).kind).not.toBe('plan');
+  });
+});
