@@ -10,6 +10,7 @@ const base: Schema = {
     table('clients', { id: 'integer', company: 'text', contact_person: 'text', yearly_fee: 'decimal', contract_end: 'date' }),
     table('sailors', { id: 'integer', full_name: 'text', phone: 'text' }),
     table('berths', { id: 'integer', name: 'text', country: 'text', capacity: 'integer' }),
+    table('ramps', { id: 'integer', name: 'text', built_year: 'integer', has_elevator: 'boolean', bikes_allowed: 'boolean' }),
     table(
       'stays',
       { id: 'integer', berth_id: 'integer', sailor_id: 'integer', start_date: 'date', end_date: 'date' },

@@ -65,7 +65,11 @@ const birthdays: PlanCheck = ({ said, plan, lexicon }) => {
 
 /** "who came in today" is no matter of the day on which they joined. */
 const comingForJoining: PlanCheck = ({ said, plan, lexicon }) => {
-  if (!/ (?:came|come|comes|coming|been in|been here|showed up|turned up) /.test(said) || plan.kind !== 'select') return null;
+  if (
+    !/ (?:came|come|comes|coming|been in|been here(?! (?:the )?(?:longest|shortest|for))|showed up|turned up) /.test(said) ||
+    plan.kind !== 'select'
+  )
+    return null;
   const people = new Set(peopleIn(lexicon).map(({ table }) => table.name));
   const joining = datesIn(plan.where, plan, lexicon).some(({ entry }) => people.has(entry.table.name));
   return joining ? 'It is unclear which rows say who came.' : null;

@@ -42,15 +42,21 @@ export function comparedAt(ground: Ground, from: number, table: string): Read<Fi
   if (named.length > 0) return named;
   const measured = unitsAt(ground, at, table);
   if (measured !== null) return [measured];
-  const age = ageAt(ground, at, table);
+  const age = ageAt(ground, at, table) ?? builtAt(ground, at, table);
   if (age !== null) return [age];
   const amount = amountAt(ground, at, true);
-  const money = amount?.compared && (amount.money || onlyNumber(ground, table)) ? moneyOf(ground, table) : null;
+  const known = amount?.compared && (amount.money || onlyNumber(ground, table)) ? moneyOf(ground, table) : null;
+  // Nobody earns what they are charged.
+  const earns = ground.tokens.slice(from, at).some(({ lower }) => lower.startsWith('earn'));
+  const money =
+    earns && !entry(ground, table).columns.some(({ column, words }) => column.name === known?.name && words.some(isWage)) ? null : known;
   return amount === null || money === null ? [] : [numeric(table, money.name, amount, 0.1, [`The amount is ${table}.${money.name}.`])];
 }
 
 const OPENING = new Set(
-  'with of having whose a an the is are costing charging earning paying making priced worth weighing lasting'.split(' '),
+  'with of having whose a an the is are costing charging earning paying making priced worth weighing lasting earn earns earning cost costs pay pays charge charges weigh weighs'.split(
+    ' ',
+  ),
 );
 
 /** "over 500 kg", "longer than 100 miles", "heavier than 10 kg": the column that such a unit is of. */
@@ -78,7 +84,8 @@ function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | nu
   const exact = columns.filter(({ words }) => unit !== undefined && words.includes(word(ground, start + 1).replace(/s$/, '')));
   const [only, ...more] = exact.length === 1 ? exact : columns;
   if (only === undefined || more.length > 0) return null;
-  const end = unit === undefined ? start + 1 : start + 2;
+  const square = after(ground, start + 1, SQUARE);
+  const end = square ?? (unit === undefined ? start + 1 : start + 2);
   return numeric(
     table,
     only.column.name,
@@ -98,14 +105,19 @@ function unitOf(ground: Ground, table: string, said: string): readonly string[] 
   return counted.length === 1 ? [unit] : undefined;
 }
 
+const SQUARE = ['square metres', 'square meters', 'square feet', 'sqm', 'm2', 'sq m', 'sqft'];
 const WEIGHT = ['weight', 'kg', 'lb', 'lbs', 'pound', 'ton', 'tonne', 'mass'];
 const LENGTH = ['distance', 'length', 'km', 'mile', 'miles', 'mileage', 'kilometer'];
 const TIME = ['duration', 'minute', 'minutes', 'hour', 'hours', 'time', 'length'];
+const SIZE = ['area', 'size', 'sqm', 'capacity', 'hectares', 'acres'];
 const COMPARATIVES: Readonly<Record<string, { readonly op: CompareOp; readonly of: readonly string[] }>> = {
   'heavier than': { op: '>', of: WEIGHT },
   'lighter than': { op: '<', of: WEIGHT },
   'longer than': { op: '>', of: [...LENGTH, ...TIME] },
   'shorter than': { op: '<', of: [...LENGTH, ...TIME] },
+  'bigger than': { op: '>', of: SIZE },
+  'larger than': { op: '>', of: SIZE },
+  'smaller than': { op: '<', of: SIZE },
   'cheaper than': { op: '<', of: ['price', 'cost', 'fee'] },
   'more expensive than': { op: '>', of: ['price', 'cost', 'fee'] },
 };
@@ -114,6 +126,8 @@ const UNIT_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
   ...['km', 'kms', 'kilometers', 'kilometres', 'miles', 'mile'].map((unit) => [unit, LENGTH] as const),
   ...['minutes', 'mins', 'hours'].map((unit) => [unit, TIME] as const),
 ]);
+
+const isWage = (word: string): boolean => ['salary', 'wage', 'pay', 'income', 'earning', 'hourly'].includes(word);
 
 /** Whether what a row comes to is the one number that it has. */
 const onlyNumber = (ground: Ground, table: string): boolean => {
@@ -211,4 +225,25 @@ function ageAt(ground: Ground, at: number, table: string): Read<Filter> | null {
     return compare(older === null ? '<' : '>', age, number(years));
   };
   return found<Filter>({ kind: 'test', table, not: false, test }, said ?? start + 1, 0.05);
+}
+
+/** "older than 2012", "built before 1950", of what has the year in which it was made. */
+function builtAt(ground: Ground, at: number, table: string): Read<Filter> | null {
+  const older = after(ground, at, ['older than', 'built before', 'made before', 'from before']);
+  const newer = after(ground, at, ['newer than', 'built after', 'made after', 'from after']);
+  const start = older ?? newer;
+  const year = start === null ? null : (ground.tokens[start]?.number ?? null);
+  if (start === null || year === null || year < 1500 || year > 2200) return null;
+  const made = entry(ground, table).columns.filter(
+    ({ column, words }) =>
+      NUMERIC.has(column.type) && words.includes('year') && words.some((one) => ['built', 'year', 'founded', 'made'].includes(one)),
+  );
+  const [only, ...more] = made;
+  if (only === undefined || more.length > 0) return null;
+  return numeric(
+    table,
+    only.column.name,
+    { tests: [{ op: older === null ? '>' : '<', value: year }], money: false, compared: true, end: start + 1 },
+    0.05,
+  );
 }

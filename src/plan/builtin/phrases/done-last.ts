@@ -25,7 +25,7 @@ export const doneLast: Form = (ground, at) => {
     ? peopleIn(ground.lexicon).map(({ table }) => found(table.name, lead, 0.1))
     : tablesAt(ground, lead).filter(({ end }) => !/[^s]s$/.test(word(ground, end - 1)));
   return subjects.flatMap((subject) => {
-    const start = past(ground, subject.end, new Set(['was', 'has', 'got', 'is', 'did']));
+    const start = past(ground, subject.end, new Set(['was', 'has', 'got', 'is', 'did', 'we', 'have']));
     const before = after(ground, start, ['the last to', 'the last one to', 'last to', 'the first to', 'the first one to', 'first to']);
     const verb = before ?? start;
     const direction = ground.tokens.slice(start, verb).some(({ lower }) => lower === 'first') ? 'asc' : 'desc';

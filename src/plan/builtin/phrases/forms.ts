@@ -7,7 +7,7 @@ import { mostCommon, mostOf } from './most.ts';
 import { popular } from './popular.ts';
 import { type Form, grouped, lists, numbers, whoAre } from './questions.ts';
 import { rates, shares } from './shares.ts';
-import { byOwnColumn, extremes, firstOfEach } from './superlatives.ts';
+import { byOwnColumn, extremes, firstOfEach, tenures } from './superlatives.ts';
 import { tops } from './tops.ts';
 import { whose } from './whose.ts';
 
@@ -47,6 +47,7 @@ export const FORMS: readonly NamedForm[] = [
     examples: ['latest 3 bookings', 'biggest booking this year', 'oldest patron', 'which play is the cheapest'],
     read: extremes,
   },
+  { name: 'longest here', examples: ['who has been a patron the longest', '2 patrons who have been with us the longest'], read: tenures },
   { name: 'done last', examples: ['who joined last', 'who was the last to join'], read: doneLast },
   { name: 'comparison of two', examples: ['compare bookings from bergen and lima', 'bookings this year vs last year'], read: comparisons },
   { name: 'share', examples: ['what percentage of bookings were cancelled'], read: shares },

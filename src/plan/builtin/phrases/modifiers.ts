@@ -1,6 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import { DATED, escapeLike, NUMERIC, text } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
+import { isAlike, rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { momentAt } from '../moments.ts';
 import { peopleIn } from '../people.ts';
@@ -14,10 +14,10 @@ import { headsAt } from './noun-phrase.ts';
 import { inRole, listFilter, placedAt } from './places.ts';
 import { columnIn, compare, distance, number } from './query.ts';
 import { reportsAt } from './roles.ts';
-import { BEING, missing, nowAt, starsAt, stateAt, stayingAt } from './states.ts';
+import { BEING, missing, nowAt, starsAt, stateOf, stayingAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
-import { valueFilter, valueListAt, valuesAt } from './values.ts';
+import { Ambiguous, valueFilter, valueListAt, valuesAt } from './values.ts';
 
 /** "the open tickets from Spain": things of one table, with all that is said of them before and after the noun. */
 export const thingsAt = once((ground: Ground, at: number): Read<Things>[] => {
@@ -28,11 +28,35 @@ export const thingsAt = once((ground: Ground, at: number): Read<Things>[] => {
 export function modified(ground: Ground, head: Read<Things>, depth = 0): Read<Things>[] {
   if (depth > MODIFIERS_MAX) return [head];
   const more = modifiersAt(ground, head.end, head.value.table)
-    .filter(({ value }) => !isOfRelated(head.value, value))
-    .flatMap(({ value, end, cost, notes }) =>
-      modified(ground, found(narrowed(head.value, value), end, head.cost + cost, [...head.notes, ...notes]), depth + 1),
-    );
+    .filter(({ value }) => !isOfRelated(head.value, value) && !head.value.filters.some((one) => isSame(one, value)))
+    .flatMap(({ value, end, cost, notes }) => {
+      const spent = head.cost + cost + farOf(ground, head.value.table, value);
+      return modified(ground, found(narrowed(head.value, value), end, spent, [...head.notes, ...notes]), depth + 1);
+    });
   return [head, ...more];
+}
+
+/** Of two that a value may be said of, those that it belongs to more nearly are meant. */
+export function farOf(ground: Ground, table: string, filter: Filter): number {
+  if (filter.kind === 'or' || filter.kind === 'all') return Math.max(0, ...filter.filters.map((one) => farOf(ground, table, one)));
+  // What somebody has is nearer by its own key than by what was done with it; what they take or teach is not told apart so.
+  if (filter.kind === 'related' && !ground.tokens.some(({ lower }) => OWNING.has(lower))) return 0;
+  const to = filter.kind === 'test' ? filter.table : filter.things.table;
+  const way = to === table ? null : distance(ground, table, to);
+  return way === null || way.toOne ? 0 : FAR * way.steps;
+}
+const FAR = 0.1;
+const OWNING = new Set(['own', 'owns', 'owned', 'has', 'have', 'having', 'with']);
+
+/** "still open now" says the same twice. */
+function isSame(one: Filter, other: Filter): boolean {
+  if (one.kind !== 'test' || other.kind !== 'test' || one.table !== other.table || one.not !== other.not) return false;
+  try {
+    return JSON.stringify(one.test('')) === JSON.stringify(other.test(''));
+  } catch (error) {
+    if (error instanceof Ambiguous) return false;
+    throw error;
+  }
 }
 
 /** "drivers without trips this month": when, of the trips. */
@@ -163,7 +187,7 @@ const isKindColumn = (ground: Ground, table: string, column: string): boolean =>
 
 const FILLERS = new Set(['currently', 'still', 'also', 'already', 'ever', 'there']);
 const LASTING = new Set(['still', 'currently', 'already']);
-const RELATIVES = new Set(['who', 'that', 'which']);
+const RELATIVES = new Set(['who', 'that', 'which', 'where']);
 
 /** What follows "that", "who", or the subject of a question: "are open", "have a subscription", "signed up in 2026". */
 export const saidOf = once((ground: Ground, from: number, table: string): Read<Filter>[] => {
@@ -175,11 +199,15 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   }
   at = past(ground, at, FILLERS);
   const be = BEING.has(word(ground, at - 1)) || BEING.has(word(ground, at - 2)) || BEING.has(word(ground, at - 3));
-  const states = stateAt(ground, not ? at - 1 : at).flatMap(({ value, end, cost, notes }) => {
-    const filter = word(ground, at - 1) === 'not' || !not ? value(table) : null;
+  const states = stateOf(ground, at, not).flatMap(({ value, end, cost, notes }) => {
+    const filter = value(table);
     return filter === null ? [] : [found(filter, end, cost, notes)];
   });
-  const values = be || not ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own')) : [];
+  // "not resolved", where a day says so, is also said of what was closed since.
+  const undated = not ? missing(ground, table, word(ground, at), true) : null;
+  const undone = undated?.kind === 'test' && undated.column === undefined && be ? [found<Filter>(undated, at + 1, 0.05)] : [];
+  const values =
+    (be || not) && undone.length === 0 ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own')) : [];
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
   const flags = [...flagClauseAt(ground, at, table, not), ...(not ? [] : stayingAt(ground, at, table))];
@@ -189,7 +217,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
       ? possessions(ground, HAVING.has(word(ground, at)) ? at + 1 : at, table, not)
       : [];
-  return [...states, ...values, ...prepositions, ...plain, ...have, ...flags, ...deeds, ...kept];
+  return [...(undone.length > 0 ? undone : states), ...values, ...prepositions, ...plain, ...have, ...flags, ...deeds, ...kept];
 });
 
 /** "allow pets", of a flag that is called "pets_allowed". */
@@ -197,7 +225,7 @@ function flagClauseAt(ground: Ground, at: number, table: string, not: boolean): 
   return entry(ground, table).columns.flatMap(({ column, words: own }) => {
     const words = own.filter((one) => one !== 'is').map(rootOf);
     // "on the menu", of `on_menu`.
-    const article = ['the', 'a', 'our'].includes(word(ground, at + 1)) ? 1 : 0;
+    const article = ['the', 'a', 'our', 'is', 'are'].includes(word(ground, at + 1)) ? 1 : 0;
     const said = words.map((_, offset) => rootOf(stem(word(ground, at + offset + (offset > 0 ? article : 0)))));
     if (column.type !== 'boolean' || words.length < 2 || !words.every((one) => said.includes(one))) return [];
     const value: Expr = { kind: 'literal', value: !not, type: 'boolean' };
@@ -669,7 +697,11 @@ export const possessions = once((ground: Ground, from: number, table: string, no
           : { kind: 'related', things: read.value, not: false, count: { op: counted.op, value: counted.value } };
       return counted !== null && denied ? [] : [found(filter, read.end, read.cost, read.notes)];
     });
-  return [...columns, ...keys, ...flags, ...values, ...things];
+  // "without a foreman" is the same by the key that may be empty.
+  const empty = keys.filter(
+    ({ end }) => !things.some((one) => one.end === end && one.value.kind === 'related' && one.value.things.filters.length === 0),
+  );
+  return [...columns, ...empty, ...flags, ...values, ...things];
 });
 
 /** "a site manager", "no foreman": the key of a row that may have none. */
@@ -695,7 +727,7 @@ function keyAt(ground: Ground, at: number, table: string, denied: boolean): Read
 /** "with pets", of a flag that is called "has_pets". */
 function flagOfHaving(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {
   return entry(ground, table).columns.flatMap(({ column, words: [first, ...name] }) => {
-    const said = name.every((one, offset) => stem(word(ground, at + offset)) === one);
+    const said = name.every((one, offset) => isAlike(stem(word(ground, at + offset)), one));
     if (column.type !== 'boolean' || !['has', 'have'].includes(first ?? '') || name.length === 0 || !said) return [];
     const value: Expr = { kind: 'literal', value: !denied, type: 'boolean' };
     return [

@@ -6,7 +6,7 @@ import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { type Group, groupedQuery, groupKeysAt, plainQuery, roleGroupsAt } from './groups.ts';
 import { impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
-import { doneByUs, isLinkVerb, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
+import { doneByUs, farOf, isLinkVerb, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
 import { columnIn, createScope } from './query.ts';
 import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
@@ -120,7 +120,12 @@ export const whoAre: Form = (ground, at) =>
     ? []
     : peopleIn(ground.lexicon).flatMap(({ table: { name: table } }) =>
         saidOf(ground, at + 1, table)
-          .flatMap((said) => modified(ground, found<Things>({ table, filters: [said.value] }, said.end, said.cost + 0.15, said.notes)))
+          .flatMap((said) =>
+            modified(
+              ground,
+              found<Things>({ table, filters: [said.value] }, said.end, said.cost + 0.15 + farOf(ground, table, said.value), said.notes),
+            ),
+          )
           .map((things) => query(() => listQuery(ground, things.value), things)),
       );
 
@@ -264,6 +269,9 @@ const BY = [
   'by each',
   'for each of our',
   'for each of the',
+  ...['came in', 'come in', 'were there', 'are there', 'did we get', 'did we have', 'do we get', 'do we have', 'we have', 'are'].flatMap(
+    (had) => ['each', 'per', 'in each', 'for each', 'every', 'by'].map((by) => `${had} ${by}`),
+  ),
 ];
 
 /** "number of rooms and average price": two measures of the same things. */

@@ -12,14 +12,18 @@ import { valuesAt } from './values.ts';
 
 type State = (table: string) => Filter | null;
 
-/** "unassigned", "unpaid", "resolved", "overdue": a state that no column stores as a word, but a column tells by what it lacks. */
-export const stateAt = once((ground: Ground, at: number): Read<State>[] => {
-  const said = word(ground, at);
-  const not = said === 'not' || said === 'never';
-  const verb = not ? word(ground, at + 1) : said;
-  const end = not ? at + 2 : at + 1;
+/** "unassigned", "unpaid", "not resolved", "overdue": a state that no column stores as a word, but a column tells by what it lacks. */
+export const stateAt = (ground: Ground, at: number): Read<State>[] => {
+  const not = word(ground, at) === 'not' || word(ground, at) === 'never';
+  return not ? stateOf(ground, at + 1, true) : stateOf(ground, at, false);
+};
+
+/** The same where it is denied before. */
+export const stateOf = once((ground: Ground, at: number, not: boolean): Read<State>[] => {
+  const verb = word(ground, at);
+  const end = at + 1;
   // What is stored as a word is that word.
-  if (valuesAt(ground, not ? at + 1 : at).length > 0) return [];
+  if (valuesAt(ground, at).length > 0) return [];
   if (['upcoming', 'future'].includes(verb)) return not ? [] : [found<State>((table) => ahead(ground, table), end, 0.05)];
   if (verb === 'overdue') return not ? [] : [found<State>((table) => overdue(ground, table), end, 0.1)];
   if (PRESENT.has(verb) || GONE.has(verb))
@@ -36,8 +40,16 @@ export const stateAt = once((ground: Ground, at: number): Read<State>[] => {
   const bare = /^un[a-z]{4,}ed$|^unpaid$|^unsold$|^unsent$/.test(verb) ? verb.slice(2) : null;
   if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
   if (!/^(?:[a-z]{3,}ed|paid|sent|sold)$/.test(verb)) return [];
-  return [found<State>((table) => missing(ground, table, verb, not), end, 0.1)];
+  return [found<State>((table) => missing(ground, table, verb, not) ?? (not ? null : always(ground, table, verb)), end, 0.1)];
 });
+
+/** "reported" of repairs that each have a day on which they were. */
+function always(ground: Ground, table: string, verb: string): Filter | null {
+  const told = entry(ground, table).columns.some(
+    ({ column, words }) => !column.nullable && DATED.has(column.type) && words.some((own) => own === verb),
+  );
+  return told ? { kind: 'all', filters: [] } : null;
+}
 
 /** "open repairs": what has not been closed, where no column says more of its state. */
 function unfinished(ground: Ground, table: string): Filter | null {
@@ -96,12 +108,16 @@ function ended(ground: Ground, table: string, gone: boolean): Filter | null {
 
 /** "who still work here", "clients who have left us": of people, and of those that we work for. */
 export function stayingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
-  const stay = after(ground, at, STAYING);
+  const works = after(ground, at, WORKING);
+  const stay = works !== null && SERVED.has(entry(ground, table).words.at(-1) ?? '') ? null : (works ?? after(ground, at, STAYING));
   const left = stay === null ? after(ground, at, LEAVING) : null;
   const end = stay ?? left;
   const filter = end === null ? null : ended(ground, table, stay === null);
   return end === null || filter === null ? [] : [found(filter, end, 0.05)];
 }
+
+/** What holds of rows that have not ended. */
+export const nowFilter = (ground: Ground, table: string): Filter | null => ended(ground, table, false);
 
 /** "at the moment", of rows that say until when they hold. */
 export function nowAt(ground: Ground, at: number, table: string): Read<Filter>[] {
@@ -112,12 +128,17 @@ export function nowAt(ground: Ground, at: number, table: string): Read<Filter>[]
 
 export const NOW = ['right now', 'currently', 'at the moment', 'now', 'these days', 'at present', 'presently', 'today'];
 
-const STAYING = [
+const WORKING = [
   ...['here', 'for us', 'with us', 'for the company', 'at the company'].flatMap((place) =>
-    ['work', 'works', 'working', 'employed', 'work still'].map((verb) => `${verb} ${place}`),
+    ['work', 'works', 'working', 'employed'].map((verb) => `${verb} ${place}`),
   ),
-  ...['here', 'with us', 'around', 'employed', 'on the team', 'on staff', 'in the company', 'at the company'],
+  ...['employed', 'on the team', 'on staff'],
 ];
+const STAYING = ['here', 'with us', 'around', 'in the company', 'at the company'];
+/** People whom we work for, rather than they for us. */
+export const SERVED = new Set(
+  'client customer patient tenant member guest student subscriber patron donor supplier contractor visitor'.split(' '),
+);
 const LEAVING = [
   ...['left', 'leave', 'quit', 'gone from'].flatMap((verb) =>
     ['us', 'the company', 'the firm', 'the team', 'here'].map((from) => `${verb} ${from}`),

@@ -10,7 +10,7 @@ import { headsAt, kindAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
 import type { Form } from './questions.ts';
 import { shownOf } from './shown.ts';
-import { ahead } from './states.ts';
+import { ahead, nowFilter, SERVED } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 import { ordered } from './tops.ts';
 
@@ -252,7 +252,36 @@ export const extremes: Form = (ground, from) =>
     });
   });
 
-const PEOPLES = /hire|join|enrol|sign|regist|start|employ|member/;
+/** "who has been here the longest", "5 doctors who have been with us the longest", "which member has been a member the longest". */
+export const tenures: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'our']));
+  const number = countAt(ground, at);
+  const start = number === null ? at : at + 1;
+  const who = word(ground, start) === 'who';
+  const heads: Read<Things>[] = who
+    ? peopleIn(ground.lexicon).map(({ table }) => ({ value: { table: table.name, filters: [] }, end: start + 1, cost: 0.15, notes: [] }))
+    : headsAt(ground, start);
+  return heads.flatMap((head) => {
+    const { table } = head.value;
+    const been = after(ground, past(ground, head.end, new Set(['who', 'that'])), ['has been', 'have been', 'has worked', 'have worked']);
+    const staff = ['here', 'with us', 'for us', 'at the company'];
+    const noun = entry(ground, table).words.at(-1) ?? '';
+    const served = been === null ? null : after(ground, been, [`a ${noun}`, `an ${noun}`, `${noun}s`, `our ${noun}`, `our ${noun}s`]);
+    const placed = been === null ? null : (served ?? (who && SERVED.has(noun) ? null : after(ground, been, staff)));
+    const most = placed === null ? null : after(ground, placed, ['the longest', 'longest']);
+    const least = placed === null || most !== null ? null : after(ground, placed, ['the shortest', 'shortest']);
+    const end = most ?? least;
+    const dated = dateOf(ground, table, ['joined', 'hired']);
+    if (end === null || dated === null || !PEOPLES.test(dated.column.name)) return [];
+    // Whoever left is not here.
+    const staying = nowFilter(ground, table);
+    const things = staying === null ? head.value : narrowed(head.value, staying);
+    const direction = least === null ? 'asc' : 'desc';
+    return [query(() => ordered(ground, things, dated.column.name, direction, number ?? 1), { ...head, end })];
+  });
+};
+
+const PEOPLES = /hire|join|enrol|sign|regist|start|employ|member|since/;
 
 const countAt = (ground: Ground, at: number): number | null => {
   const token = ground.tokens[at];

@@ -30,5 +30,5 @@ export type Filter =
 
 export const narrowed = (things: Things, ...filters: readonly Filter[]): Things => ({
   ...things,
-  filters: [...things.filters, ...filters],
+  filters: [...things.filters, ...filters.filter((one) => one.kind !== 'all' || one.filters.length > 0)],
 });
