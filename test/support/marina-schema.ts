@@ -10,7 +10,16 @@ const base: Schema = {
     table('clients', { id: 'integer', company: 'text', contact_person: 'text', yearly_fee: 'decimal', contract_end: 'date' }),
     table('sailors', { id: 'integer', full_name: 'text', phone: 'text' }),
     table('berths', { id: 'integer', name: 'text', country: 'text', capacity: 'integer' }),
-    table('ramps', { id: 'integer', name: 'text', built_year: 'integer', has_elevator: 'boolean', bikes_allowed: 'boolean' }),
+    table('ramps', {
+      id: 'integer',
+      name: 'text',
+      built_year: 'integer',
+      has_elevator: 'boolean',
+      bikes_allowed: 'boolean',
+      next_inspection: 'date',
+    }),
+    table('reviews', { id: 'integer', ramp_id: 'integer', score: 'integer' }, { ramp_id: 'ramps' }),
+    table('lessons', { id: 'integer', sailor_id: 'integer', status: 'text', held_on: 'date' }, { sailor_id: 'sailors' }),
     table(
       'stays',
       { id: 'integer', berth_id: 'integer', sailor_id: 'integer', start_date: 'date', end_date: 'date' },
@@ -47,5 +56,6 @@ export const marinaValues = buildValueIndex([
   { table: 'berths', column: 'name', values: ['North Pier', 'Old Quay'] },
   { table: 'berths', column: 'country', values: ['Germany', 'Spain'] },
   { table: 'faults', column: 'title', values: ['broken lamp', 'loose plank'] },
+  { table: 'lessons', column: 'status', values: ['held', 'missed'] },
   { table: 'expenses', column: 'category', values: ['fuel', 'ropes'] },
 ]);

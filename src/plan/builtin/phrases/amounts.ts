@@ -3,31 +3,11 @@ import { comparisonsAt } from '../comparisons.ts';
 import { NUMERIC } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { birthOf, columnOf, moneyOf } from './columns.ts';
+import { timesAt } from './counts.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
-import { columnIn, compare, number } from './query.ts';
-import { amountOf, BEING } from './states.ts';
+import { amount, columnIn, compare, number } from './query.ts';
+import { BEING } from './states.ts';
 import type { Filter } from './things.ts';
-
-/** "more than 5", "at least one", "exactly two", "3 or more". */
-export function countAt(ground: Ground, at: number): { op: CompareOp; value: number; end: number } | null {
-  const [compared] = comparisonsAt(ground, at);
-  if (compared !== undefined) {
-    const value = ground.tokens[compared.end]?.number ?? null;
-    return value === null ? null : { op: compared.op, value, end: compared.end + 1 };
-  }
-  const value = ground.tokens[at]?.number ?? null;
-  const more = value === null ? null : after(ground, at + 1, ['or more', 'or less', 'or fewer']);
-  if (value === null || more === null) return null;
-  return { op: word(ground, more - 1) === 'more' ? '>=' : '<=', value, end: more };
-}
-
-/** The end of "twice", "3 times": how often something was done, which no column holds. */
-export function timesAt(ground: Ground, at: number): number | null {
-  if (FOLD.has(word(ground, at))) return at + 1;
-  return ground.tokens[at]?.number == null ? null : after(ground, at + 1, ['times', 'time']);
-}
-
-const FOLD = new Set(['once', 'twice', 'thrice']);
 
 /** "over $500", "with an amount over 500", "older than 65", "costing more than 20". */
 export function comparedAt(ground: Ground, from: number, table: string): Read<Filter>[] {
@@ -197,7 +177,7 @@ const RATES = new Set('hour day night week month year piece item person head sea
 
 export function numeric(table: string, column: string, { tests, end }: Amount, cost: number, notes: readonly string[] = []): Read<Filter> {
   const test = (alias: string): Expr => {
-    const args = tests.map(({ op, value }) => compare(op, columnIn(alias, column), amountOf(value)));
+    const args = tests.map(({ op, value }) => compare(op, columnIn(alias, column), amount(value)));
     const [only, ...more] = args;
     if (only !== undefined && more.length === 0) return only;
     return { kind: tests.every(({ op }) => op === '=') ? 'or' : 'and', args };

@@ -3,10 +3,11 @@ import { DATED } from '../expressions.ts';
 import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf } from './columns.ts';
-import { averaged, type Stretch, tailAt } from './durations.ts';
+import { averaged, tailAt } from './durations.ts';
 import { after, DETERMINERS, entry, found, type Ground, past, word } from './ground.ts';
 import { modified } from './modifiers.ts';
 import type { Form } from './questions.ts';
+import type { Stretch } from './stretch.ts';
 import type { Things } from './things.ts';
 
 /** "how long on average between booking and start", "average time from invoice to payment": two dates of one table. */

@@ -1,5 +1,5 @@
 import type { Expr, Join, Query, Select } from '../../plan.ts';
-import { unfit } from '../expressions.ts';
+import { DATED, unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { dateOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
@@ -20,10 +20,23 @@ export function companionsAt(ground: Ground, from: number): Read<(plan: Query) =
   const comma = ground.tokens[from]?.kind === 'comma' ? from + 1 : from;
   if (word(ground, comma) !== 'and') return [];
   const at = comma + 1;
+  if (word(ground, at) === 'when' && at + 1 >= ground.tokens.length) return [found((plan: Query) => withDay(ground, plan), at + 1, 0.05)];
   return [...datesAt(ground, at), ...columnsOf(ground, at), ...ownersAt(ground, at), ...countsOf(ground, at)].map((read) => ({
     ...read,
     value: (plan: Query) => withColumn(ground, plan, read.value),
   }));
+}
+
+/** "who left the company and when": the one day of theirs that was asked about. */
+function withDay(ground: Ground, plan: Query): Query {
+  if (plan.kind !== 'select' || plan.from?.kind !== 'table' || plan.groupBy !== undefined || plan.distinct === true) return unfit();
+  const { table, as } = plan.from;
+  const said = JSON.stringify(plan.where ?? null);
+  const dated = entry(ground, table).columns.filter(
+    ({ column }) => DATED.has(column.type) && said.includes(JSON.stringify(columnIn(as, column.name))),
+  );
+  const [only, ...more] = dated;
+  return only === undefined || more.length > 0 ? unfit() : withColumn(ground, plan, ownColumn(table, only.column.name));
 }
 
 const THEM = ['they', 'it', 'he', 'she', 'each', 'each of them', 'each one', 'them', 'these', 'those'];

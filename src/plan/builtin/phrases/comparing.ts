@@ -9,6 +9,8 @@ import type { Filter } from './things.ts';
 
 /** "compare number of tickets from chat and email", "female vs male patients", "signups this year vs last year". */
 export const comparisons: Form = (ground, at) => {
+  const more = after(ground, at, MORE_OF);
+  if (more !== null) return impliedCountsAt(ground, more).flatMap((read) => ofTwo(ground, read));
   if (!ground.comparing) return [];
   const start =
     after(ground, at, ['compare', 'compare the', 'compare my', 'compare our', 'a comparison of', 'comparison of', 'compare total']) ?? at;
@@ -18,6 +20,11 @@ export const comparisons: Form = (ground, at) => {
     ...ofTimes(ground, read),
   ]);
 };
+
+/** "do we have more members from Oslo or from Bergen": how many of each. */
+const MORE_OF = ['do we have', 'do i have', 'are there', 'were there', 'did we have', 'did we get', 'do we get', 'is there'].map(
+  (ask) => `${ask} more`,
+);
 
 const word = (ground: Ground, at: number) => ground.tokens[at]?.lower ?? '';
 

@@ -1,8 +1,8 @@
 import type { Expr, OrderItem, Select } from '../../plan.ts';
 import { UNITS, type Unit } from '../calendar.ts';
-import { unfit } from '../expressions.ts';
+import { DATED, unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
-import { dateOf, isKind } from './columns.ts';
+import { dateOf, isKind, wholeOf } from './columns.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measures.ts';
 import { dateNote } from './modifiers.ts';
@@ -28,7 +28,11 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
   const unit = UNITS.find((one) => word(ground, at) === one || word(ground, at) === `${one}s`);
   if (unit !== undefined) {
     const dated = dateOf(ground, table);
-    return dated === null ? [] : [found(byTime(table, dated.column.name, unit), at + 1, 0, dateNote(ground, table, []))];
+    if (dated !== null) return [found(byTime(table, dated.column.name, unit), at + 1, 0, dateNote(ground, table, []))];
+    // The items of an order are of its day.
+    const whole = entry(ground, table).columns.some(({ column }) => DATED.has(column.type)) ? null : wholeOf(ground, table);
+    const kept = whole === null ? null : dateOf(ground, whole);
+    return whole === null || kept === null ? [] : [found(byTime(whole, kept.column.name, unit), at + 1, 0.02, dateNote(ground, whole, []))];
   }
   const tables = tablesAt(ground, at).flatMap(({ value, end, cost }) => {
     const way = distance(ground, table, value);

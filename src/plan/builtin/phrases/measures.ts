@@ -2,9 +2,10 @@ import type { AggregateName, Expr } from '../../plan.ts';
 import { NUMERIC, text } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { isKind, moneyOf } from './columns.ts';
+import { anyDatedAt, datedAt } from './dates.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { moneyMovedAt } from './income.ts';
-import { modified } from './modifiers.ts';
+import { dateNote, modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, type Scope } from './query.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
@@ -262,7 +263,7 @@ function spendingAt(ground: Ground, from: number): Read<Measure>[] {
   if (noun !== null && ['spending', 'expenditure', 'expenses', 'spendings'].includes(word(ground, noun))) return spent(ground, noun + 1);
   if (asked === null) return [];
   const verb = word(ground, past(ground, asked, new Set(['already', 'actually'])));
-  if (verb === 'spend' || verb === 'spent') return spent(ground, asked + 1);
+  if (verb === 'spend' || verb === 'spent') return [...spent(ground, asked + 1), ...spentOn(ground, asked + 1)];
   return invoicedAt(ground, asked);
 }
 
@@ -306,6 +307,30 @@ function invoicedAt(ground: Ground, at: number): Read<Measure>[] {
   return heads
     .flatMap((head) => modified(ground, head))
     .map((read) => measured(read, 'sum', table, money.name, [`The amount is ${table}.${money.name}.`]));
+}
+
+/** "how much did we spend on repairs this year", "how much have we spent this year on repairs", of what has a cost of its own. */
+function spentOn(ground: Ground, at: number): Read<Measure>[] {
+  const early = anyDatedAt(ground, at).map((read) => ({ end: read.end, period: read }));
+  return [{ end: at, period: null }, ...early].flatMap(({ end, period }) => {
+    if (word(ground, end) !== 'on') return [];
+    return headsAt(ground, end + 1).flatMap((head) => {
+      const { table } = head.value;
+      const costs = entry(ground, table).columns.filter(
+        ({ column, words }) => NUMERIC.has(column.type) && words.some((one) => one === 'cost' || one === 'amount' || one === 'expense'),
+      );
+      const [cost, ...more] = costs;
+      const dated = period === null ? null : datedAt(ground, table, period.value, []);
+      if (cost === undefined || more.length > 0 || (period !== null && dated === null)) return [];
+      const start = dated === null ? head : { ...head, value: narrowed(head.value, dated) };
+      const notes = [
+        `Spending is ${table}.${cost.column.name}.`,
+        ...(period?.notes ?? []),
+        ...(dated === null ? [] : dateNote(ground, table, [])),
+      ];
+      return modified(ground, { ...start, cost: start.cost + 0.1 }).map((read) => measured(read, 'sum', table, cost.column.name, notes));
+    });
+  });
 }
 
 const OUT = ['expense', 'expenses', 'debit', 'withdrawal', 'purchase', 'payment'];

@@ -6,8 +6,9 @@ import { momentAt } from '../moments.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { FUNCTION_WORDS, LINK_VERBS } from '../words.ts';
-import { comparedAt, countAt, numeric, timesAt } from './amounts.ts';
+import { comparedAt, numeric } from './amounts.ts';
 import { columnOf, dateOf, isKind } from './columns.ts';
+import { countAt, timesAt } from './counts.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
 import { after, columnsAt, entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { headsAt } from './noun-phrase.ts';
@@ -15,6 +16,7 @@ import { inRole, listFilter, placedAt } from './places.ts';
 import { columnIn, compare, distance, number } from './query.ts';
 import { reportsAt } from './roles.ts';
 import { BEING, missing, nowAt, starsAt, stateOf, stayingAt } from './states.ts';
+import { lastingAt } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
 import { Ambiguous, valueFilter, valueListAt, valuesAt } from './values.ts';
@@ -211,7 +213,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
   const flags = [...flagClauseAt(ground, at, table, not), ...(not ? [] : stayingAt(ground, at, table))];
-  const deeds = not ? deedsAt(ground, at, table, true) : [];
+  const deeds = [...(not ? deedsAt(ground, at, table, true) : []), ...stateOfOther(ground, at, table, not)];
   const kept = be ? keptStatesAt(ground, at, table, not) : [];
   const have =
     HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
@@ -219,6 +221,28 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
       : [];
   return [...(undone.length > 0 ? undone : states), ...values, ...prepositions, ...plain, ...have, ...flags, ...deeds, ...kept];
 });
+
+/** "has missed a shift", "cancelled a lesson": rows of another table about them, in the state that the verb is stored as. */
+function stateOfOther(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  if (!/ed$/.test(word(ground, at))) return [];
+  return valuesAt(ground, at).flatMap(({ value: { places }, end, cost }) => {
+    const start = past(ground, end, ARTICLES);
+    if (start === end) return [];
+    return headsAt(ground, start).flatMap((head) => {
+      const kept = places.filter(
+        (place) => place.table === head.value.table && place.whole && isKindColumn(ground, place.table, place.column),
+      );
+      const [only, ...more] = kept;
+      const way = distance(ground, table, head.value.table);
+      if (only === undefined || more.length > 0 || way === null || way.toOne) return [];
+      const state: Filter = { kind: 'test', table: only.table, column: only.column, test: only.test, not: false };
+      const far = FAR * (way.steps - 1);
+      return modified(ground, { ...head, value: narrowed(head.value, state) }, 2).map((read) =>
+        found<Filter>({ kind: 'related', things: read.value, not }, read.end, cost + read.cost + far + 0.1, read.notes),
+      );
+    });
+  });
+}
 
 /** "allow pets", of a flag that is called "pets_allowed". */
 function flagClauseAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
@@ -281,6 +305,7 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...comparedAt(ground, at, table),
     ...exceptAt(ground, at, table),
     ...ofThingsAt(ground, at, table),
+    ...lastingAt(ground, at, table),
     ...reportsAt(ground, at, table),
   ];
 }
@@ -680,6 +705,7 @@ export const possessions = once((ground: Ground, from: number, table: string, no
       ? []
       : columnsAt(ground, start, [table]).flatMap(({ value, end, cost }) => lacking(ground, value, end, cost, denied));
   const keys = counted !== null || THEIRS.has(word(ground, start - 1)) ? [] : keyAt(ground, start, table, denied);
+  const worth = averageAt(ground, start, table);
   const flags = counted !== null ? [] : flagOfHaving(ground, start, table, denied);
   const values =
     no !== null || (denied && keys.length > 0)
@@ -701,8 +727,43 @@ export const possessions = once((ground: Ground, from: number, table: string, no
   const empty = keys.filter(
     ({ end }) => !things.some((one) => one.end === end && one.value.kind === 'related' && one.value.things.filters.length === 0),
   );
-  return [...columns, ...empty, ...flags, ...values, ...things];
+  return [...columns, ...(denied ? [] : worth), ...overdueAt(ground, start, table, denied), ...empty, ...flags, ...values, ...things];
 });
+
+/** "an average rating below 3", "a total amount over 500", of what belongs to them. */
+function averageAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const fn = ['average', 'avg', 'mean'].includes(word(ground, at)) ? 'avg' : word(ground, at) === 'total' ? 'sum' : null;
+  if (fn === null) return [];
+  const below = ground.lexicon.tables.flatMap((own) => {
+    const way = own.table.name === table ? null : distance(ground, table, own.table.name);
+    return way !== null && !way.toOne && way.steps === 1 ? [own.table.name] : [];
+  });
+  return below.flatMap((kept) =>
+    columnsAt(ground, at + 1, [kept]).flatMap(({ value: { columns }, end, cost }) => {
+      const [column, ...more] = columns;
+      const counted = countAt(ground, past(ground, end, BEING));
+      const own = entry(ground, kept).columns.find((one) => one.column.name === column);
+      if (column === undefined || more.length > 0 || counted === null || own === undefined || !NUMERIC.has(own.column.type)) return [];
+      if (own.reference || cost > 0.15) return [];
+      const count = { op: counted.op, value: counted.value, of: { fn, column } as const };
+      const unit = after(ground, counted.end, ['stars', 'dollars', 'euros', 'points']) ?? counted.end;
+      return [found<Filter>({ kind: 'related', things: { table: kept, filters: [] }, not: false, count }, unit, 0.05 + cost)];
+    }),
+  );
+}
+
+/** "with an overdue inspection": a day of theirs that is past. */
+function overdueAt(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {
+  if (denied || !['overdue', 'expired'].includes(word(ground, at))) return [];
+  return columnsAt(ground, at + 1, [table]).flatMap(({ value: { columns }, end, cost }) => {
+    const [column, ...more] = columns;
+    if (column === undefined || more.length > 0 || cost > 0.4 || !DATED.has(columnOf(ground, table, column).type)) return [];
+    const test = (alias: string): Expr => compare('<', columnIn(alias, column), { kind: 'call', fn: 'today', args: [] });
+    return [
+      found<Filter>({ kind: 'test', table, not: false, test, dated: true }, end, 0.05 + cost, [`Overdue is a ${column} before today.`]),
+    ];
+  });
+}
 
 /** "a site manager", "no foreman": the key of a row that may have none. */
 function keyAt(ground: Ground, at: number, table: string, denied: boolean): Read<Filter>[] {

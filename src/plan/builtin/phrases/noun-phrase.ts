@@ -4,8 +4,8 @@ import { stem } from '../stem.ts';
 import { isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
-import { columnIn, compare } from './query.ts';
-import { amountOf, starsAt, stateAt } from './states.ts';
+import { amount, columnIn, compare } from './query.ts';
+import { starsAt, stateAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { PAIRED, type Stored, VERSUS, valueFilter, valuesAt } from './values.ts';
 
@@ -108,7 +108,7 @@ function numberedAt(ground: Ground, at: number): Read<Said>[] {
     tablesAt(ground, at + 1).some(({ end }) => end === at + 2)
   )
     return [];
-  const value = amountOf(token.number);
+  const value = amount(token.number);
   const said: Said = (table) => {
     const own = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.join(' ') === stem(name));
     const [only, ...more] = own;

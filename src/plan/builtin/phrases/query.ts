@@ -32,6 +32,9 @@ function createNames(): Names {
 export const columnIn = (table: string, column: string): Expr => ({ kind: 'column', table, column });
 export const number = (value: number): Expr => ({ kind: 'literal', value, type: 'integer' });
 
+/** A number as it was said, whole or not. */
+export const amount = (value: number): Expr => (Number.isInteger(value) ? number(value) : { kind: 'literal', value, type: 'decimal' });
+
 /** `keep`: rows that have none of what is joined stay. */
 export function createScope(ground: Ground, base: string, keep = false, names: Names = createNames()): Scope {
   const as = names.take(base);
@@ -96,8 +99,11 @@ export function createScope(ground: Ground, base: string, keep = false, names: N
     const [key, ...more] = entry(ground, filter.things.table).table.primaryKey;
     const arg: Expr = direct ? { kind: 'star' } : key === undefined || more.length > 0 ? unfit() : columnIn(inner.as, key);
     const count: Expr = { kind: 'aggregate', fn: 'count', arg, ...(direct ? {} : { distinct: true }) };
-    const query: Select = { ...from, columns: [{ expr: count, as: 'count' }] };
-    return { kind: 'compare', op: filter.count.op, left: { kind: 'scalarQuery', query }, right: number(filter.count.value) };
+    const { of, op, value } = filter.count;
+    if (of !== undefined && !direct) return unfit();
+    const worth: Expr = of === undefined ? count : { kind: 'aggregate', fn: of.fn, arg: columnIn(inner.as, of.column) };
+    const query: Select = { ...from, columns: [{ expr: worth, as: of?.fn ?? 'count' }] };
+    return { kind: 'compare', op, left: { kind: 'scalarQuery', query }, right: amount(value) };
   };
   return { base, as, reach, where, joins: () => [...joins] };
 }

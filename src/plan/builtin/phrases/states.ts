@@ -5,8 +5,9 @@ import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf, isKind } from './columns.ts';
+import { countAt } from './counts.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
-import { columnIn, compare, number } from './query.ts';
+import { amount, columnIn, compare } from './query.ts';
 import type { Filter } from './things.ts';
 import { valuesAt } from './values.ts';
 
@@ -112,6 +113,8 @@ export function stayingAt(ground: Ground, at: number, table: string): Read<Filte
   const stay = works !== null && SERVED.has(entry(ground, table).words.at(-1) ?? '') ? null : (works ?? after(ground, at, STAYING));
   const left = stay === null ? after(ground, at, LEAVING) : null;
   const end = stay ?? left;
+  const since = stay === null ? null : servingAt(ground, stay, table);
+  if (since !== null) return [since];
   const filter = end === null ? null : ended(ground, table, stay === null);
   return end === null || filter === null ? [] : [found(filter, end, 0.05)];
 }
@@ -128,6 +131,30 @@ export function nowAt(ground: Ground, at: number, table: string): Read<Filter>[]
 
 export const NOW = ['right now', 'currently', 'at the moment', 'now', 'these days', 'at present', 'presently', 'today'];
 
+/** "here for more than 10 years", "with us for at least 6 months": whoever began so long ago, and has not left. */
+function servingAt(ground: Ground, at: number, table: string): Read<Filter> | null {
+  const counted = word(ground, at) === 'for' ? countAt(ground, at + 1) : null;
+  const unit =
+    counted === null ? undefined : ['day', 'week', 'month', 'year'].find((one) => [one, `${one}s`].includes(word(ground, counted.end)));
+  const dated = dateOf(ground, table, ['joined', 'hired']);
+  if (counted === null || unit === undefined || dated === null || !SERVING.test(dated.column.name)) return null;
+  const day = new Date(ground.now);
+  if (unit === 'year' || unit === 'month') day.setUTCMonth(day.getUTCMonth() - counted.value * (unit === 'year' ? 12 : 1));
+  else day.setUTCDate(day.getUTCDate() - counted.value * (unit === 'week' ? 7 : 1));
+  const op = ({ '>': '<', '>=': '<=', '<': '>', '<=': '>=', '=': '=', '<>': '<>' } as const)[counted.op];
+  const began: Filter = {
+    kind: 'test',
+    table,
+    not: false,
+    test: (alias) =>
+      compare(op, columnIn(alias, dated.column.name), { kind: 'literal', value: day.toISOString().slice(0, 10), type: 'date' }),
+  };
+  const staying = ended(ground, table, false);
+  return found<Filter>({ kind: 'all', filters: staying === null ? [began] : [began, staying] }, counted.end + 1, 0.05);
+}
+
+/** Names of the days on which somebody came to be one of us. */
+export const SERVING = /hire|join|enrol|sign|regist|start|employ|member|since/;
 const WORKING = [
   ...['here', 'for us', 'with us', 'for the company', 'at the company'].flatMap((place) =>
     ['work', 'works', 'working', 'employed'].map((verb) => `${verb} ${place}`),
@@ -227,13 +254,11 @@ export function starsAt(ground: Ground, at: number, table: string): Read<Filter>
   if (value === null || end === null || only === undefined || more.length > 0) return [];
   const { name } = only.column;
   return [
-    found<Filter>({ kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, name), amountOf(value)) }, end, 0.05),
+    found<Filter>({ kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, name), amount(value)) }, end, 0.05),
   ];
 }
 
 const RATED = new Set(['rating', 'stars', 'star', 'score', 'satisfaction']);
-
-export const amountOf = (value: number): Expr => (Number.isInteger(value) ? number(value) : { kind: 'literal', value, type: 'decimal' });
 
 /** Forms of "to be". */
 export const BEING: ReadonlySet<string> = new Set('is are was were be been being am'.split(' '));

@@ -10,7 +10,7 @@ import { headsAt, kindAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
 import type { Form } from './questions.ts';
 import { shownOf } from './shown.ts';
-import { ahead, nowFilter, SERVED } from './states.ts';
+import { ahead, nowFilter, SERVED, SERVING } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 import { ordered } from './tops.ts';
 
@@ -162,11 +162,11 @@ function rankedBy(
   }
   const serves = said === 'longest serving' || said === 'longest standing';
   const dated = said === 'youngest' ? null : (dateOf(ground, table, serves ? ['joined', 'hired'] : [])?.column ?? null);
-  if (serves) return dated === null || !PEOPLES.test(dated.name) ? null : { column: dated.name, direction: 'asc', notes: [] };
+  if (serves) return dated === null || !SERVING.test(dated.name) ? null : { column: dated.name, direction: 'asc', notes: [] };
   const began = said === 'oldest' && !isPerson(ground, table) ? numberOf(ground, table, FOUNDED) : null;
   if (began !== null) return { column: began, direction: 'asc', notes: [] };
   // The oldest of people is nobody's first day.
-  if (dated === null || (said === 'oldest' && PEOPLES.test(dated.name))) return null;
+  if (dated === null || (said === 'oldest' && SERVING.test(dated.name))) return null;
   return { column: dated.name, direction: BY_DATE[said] ?? 'desc', notes: dateNote(ground, table, []) };
 }
 
@@ -272,7 +272,7 @@ export const tenures: Form = (ground, from) => {
     const least = placed === null || most !== null ? null : after(ground, placed, ['the shortest', 'shortest']);
     const end = most ?? least;
     const dated = dateOf(ground, table, ['joined', 'hired']);
-    if (end === null || dated === null || !PEOPLES.test(dated.column.name)) return [];
+    if (end === null || dated === null || !SERVING.test(dated.column.name)) return [];
     // Whoever left is not here.
     const staying = nowFilter(ground, table);
     const things = staying === null ? head.value : narrowed(head.value, staying);
@@ -280,8 +280,6 @@ export const tenures: Form = (ground, from) => {
     return [query(() => ordered(ground, things, dated.column.name, direction, number ?? 1), { ...head, end })];
   });
 };
-
-const PEOPLES = /hire|join|enrol|sign|regist|start|employ|member|since/;
 
 const countAt = (ground: Ground, at: number): number | null => {
   const token = ground.tokens[at];

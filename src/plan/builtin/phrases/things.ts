@@ -23,7 +23,12 @@ export type Filter =
       readonly kind: 'related';
       readonly things: Things;
       readonly not: boolean;
-      readonly count?: { readonly op: CompareOp; readonly value: number };
+      readonly count?: {
+        readonly op: CompareOp;
+        readonly value: number;
+        /** What is compared in place of their number. */
+        readonly of?: { readonly fn: 'avg' | 'sum'; readonly column: string };
+      };
     }
   | { readonly kind: 'or'; readonly filters: readonly Filter[] }
   | { readonly kind: 'all'; readonly filters: readonly Filter[] };
