@@ -5,6 +5,7 @@ import { after, entry, found, type Ground, past, type Read, tablesAt, word } fro
 import { deedOf, tellsOf } from './modifiers.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import type { Form } from './questions.ts';
+import { SERVED } from './states.ts';
 import type { Filter } from './things.ts';
 import { ordered } from './tops.ts';
 
@@ -21,8 +22,12 @@ export const doneLast: Form = (ground, at) => {
   const lead = after(ground, at, ['who', 'which', 'what']);
   if (lead === null) return [];
   const who = word(ground, at) === 'who';
+  // Customers are not hired.
+  const hires = ground.tokens.some(({ lower }) => lower === 'hire' || lower === 'hired');
   const subjects: Read<string>[] = who
-    ? peopleIn(ground.lexicon).map(({ table }) => found(table.name, lead, 0.1))
+    ? peopleIn(ground.lexicon)
+        .filter(({ words }) => !hires || !SERVED.has(words.at(-1) ?? ''))
+        .map(({ table }) => found(table.name, lead, 0.1))
     : tablesAt(ground, lead).filter(({ end }) => !/[^s]s$/.test(word(ground, end - 1)));
   return subjects.flatMap((subject) => {
     const start = past(ground, subject.end, new Set(['was', 'has', 'got', 'is', 'did', 'we', 'have']));

@@ -387,7 +387,8 @@ function happenedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
   return particle.flatMap((next) =>
     anyDatedAt(ground, next).flatMap(({ value, end, cost, notes }) => {
       const told = dateOf(ground, table, [verb]);
-      const meant = told !== null && (tellsOf(ground, table, verb, told.column.name) || PLAIN_VERBS.has(verb));
+      const joined = told !== null && !told.assumed && JOINING.has(verb) && isPerson(ground, table);
+      const meant = told !== null && (joined || tellsOf(ground, table, verb, told.column.name) || PLAIN_VERBS.has(verb));
       const filter = meant ? datedAt(ground, table, value, [verb]) : null;
       // "joined", of a day of hiring, is farther.
       const other = told !== null && !PLAIN_VERBS.has(verb) && !namesOf(ground, table, told.column.name).some((one) => tells(verb, one));
@@ -397,6 +398,9 @@ function happenedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
     }),
   );
 }
+
+const JOINING = new Set(['signed', 'joined', 'registered']);
+const isPerson = (ground: Ground, table: string): boolean => peopleIn(ground.lexicon).some((one) => one.table.name === table);
 
 const namesOf = (ground: Ground, table: string, column: string): readonly string[] =>
   entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? [];
@@ -457,7 +461,10 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean)
   if (counted !== null && times !== null && !not)
     return [found<Filter>({ kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } }, times, 0.1 + far)];
   const any = after(ground, deed.end, ['anything', 'something', 'a thing', 'any', 'at all']) ?? deed.end;
-  const objects = any > deed.end ? [] : objectsAt(ground, deed.end, deed.value, table);
+  const placed = ['in', 'for', 'at', 'to'].includes(word(ground, deed.end))
+    ? objectsAt(ground, past(ground, deed.end + 1, ARTICLES), deed.value, table)
+    : [];
+  const objects = any > deed.end ? [] : [...objectsAt(ground, deed.end, deed.value, table), ...placed];
   const read = [found(things, any), ...objects];
   const plain = [
     ...read.flatMap((one) => modified(ground, one, 2)).filter(({ end }) => not || end > deed.end),

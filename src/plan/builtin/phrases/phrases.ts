@@ -115,7 +115,7 @@ function withOwners(tokens: readonly Token[], links: Links, lexicon: Lexicon, va
       last ||
       bare === token.lower ||
       bare.length < 3 ||
-      !strangers.has(at) ||
+      !(strangers.has(at) || values.find(`${tokens[at - 1]?.lower ?? ''} ${bare}`).length > 0) ||
       !isNamePart(values, lexicon, bare)
     )
       return [token];

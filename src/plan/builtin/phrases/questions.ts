@@ -211,8 +211,22 @@ export const numbers: Form = (ground, at) =>
 function usAt(ground: Ground, at: number, table: string): Read<Filter>[] {
   const aux = after(ground, at, ['did', 'do', 'have', 'had', 'were', 'are']);
   const us = aux === null ? null : pronounAt(ground, aux);
-  return us === null ? [] : doneByUs(ground, us, table);
+  if (us === null) return [];
+  const told = doneByUs(ground, us, table);
+  return told.length === 0 && word(ground, us - 2) === 'do' ? handledAt(ground, us) : told;
 }
+
+/** "do we look after", "do we rent out": what we do with things of ours as a matter of course says nothing of which. */
+function handledAt(ground: Ground, at: number): Read<Filter>[] {
+  const end = after(ground, at, HANDLING);
+  return end === null ? [] : [found<Filter>({ kind: 'all', filters: [] }, end, 0.1)];
+}
+
+const HANDLING =
+  `look after,take care of,keep,run,operate,maintain,manage,own,employ,host,offer,provide,carry,stock,serve,teach,handle,clean,
+  service,rent out,work with,deal with,support,store,hold`
+    .split(',')
+    .map((verb) => verb.trim());
 
 /** "what classes does Maya Grant take": things of what a name tells. */
 const doneThings = (ground: Ground, at: number): Read<Things>[] =>

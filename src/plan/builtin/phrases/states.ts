@@ -110,8 +110,10 @@ function ended(ground: Ground, table: string, gone: boolean): Filter | null {
 /** "who still work here", "clients who have left us": of people, and of those that we work for. */
 export function stayingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
   const works = after(ground, at, WORKING);
-  const stay = works !== null && SERVED.has(entry(ground, table).words.at(-1) ?? '') ? null : (works ?? after(ground, at, STAYING));
-  const left = stay === null ? after(ground, at, LEAVING) : null;
+  const served = SERVED.has(entry(ground, table).words.at(-1) ?? '');
+  const stay = works !== null && served ? null : (works ?? after(ground, at, STAYING));
+  const quit = served ? null : after(ground, at, QUITTING);
+  const left = stay === null ? (quit ?? after(ground, at, LEAVING)) : null;
   const end = stay ?? left;
   const since = stay === null ? null : servingAt(ground, stay, table);
   if (since !== null) return [since];
@@ -166,12 +168,11 @@ const STAYING = ['here', 'with us', 'around', 'in the company', 'at the company'
 export const SERVED = new Set(
   'client customer patient tenant member guest student subscriber patron donor supplier contractor visitor'.split(' '),
 );
-const LEAVING = [
-  ...['left', 'leave', 'quit', 'gone from'].flatMap((verb) =>
-    ['us', 'the company', 'the firm', 'the team', 'here'].map((from) => `${verb} ${from}`),
-  ),
-  ...['no longer with us', 'no longer work here', 'no longer here', 'no longer working here', 'no longer work for us'],
+const QUITTING = [
+  ...['left', 'leave', 'quit'].flatMap((verb) => ['the company', 'the firm', 'the team', 'the job'].map((from) => `${verb} ${from}`)),
+  ...['no longer work here', 'no longer working here', 'no longer work for us'],
 ];
+const LEAVING = [...['left', 'leave', 'quit'].flatMap((verb) => [`${verb} us`, `${verb} here`]), 'no longer with us', 'no longer here'];
 
 /** What is still to come. */
 export function ahead(ground: Ground, table: string): Filter | null {
