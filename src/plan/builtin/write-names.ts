@@ -67,7 +67,8 @@ export function labelColumn(table: Table): Column | null {
     if (column) return column;
   }
   const named = texts.filter((column) => /(^|_)(name|title)$/.test(column.name));
-  return named.length === 1 ? (named[0] ?? null) : null;
+  const firm = named.length === 0 ? texts.find((column) => /^(?:company|organi[sz]ation|business|firm)$/.test(column.name)) : undefined;
+  return named.length === 1 ? (named[0] ?? null) : (firm ?? null);
 }
 
 const isForeign = (table: Table, column: string): boolean => table.foreignKeys.some((key) => key.columns.includes(column));

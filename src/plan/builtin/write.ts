@@ -3,6 +3,7 @@ import { changeByLinking, tellsChange } from './change/by-linking.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
 import { oneRowNamed } from './change/one-row.ts';
+import { restated } from './change/restated.ts';
 import { clearOptions, isClearAll } from './clear-all.ts';
 import { readFact, tellsFact } from './insert/fact.ts';
 import { readInsert } from './insert/insert.ts';
@@ -31,6 +32,7 @@ export function looksLikeWrite(text: string): boolean {
     tellsFact(goal) ||
     ORDERS.test(goal) ||
     tellsChange(goal) ||
+    restated(goal) !== null ||
     NOTE.test(goal)
   );
 }
@@ -40,6 +42,12 @@ export const asksForInsert = (text: string): boolean =>
   verbOf(new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') }))?.verb === 'insert';
 
 export function planWrite(question: Question): Outcome {
+  const order = restated(question.text);
+  const ordered = order === null ? null : planOrder({ ...question, text: order });
+  return ordered?.kind === 'plan' ? ordered : planOrder(question);
+}
+
+function planOrder(question: Question): Outcome {
   const outcome = planByRules(question);
   const made = outcome.kind === 'declined' ? (changeByLinking(question) ?? outcome) : outcome;
   const name = made.kind === 'plan' ? oneRowNamed(made.plan, question) : null;
