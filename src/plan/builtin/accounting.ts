@@ -264,6 +264,9 @@ function isRelation(
 ): boolean {
   const [before, own, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (before === undefined || own === undefined || OPENS_NOUN.has(before.lower) || before.number !== null) return false;
+  // Of two verbs in a row, "who insured missed a lesson", one has no place.
+  const isDone = (token: Token | undefined) => token?.kind === 'word' && /[a-z]{3}ed$/.test(token.lower);
+  if (isDone(before) || (isDone(after) && DETERMINERS.has(tokens[at + 2]?.lower ?? ''))) return false;
   const ends = (token: Token | undefined) =>
     token === undefined || ENDS.has(token.lower) || token.kind === 'comma' || token.kind === 'stop';
   const plain = isKnownVerb(own.lower) && !isStateVerb(own.lower);
@@ -286,7 +289,7 @@ function isRelation(
 
 /** What opens a noun, so that a participle after it is said of that noun. */
 const OPENS_NOUN = new Set(
-  'the a an all any some each every many much of for by in from with without per than our my their its his her no show list find give get count number me and or , average total most only'.split(
+  'the a an all any some each every many much of for by in at from with without per than our my their its his her no show list find give get count number me and or , average total most only'.split(
     ' ',
   ),
 );

@@ -23,7 +23,7 @@ export function labelOf(tableWords: readonly string[], columns: readonly ColumnE
     only?.bare.length === 0 && (columns.filter(({ reference }) => reference).length > 1 || isOfSomebody(only.words, tableWords));
   if (names.length === 1 && only !== undefined && !relates) return [only.column.name];
   const firm = text.find(({ words }) => words.length === 1 && COMPANIES.has(words[0] ?? ''));
-  if (firm !== undefined && isPersonNoun(tableWords.at(-1) ?? '')) return [firm.column.name];
+  if (firm !== undefined && TRADING.has(tableWords.at(-1) ?? '')) return [firm.column.name];
   const own = text.find(({ words }) => sameWords(words, tableWords)) ?? text.find(({ words }) => isSynonym(words, tableWords));
   return own === undefined ? [] : [own.column.name];
 }
@@ -38,5 +38,8 @@ const isSynonym = ([a = '', ...more]: readonly string[], [b = '', ...others]: re
 
 /** Customers, suppliers and shippers are called by their company. */
 const COMPANIES = new Set(['company', 'organization', 'business', 'firm']);
+
+/** Of these each is a company; an entrepreneur has one. */
+const TRADING = new Set(['client', 'customer', 'supplier', 'contractor', 'vendor', 'sponsor', 'partner', 'account']);
 
 const sameWords = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((word, at) => word === b[at]);

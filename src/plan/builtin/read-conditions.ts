@@ -109,30 +109,6 @@ function readAbsence(reader: Reader, state: State): State[] {
   return [...narrowed, ...whole];
 }
 
-/** "who have an email", "without an email": whether the column says anything. */
-function readPossession(reader: Reader, state: State): State[] {
-  const having = anyPhraseAt(reader, state.at, [
-    'have any',
-    'have an',
-    'have a',
-    'has any',
-    'has an',
-    'has a',
-    'having an',
-    'having a',
-    'with an',
-    'with a',
-  ]);
-  const start = having ?? (state.not ? skip(reader, state.at, ABSENCE_GLUE) : null);
-  if (start === null || state.inside || !['a', 'an', 'any', 'no', 'without'].includes(wordAt(reader, start - 1))) return [];
-  return reader.links
-    .attributes(start)
-    .filter(({ end, cost }) => cost < 0.3 && endsClause(reader, end) && !reader.links.entities(start).some((span) => span.end >= end))
-    .map((span) =>
-      take(state, { condition: { kind: 'missing', left: span.value, not: !state.not }, end: span.end, cost: span.cost * 0.5 + 0.05 }),
-    );
-}
-
 /** "the substring 'Book' in its name", "the letter 'a' in their title". */
 function readInside(reader: Reader, state: State): State[] {
   const noun = anyPhraseAt(reader, state.at, ['substring', 'word', 'letter', 'letters', 'string', 'phrase', 'text', 'term', 'character']);
@@ -218,7 +194,6 @@ export const CONDITION_RULES: readonly Rule[] = [
   readPeriod,
   readAbsence,
   readDone,
-  readPossession,
   readKey,
   readInside,
 ];

@@ -160,7 +160,7 @@ export function doneByUs(ground: Ground, from: number, table: string): Read<Filt
   }
   // "that we have in Spain", "we made for Ann"
   if (isDone(verb) || word(ground, from) !== word(ground, at))
-    reads.push(...direct(ground, isDone(verb) ? at + 1 : at, table), ...nowAt(ground, at + 1, table));
+    reads.push(...direct(ground, isDone(verb) ? at + 1 : at, table), ...nowAt(ground, isDone(verb) ? at + 1 : at, table));
   return reads;
 }
 
