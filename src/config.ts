@@ -181,6 +181,8 @@ const Settings = z.object({
   SVC_ANON_BUDGET: count.default(50).describe('Asks, runs, inserts and creates of one anonymous session; 0 is no limit.'),
   SVC_ANON_DATABASES: count.default(10).describe('Databases of one anonymous session; 0 is no limit.'),
   SVC_ANON_MB: count.default(256).describe('Megabytes of all databases of one anonymous session, about 8 for an empty one; 0 is no limit.'),
+  SVC_ACCOUNT_DATABASES: count.default(0).describe('Databases of one account; 0 is no limit. `svc admin limits` sets those of one.'),
+  SVC_ACCOUNT_MB: count.default(0).describe('Megabytes of all databases of one account; 0 is no limit.'),
   SVC_FREE_MIN_MB: count
     .default(512)
     .describe('Megabytes that stay free on the disk of the data folder: below that nothing more is stored. 0 is no limit.'),
@@ -416,8 +418,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
         : { endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: s.OTEL_SERVICE_NAME, sampled: s.OTEL_TRACES_SAMPLER_ARG },
     logLevel: s.SVC_LOG_LEVEL,
     anonymousBudget: s.SVC_ANON_BUDGET,
-    anonymousDatabases: s.SVC_ANON_DATABASES,
-    anonymousBytes: s.SVC_ANON_MB * 1_048_576,
+    anonymousQuota: { databases: s.SVC_ANON_DATABASES, bytes: s.SVC_ANON_MB * 1_048_576 },
+    accountQuota: { databases: s.SVC_ACCOUNT_DATABASES, bytes: s.SVC_ACCOUNT_MB * 1_048_576 },
     freeBytesMin: s.SVC_FREE_MIN_MB * 1_048_576,
     anonymousSessionsPerHour: s.SVC_ANON_SESSIONS_PER_HOUR,
     humanCheck: humanCheckIn(s, loopbackOnly),

@@ -9,6 +9,7 @@ import { createAccountAccess } from './accounts/access.ts';
 import { createKeyHash } from './accounts/key-hash.ts';
 import { createRunning } from './accounts/running.ts';
 import { createSessionAccess } from './accounts/sessions.ts';
+import { createTenants } from './accounts/tenants.ts';
 import { createUses } from './accounts/uses.ts';
 import { createMcpCallback } from './agent-hosts/callback.ts';
 import { createAgentClients } from './agent-hosts/clients.ts';
@@ -214,6 +215,7 @@ import { openRedisEphemeral } from './store/redis-ephemeral.ts';
 import { resealAll } from './store/reseal.ts';
 import { createSeal, ringOfSecret } from './store/seal.ts';
 import { checkSecret } from './store/secret-check.ts';
+import { TENANT_CHANGED, tenantRulesIn } from './store/tenant-rules.ts';
 import { threadsIn } from './store/threads.ts';
 import { tracesIn } from './store/traces.ts';
 import { usageIn } from './store/usage.ts';
@@ -245,6 +247,8 @@ export interface Service {
   };
   /** A link that signs a browser in as the owner, at the start that made the owner's account; null at every other. */
   firstSignIn(baseUrl: string): Promise<string | null>;
+  /** Sweeps now, what is being deleted among it. Ids of the databases that are gone. */
+  sweep(): Promise<readonly string[]>;
   /** Ends what runs, closes every session and leaves the embedded server. */
   close(): Promise<void>;
 }
@@ -341,6 +345,12 @@ export async function createService(
   const inMemory = createMemoryEphemeral();
   const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
   const ephemeral = shared ?? inMemory;
+  const tenants = createTenants({
+    rules: tenantRulesIn(store),
+    quotas: { anonymous: config.anonymousQuota, account: config.accountQuota, statements: config.poolMaxPerOwner },
+    localAccountId: owner?.accountId ?? null,
+    log,
+  });
   const tellTables = (dbId: string, tables: readonly string[] | null): void =>
     void tellTablesChanged(store, dbId, tables).catch((error: unknown) => log.debug({ err: error }, 'a change of tables was not told'));
   const measuredEngine = <E extends Engine>(one: E): E => tellingChanges(metrics.engine(one), tellTables);
@@ -357,8 +367,8 @@ export async function createService(
       graceMs: config.statementGraceMs,
       poolMax: config.poolMax,
       poolMaxPerRole: config.poolMaxPerRole,
-      poolMaxPerOwner: config.poolMaxPerOwner,
-      slots: shared?.slots({ max: config.poolMaxPerOwner, waitMs: config.poolWaitMs }) ?? null,
+      poolMaxPerOwner: tenants.statements,
+      slots: shared?.slots({ max: tenants.statements, waitMs: config.poolWaitMs }) ?? null,
       poolWaitMs: config.poolWaitMs,
       watchPool: metrics.pool('postgres hosted', config.poolMax),
       ownerOf: databases.ownerOf,
@@ -378,7 +388,7 @@ export async function createService(
     statementTimeoutMs: config.statementTimeoutMs,
     graceMs: config.statementGraceMs,
     poolMax: config.poolMax,
-    poolMaxPerOwner: config.poolMaxPerOwner,
+    poolMaxPerOwner: tenants.statements,
     ownerOf: databases.ownerOf,
     poolWaitMs: config.poolWaitMs,
     watchPool: metrics.pool('postgres connected', config.poolMax),
@@ -400,7 +410,7 @@ export async function createService(
     trusted: trustedCertificates,
     guard: clickhouseGuard,
     records: engineWrites,
-    maxPerOwner: config.poolMaxPerOwner,
+    maxPerOwner: tenants.statements,
     ownerOf: databases.ownerOf,
   });
   const measuredBoth = ({ reading, writing }: ConnectedEngines): ConnectedEngines => ({
@@ -429,7 +439,7 @@ export async function createService(
           trusted: trustedCertificates,
           resultRowsMax: LIMITS.streamedRowsMax + 1,
           max: config.poolMax,
-          maxPerOwner: config.poolMaxPerOwner,
+          maxPerOwner: tenants.statements,
           ownerOf: databases.ownerOf,
         }).catch(async (error: unknown) => {
           await Promise.all([postgres.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close(), shared?.close()]);
@@ -465,8 +475,7 @@ export async function createService(
     usage: usageIn(store, clickhouseServer.bytes),
     freeBytes: config.databaseUrl === undefined ? createFreeBytes(join(config.dataDir, 'postgres')) : null,
     freeBytesMin: config.freeBytesMin,
-    databasesMax: config.anonymousDatabases,
-    bytesMax: config.anonymousBytes,
+    tenants,
     giveRoom: async () => (await server.giveRoom?.()) ?? false,
   });
   const embed = config.embeddings ? createEmbed(config.embeddings) : null;
@@ -549,7 +558,7 @@ export async function createService(
   const accountAccess = createAccountAccess({ keys: accountKeys, hash, running: createRunning(), uses, findByToken, owner, log });
   const notices = openNotices({
     endpoint: server.endpoint,
-    channels: [KEY_REVOKED, SESSION_ENDED, GRANT_REVOKED, IMPORT_QUEUED, DATABASE_NEWS],
+    channels: [KEY_REVOKED, SESSION_ENDED, GRANT_REVOKED, IMPORT_QUEUED, DATABASE_NEWS, TENANT_CHANGED],
     onLost: (error) =>
       log.warn(
         { err: error },
@@ -562,6 +571,7 @@ export async function createService(
     const heard = readDatabaseNews(payload);
     if (heard !== null) news.heard(heard);
   });
+  notices.on(TENANT_CHANGED, tenants.changed);
   const meter = createMeter({ grants: dataGrants, log });
   const grants = createGrantAccess({ grants: dataGrants, meter, running: createRunning(), log });
   notices.on(GRANT_REVOKED, grants.revoked);
@@ -619,7 +629,11 @@ export async function createService(
     callers: {
       ofBearer: (token) => callerFor(readCredential(`Bearer ${token}`), access, () => FROM_ELSEWHERE),
       countRefused: async (address) => void (await countCall(ephemeral, meterOfAddress(address, limits))),
-      ofLocalHost: (name, address) => anonymous.ofLocalHost(`elsewhere ${name}`, () => countNewSession(ephemeral, address, limits)),
+      async ofLocalHost(name, address) {
+        const caller = await anonymous.ofLocalHost(`elsewhere ${name}`, () => countNewSession(ephemeral, address, limits));
+        await tenants.requireOpen(caller.ownerId);
+        return caller;
+      },
     },
   });
   const publishable = createPublishableKeys({ keys: accountKeys, hash, secret });
@@ -633,7 +647,8 @@ export async function createService(
     engine,
     hosting: postgres,
     audit: auditLog,
-    requireRoom: room.onDisk,
+    requireRoom: room.ofOwner,
+    addDatabase: room.databaseOf,
     download: createDownload({ seal, resolve: (host) => resolveHost(host, reach), allowsPlain: config.allowPrivateConnections }),
     onWritten: schemas.written,
     openQueue: (work) => openImportQueue(store, work),
@@ -680,10 +695,10 @@ export async function createService(
       once,
       seal,
       disabledPresets: config.disabledPresets,
-      requireRoom: room.onDisk,
+      requireRoom: room.ofOwner,
       onReady: imported.begin,
     }),
-    addToImport: createAddToImport({ imports, files: importFiles, requireRoom: room.onDisk, onReady: imported.begin }),
+    addToImport: createAddToImport({ imports, files: importFiles, requireRoom: room.ofOwner, onReady: imported.begin }),
     getImport: createGetImport({ imports }),
     advanceImport: createAdvanceImport({ imports, files: importFiles, runner: imported.runner, once, onReady: imported.begin }),
     retryImport: createRetryImport({ imports, files: importFiles, runner: imported.runner, once, onReady: imported.begin }),
@@ -770,7 +785,7 @@ export async function createService(
     onRefused: metrics.onRateLimited,
   };
   const services = config.serviceSecret === null ? null : createServiceTokens(config.serviceSecret);
-  const access = { anonymous, accounts: accountAccess, sessions: sessionAccess, services };
+  const access = { anonymous, accounts: accountAccess, sessions: sessionAccess, tenants, services };
   const { app, stop } = await createApp({
     self: { id: serviceIdOf(secret), version: packageFacts().version },
     handlers,
@@ -866,6 +881,7 @@ export async function createService(
     async firstSignIn(baseUrl) {
       return owner?.isNew ? (await links.make(baseUrl, { accountId: owner.accountId })).url : null;
     },
+    sweep: sweeping.now,
     async close() {
       sweeping.stop();
       ending.stop();
@@ -876,6 +892,7 @@ export async function createService(
       if (!(await waitAtMost(NOTES_MS, Promise.all([receipts.close(), uses.close(), meter.close(), post.close()]))))
         log.warn({}, 'the control plane does not answer: the last receipts and uses of keys and grants were not stored');
       accountAccess.close();
+      tenants.close();
       grants.close();
       await notices.close();
       await shared?.close();

@@ -160,7 +160,7 @@ async function answered<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof SvcError && error.code === 'rate_limited') throw error;
+    if (error instanceof SvcError && (error.code === 'rate_limited' || error.code === 'account_blocked')) throw error;
     throw fault(503, 'auth_unavailable');
   }
 }

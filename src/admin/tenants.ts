@@ -14,6 +14,8 @@ export interface Tenant {
   readonly createdAt: string;
   /** Of a database, a key or a browser of theirs; null when nothing was used yet. */
   readonly lastUsedAt: string | null;
+  /** Since when its calls are refused; null while they are not. */
+  readonly blockedAt: string | null;
 }
 
 interface Options extends Steps {
@@ -24,13 +26,15 @@ interface Options extends Steps {
 export async function listTenants({ config, onStep }: Options): Promise<readonly Tenant[]> {
   const session = await openOperatorSession({ ...config, log: engineLog(onStep) });
   try {
-    const [known] = await session.read<{ there: boolean }>("SELECT to_regclass('svc_control.web_session') IS NOT NULL AS there");
-    if (known?.there !== true) throw new Error('There is no control plane of svc in this PostgreSQL yet: start the service once.');
+    const [known] = await session.read<{ there: boolean }>("SELECT to_regclass('svc_control.tenant_rule') IS NOT NULL AS there");
+    if (known?.there !== true)
+      throw new Error('There is no control plane of this version of svc in this PostgreSQL yet: start the service once.');
     const rows = await session.read<Row>(TENANTS);
-    return rows.map(({ bytes, databases, created_at: created, last_used_at: used, ...row }) => ({
+    return rows.map(({ bytes, databases, created_at: created, last_used_at: used, blocked_at: blocked, ...row }) => ({
       ...row,
       ...{ databases: Number(databases), bytes: Number(bytes) },
       ...{ createdAt: created.toISOString(), lastUsedAt: used?.toISOString() ?? null },
+      blockedAt: blocked?.toISOString() ?? null,
     }));
   } finally {
     await session.close();
@@ -42,13 +46,14 @@ type Row = Pick<Tenant, 'id' | 'kind' | 'emails'> & {
   readonly bytes: string;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
+  readonly blocked_at: Date | null;
 };
 
 /** A database that is dropped meanwhile has no size: `pg_database` is joined, so that none is asked for by a name that has gone. */
 const TENANTS = `
 SELECT t.id, t.kind, t.created_at,
   ARRAY(SELECT e.email FROM svc_control.account_email e WHERE e.account_id = t.id ORDER BY e.email) AS emails,
-  d.databases, d.bytes,
+  d.databases, d.bytes, (SELECT r.blocked_at FROM svc_control.tenant_rule r WHERE r.owner_id = t.id) AS blocked_at,
   greatest(d.last_used_at,
     (SELECT max(k.last_used_at) FROM svc_control.account_key k WHERE k.account_id = t.id),
     (SELECT max(w.last_used_at) FROM svc_control.web_session w WHERE w.account_id = t.id)) AS last_used_at

@@ -55,6 +55,30 @@ export const COMMANDS: readonly CommandRow[] = [
       load: async () => (await import('./commands/admin-tenants.ts')).adminTenants,
     },
   ),
+  command('admin limits', 'Show what accounts and anonymous sessions may have, or set it for one.', {
+    arguments: { '[tenant]': 'an id of `svc admin tenants`, or an address of an account' },
+    options: ['databases', 'mb', 'statements', 'dataDir'],
+    load: async () => (await import('./commands/admin-limits.ts')).adminLimits,
+  }),
+  command('admin block', 'Refuse the calls of an account or anonymous session, and end what runs for it.', {
+    arguments: { '<tenant>': 'an id of `svc admin tenants`, or an address of an account' },
+    options: ['reason', 'dataDir'],
+    load: async () => (await import('./commands/admin-block.ts')).adminBlock,
+  }),
+  command('admin unblock', 'Let an account or anonymous session in again.', {
+    arguments: { '<tenant>': 'an id of `svc admin tenants`, or an address of an account' },
+    options: ['dataDir'],
+    load: async () => (await import('./commands/admin-block.ts')).adminUnblock,
+  }),
+  command('admin drop', 'Drop all databases of an account or anonymous session.', {
+    arguments: { '<tenant>': 'an id of `svc admin tenants`, or an address of an account' },
+    options: ['yes', 'dataDir'],
+    load: async () => (await import('./commands/admin-drop.ts')).adminDrop,
+  }),
+  command('admin sweep', 'Remove now what is being deleted, was left half made, or has expired; services do it every ten minutes.', {
+    options: ['dataDir'],
+    load: async () => (await import('./commands/admin-sweep.ts')).adminSweep,
+  }),
   command(
     'admin health',
     'Look whether the stores of a service are there and fit: PostgreSQL, control plane, secret, Redis, ClickHouse, disk.',

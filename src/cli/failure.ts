@@ -84,6 +84,7 @@ const EXITS: Readonly<Record<string, Exit>> = {
   invalid_bearer: 'credential',
   invalid_token: 'credential',
   forbidden: 'credential',
+  account_blocked: 'credential',
   account_required: 'credential',
   connect_requires_account: 'credential',
   service_unproven: 'credential',

@@ -80,8 +80,12 @@ export const OPTIONS = {
   refuse: { flags: '--refuse', summary: 'refuse it' },
   man: { flags: '--man', summary: 'the whole manual page, in the language of man' },
   check: { flags: '--check', summary: 'only say whether there is a newer version' },
-  yes: { flags: '--yes', summary: 'change without asking' },
+  yes: { flags: '--yes', summary: 'change, or drop, without asking' },
   withoutClickhouse: { flags: '--without-clickhouse', summary: 'leave databases on ClickHouse out, which a backup does not hold' },
+  databases: { flags: '--databases <number>', summary: 'databases that the tenant may have; 0 is no limit, `default` what holds for all' },
+  mb: { flags: '--mb <number>', summary: 'megabytes of all of its databases, likewise' },
+  statements: { flags: '--statements <number>', summary: 'statements of it at once, likewise' },
+  reason: { flags: '--reason <text>', summary: 'what its callers are told' },
   dataDir: { flags: '--data-dir <folder>', summary: 'folder of the data (SVC_DATA_DIR; ~/.local/share/svc)' },
 } as const satisfies Record<string, OptionRow>;
 

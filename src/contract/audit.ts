@@ -29,7 +29,9 @@ export const AuditEvent = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   action: z.enum(AUDIT_ACTIONS),
-  actor: z.enum(['session', 'account_key', 'agent_key']).describe('How whoever did it was known.'),
+  actor: z
+    .enum(['session', 'account_key', 'agent_key', 'operator'])
+    .describe('How whoever did it was known; `operator` is whoever runs the service.'),
   keyId: z.string().nullable().describe('The key that it was done with; null for somebody who was signed in.'),
   subject: z
     .string()

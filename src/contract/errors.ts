@@ -89,8 +89,8 @@ export const ERRORS = {
   ),
   quota_exceeded: row(
     409,
-    'This anonymous session has all the {what} that it may have: {used} of {limit}. Nothing was written.',
-    'Delete rows or databases that are no longer needed. Whoever runs the service can raise SVC_ANON_DATABASES or SVC_ANON_MB; its owner has no such limit.',
+    'This account or anonymous session has all the {what} that it may have: {used} of {limit}. Nothing was written.',
+    'Delete rows or databases that are no longer needed. Whoever runs the service can raise the limit, for all (SVC_ANON_DATABASES, SVC_ANON_MB, SVC_ACCOUNT_DATABASES, SVC_ACCOUNT_MB) or for one (`svc admin limits`).',
   ),
   result_too_large: row(413, 'The result is larger than one reply may be.', 'Select fewer columns or rows, or shorten large values.'),
   invalid_value: row(
@@ -234,6 +234,11 @@ export const ERRORS = {
     401,
     'The free budget of this anonymous session ({cap} calls) is used up.',
     'Reading the list of its databases and deleting them still work, and it keeps them until it ends. Whoever runs the service can raise SVC_ANON_BUDGET or, as its owner, take the databases over with POST /v1/anon/adopt; the owner has no budget.',
+  ),
+  account_blocked: row(
+    403,
+    'Whoever runs this service has blocked this account or session.',
+    'See `params.reason` where there is one, and ask whoever runs the service. Nothing of it is lost while it is blocked.',
   ),
   forbidden: row(403, 'This is not allowed.', 'See `params.reason`: it says what is not, and what would be.'),
   account_required: row(403, 'This call needs an account key, not a publishable key.', 'Call it from your server with an account key.'),

@@ -281,7 +281,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
 const EVERY: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'overloaded', 'internal_error'];
 const BODY: readonly ErrorCode[] = ['invalid_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'];
 const KEYED: readonly ErrorCode[] = ['idempotency_required', 'idempotency_conflict', 'idempotency_in_progress'];
-const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'auth_unavailable'];
+const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'account_blocked', 'auth_unavailable'];
 const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = {
   any: [...SIGNED, 'challenge_required'],
   known: SIGNED,

@@ -13,6 +13,12 @@ const KEPT =
 
 type Unfinished = Awaited<ReturnType<Databases['unfinished']>>[number];
 
+export interface Sweeping {
+  /** What is being deleted goes now, however new; else as every other sweep. Ids of the databases that are gone. */
+  now(): Promise<readonly string[]>;
+  stop(): void;
+}
+
 /** Finishes what a crash interrupted and forgets what has expired, now and then. */
 export function startSweeping({
   databases,
@@ -30,12 +36,13 @@ export function startSweeping({
   engines: readonly Engine[];
   engineOf: EngineOf;
   log: Log;
-}): { stop(): void } {
+}): Sweeping {
   /** One that cannot be removed stands in nobody's way: it is tried again with the next sweep. */
   const remove = async (id: string, from: Engine, done: string) => {
     try {
       if ((await from.drop({ dbId: id })) === 'closed') return;
       await databases.remove(id);
+      removed.push(id);
       log.info({ db: id }, done);
     } catch (error) {
       log.warn({ err: error, db: id }, 'a database could not be removed; it is tried again');
@@ -49,6 +56,7 @@ export function startSweeping({
     if (dbs.length > 0) log.warn({ engine: engine.name, dbs }, KEPT);
   };
   const told = new Map<Engine, string>();
+  let removed: string[] = [];
 
   /** A half-made database has no rows: one that has some is somebody's, and its record is older than it, as after a restore of the control plane. */
   const finish = async (found: Unfinished): Promise<'kept' | 'done'> => {
@@ -89,12 +97,13 @@ export function startSweeping({
       if (!isStopped) log.warn({ err: error, engine: engine.name }, 'sweep of an engine failed; it is repeated');
     }
   };
-  const sweep = async () => {
+  const sweep = async (deletingAtOnce = false) => {
     try {
+      removed = [];
       await keys.sweep();
       for (const each of expiring) await each.sweep();
       const kept: Unfinished[] = [];
-      for (const found of await databases.unfinished(UNFINISHED_SECONDS)) {
+      for (const found of await databases.unfinished(UNFINISHED_SECONDS, { deletingAtOnce })) {
         const became = await finish(found).catch((error: unknown) => {
           if (!isStopped) log.warn({ err: error, db: found.id }, 'a database could not be looked at; it is kept, and looked at again');
         });
@@ -111,10 +120,18 @@ export function startSweeping({
     }
   };
   let isStopped = false;
-  const timer = setInterval(() => void sweep(), EVERY_MS);
+  let last = sweep();
+  const again = (deletingAtOnce = false): Promise<void> => {
+    last = last.then(() => sweep(deletingAtOnce));
+    return last;
+  };
+  const timer = setInterval(() => void again(), EVERY_MS);
   timer.unref();
-  void sweep();
   return {
+    async now() {
+      await again(true);
+      return removed;
+    },
     stop() {
       isStopped = true;
       clearInterval(timer);

@@ -202,7 +202,10 @@ async function serve(
   const events = name === 'ask' && wantsEvents(request) ? eventStream(reply, { stallMs }) : null;
   const leaving = leavingOf(reply);
   const credentialId = credentialIdOf(caller);
-  if (credentialId !== null && !reply.raw.destroyed) reply.raw.once('close', endWithCredential(access.accounts, credentialId, leaving));
+  if (!reply.raw.destroyed) {
+    if (credentialId !== null) reply.raw.once('close', endWithCredential(access.accounts, credentialId, leaving));
+    reply.raw.once('close', access.tenants.watch(caller.ownerId, leaving));
+  }
   const call: Call = {
     caller,
     requestId: request.id,
@@ -232,7 +235,8 @@ async function serve(
   } catch (error) {
     const gone = !known && (await undoSession());
     // Whoever is still there is told what ended the work.
-    const ended = access.accounts.running.wasEnded(leaving) ? endedByRevocation(caller) : stop.reason();
+    const isRevoked = access.accounts.running.wasEnded(leaving);
+    const ended = isRevoked ? endedByRevocation(caller) : (access.tenants.ended(caller.ownerId, leaving) ?? stop.reason());
     const told = reply.raw.destroyed ? error : (ended ?? error);
     if (events?.opened) return failEvents(events, reply, told, log);
     events?.end();

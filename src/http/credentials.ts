@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AccountAccess, Arrival } from '../accounts/access.ts';
 import type { SessionAccess } from '../accounts/sessions.ts';
+import type { Tenants } from '../accounts/tenants.ts';
 import { isAccessTokenText } from '../agent-hosts/tokens.ts';
 import type { AnonymousAccess } from '../anonymous/sessions.ts';
 import { ANONYMOUS_PREFIX } from '../anonymous/sessions.ts';
@@ -23,6 +24,7 @@ export interface Access {
   readonly anonymous: AnonymousAccess;
   readonly accounts: AccountAccess;
   readonly sessions: SessionAccess;
+  readonly tenants: Pick<Tenants, 'requireOpen' | 'watch' | 'ended'>;
   /** What other parts of the deployment sign; null where there are none. */
   readonly services: ServiceTokens | null;
 }
@@ -49,23 +51,29 @@ export const arrivalOf = (raw: IncomingMessage): Arrival => ({ isLocal: isFromTh
 export const ownerFor = async (credential: Credential, { accounts }: Access, arrival: () => Arrival): Promise<Caller | null> =>
   credential.kind === 'account' ? await accounts.owner(credential.token, arrival()) : null;
 
-/** @throws Fault invalid_token, unauthorized, auth_unavailable */
+/** @throws Fault invalid_token, unauthorized, account_blocked, auth_unavailable */
 export async function callerFor(credential: Credential, access: Access, arrival: () => Arrival): Promise<Caller> {
   return (await resolved(credential, access, arrival)).caller;
 }
 
-/** The same with whether a cookie's end is to be moved on. @throws Fault invalid_token, unauthorized, auth_unavailable */
+/** The same with whether a cookie's end is to be moved on. @throws Fault invalid_token, unauthorized, account_blocked, auth_unavailable */
 export function resolved(credential: Credential, access: Access, arrival: () => Arrival): Promise<Resolved> {
-  const { anonymous, accounts, sessions } = access;
   return checked(async () => {
-    if (credential.kind === 'session') return await sessions.resolve(credential.token, arrival());
-    if (credential.kind === 'host') return { caller: await accounts.resolveToken(credential.token, credential.resource), isRenewed: false };
-    if (credential.kind === 'anonymous') return { caller: await anonymous.resolve(credential.token), isRenewed: false };
-    if (credential.kind === 'account' && isJwt(credential.token))
-      return { caller: await spokenFor(credential.token, access), isRenewed: false };
-    if (credential.kind === 'account') return { caller: await accounts.resolve(credential.token, arrival()), isRenewed: false };
-    return { caller: await anonymous.mint(), isRenewed: false };
+    const found = await whose(credential, access, arrival);
+    if (credential.kind !== 'none') await access.tenants.requireOpen(found.caller.ownerId);
+    return found;
   });
+}
+
+async function whose(credential: Credential, access: Access, arrival: () => Arrival): Promise<Resolved> {
+  const { anonymous, accounts, sessions } = access;
+  if (credential.kind === 'session') return await sessions.resolve(credential.token, arrival());
+  if (credential.kind === 'host') return { caller: await accounts.resolveToken(credential.token, credential.resource), isRenewed: false };
+  if (credential.kind === 'anonymous') return { caller: await anonymous.resolve(credential.token), isRenewed: false };
+  if (credential.kind === 'account' && isJwt(credential.token))
+    return { caller: await spokenFor(credential.token, access), isRenewed: false };
+  if (credential.kind === 'account') return { caller: await accounts.resolve(credential.token, arrival()), isRenewed: false };
+  return { caller: await anonymous.mint(), isRenewed: false };
 }
 
 /** No key of ours begins so. */

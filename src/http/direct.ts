@@ -4,6 +4,7 @@ import { type Caller, credentialIdOf } from '../caller.ts';
 import { type CallOptions, type Client, SvcError } from '../client/index.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS, type OperationName } from '../contract/operations.ts';
+import type { Fault } from '../fault.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { newId } from '../lib/id.ts';
 import { Leave, type Leaving } from '../lib/leaving.ts';
@@ -78,17 +79,14 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
   const row = OPERATION_ROWS[name];
   const outer = options.leaving ?? options.signal ?? NEVER;
   let leaving = outer;
-  let key: Work | null = null;
+  let work: Work | null = null;
   try {
     await countCall(ephemeral, from.meter);
     const fields = readInput(row, { body: () => input, params: input, query: input });
     const caller = await from.caller();
     requireAdmission(row, caller);
-    const credentialId = credentialIdOf(caller);
-    if (credentialId !== null) {
-      key = workOf(access, credentialId, outer);
-      leaving = key.leaving;
-    }
+    work = workOf(access, caller, outer);
+    leaving = work.leaving;
     let ownKey: string | null = null;
     const call: Call = {
       caller,
@@ -96,7 +94,7 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
       startedAt,
       leaving,
       get signal() {
-        return key?.leaving.signal ?? options.signal ?? NEVER;
+        return work?.leaving.signal ?? options.signal ?? NEVER;
       },
       // Asked for by writes alone, and made then.
       get idempotencyKey() {
@@ -125,30 +123,34 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
       ? readJson(fillToken(result.text, caller), (literal) => new Verbatim(literal))
       : withToken(result, caller);
   } catch (error) {
-    const isRevoked = key !== null && !outer.aborted && access.accounts.running.wasEnded(key.leaving);
-    throw asSvcError(isRevoked ? endedByRevocation(null) : error, { requestId, log, leaving: outer });
+    const ended = outer.aborted ? null : work?.ended();
+    throw asSvcError(ended ?? error, { requestId, log, leaving: outer });
   } finally {
-    key?.done();
+    work?.done();
   }
 }
 
 interface Work {
   readonly leaving: Leave;
+  /** Why it was ended here; null when it was not. */
+  readonly ended: () => Fault | null;
   readonly done: () => void;
 }
 
-/** Ends with the caller's key too. */
-function workOf({ accounts }: Access, id: string, outer: Leaving): Work {
+/** Ends with the caller's key too, and when the caller is blocked. */
+function workOf({ accounts, tenants }: Access, caller: Caller, outer: Leaving): Work {
   const leaving = new Leave();
   const abort = () => leaving.abort();
   outer.addEventListener('abort', abort, { once: true });
   if (outer.aborted) abort();
-  const done = endWithCredential(accounts, id, leaving);
+  const id = credentialIdOf(caller);
+  const undo = [tenants.watch(caller.ownerId, leaving), ...(id === null ? [] : [endWithCredential(accounts, id, leaving)])];
   return {
     leaving,
+    ended: () => (accounts.running.wasEnded(leaving) ? endedByRevocation(null) : tenants.ended(caller.ownerId, leaving)),
     done() {
       outer.removeEventListener('abort', abort);
-      done();
+      for (const each of undo) each();
     },
   };
 }

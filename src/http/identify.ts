@@ -50,6 +50,7 @@ export function createIdentify(dependencies: Dependencies) {
   const localAccounts = new Map<string, string>();
   const localCaller = async ({ clientName, address }: Shown): Promise<Caller> => {
     const caller = await access.anonymous.ofLocalHost(clientName, () => countNewSession(ephemeral, address, limits));
+    await access.tenants.requireOpen(caller.ownerId);
     const [oldest] = localAccounts.keys();
     if (localAccounts.size >= LOCAL_MAX && oldest !== undefined) localAccounts.delete(oldest);
     localAccounts.set(clientName, caller.ownerId);

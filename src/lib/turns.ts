@@ -9,7 +9,7 @@ export interface Turns {
 interface Options {
   readonly max: number;
   /** Of one party; as many as there are when absent. */
-  readonly maxPerParty?: number;
+  readonly maxPerParty?: number | ((party: string) => number);
   /** Longest wait for a turn. */
   readonly waitMs: number;
   /** What is thrown to who waited in vain. */
@@ -28,13 +28,14 @@ interface Waiter {
  * that one party's crowd does not stand before everybody else.
  */
 export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Options): Turns {
+  const mostOf = typeof maxPerParty === 'number' ? () => maxPerParty : maxPerParty;
   const held = new Map<string, number>();
   const waiters = new Set<Waiter>();
   let busy = 0;
   const holds = (party: string): number => held.get(party) ?? 0;
 
   const enter = (party: string): boolean => {
-    if (busy >= max || holds(party) >= maxPerParty) return false;
+    if (busy >= max || holds(party) >= mostOf(party)) return false;
     busy += 1;
     held.set(party, holds(party) + 1);
     return true;
@@ -94,7 +95,7 @@ export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Opti
   function fairest(all: Iterable<Waiter>, count: (party: string) => number): Waiter | undefined {
     let best: Waiter | undefined;
     for (const waiter of all) {
-      if (count(waiter.party) >= maxPerParty) continue;
+      if (count(waiter.party) >= mostOf(waiter.party)) continue;
       if (!best || count(waiter.party) < count(best.party)) best = waiter;
     }
     return best;

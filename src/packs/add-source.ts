@@ -8,8 +8,8 @@ import { missing } from './phases/inspect.ts';
 interface Dependencies {
   readonly imports: Imports;
   readonly files: ImportFiles;
-  /** @throws Fault storage_full */
-  readonly requireRoom: () => Promise<void>;
+  /** @throws Fault storage_full, quota_exceeded */
+  readonly requireRoom: (ownerId: string) => Promise<void>;
   readonly onReady: (id: string) => void;
 }
 
@@ -36,7 +36,7 @@ export function createAddToImport({ imports, files, requireRoom, onReady }: Depe
     if (end > file.bytes) throw invalid('base64', `The file was announced with ${file.bytes} bytes, and this part ends at ${end}.`);
     let { received } = file;
     if (content.length > 0 && received < end) {
-      await requireRoom();
+      await requireRoom(call.caller.ownerId);
       if (!(await files.append(id, file.no, at, content))) {
         received = (await files.list(id)).find(({ no }) => no === file.no)?.received ?? received;
         if (received < end)

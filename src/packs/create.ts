@@ -29,7 +29,7 @@ interface Dependencies {
   readonly seal: Seal | null;
   readonly disabledPresets: readonly SchemaPreset[];
   /** @throws Fault storage_full */
-  readonly requireRoom: () => Promise<void>;
+  readonly requireRoom: (ownerId: string) => Promise<void>;
   /** It can go on by itself. */
   readonly onReady: (id: string) => void;
 }
@@ -78,7 +78,7 @@ export function createCreateImport(dependencies: Dependencies): Handler<'createI
     const id = `imp_${randomBytes(24).toString('base64url')}`;
     const stored = await once.control(call, 201, async () => {
       await requireQuota(call, source);
-      await requireRoom();
+      await requireRoom(call.caller.ownerId);
       const state = { ...newState(), by: startedBy(call) };
       const now = new Date();
       const row = { id, owner_id: call.caller.ownerId, pack_id: packId, db_id: dbId ?? null, name, auto, progress: NO_PROGRESS, state };

@@ -1,5 +1,6 @@
 import type { TablesPreset } from '../contract/database.ts';
 import { newDatabaseId, slugOf } from '../databases/design.ts';
+import type { Room } from '../databases/room.ts';
 import type { Engine } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
@@ -12,29 +13,32 @@ interface Dependencies {
   /** What hosts new databases. */
   readonly engine: Engine;
   readonly audit: Pick<AuditLog, 'append'>;
-  readonly requireRoom: () => Promise<void>;
+  /** One more where there is room. @throws Fault storage_full, quota_exceeded, account_blocked */
+  readonly addDatabase: Room['databaseOf'];
 }
 
 /**
  * The database that an import goes into. One that it makes is noted with the import before it is made, so that a crash leaves none that nobody knows of, and
  * whoever goes on makes that one.
  */
-export function createProvide({ databases, engine, audit, requireRoom }: Dependencies, preset: TablesPreset | null): Phase {
+export function createProvide({ databases, engine, audit, addDatabase }: Dependencies, preset: TablesPreset | null): Phase {
   return async (job) => {
     const { owner_id: ownerId, name } = job.row;
     if (job.dbId !== null) {
       if (!(await databases.read(job.dbId, ownerId))) throw new Fault('db_not_found', { params: { db: job.dbId } });
       return 'done';
     }
-    await requireRoom();
     const { making } = job.state;
     if (making === null) {
       const title = name ?? titleOf(job.state.files.map((file) => file.name));
       const slug = await databases.freeSlug(ownerId, slugOf(title));
       const id = newDatabaseId(slug);
-      const found = await databases.insert({ id, ownerId, slug, name: title, engine: engine.name, preset });
-      // Somebody took the slug meanwhile: the next one is looked for.
-      if (found === null) job.state.making = id;
+      await addDatabase(ownerId, async (max) => {
+        const found = await databases.insert({ id, ownerId, slug, name: title, engine: engine.name, preset }, max);
+        // Somebody took the slug meanwhile: the next one is looked for.
+        if (found === null) job.state.making = id;
+        return found === 'slug_taken' ? null : found;
+      });
       return 'more';
     }
     // What a crash left of it.

@@ -22,8 +22,8 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: EngineOf;
   readonly phases: Phases;
-  /** @throws Fault storage_full */
-  readonly requireRoom: () => Promise<void>;
+  /** @throws Fault storage_full, quota_exceeded, account_blocked */
+  readonly requireRoom: (ownerId: string) => Promise<void>;
   readonly onWritten: (dbId: string) => void;
   readonly log: { error(facts: object, text: string): void };
   /** Told where the work is, around all that is stored: what it throws ends the work as the death of this process would. */
@@ -98,7 +98,7 @@ export function createRunner({
       async write(name, work) {
         const database = now.dbId === null ? null : await databases.find(now.dbId, row.owner_id);
         if (!database) throw new Fault('db_not_found', { params: { db: now.dbId } });
-        await requireRoom();
+        await requireRoom(row.owner_id);
         const engine = engineOf(database);
         const fingerprint = createHash('sha256').update(name).digest('hex');
         const once = { scope: row.id, key: name, fingerprint, traceId: newId() };

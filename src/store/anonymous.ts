@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LIMITS } from '../contract/limits.ts';
+import { Fault } from '../fault.ts';
 import type { Store } from './control-plane.ts';
 import { CONTROL_SCHEMA } from './migrations.ts';
 
@@ -128,6 +129,9 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
         const { id, saved_prompt: savedPrompt, adopted_by: adoptedBy, adopted_databases: before, lives } = session;
         if (adoptedBy !== null) return adoptedBy === accountId ? { databases: before ?? [], savedPrompt } : 'taken';
         if (!lives) return 'unknown';
+        // A session that is blocked would be open again under the account's name.
+        const rule = await transaction.selectFrom('tenant_rule').select('blocked_at').where('owner_id', '=', id).executeTakeFirst();
+        if (rule?.blocked_at) throw new Fault('account_blocked');
         const moved = await transaction
           .updateTable('database')
           .set({

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { Fault } from '../fault.ts';
 import { waitAtMost } from '../lib/wait-at-most.ts';
 import { copyOut } from './copy-out.ts';
-import { CONTROL_SCHEMA, migrate } from './migrations.ts';
+import { CONTROL_SCHEMA, migrate, requireUpToDate } from './migrations.ts';
 import type { ControlPlane } from './tables.ts';
 
 export type Store = Kysely<ControlPlane>;
@@ -34,12 +34,13 @@ const END_MS = 2_000;
 /** What the pool says to who waited in vain. */
 const WAITED = /timeout exceeded when trying to connect/;
 
-/** Opens the control plane and brings it up to date. `endpoint` is read at each connect, since an embedded server may move. */
+/** Opens the control plane and brings it up to date, or refuses one that is not. `endpoint` is read at each connect, since an embedded server may move. */
 export async function openStore(
   endpoint: () => Endpoint,
   onError: (error: Error) => void,
   watchPool?: (stats: () => { readonly total: number; readonly idle: number; readonly waiting: number }) => void,
   heartbeat: ServerHeartbeat = { whileAnswering: (work) => work() },
+  { migrates = true }: { readonly migrates?: boolean } = {},
 ): Promise<Store> {
   const pool = new pg.Pool({
     ...endpoint(),
@@ -89,7 +90,7 @@ export async function openStore(
     },
   };
   const db = new Kysely<ControlPlane>({ dialect: new PostgresDialect({ pool: moving }) }).withSchema(CONTROL_SCHEMA);
-  await migrate(db).catch(async (error: unknown) => {
+  await (migrates ? migrate(db) : requireUpToDate(db)).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });

@@ -68,8 +68,11 @@ export interface Databases {
   ready(id: string): Promise<DatabaseRecord | null>;
   /** Those of the ids that no record tells of. */
   unknown(ids: readonly string[]): Promise<string[]>;
-  /** Those that a crash left half made or half deleted. */
-  unfinished(olderThanSeconds: number): Promise<(Served & Pick<DatabaseRecord, 'id' | 'state' | 'preset'>)[]>;
+  /** Those that a crash left half made or half deleted; with `deletingAtOnce` also what is being deleted since a moment ago. */
+  unfinished(
+    olderThanSeconds: number,
+    more?: { deletingAtOnce: boolean },
+  ): Promise<(Served & Pick<DatabaseRecord, 'id' | 'state' | 'preset'>)[]>;
 }
 
 /** Another service's deletion is seen this late; its engine refuses the logins at once. */
@@ -268,12 +271,17 @@ export function databasesIn(store: Store): Databases {
       const known = new Set(rows.map((row) => row.id));
       return ids.filter((id) => !known.has(id));
     },
-    async unfinished(olderThanSeconds) {
+    async unfinished(olderThanSeconds, { deletingAtOnce } = { deletingAtOnce: false }) {
       return await store
         .selectFrom('database')
         .select(['id', 'engine', 'origin', 'access', 'state', 'preset'])
         .where('state', '<>', 'ready')
-        .where('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000))
+        .where((is) =>
+          is.or([
+            is('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000)),
+            ...(deletingAtOnce ? [is('state', '=', 'deleting')] : []),
+          ]),
+        )
         .execute();
     },
   };

@@ -545,6 +545,22 @@ const MIGRATIONS: Record<string, Migration> = {
         .execute();
     },
   },
+  '2026-11-25-with-what-operators-say': {
+    async up(db) {
+      const schema = db.schema.withSchema(CONTROL_SCHEMA);
+      await schema
+        .createTable('tenant_rule')
+        .addColumn('owner_id', 'uuid', (c) => c.primaryKey())
+        .addColumn('blocked_at', 'timestamptz')
+        .addColumn('blocked_reason', 'text')
+        .addColumn('databases_max', 'integer')
+        .addColumn('bytes_max', 'bigint')
+        .addColumn('statements_max', 'integer')
+        .addColumn('changed_at', 'timestamptz', (c) => c.notNull())
+        .execute();
+      await schema.createIndex('tenant_rule_changed').on('tenant_rule').column('changed_at').execute();
+    },
+  },
   '2026-11-25-without-counts-of-calls': {
     async up(db) {
       const schema = db.schema.withSchema(CONTROL_SCHEMA);
@@ -629,6 +645,24 @@ export async function migrate(db: Kysely<ControlPlane>): Promise<void> {
 
 /** In the order in which they run. */
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS).sort();
+
+/** For who changes single rows of it beside the services. @throws Error for a control plane that is not exactly this version's */
+export async function requireUpToDate(db: Kysely<ControlPlane>): Promise<void> {
+  await refuseNewer(db);
+  const table = sql.table(`${CONTROL_SCHEMA}.${DEFAULT_MIGRATION_TABLE}`);
+  const { rows } = await sql<{ name: string }>`SELECT name FROM ${table}`.execute(db).catch((error: unknown) => {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return { rows: [] };
+    throw error;
+  });
+  if (rows.length === 0) throw new Error('There is no control plane of svc in this PostgreSQL yet: start the service once.');
+  const missing = MIGRATION_NAMES.length - rows.length;
+  if (missing > 0)
+    throw new Error(
+      `the control plane is ${missing} migrations behind this version of svc (${packageFacts().version}): start a service of this version once, or use the svc of the version that runs. Nothing was changed.`,
+    );
+}
+
+const UNDEFINED_TABLE = '42P01';
 
 /** What a newer version keeps, an older one would read and write wrongly. */
 async function refuseNewer(session: Kysely<ControlPlane>): Promise<void> {

@@ -37,5 +37,10 @@ export const ownerlessIn = (store: Store): { sweep(): Promise<void> } => ({
       .where('expires_at', '<', ago(GRACE_SECONDS))
       .where('id', 'not in', store.selectFrom('database').select('owner_id'))
       .execute();
+    await store
+      .deleteFrom('tenant_rule')
+      .where('owner_id', 'not in', store.selectFrom('anonymous_session').select('id'))
+      .where('owner_id', 'not in', accounts)
+      .execute();
   },
 });

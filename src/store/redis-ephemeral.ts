@@ -5,7 +5,7 @@ import { createRedisSlots, type Slots } from './redis-slots.ts';
 
 export interface SharedEphemeral extends Ephemeral {
   /** A bound on what runs at once for one party. Called once. */
-  slots(bound: { max: number; waitMs: number; leaseMs?: number }): Slots;
+  slots(bound: { max: number | ((party: string) => number); waitMs: number; leaseMs?: number }): Slots;
   close(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ interface Options {
   readonly redis: Redis;
   readonly prefix: string;
   /** Of one party. */
-  readonly max: number;
+  readonly max: number | ((party: string) => number);
   readonly waitMs: number;
   /** What a process that ends holds is free again after this long; it is renewed while work runs. */
   readonly leaseMs: number;
@@ -29,6 +29,9 @@ redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1`;
 
+/** As a bound, none. */
+const MANY = 1_000_000;
+
 const LOOK_FIRST_MS = 10;
 const LOOK_MOST_MS = 100;
 
@@ -43,19 +46,21 @@ export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, onError 
     new Fault('overloaded', { params: { reason: 'Too many statements of this caller are at work at once.', waitedMs } });
   const left = () => new Fault('query_cancelled');
   const here = createTurns({ max: Number.POSITIVE_INFINITY, maxPerParty: max, waitMs, full, left });
+  const mostOf = (party: string): number => Math.min(typeof max === 'number' ? max : max(party), MANY);
+  /** The party of each slot. */
   const held = new Map<string, string>();
   const keyOf = (party: string) => `${prefix}running:${party}`;
 
   const renewing = setInterval(() => {
-    for (const [id, key] of held) taking.svcTake(key, id, max, leaseMs).catch(onError);
+    for (const [id, party] of held) taking.svcTake(keyOf(party), id, mostOf(party), leaseMs).catch(onError);
   }, leaseMs / 3);
   renewing.unref();
 
   /** False where Redis does not answer. @throws Fault overloaded, query_cancelled */
-  async function hold(key: string, id: string, signal: Leaving | undefined, until: number): Promise<boolean> {
+  async function hold(party: string, id: string, signal: Leaving | undefined, until: number): Promise<boolean> {
     for (let lookMs = LOOK_FIRST_MS; ; lookMs = Math.min(lookMs * 2, LOOK_MOST_MS)) {
       try {
-        if ((await taking.svcTake(key, id, max, leaseMs)) === 1) return true;
+        if ((await taking.svcTake(keyOf(party), id, mostOf(party), leaseMs)) === 1) return true;
       } catch (error) {
         onError(error);
         return false;
@@ -70,14 +75,14 @@ export function createRedisSlots({ redis, prefix, max, waitMs, leaseMs, onError 
     async take(party, signal, work) {
       const until = performance.now() + waitMs;
       return await here.take(party, signal, async () => {
-        const [key, id] = [keyOf(party), randomUUID()];
-        if (!(await hold(key, id, signal, until))) return await work();
-        held.set(id, key);
+        const id = randomUUID();
+        if (!(await hold(party, id, signal, until))) return await work();
+        held.set(id, party);
         try {
           return await work();
         } finally {
           held.delete(id);
-          redis.zrem(key, id).catch(onError);
+          redis.zrem(keyOf(party), id).catch(onError);
         }
       });
     },

@@ -104,6 +104,19 @@ export interface ControlPlane {
     created_at: CreatedAt;
     last_queried_at: Timestamp | null;
   };
+  /** What whoever runs the service said of one account or anonymous session, in place of what holds for all. */
+  tenant_rule: {
+    owner_id: string;
+    /** Its calls are refused since then. */
+    blocked_at: Timestamp | null;
+    blocked_reason: string | null;
+    /** Null leaves each to the deployment; 0 is no limit. */
+    databases_max: number | null;
+    /** int8 as text. */
+    bytes_max: ColumnType<string | null, number | null, number | null>;
+    statements_max: number | null;
+    changed_at: Timestamp;
+  };
   import: {
     /** Random: it is all that looking at the import needs. */
     id: string;

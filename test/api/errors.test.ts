@@ -683,6 +683,22 @@ const CASES: readonly Case[] = [
       ),
   },
   {
+    code: 'account_blocked',
+    when: 'whoever runs the service has blocked the session',
+    params: { reason: 'It mined coins.' },
+    provoke: async () => {
+      const session = await newSession();
+      const [{ owner_id: ownerId }] = (await admin.query('SELECT owner_id FROM svc_control.database WHERE id = $1', [session.db])).rows;
+      await admin.query(
+        "INSERT INTO svc_control.tenant_rule (owner_id, blocked_at, blocked_reason, changed_at) VALUES ($1, now(), 'It mined coins.', now())",
+        [ownerId],
+      );
+      // Told of by nobody, it is noticed within a second.
+      await until(async () => (await session.run('SELECT 1')).status !== 200);
+      return session.run('SELECT 1');
+    },
+  },
+  {
     code: 'auth_required',
     when: 'the anonymous budget is used up',
     params: { cap: 2 },

@@ -13,21 +13,22 @@ export const adminTenants: Run = async ({ output, settings }, _given, { dataDir,
   else if (csv)
     output.csv(
       await csvOf(
-        ['id', 'kind', 'emails', 'databases', 'bytes', 'createdAt', 'lastUsedAt'],
+        ['id', 'kind', 'emails', 'databases', 'bytes', 'createdAt', 'lastUsedAt', 'blockedAt'],
         tenants.map((tenant) => ({ ...tenant, emails: tenant.emails.join(' ') })),
       ),
     );
   else if (tenants.length === 0) output.line('Nobody yet.');
   else {
-    const rows = tenants.map(({ id, kind, emails, databases, bytes, createdAt, lastUsedAt }) => ({
+    const rows = tenants.map(({ id, kind, emails, databases, bytes, createdAt, lastUsedAt, blockedAt }) => ({
       who: emails[0] ?? kind,
       id,
       databases: String(databases),
       MB: (bytes / 1_048_576).toLocaleString('en-US', { maximumFractionDigits: 1 }),
       since: createdAt.slice(0, 10),
       'last used': lastUsedAt?.slice(0, 16).replace('T', ' ') ?? '',
+      blocked: blockedAt?.slice(0, 10) ?? '',
     }));
-    output.line(drawTable(['who', 'id', 'databases', 'MB', 'since', 'last used'], rows, output.width));
+    output.line(drawTable(['who', 'id', 'databases', 'MB', 'since', 'last used', 'blocked'], rows, output.width));
   }
   return 'ok';
 };

@@ -18,7 +18,7 @@ export interface ConnectedServerOptions {
   readonly threads: number;
   readonly readRowsMax: number;
   /** Statements at once, of one account, over all databases that it connected. */
-  readonly maxPerOwner: number;
+  readonly maxPerOwner: number | ((ownerId: string) => number);
   readonly ownerOf: (dbId: string) => string | undefined;
   readonly waitMs: number;
 }

@@ -21,7 +21,7 @@ export interface RemoteServerOptions {
   readonly readRowsMax: number;
   /** Pieces of work at once, in all and for one owner. */
   readonly max: number;
-  readonly maxPerOwner: number;
+  readonly maxPerOwner: number | ((ownerId: string) => number);
   readonly waitMs: number;
   readonly ownerOf: (dbId: string) => string | undefined;
 }

@@ -35,7 +35,7 @@ export interface ConnectedOptions {
   readonly graceMs?: number;
   readonly poolMax: number;
   /** Of one account, over all databases that it connected. */
-  readonly poolMaxPerOwner: number;
+  readonly poolMaxPerOwner: (ownerId: string) => number;
   readonly ownerOf: (dbId: string) => string | undefined;
   readonly poolWaitMs: number;
   readonly watchPool?: PoolOptions['watch'];

@@ -53,7 +53,7 @@ export interface PostgresEngineOptions {
   readonly poolMaxPerRole: number;
   readonly poolWaitMs: number;
   /** Sessions at work for all databases of one owner; as many as there are when absent. */
-  readonly poolMaxPerOwner?: number;
+  readonly poolMaxPerOwner?: (ownerId: string) => number;
   /** The same bound over all services of a deployment, where they share one. */
   readonly slots?: Pick<Turns, 'take'> | null;
   readonly watchPool?: PoolOptions['watch'];

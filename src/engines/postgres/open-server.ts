@@ -2,7 +2,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { ensureTemplate } from './harden.ts';
 import { createHeartbeat, type Heartbeat } from './heartbeat.ts';
-import { reachDatabaseUrl } from './reach-url.ts';
+import { endpointOfUrl, reachDatabaseUrl } from './reach-url.ts';
 import { administer, type Server, serverAnswers } from './server.ts';
 
 export interface OpenServer extends Server {
@@ -89,16 +89,7 @@ async function embedded(dataDir: string, log: Log, onStep: ((text: string) => vo
   };
 }
 
-/** node-postgres reads the URL, its `sslmode` included, and resolves defaults as psql does. */
 function remote(databaseUrl: string): Unwatched {
-  const { host, port, database, user, password, ssl } = new pg.Client({ connectionString: databaseUrl }) as unknown as {
-    host: string;
-    port: number;
-    database: string;
-    user: string;
-    password: string | null;
-    ssl: boolean | object;
-  };
-  const endpoint = { host, port, database, user, password: password ?? '', ...(ssl ? { ssl } : {}) };
+  const endpoint = endpointOfUrl(databaseUrl);
   return { endpoint: () => endpoint, ensure: async () => undefined, close: async () => undefined };
 }

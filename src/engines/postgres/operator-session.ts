@@ -1,8 +1,9 @@
 import pg from 'pg';
+import type { Login } from './driver.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { hasCluster } from './embedded-cluster.ts';
 import type { Log } from './embedded-place.ts';
-import { reachDatabaseUrl } from './reach-url.ts';
+import { endpointOfUrl, reachDatabaseUrl } from './reach-url.ts';
 
 /** Reads the control plane's server as the service itself, and writes nothing. */
 export interface OperatorSession {
@@ -10,39 +11,51 @@ export interface OperatorSession {
   close(): Promise<void>;
 }
 
-const STATEMENT_MS = 60_000;
+/** The server of a control plane, joined or started where it is the embedded one. */
+export interface OperatorServer {
+  endpoint(): Login;
+  close(): Promise<void>;
+}
 
-/** On the server of DATABASE_URL, or on the one of the data folder, which is joined or started. @throws Error that says what to do */
-export async function openOperatorSession({
-  databaseUrl,
-  dataDir,
-  log,
-}: {
+interface Options {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly log: Log;
-}): Promise<OperatorSession> {
-  if (databaseUrl === undefined && !(await hasCluster(dataDir)))
+}
+
+const STATEMENT_MS = 60_000;
+
+/** The server of DATABASE_URL, or the one of the data folder. @throws Error that says what to do */
+export async function openOperatorServer({ databaseUrl, dataDir, log }: Options): Promise<OperatorServer> {
+  if (databaseUrl !== undefined) {
+    // In words, before anything is begun there.
+    await (await reachDatabaseUrl(databaseUrl)).end();
+    const endpoint = endpointOfUrl(databaseUrl);
+    return { endpoint: () => endpoint, close: async () => undefined };
+  }
+  if (!(await hasCluster(dataDir)))
     throw new Error(`${dataDir} holds no data of a service. Name its folder with --data-dir, or with SVC_DATA_DIR.`);
-  const postgres = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : null;
-  const settings = { application_name: 'svc admin', statement_timeout: STATEMENT_MS, options: '-c default_transaction_read_only=on' };
-  const session = await (postgres === null
-    ? reachDatabaseUrl(String(databaseUrl), settings)
-    : connect({ ...postgres.endpoint(), database: 'postgres', ...settings })
-  ).catch(async (error: unknown) => {
-    await postgres?.stop();
+  const postgres = await startEmbeddedPostgres({ dataDir, log });
+  return { endpoint: () => ({ ...postgres.endpoint(), database: 'postgres' }), close: () => postgres.stop() };
+}
+
+/** On the server of DATABASE_URL, or on the one of the data folder. @throws Error that says what to do */
+export async function openOperatorSession(options: Options): Promise<OperatorSession> {
+  const server = await openOperatorServer(options);
+  const session = new pg.Client({
+    ...server.endpoint(),
+    application_name: 'svc admin',
+    statement_timeout: STATEMENT_MS,
+    options: '-c default_transaction_read_only=on',
+  });
+  session.on('error', () => undefined);
+  await session.connect().catch(async (error: unknown) => {
+    await server.close();
     throw error;
   });
   const close = async () => {
     await session.end().catch(() => undefined);
-    await postgres?.stop();
+    await server.close();
   };
   return { read: async (sql, params = []) => (await session.query(sql, [...params])).rows, close };
-}
-
-async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
-  const session = new pg.Client(settings);
-  session.on('error', () => undefined);
-  await session.connect();
-  return session;
 }

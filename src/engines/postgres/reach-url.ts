@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Login } from './driver.ts';
 
 const CONNECT_MS = 10_000;
 
@@ -18,6 +19,19 @@ export async function reachDatabaseUrl(databaseUrl: string, settings: pg.ClientC
       { cause: error },
     );
   }
+}
+
+/** node-postgres reads the URL, its `sslmode` included, and resolves defaults as psql does. */
+export function endpointOfUrl(databaseUrl: string): Login {
+  const { host, port, database, user, password, ssl } = new pg.Client({ connectionString: databaseUrl }) as unknown as {
+    host: string;
+    port: number;
+    database: string;
+    user: string;
+    password: string | null;
+    ssl: boolean | object;
+  };
+  return { host, port, database, user, password: password ?? '', ...(ssl ? { ssl } : {}) };
 }
 
 /** Of a name with several addresses Node gives an error without words, which holds one for each of them. */

@@ -8,7 +8,7 @@ export interface PoolOptions {
   readonly max: number;
   readonly maxPerLogin: number;
   /** Sessions at work for one party; all of them when absent. */
-  readonly maxPerParty?: number;
+  readonly maxPerParty?: number | ((party: string) => number);
   /** Whose session it is, for fairness: several logins and databases may be one person's. Each login is one when absent. */
   readonly partyOf?: (login: LoginName) => string;
   /** How many sessions the login may have now, when that is fewer than `maxPerLogin`. */
@@ -187,7 +187,8 @@ export class SessionPool {
   }
 
   #mayWork(party: string): boolean {
-    return (this.#working.get(party) ?? 0) < (this.#options.maxPerParty ?? this.#options.max);
+    const { maxPerParty = this.#options.max } = this.#options;
+    return (this.#working.get(party) ?? 0) < (typeof maxPerParty === 'number' ? maxPerParty : maxPerParty(party));
   }
 
   #stopWork(party: string): void {
@@ -286,12 +287,11 @@ export class SessionPool {
 
   /** Of those that wait alike, the one that has waited longest. */
   #nextWaiter(inVain: ReadonlySet<string>): Waiter | null {
-    const most = this.#options.maxPerParty ?? this.#options.max;
     let next: Waiter | null = null;
-    let least = most;
+    let least = Number.POSITIVE_INFINITY;
     for (const waiter of this.#waiters) {
       const working = this.#working.get(waiter.party) ?? 0;
-      if (working >= least || inVain.has(waiter.login.user)) continue;
+      if (working >= least || !this.#mayWork(waiter.party) || inVain.has(waiter.login.user)) continue;
       next = waiter;
       least = working;
     }

@@ -1,3 +1,4 @@
+import type { Room } from '../../databases/room.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { Fault } from '../../fault.ts';
 import type { AuditLog } from '../../store/audit.ts';
@@ -22,15 +23,15 @@ interface Needs {
   /** What hosts new databases. */
   readonly hosting: Engine;
   readonly audit: Pick<AuditLog, 'append'>;
-  readonly requireRoom: () => Promise<void>;
+  readonly addDatabase: Room['databaseOf'];
   readonly download: (job: Job, file: ImportFile) => Promise<void>;
 }
 
 /** What each pack does in each phase. */
-export function phasesOf({ databases, hosting, audit, requireRoom, download }: Needs): Phases {
+export function phasesOf({ databases, hosting, audit, addDatabase, download }: Needs): Phases {
   const tablesOf = async ({ dbId, signal }: Job) =>
     dbId === null ? [] : (await hosting.introspect({ dbId }, signal)).tables.map(({ name }) => name);
-  const made = { databases, engine: hosting, audit, requireRoom };
+  const made = { databases, engine: hosting, audit, addDatabase };
   const none = async (): Promise<never> => {
     throw new Fault('unconfigured');
   };

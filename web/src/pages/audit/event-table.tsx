@@ -7,7 +7,12 @@ interface EventTableProps {
 }
 
 const COLUMNS = { at: 'When', action: 'What', subject: 'About', actor: 'By whom', from: 'From', details: 'Details' } as const;
-const ACTORS = { session: 'signed in', account_key: 'by a key', agent_key: 'by an agent' } as const;
+const ACTORS = {
+  session: 'signed in',
+  account_key: 'by a key',
+  agent_key: 'by an agent',
+  operator: 'by whoever runs the service',
+} as const;
 
 export function EventTable({ events, onSubject }: EventTableProps) {
   return (
