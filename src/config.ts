@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
 import { PROOF_BITS_MAX } from './contract/proof-of-work.ts';
+import { HOSTING_URLS_FORM, readHostingUrls } from './hosting-urls.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
 import type { OAuthClient } from './sign-in/oauth/providers.ts';
@@ -181,6 +182,14 @@ const Settings = z.object({
   SVC_ANON_BUDGET: count.default(50).describe('Asks, runs, inserts and creates of one anonymous session; 0 is no limit.'),
   SVC_ANON_DATABASES: count.default(10).describe('Databases of one anonymous session; 0 is no limit.'),
   SVC_ANON_MB: count.default(256).describe('Megabytes of all databases of one anonymous session, about 8 for an empty one; 0 is no limit.'),
+  SVC_HOSTING_URLS: z
+    .string()
+    .refine((text) => readHostingUrls(text) !== null, HOSTING_URLS_FORM)
+    .transform(readHostingUrls)
+    .optional()
+    .describe(
+      'PostgreSQL servers ≥ 15 that new hosted databases are spread over, each under a name that stays: `main,east=postgres://…,west=postgres://…`. `main` is the server of DATABASE_URL, which keeps the databases that it has but takes no new ones where it is not listed.',
+    ),
   SVC_ACCOUNT_DATABASES: count.default(0).describe('Databases of one account; 0 is no limit. `svc admin limits` sets those of one.'),
   SVC_ACCOUNT_MB: count.default(0).describe('Megabytes of all databases of one account; 0 is no limit.'),
   SVC_FREE_MIN_MB: count
@@ -385,6 +394,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(
       `Settings that cannot be used:\n  OTEL_EXPORTER_OTLP_PROTOCOL: takes ${OTLP}, which collectors take where they take http/protobuf, on port 4318 by custom`,
     );
+  if (s.SVC_HOSTING_URLS !== undefined && s.DATABASE_URL === undefined)
+    throw new Error(
+      'Settings that cannot be used:\n  SVC_HOSTING_URLS: needs DATABASE_URL; the embedded PostgreSQL hosts all databases of its service',
+    );
   const loopbackOnly = isLoopbackName(s.SVC_HOST);
   return {
     host: s.SVC_HOST,
@@ -399,6 +412,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     localOwner:
       s.SVC_LOCAL_OWNER === 'off' ? ('off' as const) : isLoopbackName(s.SVC_HOST) ? ('on' as const) : ('beyond loopback' as const),
     databaseUrl: s.DATABASE_URL,
+    hosting: s.SVC_HOSTING_URLS ?? null,
     redisUrl: s.REDIS_URL,
     publicUrl: s.SVC_PUBLIC_URL ?? null,
     issuer: issuerIn(s.SVC_PUBLIC_URL),

@@ -84,7 +84,9 @@ import { compilePostgres } from './engines/postgres/compile.ts';
 import { createConnectedPostgres } from './engines/postgres/connected.ts';
 import { createSchemaStatements } from './engines/postgres/ddl.ts';
 import { createPostgresEngine } from './engines/postgres/engine.ts';
-import { openServer } from './engines/postgres/open-server.ts';
+import { hostedBytes } from './engines/postgres/hosted-bytes.ts';
+import { type OpenServer, openServer } from './engines/postgres/open-server.ts';
+import { openSpread } from './engines/postgres/open-spread.ts';
 import { boundValue } from './engines/postgres/values.ts';
 import { resolveHost } from './engines/resolve-host.ts';
 import { tellingChanges } from './engines/telling-changes.ts';
@@ -201,6 +203,7 @@ import { engineWritesIn } from './store/engine-writes.ts';
 import { createMemoryEphemeral } from './store/ephemeral.ts';
 import { glossariesIn } from './store/glossaries.ts';
 import { GRANT_REVOKED, grantsIn } from './store/grants.ts';
+import { checkHostingServers } from './store/hosting-servers.ts';
 import { idempotencyKeysIn } from './store/idempotency.ts';
 import { importFilesIn } from './store/import-files.ts';
 import { IMPORT_QUEUED, openImportQueue } from './store/import-queue.ts';
@@ -210,6 +213,7 @@ import { knownPlansIn } from './store/known-plans.ts';
 import { openNotices } from './store/notices.ts';
 import { oneTimeTokensIn } from './store/one-time-tokens.ts';
 import { ownerlessIn } from './store/ownerless.ts';
+import { placementsIn } from './store/placements.ts';
 import { previewsIn } from './store/previews.ts';
 import { openRedisEphemeral } from './store/redis-ephemeral.ts';
 import { resealAll } from './store/reseal.ts';
@@ -354,9 +358,9 @@ export async function createService(
   const tellTables = (dbId: string, tables: readonly string[] | null): void =>
     void tellTablesChanged(store, dbId, tables).catch((error: unknown) => log.debug({ err: error }, 'a change of tables was not told'));
   const measuredEngine = <E extends Engine>(one: E): E => tellingChanges(metrics.engine(one), tellTables);
-  const postgres = measuredEngine(
+  const postgresOn = (on: OpenServer, name: string): Engine =>
     createPostgresEngine({
-      server,
+      server: on,
       secret,
       guard,
       refuseCondition: createConditionGuard(ownParser),
@@ -370,12 +374,27 @@ export async function createService(
       poolMaxPerOwner: tenants.statements,
       slots: shared?.slots({ max: tenants.statements, waitMs: config.poolWaitMs }) ?? null,
       poolWaitMs: config.poolWaitMs,
-      watchPool: metrics.pool('postgres hosted', config.poolMax),
+      watchPool: metrics.pool(name === 'main' ? 'postgres hosted' : `postgres hosted ${name}`, config.poolMax),
       ownerOf: databases.ownerOf,
       onGrantsLost: createNoteLost({ grants: dataGrants, log }),
       onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
-    }),
-  );
+    });
+  const deployment = await deploymentIdOf(store);
+  const spread = await openSpread({
+    hosting: config.hosting,
+    main: server,
+    engineOn: postgresOn,
+    placements: placementsIn(store),
+    check: (servers, main) => checkHostingServers(store, servers, main),
+    deployment,
+    log,
+  }).catch(async (error: unknown) => {
+    await shared?.close();
+    await store.destroy();
+    await server.close();
+    throw error;
+  });
+  const postgres = measuredEngine(spread.engine);
   const seal = config.sealingKeys === 'none' ? null : createSeal(config.sealingKeys ?? ringOfSecret(secret));
   const connections = connectionsIn(store);
   const reach = { allowPrivate: config.allowPrivateConnections, denied: listOf(config.connectDenied) };
@@ -421,7 +440,7 @@ export async function createService(
     postgres: measuredBoth(connectedPostgres),
     clickhouse: measuredBoth(connectedClickHouse),
   };
-  const hostingBounds = { ...clickhouseBounds, deployment: await deploymentIdOf(store) };
+  const hostingBounds = { ...clickhouseBounds, deployment };
   const { url: clickhouseUrl } = config.clickhouse;
   const clickhouseServer =
     clickhouseUrl === undefined
@@ -444,6 +463,7 @@ export async function createService(
         }).catch(async (error: unknown) => {
           await Promise.all([postgres.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close(), shared?.close()]);
           await store.destroy();
+          await spread.close();
           await server.close();
           throw error;
         });
@@ -472,7 +492,13 @@ export async function createService(
     budget: config.anonymousBudget,
   });
   const room = createRoom({
-    usage: usageIn(store, clickhouseServer.bytes),
+    usage: usageIn(store, {
+      sizeOf: clickhouseServer.bytes,
+      sizeOn: async (name, ids) => {
+        const on = spread.servers.find((one) => one.name === name);
+        return on ? await hostedBytes(on, ids) : 0;
+      },
+    }),
     freeBytes: config.databaseUrl === undefined ? createFreeBytes(join(config.dataDir, 'postgres')) : null,
     freeBytesMin: config.freeBytesMin,
     tenants,
@@ -809,7 +835,10 @@ export async function createService(
       loopbackOnly: config.loopbackOnly,
       allowedOrigins: new Set(config.allowedOrigins),
     },
-    health: { ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()) },
+    health: {
+      ready: async () => void (await store.selectFrom('database').select('id').limit(1).execute()),
+      hosting: spread.servers.length === 0 ? null : spread.states,
+    },
   });
   bindServiceOperations(app, serviceHandlers, services);
   if (config.issuer !== null)
@@ -857,7 +886,7 @@ export async function createService(
       createSweepMemory({ databases, engine: postgres, log }),
       ...(meaning === null ? [] : [meaning]),
     ],
-    engines: [postgres, clickhouse],
+    engines: [...(spread.engines ?? [postgres]), clickhouse],
     engineOf: engine,
     log,
   });
@@ -898,6 +927,7 @@ export async function createService(
       await shared?.close();
       await Promise.all([postgres.close(), clickhouse.close(), connected.postgres.reading.close(), connected.clickhouse.reading.close()]);
       await store.destroy();
+      await spread.close();
       await server.close();
       await metrics.close();
     },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { type OperatorSession, openOperatorSession } from '../engines/postgres/operator-session.ts';
+import { reachDatabaseUrl } from '../engines/postgres/reach-url.ts';
 import { createFreeBytes } from '../lib/free-bytes.ts';
 import { MIGRATION_NAMES } from '../store/migrations.ts';
 import { pingRedis } from '../store/redis-ping.ts';
@@ -16,7 +17,7 @@ export interface Finding {
   readonly action?: string;
 }
 
-type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 'secret' | 'redisUrl' | 'clickhouse' | 'freeBytesMin'>;
+type Settings = Pick<Config, 'databaseUrl' | 'hosting' | 'dataDir' | 'secret' | 'redisUrl' | 'clickhouse' | 'freeBytesMin'>;
 
 interface Options extends Steps {
   readonly config: Settings;
@@ -29,6 +30,7 @@ export async function lookAtHealth({ config, onStep }: Options): Promise<readonl
     return [
       await server(session),
       ...(await controlPlane(session, config)),
+      ...(await hosting(session, config)),
       await redis(config),
       await clickhouse(config),
       await disk(config),
@@ -120,6 +122,41 @@ function databasesOf(states: readonly { readonly state: string; readonly count: 
         action: 'Half-made and half-deleted ones are finished by a service that runs; its log says why not.',
       }
     : { check: 'databases', state: 'good', said };
+}
+
+/** One finding a server; names of servers that databases are on, and no setting tells of, are among them. */
+async function hosting({ read }: OperatorSession, { hosting: configured }: Settings): Promise<Finding[]> {
+  const [known] = await read<{ there: boolean }>(
+    "SELECT EXISTS (SELECT FROM information_schema.columns WHERE table_schema = 'svc_control' AND table_name = 'database' AND column_name = 'server') AS there",
+  );
+  const counts = known?.there
+    ? await read<{ server: string; n: number }>(
+        "SELECT server, count(*)::int AS n FROM svc_control.database WHERE engine = 'postgres' AND origin = 'hosted' AND server <> 'main' GROUP BY server ORDER BY server",
+      )
+    : [];
+  const servers = configured?.servers ?? [];
+  const found = servers.map(async ({ name, url }): Promise<Finding> => {
+    const check = `hosting ${name}`;
+    const n = counts.find(({ server }) => server === name)?.n ?? 0;
+    try {
+      const session = await reachDatabaseUrl(url, `SVC_HOSTING_URLS (${name})`);
+      const { rows } = await session.query("SELECT current_setting('server_version') AS version");
+      await session.end();
+      return { check, state: 'good', said: `PostgreSQL ${rows[0]?.version}, ${n} databases` };
+    } catch (error) {
+      return { check, state: 'bad', said: `${n} databases`, action: (error as Error).message };
+    }
+  });
+  const unnamed = counts.filter(({ server }) => !servers.some(({ name }) => name === server));
+  return [
+    ...(await Promise.all(found)),
+    ...unnamed.map(({ server, n }) => ({
+      check: `hosting ${server}`,
+      state: 'bad' as const,
+      said: `${n} databases, and not in SVC_HOSTING_URLS`,
+      action: `Add it: ${server}=postgres://…`,
+    })),
+  ];
 }
 
 async function redis({ redisUrl }: Settings): Promise<Finding | null> {

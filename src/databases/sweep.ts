@@ -11,10 +11,11 @@ const LOOK_MS = 60_000;
 const KEPT =
   'databases are there whole that the control plane does not know as whole, as after its restore from an older backup; they are kept, and nobody reaches them: restore a newer backup, or drop them on the engine';
 
+type Hosting = Engine & { readonly server?: string };
 type Unfinished = Awaited<ReturnType<Databases['unfinished']>>[number];
 
 export interface Sweeping {
-  /** What is being deleted goes now, however new; else as every other sweep. Ids of the databases that are gone. */
+  /** What is being deleted goes now, however new; else as every other sweep. Ids of the databases that have gone lately. */
   now(): Promise<readonly string[]>;
   stop(): void;
 }
@@ -32,8 +33,8 @@ export function startSweeping({
   keys: IdempotencyKeys;
   /** What else forgets what has expired. */
   expiring: readonly { sweep(): Promise<void> }[];
-  /** All that host databases. */
-  engines: readonly Engine[];
+  /** All that host databases, where there are several servers of one kind each by itself. */
+  engines: readonly Hosting[];
   engineOf: EngineOf;
   log: Log;
 }): Sweeping {
@@ -48,6 +49,15 @@ export function startSweeping({
       log.warn({ err: error, db: id }, 'a database could not be removed; it is tried again');
     }
   };
+  /** A record of the same id may tell of another server. */
+  const removeLeft = async (id: string, from: Hosting) => {
+    try {
+      if ((await from.drop({ dbId: id })) === 'closed') return;
+      log.info({ db: id, server: from.server }, 'removed what no record tells of: a database or its logins, left by a creation or a move');
+    } catch (error) {
+      log.warn({ err: error, db: id, server: from.server }, 'what no record tells of could not be removed; it is tried again');
+    }
+  };
   /** Told once, and again when others come to them. */
   const tellKept = (engine: Engine, ids: readonly string[]) => {
     const dbs = [...ids].sort();
@@ -56,6 +66,7 @@ export function startSweeping({
     if (dbs.length > 0) log.warn({ engine: engine.name, dbs }, KEPT);
   };
   const told = new Map<Engine, string>();
+  /** By the first sweep, or since the last one that the clock began. */
   let removed: string[] = [];
 
   /** A half-made database has no rows: one that has some is somebody's, and its record is older than it, as after a restore of the control plane. */
@@ -72,15 +83,20 @@ export function startSweeping({
   };
 
   /** One engine that is away keeps none of the others from it. */
-  const sweepEngine = async (engine: Engine, keptRecords: readonly string[]) => {
+  const sweepEngine = async (engine: Hosting, keptRecords: readonly string[]) => {
     try {
       // Records are written before what they tell of, so that these have lost theirs.
       const hosted = await engine.hosted();
-      const unknown = new Set(await databases.unknown(hosted.map(({ id }) => id)));
+      const unknown = new Set(
+        await databases.unknown(
+          hosted.map(({ id }) => id),
+          engine.server,
+        ),
+      );
       const before = Date.now() - UNFINISHED_SECONDS * 1_000;
       for (const { id, unfinishedSince } of hosted) {
         if (!unknown.has(id) || unfinishedSince === null || unfinishedSince.getTime() > before) continue;
-        await remove(id, engine, 'removed what no record tells of: a database or its logins, left by a creation that failed');
+        await removeLeft(id, engine);
       }
       const whole = hosted.filter(({ id, unfinishedSince }) => unknown.has(id) && unfinishedSince === null);
       // One that was deleted between the two looks has lost its record rightly.
@@ -99,7 +115,6 @@ export function startSweeping({
   };
   const sweep = async (deletingAtOnce = false) => {
     try {
-      removed = [];
       await keys.sweep();
       for (const each of expiring) await each.sweep();
       const kept: Unfinished[] = [];
@@ -112,7 +127,7 @@ export function startSweeping({
       for (const engine of engines)
         await sweepEngine(
           engine,
-          kept.flatMap((found) => (found.engine === engine.name ? [found.id] : [])),
+          kept.flatMap((found) => (found.engine === engine.name && (engine.server ?? found.server) === found.server ? [found.id] : [])),
         );
     } catch (error) {
       // The end of the service takes the control plane away from one that is at work.
@@ -125,7 +140,10 @@ export function startSweeping({
     last = last.then(() => sweep(deletingAtOnce));
     return last;
   };
-  const timer = setInterval(() => void again(), EVERY_MS);
+  const timer = setInterval(() => {
+    removed = [];
+    void again();
+  }, EVERY_MS);
   timer.unref();
   return {
     async now() {

@@ -5,6 +5,8 @@ import { envelope, headersOf } from './errors.ts';
 export interface Health {
   /** Rejects while the service cannot do its work. */
   ready(): Promise<void>;
+  /** Servers that host databases beside the control plane's own; null where there are none. Those that are away keep nobody from the others. */
+  readonly hosting: (() => Promise<Readonly<Record<string, 'answers' | 'away'>>>) | null;
 }
 
 /** A probe waits a second or two; a database that hangs answers nobody. */
@@ -16,8 +18,8 @@ export function registerHealth(app: FastifyInstance, health: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
     try {
-      await ready();
-      return { status: 'ok' };
+      const [, hosting] = await Promise.all([ready(), health.hosting?.()]);
+      return { status: 'ok', ...(hosting ? { hosting } : {}) };
     } catch (error) {
       const fault = new Fault('db_unreachable', { params: { reason: 'The control plane’s database does not answer.' }, cause: error });
       // 503 is what probes and balancers know, whatever is away.

@@ -66,13 +66,13 @@ export interface Databases {
   ofPreset(preset: SchemaPreset): Promise<string[]>;
   /** For work that the service does by itself. Null when there is no such database, or it is not ready. */
   ready(id: string): Promise<DatabaseRecord | null>;
-  /** Those of the ids that no record tells of. */
-  unknown(ids: readonly string[]): Promise<string[]>;
+  /** Those of the ids that no record tells of, or none as being on this server. */
+  unknown(ids: readonly string[], server?: string): Promise<string[]>;
   /** Those that a crash left half made or half deleted; with `deletingAtOnce` also what is being deleted since a moment ago. */
   unfinished(
     olderThanSeconds: number,
     more?: { deletingAtOnce: boolean },
-  ): Promise<(Served & Pick<DatabaseRecord, 'id' | 'state' | 'preset'>)[]>;
+  ): Promise<(Served & Pick<DatabaseRecord, 'id' | 'state' | 'preset' | 'server'>)[]>;
 }
 
 /** Another service's deletion is seen this late; its engine refuses the logins at once. */
@@ -265,16 +265,18 @@ export function databasesIn(store: Store): Databases {
       const rows = await store.selectFrom('database').select('id').where('preset', '=', preset).where('state', '=', 'ready').execute();
       return rows.map((row) => row.id);
     },
-    async unknown(ids) {
+    async unknown(ids, server) {
       if (ids.length === 0) return [];
-      const rows = await store.selectFrom('database').select('id').where('id', '=', sql<string>`any(${ids})`).execute();
+      let query = store.selectFrom('database').select('id').where('id', '=', sql<string>`any(${ids})`);
+      if (server !== undefined) query = query.where('server', '=', server);
+      const rows = await query.execute();
       const known = new Set(rows.map((row) => row.id));
       return ids.filter((id) => !known.has(id));
     },
     async unfinished(olderThanSeconds, { deletingAtOnce } = { deletingAtOnce: false }) {
       return await store
         .selectFrom('database')
-        .select(['id', 'engine', 'origin', 'access', 'state', 'preset'])
+        .select(['id', 'engine', 'origin', 'access', 'state', 'preset', 'server'])
         .where('state', '<>', 'ready')
         .where((is) =>
           is.or([

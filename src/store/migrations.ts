@@ -612,6 +612,15 @@ const MIGRATIONS: Record<string, Migration> = {
         EXECUTE FUNCTION ${ofGrant}()`.execute(db);
     },
   },
+  '2026-11-25-without-several-servers': {
+    async up(db) {
+      await db.schema
+        .withSchema(CONTROL_SCHEMA)
+        .alterTable('database')
+        .addColumn('server', 'text', (c) => c.notNull().defaultTo('main'))
+        .execute();
+    },
+  },
   '2026-11-25-without-what-owners-ask': {
     async up(db) {
       await db.schema

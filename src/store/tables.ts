@@ -98,6 +98,8 @@ export interface ControlPlane {
     /** Whether it is written, too; what is connected only when that was asked for. */
     access: ColumnType<'read' | 'write', 'read' | 'write' | undefined>;
     preset: string | null;
+    /** Of one that is hosted on PostgreSQL: the server that it is on, `main` for the control plane's own. */
+    server: ColumnType<string, string | undefined>;
     /** The most that a model provider is told of its values; null leaves it to the deployment. */
     privacy: 'none' | 'hits' | 'samples' | null;
     state: 'provisioning' | 'ready' | 'deleting';

@@ -98,8 +98,8 @@ async function dropOnce(server: Server, dbId: string): Promise<'gone' | 'closed'
   });
 }
 
-/** What databases and logins are marked with: the services of one control plane, which lives in one database of the server. */
-const markOf = (server: Server): string => `svc, control plane in ${server.endpoint().database}`;
+/** What databases and logins are marked with: the services of one control plane, which lives in one database of the server, or elsewhere. */
+const markOf = (server: Server): string => server.mark ?? `svc, control plane in ${server.endpoint().database}`;
 
 /** What carries the mark, databases and logins. What was made before there was one is not told. */
 export async function hosted(server: Server): Promise<readonly HostedDatabase[]> {

@@ -3,9 +3,9 @@ import type { Login } from './driver.ts';
 
 const CONNECT_MS = 10_000;
 
-/** A session on the server of DATABASE_URL. @throws Error of one line that says why there is none and what to do; it does not hold the password */
-export async function reachDatabaseUrl(databaseUrl: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
-  const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS, ...settings });
+/** A session on the server of a URL that a setting names. @throws Error of one line that says why there is none and what to do; it does not hold the password */
+export async function reachDatabaseUrl(databaseUrl: string, setting = 'DATABASE_URL'): Promise<pg.Client> {
+  const session = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_MS });
   session.on('error', () => undefined);
   try {
     await session.connect();
@@ -15,7 +15,7 @@ export async function reachDatabaseUrl(databaseUrl: string, settings: pg.ClientC
     const { host, port, database = '', user = '' } = session;
     const { code = '', message } = reasonOf(error);
     throw new Error(
-      `DATABASE_URL: there is no session on PostgreSQL at ${host}:${port}: ${message.replace(/\.$/, '')}. ${adviceFor(code, { database, user })}`,
+      `${setting}: there is no session on PostgreSQL at ${host}:${port}: ${message.replace(/\.$/, '')}. ${adviceFor(code, { database, user })}`,
       { cause: error },
     );
   }

@@ -12,6 +12,8 @@ import type { Heartbeat } from './heartbeat.ts';
 export interface Server {
   /** The service's login; `database` is the one of the control plane. Read at each connect, since an embedded server may move. */
   endpoint(): Login;
+  /** What databases and logins here are marked with; absent where it is the control plane's own server. */
+  readonly mark?: string;
   /** Whether it answers at all, as it was found last; absent where nobody watches. */
   readonly heartbeat?: Heartbeat;
   /** Brings an embedded server back when it is gone; nothing to do for any other. */
