@@ -633,10 +633,10 @@ const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the control plane up to date; services that start at once wait for each other on an advisory lock.
+ * Brings the control plane up to date, or to the migration of this name; services that start at once wait for each other on an advisory lock.
  * @throws Error for one that a newer version has migrated; nothing of it is changed
  */
-export async function migrate(db: Kysely<ControlPlane>): Promise<void> {
+export async function migrate(db: Kysely<ControlPlane>, to?: string): Promise<void> {
   await db.connection().execute(async (session) => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`.execute(session);
     try {
@@ -644,7 +644,7 @@ export async function migrate(db: Kysely<ControlPlane>): Promise<void> {
       await sql`CREATE SCHEMA IF NOT EXISTS ${sql.id(CONTROL_SCHEMA)}`.execute(session);
       await sql`REVOKE ALL ON SCHEMA ${sql.id(CONTROL_SCHEMA)} FROM PUBLIC`.execute(session);
       const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS }, migrationTableSchema: CONTROL_SCHEMA });
-      const { error } = await migrator.migrateToLatest();
+      const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
       if (error) throw error;
     } finally {
       await sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK}::bigint)`.execute(session);

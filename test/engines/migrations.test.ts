@@ -79,6 +79,13 @@ const LANDED = [
   '2026-11-23-with-which-devices-ask',
   '2026-11-23-with-whose-databases',
   '2026-11-23-without-an-owners-word',
+  '2026-11-23-without-knowing-hosts-by-oauth',
+  '2026-11-23-without-packs',
+  '2026-11-23-without-transactions',
+  '2026-11-23-writing-to-whose-databases',
+  '2026-11-24-with-imports-that-end-the-service',
+  '2026-11-24-without-keys-of-devices',
+  '2026-11-24-without-vector-leases',
 ];
 
 test('stores opened at once on a fresh database make one set of tables', async () => {
