@@ -137,6 +137,8 @@ export async function createApp(options: AppOptions): Promise<{ readonly app: Fa
         path: request.url.split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.traceId === undefined ? {} : { traceId: request.traceId }),
+        ...request.whose,
       },
       'request',
     );

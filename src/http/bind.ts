@@ -42,6 +42,7 @@ import { rowFormat, sendRows } from './rows.ts';
 import { type EventStream, eventStream, wantsEvents } from './stream.ts';
 import { holdWhileSent } from './unsent.ts';
 import { visitOf } from './visit.ts';
+import { type Whose, whoseIs } from './whose.ts';
 
 export interface BindOptions {
   readonly log: Parameters<typeof logFault>[0];
@@ -89,6 +90,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of the routes of operations. */
     admitted: Admitted | null;
+    /** Of those whose caller is known, for the log. */
+    whose?: Whose;
   }
 }
 
@@ -188,6 +191,8 @@ async function serve(
     });
   }
   const caller = known ?? narrowed(request, await callerFor({ kind: 'none' }, access, () => requestArrival(request)));
+
+  request.whose = whoseIs(caller, input);
 
   const tellToken = () => {
     if (caller.kind === 'anonymous') reply.header('x-svc-anonymous-token', caller.token);

@@ -18,6 +18,7 @@ import { asFault, envelope, headersOf, logFault } from './errors.ts';
 import { readInput } from './input.ts';
 import { endedByRevocation, endWithCredential } from './known-caller.ts';
 import { countCall, type Meter } from './rate-limit.ts';
+import { type Whose, whoseIs } from './whose.ts';
 
 interface Dependencies {
   readonly handlers: Handlers;
@@ -80,11 +81,13 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
   const outer = options.leaving ?? options.signal ?? NEVER;
   let leaving = outer;
   let work: Work | null = null;
+  let whose: Whose | null = null;
   try {
     await countCall(ephemeral, from.meter);
     const fields = readInput(row, { body: () => input, params: input, query: input });
     const caller = await from.caller();
     requireAdmission(row, caller);
+    whose = whoseIs(caller, fields);
     work = workOf(access, caller, outer);
     leaving = work.leaving;
     let ownKey: string | null = null;
@@ -126,6 +129,10 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
     const ended = outer.aborted ? null : work?.ended();
     throw asSvcError(ended ?? error, { requestId, log, leaving: outer });
   } finally {
+    log.info(
+      { requestId, operation: name, surface: 'mcp', ms: Math.round((performance.now() - startedAt) * 10) / 10, ...whose },
+      'request',
+    );
     work?.done();
   }
 }

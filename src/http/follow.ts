@@ -3,6 +3,8 @@ import { type Received, receivedOf } from './measure.ts';
 
 /** One request as its trace follows it. */
 export interface Followed {
+  /** Of the trace, by which a collector finds it. */
+  readonly traceId: string;
   /** What the work begins is part of the trace, also what it does later. */
   within<T>(work: () => T): T;
   ended(answer: { readonly route: string | undefined; readonly status: number }): void;
@@ -13,12 +15,21 @@ export interface RequestTracer {
   began(request: Received, header: (name: string) => string | undefined): Followed;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Absent where nothing is traced. */
+    traceId?: string;
+  }
+}
+
 /** Has each request followed from its arrival to the last byte of its reply. */
 export function followRequests(app: FastifyInstance, tracer: RequestTracer): void {
   const followed = new WeakMap<FastifyRequest, Followed>();
   app.addHook('onRequest', (request, _reply, done) => {
     const header = (name: string) => [request.headers[name]].flat()[0];
-    followed.set(request, tracer.began(receivedOf(request), header));
+    const one = tracer.began(receivedOf(request), header);
+    request.traceId = one.traceId;
+    followed.set(request, one);
     done();
   });
   // Not before the body is read, which is told of by the socket and so by no request's own work.

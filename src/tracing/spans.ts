@@ -96,6 +96,7 @@ export function createSpans(tracer: Tracer, propagator: TextMapPropagator): Trac
         const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, above);
         const inside = trace.setSpan(above, span);
         return {
+          traceId: span.spanContext().traceId,
           within: (work) => current.run(inside, work),
           ended({ route, status }) {
             span.setAttribute('http.response.status_code', status);

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { asAdmin } from '../support/hosted.ts';
 import { type ModelServer, plans, startModelServer } from '../support/model-server.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Reply, startSession, type TestSession } from '../support/session.ts';
@@ -31,6 +32,7 @@ let model: ModelServer;
 let service: TestService;
 let beans: TestSession;
 const received: string[] = [];
+const lines: string[] = [];
 const paths = new Set<string>();
 let asked: Reply;
 let failed: Reply;
@@ -46,11 +48,14 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
   model = await startModelServer();
-  service = await startService({
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
-    OTEL_SERVICE_NAME: 'svc of a test',
-    SVC_LLM_PROVIDERS: JSON.stringify([{ id: 'local', baseUrl: model.url, apiKey: KEY, fast: 'small' }]),
-  });
+  service = await startService(
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
+      OTEL_SERVICE_NAME: 'svc of a test',
+      SVC_LLM_PROVIDERS: JSON.stringify([{ id: 'local', baseUrl: model.url, apiKey: KEY, fast: 'small' }]),
+    },
+    { logTo: { write: (line) => void lines.push(line) } },
+  );
   beans = await startSession(service);
   await beans.rows("INSERT INTO coffee_beans (roaster, price, rating) VALUES ('Canary Roasters', 7531.5, 5)");
   model.script(plans({ kind: 'query', sql: "SELECT max(price) AS highest FROM coffee_beans WHERE roaster = 'Canary Roasters'" }));
@@ -164,4 +169,14 @@ test('a collector that is away keeps nobody waiting, neither at work nor at the 
   const session = await startSession(away);
   expect((await session.run('SELECT 1 AS one')).status).toBe(200);
   await away.close();
+});
+
+test('a line of the log names the trace, the tenant and the database of its request, and nothing that was asked', async () => {
+  const line = lines
+    .map((text) => JSON.parse(text) as Record<string, unknown>)
+    .find(({ requestId, msg }) => msg === 'request' && requestId === requestIdOf(asked));
+  const { rows } = await asAdmin((admin) => admin.query('SELECT owner_id AS id FROM svc_control.database WHERE id = $1', [beans.db]));
+  expect(line).toMatchObject({ path: '/v1/ask', status: 200, traceId: OUTER.trace, tenant: rows[0]?.id, db: beans.db });
+  const named = lines.map((text) => JSON.parse(text) as Record<string, unknown>).find(({ path }) => path === '/v1/nothing/unheard-of');
+  expect(named).not.toHaveProperty('tenant');
 });
