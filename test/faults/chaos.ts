@@ -1,11 +1,12 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TestRedis } from '../support/redis.ts';
 import type { ServiceProcess } from './service-process.ts';
 
 /** One thing that goes wrong. It returns when the worst is over. */
 export interface Trouble {
   readonly name: string;
-  readonly strike: (services: readonly ServiceProcess[], dataDir: string) => Promise<void>;
+  readonly strike: (services: readonly ServiceProcess[], dataDir: string, redis: TestRedis) => Promise<void>;
 }
 
 const any = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
@@ -69,6 +70,20 @@ export const TROUBLES: readonly Trouble[] = [
       for (const pid of all) kill(pid, 'SIGSTOP');
       await delay(PAUSED_MS);
       for (const pid of all) kill(pid, 'SIGCONT');
+    },
+  },
+  {
+    name: 'Redis is killed, and comes back empty',
+    async strike(_services, _dataDir, redis) {
+      await redis.stop();
+      await delay(500 + Math.random() * 1_500);
+      await redis.start();
+    },
+  },
+  {
+    name: 'the clock of a service jumps',
+    async strike(services) {
+      any(services)?.signal('SIGUSR2');
     },
   },
 ];

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startRedis, type TestRedis } from '../support/redis.ts';
 import { burst } from './burst.ts';
 import { TROUBLES, type Trouble } from './chaos.ts';
 import { type Clients, sendOnce, startClients } from './clients.ts';
@@ -28,24 +29,22 @@ const LIFTED = {
 };
 
 /**
- * Two services on one embedded server, clients that write with keys and send again until they know, and one trouble after the
+ * Two services on one embedded server and one Redis, clients that write with keys and send again until they know, and one trouble after the
  * other. In the end the rows are held against what the clients saw. It ends with 1 when a write was lost or done twice, when an
  * id was given twice, or when a replayed reply differs.
  */
 async function faults(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   await chmod(dataDir, 0o755);
-  const env = {
-    SVC_DATA_DIR: dataDir,
-    ...LIFTED,
-  };
+  const redis = await startRedis();
+  const env = { SVC_DATA_DIR: dataDir, REDIS_URL: redis.url, ...LIFTED };
   const services: ServiceProcess[] = [];
   try {
     for (const port of [await freePort(), await freePort()]) services.push(await startProcess(port, env));
     const urls = services.map(({ url }) => url);
     const history = openHistory();
     const clients = await startClients(urls, Number(options.clients), history);
-    const struck = await strikeUntil(Date.now() + Number(options.seconds) * 1_000, services, dataDir);
+    const struck = await strikeUntil(Date.now() + Number(options.seconds) * 1_000, { services, dataDir, redis });
     for (const service of services) await service.ensure();
     await clients.stop();
 
@@ -68,17 +67,21 @@ async function faults(): Promise<void> {
     process.exitCode = wrongs.length === 0 ? 0 : 1;
   } finally {
     await Promise.all(services.map((service) => service.stop()));
+    await redis.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function strikeUntil(end: number, services: readonly ServiceProcess[], dataDir: string): Promise<Map<string, number>> {
+async function strikeUntil(
+  end: number,
+  { services, dataDir, redis }: { services: readonly ServiceProcess[]; dataDir: string; redis: TestRedis },
+): Promise<Map<string, number>> {
   const struck = new Map<string, number>();
   const troubles: readonly Trouble[] = TROUBLES.filter(({ name }) => options.only === undefined || name.includes(options.only));
   for (let turn = 0; Date.now() < end; turn++) {
     const trouble = troubles[turn % troubles.length];
     if (!trouble) break;
-    await trouble.strike(services, dataDir);
+    await trouble.strike(services, dataDir, redis);
     struck.set(trouble.name, (struck.get(trouble.name) ?? 0) + 1);
     await delay(PAUSE_MS * (0.5 + Math.random()));
   }

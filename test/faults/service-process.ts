@@ -5,11 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const CLOCK = new URL('./jumping-clock.ts', import.meta.url).href;
 
 /** A service that is ended and started again, always at the same address. */
 export interface ServiceProcess {
   readonly url: string;
-  signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
+  signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void;
   /** Starts it once more when it has ended. */
   ensure(): Promise<void>;
   stop(): Promise<void>;
@@ -37,7 +38,7 @@ export async function startProcess(port: number, env: Record<string, string>): P
 
 async function start(port: number, env: Record<string, string>): Promise<ChildProcess> {
   for (let attempt = 0; ; attempt++) {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--import', CLOCK, MAIN], {
       env: { ...process.env, ...env, SVC_PORT: String(port) },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
