@@ -100,7 +100,7 @@ module.exports = {
     only('chdb-in-its-room', 'node_modules/(chdb|@chdb)', ['^src/engines/clickhouse']),
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
     only('fastify-in-http', 'node_modules/(fastify|@fastify)/', ['^src/http', '^src/fastify', '^src/service\\.ts']),
-    only('telemetry-in-its-rooms', 'node_modules/@opentelemetry', ['^src/metrics', '^src/tracing']),
+    only('telemetry-in-its-rooms', 'node_modules/@opentelemetry', ['^src/metrics', '^src/tracing', '^src/logs']),
     only('nodemailer-in-its-file', 'node_modules/nodemailer', ['^src/sign-in/mail\\.ts']),
   ],
   options: {

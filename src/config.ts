@@ -171,6 +171,15 @@ const Settings = z.object({
       'A collector that takes traces by OTLP over HTTP, in JSON, under /v1/traces; OTEL_EXPORTER_OTLP_HEADERS are sent with them. Absent: nothing is traced.',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_METRICS_EXPORTER: z
+    .enum(['otlp', 'none'])
+    .default('none')
+    .describe('`otlp` sends the figures to that collector as well, under /v1/metrics.'),
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).default(60_000).describe('How often, in milliseconds.'),
+  OTEL_LOGS_EXPORTER: z
+    .enum(['otlp', 'none'])
+    .default('none')
+    .describe('`otlp` sends it the lines of the log as well, under /v1/logs; they are on standard output all the same.'),
   OTEL_SERVICE_NAME: z.string().min(1).default('svc').describe('Its name in traces.'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
@@ -398,6 +407,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new Error(
       'Settings that cannot be used:\n  SVC_HOSTING_URLS: needs DATABASE_URL; the embedded PostgreSQL hosts all databases of its service',
     );
+  for (const name of ['OTEL_METRICS_EXPORTER', 'OTEL_LOGS_EXPORTER'] as const)
+    if (s[name] === 'otlp' && s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined)
+      throw new Error(`Settings that cannot be used:\n  ${name}: otlp needs OTEL_EXPORTER_OTLP_ENDPOINT, the collector`);
   const loopbackOnly = isLoopbackName(s.SVC_HOST);
   return {
     host: s.SVC_HOST,
@@ -425,7 +437,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       ...clientOf('neon', 'SVC_NEON', s.SVC_NEON_CLIENT_ID, s.SVC_NEON_CLIENT_SECRET),
       ...clientOf('supabase', 'SVC_SUPABASE', s.SVC_SUPABASE_CLIENT_ID, s.SVC_SUPABASE_CLIENT_SECRET),
     },
-    metrics: s.SVC_METRICS_PORT === undefined ? null : { host: s.SVC_METRICS_HOST, port: s.SVC_METRICS_PORT },
+    metrics: metricsIn(s),
+    logs:
+      s.OTEL_LOGS_EXPORTER === 'none' || s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : { endpoint: s.OTEL_EXPORTER_OTLP_ENDPOINT, serviceName: s.OTEL_SERVICE_NAME },
     tracing:
       s.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
         ? null
@@ -580,11 +596,14 @@ export function childEnvironment(settings: Record<string, string>): NodeJS.Proce
 
 const NOT_INHERITED: ReadonlySet<string> = new Set([
   'DATABASE_URL',
+  'SVC_HOSTING_URLS',
   'CLICKHOUSE_URL',
   'REDIS_URL',
   'SVC_SMTP_URL',
   'SVC_METRICS_PORT',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_METRICS_EXPORTER',
+  'OTEL_LOGS_EXPORTER',
   'SVC_LLM_PROVIDERS',
   'SVC_EMBEDDINGS_URL',
   'SVC_EMBEDDINGS_KEY',
@@ -599,3 +618,13 @@ const NOT_INHERITED: ReadonlySet<string> = new Set([
   'SVC_GOOGLE_CLIENT_ID',
   ...Object.values(PROVIDERS).map(({ keyVariable }) => keyVariable),
 ]);
+
+function metricsIn(s: z.infer<typeof Settings>) {
+  const endpoint = s.OTEL_METRICS_EXPORTER === 'otlp' ? s.OTEL_EXPORTER_OTLP_ENDPOINT : undefined;
+  if (s.SVC_METRICS_PORT === undefined && endpoint === undefined) return null;
+  return {
+    prometheus: s.SVC_METRICS_PORT === undefined ? null : { host: s.SVC_METRICS_HOST, port: s.SVC_METRICS_PORT },
+    otlp: endpoint === undefined ? null : { endpoint, everyMs: s.OTEL_METRIC_EXPORT_INTERVAL },
+    serviceName: s.OTEL_SERVICE_NAME,
+  };
+}

@@ -123,6 +123,7 @@ import { createFreeBytes } from './lib/free-bytes.ts';
 import { listOf } from './lib/public-address.ts';
 import { createServiceTokens } from './lib/service-token.ts';
 import { waitAtMost } from './lib/wait-at-most.ts';
+import { openLogs } from './logs/logs.ts';
 import { createMeaning } from './memory/meaning.ts';
 import { createRemember } from './memory/remember.ts';
 import { createSweepMemory } from './memory/sweep.ts';
@@ -305,7 +306,8 @@ export async function createService(
     onImportStep,
   }: Options = {},
 ): Promise<Service> {
-  const log = createLog(config.logLevel, logTo);
+  const logs = await openLogs(config.logs);
+  const log = createLog(config.logLevel, logTo, logs?.note);
   await openDataFolder(config.dataDir);
   const tracing = await openTracing(config.tracing);
   const metrics = tracing.measured(await openMetrics(config.metrics));
@@ -930,6 +932,7 @@ export async function createService(
       await spread.close();
       await server.close();
       await metrics.close();
+      await logs?.close();
     },
   };
 }

@@ -22,7 +22,7 @@ export async function sweepNow({ config, onStep }: Options): Promise<Swept> {
   // One that would change the control plane is no sweep.
   await onControlPlane({ config, onStep }, async () => undefined);
   const service = await createService(
-    { ...config, metrics: null, tracing: null, localOwner: 'off', logLevel: 'warn' },
+    { ...config, metrics: null, tracing: null, logs: null, localOwner: 'off', logLevel: 'warn' },
     { logTo: { write: (line) => onStep(messageOf(line)) } },
   );
   const removed = await service.sweep().finally(() => service.close());

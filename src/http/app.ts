@@ -31,8 +31,12 @@ import { TRUNCATED_TRAILER } from './rows.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Structured log; credentials never reach it. It goes to standard output unless a destination is given. */
-export const createLog = (level: string, destination: { write(line: string): void } = pino.destination(1)) =>
+/** Structured log; credentials never reach it. It goes to standard output unless a destination is given; `also` is told each line. */
+export const createLog = (
+  level: string,
+  destination: { write(line: string): void } = pino.destination(1),
+  also?: ((line: string) => void) | undefined,
+) =>
   pino(
     {
       level,
@@ -50,8 +54,15 @@ export const createLog = (level: string, destination: { write(line: string): voi
       },
       serializers: { err: errorSerializer(level) },
     },
-    destination,
+    also ? both(destination, also) : destination,
   );
+
+const both = (destination: { write(line: string): void }, also: (line: string) => void) => ({
+  write(line: string) {
+    destination.write(line);
+    also(line);
+  },
+});
 
 /** Longest time that the headers, and a whole request, may take to arrive; how often Node looks. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -137,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<{ readonly app: Fa
         path: request.url.split('?')[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.traceId === undefined ? {} : { traceId: request.traceId }),
+        ...request.traced,
         ...request.whose,
       },
       'request',

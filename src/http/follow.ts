@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Received, receivedOf } from './measure.ts';
 
+interface TraceIds {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
 /** One request as its trace follows it. */
 export interface Followed {
-  /** Of the trace, by which a collector finds it. */
-  readonly traceId: string;
+  /** By which a collector finds it. */
+  readonly ids: TraceIds;
   /** What the work begins is part of the trace, also what it does later. */
   within<T>(work: () => T): T;
   ended(answer: { readonly route: string | undefined; readonly status: number }): void;
@@ -17,8 +22,8 @@ export interface RequestTracer {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Absent where nothing is traced. */
-    traceId?: string;
+    /** For the log; absent where nothing is traced. */
+    traced?: TraceIds;
   }
 }
 
@@ -28,7 +33,7 @@ export function followRequests(app: FastifyInstance, tracer: RequestTracer): voi
   app.addHook('onRequest', (request, _reply, done) => {
     const header = (name: string) => [request.headers[name]].flat()[0];
     const one = tracer.began(receivedOf(request), header);
-    request.traceId = one.traceId;
+    request.traced = one.ids;
     followed.set(request, one);
     done();
   });

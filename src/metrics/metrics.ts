@@ -25,12 +25,20 @@ export interface Metrics {
   close(): Promise<void>;
 }
 
-/** Listens where it is told to, or measures nothing. @throws Error for a port that is taken */
-export async function openMetrics(place: { readonly host: string; readonly port: number } | null): Promise<Metrics> {
-  if (place === null) return NONE;
+export interface MetricsSettings {
+  /** Where Prometheus asks for them; null where it does not. */
+  readonly prometheus: { readonly host: string; readonly port: number } | null;
+  /** The collector that is sent them, and how often; null where there is none. */
+  readonly otlp: { readonly endpoint: string; readonly everyMs: number } | null;
+  readonly serviceName: string;
+}
+
+/** Measures for who is told to have it, or nothing. @throws Error for a port that is taken */
+export async function openMetrics(settings: MetricsSettings | null): Promise<Metrics> {
+  if (settings === null) return NONE;
   // Loaded where it is wanted: who does not measure does not wait for it.
-  const { openPrometheus } = await import('./prometheus.ts');
-  return await openPrometheus(place);
+  const { openProvider } = await import('./provider.ts');
+  return await openProvider(settings);
 }
 
 const NONE: Metrics = {

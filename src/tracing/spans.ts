@@ -95,8 +95,9 @@ export function createSpans(tracer: Tracer, propagator: TextMapPropagator): Trac
         const attributes = { 'http.request.method': method, 'url.scheme': scheme };
         const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, above);
         const inside = trace.setSpan(above, span);
+        const { traceId, spanId } = span.spanContext();
         return {
-          traceId: span.spanContext().traceId,
+          ids: { traceId, spanId },
           within: (work) => current.run(inside, work),
           ended({ route, status }) {
             span.setAttribute('http.response.status_code', status);

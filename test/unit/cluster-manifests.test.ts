@@ -87,7 +87,7 @@ describe('the base', () => {
       expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(Number(leavesSeconds) + drainMs / 1_000 + AFTER_DRAIN_SECONDS);
     }
     const [api] = only('Deployment').filter(({ metadata }) => metadata.name === 'svc-api');
-    expect(api?.spec.template.spec.containers[0].ports).toContainEqual({ name: 'metrics', containerPort: metrics?.port });
+    expect(api?.spec.template.spec.containers[0].ports).toContainEqual({ name: 'metrics', containerPort: metrics?.prometheus?.port });
     const { services, 'x-svc': shared } = parse(readFileSync(`${ROOT}compose.yaml`, 'utf8'), { merge: true });
     expect(parseInt(shared.stop_grace_period, 10)).toBeGreaterThanOrEqual(
       Number(services.api.environment.SVC_DRAIN_MS) / 1_000 + AFTER_DRAIN_SECONDS,
