@@ -1,10 +1,14 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
 import { startService } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
 
@@ -103,4 +107,71 @@ describe('the data folder', () => {
       }
     expect(await readdir(folder)).toEqual(['file']);
   });
+
+  test('that is of another PostgreSQL, or of something else, is left as it is', async () => {
+    const made: [entry: string, content: string, said: RegExp][] = [
+      [
+        'PG_VERSION',
+        '9.6',
+        /\/postgres was made by PostgreSQL 9\.6, and this is PostgreSQL \d+\. Move its contents with pg_dump and pg_restore/,
+      ],
+      [
+        'diary.txt',
+        'Dear diary',
+        /\/postgres holds something else than a PostgreSQL data directory\. Move it away, or choose another data directory/,
+      ],
+    ];
+    for (const [entry, content, said] of made) {
+      const folder = await mkdtemp(join(tmpdir(), 'svc-bad-'));
+      folders.push(folder);
+      await chmod(folder, 0o755);
+      await mkdir(join(folder, 'postgres'));
+      await writeFile(join(folder, 'postgres', entry), content);
+      // Started as root, the engine runs as this user, and says of what is root's that it is root's.
+      if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'postgres', join(folder, 'postgres')]);
+      expect(await refusal({ DATABASE_URL: '', SVC_SECRET: '', SVC_DATA_DIR: folder })).toMatch(said);
+      expect(await readdir(join(folder, 'postgres'))).toEqual([entry]);
+      expect(await readFile(join(folder, 'postgres', entry), 'utf8')).toBe(content);
+    }
+  });
+});
+
+describe('a port that is taken', () => {
+  let taken: Server;
+  let port: string;
+  beforeAll(async () => {
+    taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    port = String((taken.address() as AddressInfo).port);
+  });
+  afterAll(() => void taken.close());
+
+  test('by somebody else, is named with the setting, before a store is touched', async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+      env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none', SVC_SECRET: 'x'.repeat(32), SVC_PORT: port },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const said = await text(child.stderr);
+    expect(said.trim().split('\n')).toEqual([
+      expect.stringContaining(`port ${port} of 127.0.0.1 is taken, perhaps by svc that runs already; set another with SVC_PORT`),
+    ]);
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+  });
+
+  test('for the figures', async () => {
+    expect(await refusal({ SVC_METRICS_PORT: port })).toBe(
+      `port ${port} of 127.0.0.1 is taken; set another with SVC_METRICS_PORT, or 0 for a free one`,
+    );
+  });
+});
+
+test('URLs of another kind of store are refused by their setting, which says what it takes', () => {
+  for (const [name, url, takes] of [
+    ['DATABASE_URL', 'mysql://x@y/z', 'takes postgres://user:password@host:port/database'],
+    ['REDIS_URL', 'http://x', 'takes redis://user:password@host:port/0'],
+    ['CLICKHOUSE_URL', 'tcp://x:9000', 'takes http://user:password@host:8123'],
+    ['SVC_HOSTING_URLS', 'east=mysql://x@y/z', 'takes names and URLs of PostgreSQL servers'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://x:4317', 'takes the base URL of a collector'],
+  ] as const)
+    expect(() => readConfig({ [name]: url })).toThrow(`${name}: ${takes}`);
 });
