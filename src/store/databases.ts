@@ -280,7 +280,8 @@ export function databasesIn(store: Store): Databases {
         .where('state', '<>', 'ready')
         .where((is) =>
           is.or([
-            is('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000)),
+            // By the clock of the control plane: a service whose own is ahead would take away what another one makes.
+            is('created_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`),
             ...(deletingAtOnce ? [is('state', '=', 'deleting')] : []),
           ]),
         )

@@ -286,7 +286,7 @@ export function grantsIn(store: Store): Grants {
         .where((is) =>
           is.or([
             is.and([is('state', '=', 'active'), is('revoked_at', 'is not', null)]),
-            is.and([is('state', '=', 'making'), is('created_at', '<', new Date(Date.now() - olderThanSeconds * 1_000))]),
+            is.and([is('state', '=', 'making'), is('created_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)]),
           ]),
         )
         .limit(100)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CreateSchema } from '../../src/contract/create-schema.ts';
 import { startSweeping } from '../../src/databases/sweep.ts';
 import { openServer } from '../../src/engines/postgres/open-server.ts';
@@ -258,6 +258,19 @@ test.each(STEPS.map(([what], index) => [what, index] as const))('a sweep that wa
   while ((await databases.unfinished(0)).some(({ id }) => id === dbId)) await new Promise((resolve) => setTimeout(resolve, 20));
   sweeping.stop();
   expect(await leftOf(dbId)).toEqual([]);
+});
+
+test('a service whose clock is ahead takes nothing away that another one makes', async () => {
+  const databases = databasesIn(store);
+  const id = `db_ahead_${newId().slice(-8)}`;
+  await databases.insert({ id, ownerId: newId(), slug: 'ahead', name: 'Ahead', engine: 'postgres' });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  try {
+    expect((await databases.unfinished(600)).map((found) => found.id)).not.toContain(id);
+  } finally {
+    vi.useRealTimers();
+  }
+  await databases.remove(id);
 });
 
 test('ten creations at once make ten databases', async () => {
