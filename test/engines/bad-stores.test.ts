@@ -75,6 +75,20 @@ describe('DATABASE_URL', () => {
     expect(said).not.toContain('secret-word');
   });
 
+  test('that takes no more sessions', async () => {
+    const role = `full_${randomUUID().slice(0, 8)}`;
+    const admin = await openAdmin();
+    try {
+      await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'only-for-this' CONNECTION LIMIT 0`);
+      expect(await refusal({ DATABASE_URL: databaseUrl({ user: role, password: 'only-for-this' }) })).toMatch(
+        new RegExp(`: too many connections for role "${role}"\\. Let it take more sessions \\(max_connections, .+lower SVC_POOL_MAX\\.$`),
+      );
+    } finally {
+      await admin.query(`DROP ROLE ${role}`);
+      await admin.end();
+    }
+  });
+
   test('whose role lacks the rights', async () => {
     const [role, database] = [`poor_${randomUUID().slice(0, 8)}`, `control_${randomUUID().slice(0, 8)}`];
     const admin = await openAdmin();

@@ -86,6 +86,11 @@ const LANDED = [
   '2026-11-24-with-imports-that-end-the-service',
   '2026-11-24-without-keys-of-devices',
   '2026-11-24-without-vector-leases',
+  '2026-11-25-with-what-operators-say',
+  '2026-11-25-without-counts-of-calls',
+  '2026-11-25-without-news-of-databases',
+  '2026-11-25-without-several-servers',
+  '2026-11-25-without-what-owners-ask',
 ];
 
 test('stores opened at once on a fresh database make one set of tables', async () => {

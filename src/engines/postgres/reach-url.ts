@@ -43,6 +43,8 @@ function reasonOf(error: unknown): { readonly code?: string; readonly message: s
 function adviceFor(code: string, { database, user }: { readonly database: string; readonly user: string }): string {
   if (code === '3D000') return `Make the database (CREATE DATABASE ${pg.escapeIdentifier(database)}), or name another.`;
   if (code === '28P01' || code === '28000') return `Correct the user (${user}) or the password, or what pg_hba.conf says of this machine.`;
+  if (code === '53300') return `Let it take more sessions (max_connections, or CONNECTION LIMIT of ${user}), or lower SVC_POOL_MAX.`;
+  if (code === '57P03') return 'It is starting or stopping: try again when it takes sessions.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'Correct the name of the host.';
   return 'Start the server, or correct the host, the port and sslmode.';
 }
