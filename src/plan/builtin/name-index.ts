@@ -21,6 +21,8 @@ export function nameIndexOf(lexicon: Lexicon): NameIndex {
   return index;
 }
 
+/** Columns that are looked at for one phrase. A schema of 600 tables has as many that are called "name". */
+const COLUMNS_MAX = 1_000;
 /** Words of questions to remember the likes of. */
 const MAX_REMEMBERED = 5000;
 
@@ -43,9 +45,21 @@ function buildIndex({ tables, words }: Lexicon): NameIndex {
       ...phrase.flatMap((word) => [word, ...likesOf(word)].flatMap((like) => by.get(like) ?? [])),
       ...(by.get(phrase.join('')) ?? []),
     ]);
+  /** Of very many, those that share the most words with the phrase and have the fewest others. */
+  const nearest = (found: ReadonlySet<number>, phrase: readonly string[]): Iterable<number> => {
+    if (found.size <= COLUMNS_MAX) return found;
+    const said = new Set(phrase.flatMap((word) => [word, ...likesOf(word)]));
+    const far = (at: number) => {
+      const own = places[at]?.column.words ?? [];
+      const shared = own.filter((word) => said.has(word)).length;
+      return own.length - 2 * shared;
+    };
+    const measured = Array.from(found, (at) => ({ at, far: far(at) })).sort((one, other) => one.far - other.far || one.at - other.at);
+    return measured.slice(0, COLUMNS_MAX).map(({ at }) => at);
+  };
   return {
     columns(phrase, allTables) {
-      const found = find(columnsBy, phrase);
+      const found = nearest(find(columnsBy, phrase), phrase);
       const byTable = new Map<number, ColumnEntry[]>(allTables ? tables.map((_, at) => [at, []]) : []);
       for (const at of [...found].sort(ascending)) {
         const place = places[at];

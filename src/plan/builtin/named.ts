@@ -3,8 +3,31 @@ import { type ColumnEntry, columnCost, type Lexicon, phraseWords, type TableEntr
 import { nameIndexOf } from './name-index.ts';
 import type { Attribute, Entity } from './sketch.ts';
 
-/** The columns that a phrase may name, likeliest first; null when there is none. */
+/** The columns that a phrase may name, likeliest first; null when there is none. Questions that are declined are read several times over. */
 export function findAttribute(words: readonly string[], lexicon: Lexicon): Attribute | null {
+  const known = foundIn.get(lexicon) ?? { size: 0, attributes: new Map<string, Attribute | null>() };
+  foundIn.set(lexicon, known);
+  const phrase = words.join(' ');
+  const before = known.attributes.get(phrase);
+  if (before !== undefined) return before;
+  const attribute = namedBy(words, lexicon);
+  known.size += 1 + (attribute?.candidates.length ?? 0);
+  if (known.size > FOUND_MAX) Object.assign(known, { size: 0, attributes: new Map() });
+  known.attributes.set(phrase, attribute);
+  return attribute;
+}
+
+interface Found {
+  /** Phrases and their candidates together. */
+  size: number;
+  attributes: Map<string, Attribute | null>;
+}
+
+const foundIn = new WeakMap<Lexicon, Found>();
+/** Some megabytes. */
+const FOUND_MAX = 50_000;
+
+function namedBy(words: readonly string[], lexicon: Lexicon): Attribute | null {
   const asSaid = attributeFor(phraseWords(words), words, lexicon);
   const usual = (asSaid?.candidates[0]?.cost ?? 1) < GOOD ? null : usualWords(words);
   return (usual === null ? null : attributeFor(usual, words, lexicon)) ?? asSaid;
