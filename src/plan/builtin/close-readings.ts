@@ -8,6 +8,9 @@ export interface CloseReading {
   readonly goal: string;
 }
 
+/** How a sentence is read. */
+export type Ask = (text: string) => Promise<Outcome>;
+
 const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
 const TRIES_MAX = 4;
@@ -21,18 +24,18 @@ const SLIPS_MAX = 2;
  * Sentences near to one that was not understood, which are: with a word that found no place in the spelling of a name, a
  * stored value or a word of asking that it is near to, else without it. Each means one thing: it has been planned.
  */
-export function closeReadings(question: Question, unclear: readonly string[], ask: (text: string) => Outcome): CloseReading[] {
+export async function closeReadings(question: Question, unclear: readonly string[], ask: Ask): Promise<CloseReading[]> {
   const { text } = question;
   const found: CloseReading[] = [];
   let tries = 0;
-  const offer = (goal: string, label: string) => {
+  const offer = async (goal: string, label: string) => {
     if (goal === text || goal.trim() === '' || tries >= TRIES_MAX || found.length >= READINGS_MAX) return;
     if (found.some((known) => known.goal === goal)) return;
     tries += 1;
-    if (ask(goal).kind === 'plan') found.push({ label, goal });
+    if ((await ask(goal)).kind === 'plan') found.push({ label, goal });
   };
   for (const word of unclear.slice(0, 2))
-    for (const near of nearest(word, question)) offer(replaced(text, word, near), `with "${near}" for "${word}"`);
+    for (const near of nearest(word, question)) await offer(replaced(text, word, near), `with "${near}" for "${word}"`);
   if (found.length === 0 && unclear.length > 0) {
     const without = unclear.reduce((left, word) => replaced(left, word, ''), text);
     const rest = without
@@ -40,7 +43,7 @@ export function closeReadings(question: Question, unclear: readonly string[], as
       .replace(/[\s?.!]+$/, '')
       .trim();
     // "customers from France" without the country would be all of them.
-    if (!DANGLING.test(rest)) offer(rest, `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
+    if (!DANGLING.test(rest)) await offer(rest, `without ${unclear.map((word) => `"${word}"`).join(' and ')}`);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contradictionIn } from '../contradiction.ts';
 import type { Expr, Plan, Query, Select } from '../plan.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
@@ -31,7 +32,7 @@ export function createQuestionPlanner(): Planner {
   };
 }
 
-function planPlain(question: Question): Outcome {
+async function planPlain(question: Question): Promise<Outcome> {
   const aboutSchema = readAboutSchema(question);
   if (aboutSchema !== null) return { kind: 'plan', plan: aboutSchema, confidence: PHRASES, assumptions: [] };
   const planned = checked(question, planQuestion(question));
@@ -39,7 +40,8 @@ function planPlain(question: Question): Outcome {
   const outcome =
     read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
   if (outcome.kind !== 'declined') return outcome;
-  return outcome.unclear.length > 0 ? withCloseReadings(question, outcome) : withOtherReadings(question, outcome);
+  await pauseFor(question);
+  return outcome.unclear.length > 0 ? await withCloseReadings(question, outcome) : await withOtherReadings(question, outcome);
 }
 
 /** What the search declines may still be one of the plain forms that are read word by word. */
@@ -67,14 +69,26 @@ type Declined = Extract<Outcome, { kind: 'declined' }>;
 
 const asking = (question: Question) => (text: string) => orPhrases({ ...question, text }, planQuestion({ ...question, text }));
 
+/** Each sentence in a turn of the event loop of its own: in a wide schema one may take half a second. */
+const askingInTurns = (question: Question) => async (text: string) => {
+  await pauseFor(question);
+  return asking(question)(text);
+};
+
+/** Others have their turn, and who has left is not read for. */
+async function pauseFor({ signal }: Question): Promise<void> {
+  await nextTurn();
+  signal.throwIfAborted();
+}
+
 /** A declined question with what would be understood in its place. */
-function withCloseReadings(question: Question, outcome: Declined): Outcome {
-  const options = closeReadings(question, outcome.unclear, asking(question));
+async function withCloseReadings(question: Question, outcome: Declined): Promise<Outcome> {
+  const options = await closeReadings(question, outcome.unclear, askingInTurns(question));
   return options.length === 0 ? outcome : { ...outcome, options };
 }
 
 /** A question whose every word was read, with what it may mean: each reading that says all of it, as a sentence of its own. */
-function withOtherReadings(question: Question, outcome: Declined): Outcome {
+async function withOtherReadings(question: Question, outcome: Declined): Promise<Outcome> {
   const found = candidatesFor(question);
   if (found.kind === 'none') return outcome;
   const { candidates, tokens, asked, lead } = found;
@@ -84,7 +98,7 @@ function withOtherReadings(question: Question, outcome: Declined): Outcome {
     .filter((one) => unaccounted(tokens, one, lexicon).length === 0 && doubtIn(one, tokens, lexicon, graph) === null);
   const phrased = phrasesOf(question).readings.slice(0, LOOKED_AT_MAX);
   const plans = [...phrased, ...searched].map(({ plan }) => plan);
-  const options = otherReadings(plans, question.text, lexicon, asking(question));
+  const options = await otherReadings(plans, question.text, lexicon, askingInTurns(question));
   return options.length === 0 ? outcome : { ...outcome, options, close: options.length > 1 };
 }
 
