@@ -53,7 +53,7 @@ export interface IdempotencyKeys {
 const leaseEnd = (dbId: string | null) =>
   new Date(Date.now() + (dbId === null ? LIMITS.controlLeaseSeconds : LIMITS.idempotencyLeaseSeconds) * 1_000);
 
-/** A write to a hosted database tells of itself again before it changes anything, or commits there, on the same server. */
+/** The write's own record is awaited, in its database or before it changes anything: a claim that a crash of this server loses is made again, and meets that. */
 const claimedUntil = (dbId: string | null) => (dbId === null ? leaseEnd(dbId) : notAwaited(leaseEnd(dbId)));
 
 export function idempotencyKeysIn(store: Store): IdempotencyKeys {
