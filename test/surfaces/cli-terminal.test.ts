@@ -123,6 +123,23 @@ describe('in a terminal', () => {
     'admin restore': { args: ['admin', 'restore', 'nowhere', '--data-dir', 'new'], sees: /nowhere holds no backup/, exits: 1 },
     'admin tenants': { args: ['admin', 'tenants', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
     'admin health': { args: ['admin', 'health', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
+    'admin limits': { args: ['admin', 'limits', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
+    'admin block': {
+      args: ['admin', 'block', 'ana@example.com', '--data-dir', 'nowhere'],
+      sees: /nowhere holds no data of a service/,
+      exits: 1,
+    },
+    'admin unblock': {
+      args: ['admin', 'unblock', 'ana@example.com', '--data-dir', 'nowhere'],
+      sees: /nowhere holds no data of a service/,
+      exits: 1,
+    },
+    'admin drop': {
+      args: ['admin', 'drop', 'ana@example.com', '--data-dir', 'nowhere'],
+      sees: /nowhere holds no data of a service/,
+      exits: 1,
+    },
+    'admin sweep': { args: ['admin', 'sweep', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
     'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },
     schema: { args: ['schema'], sees: /roaster/ },

@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium)('the pages with the keyboard alone', () => {
   const visit = async (path: string) => {
     await page.goto(`${owned.service.url}${path}`);
     await page.locator('main h1').waitFor();
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await until(async () => (await page.locator('.loading').count()) === 0);
   };
   const dialog = (name: string) => page.getByRole('dialog', { name });
   const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -272,7 +272,7 @@ describe.skipIf(!hasChromium)('the pages with the keyboard alone', () => {
     await visit('/audit');
     await tabTo((await page.evaluate(`${NAME}(document.querySelector('select'))`)) as string);
     await press('ArrowDown');
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await until(async () => (await page.locator('.loading').count()) === 0);
     expect(await focused()).toMatch(/^SELECT /);
     await tabTo('BUTTON Export CSV');
     const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);

@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
   const visit = async (path: string) => {
     await page.goto(`${owned.service.url}${path}`);
     await page.locator('main h1').waitFor();
-    await page.locator('.loading').waitFor({ state: 'detached' });
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
   };
 
   test('a page of an account leads who is nobody to signing in', async () => {
