@@ -155,5 +155,6 @@ test('the address itself says what this is: JSON to programs, a page to people',
     'sec-fetch-mode': 'navigate',
   });
   expect(opened).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
-  expect(opened.text).toContain('href="/docs"');
+  // Pages that are built name it from where they are, so that a proxy may serve them under a path.
+  expect(opened.text).toMatch(/href="\.?\/docs"/);
 });
