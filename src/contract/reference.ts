@@ -53,6 +53,22 @@ const CREATE = [
 ] as const;
 const GOAL = ['goal_required', 'goal_too_long'] as const;
 
+/** Of who sends SQL. */
+const SQL = [
+  'approval_required',
+  'sql_required',
+  'sql_too_long',
+  'sql_rejected',
+  'invalid_scope',
+  'wrong_preset',
+  'schema_mismatch',
+  'db_required',
+  'db_not_found',
+  ...ENGINE,
+  ...WRITE,
+  ...BUDGET,
+] as const;
+
 export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   ask: {
     tag: 'Ask',
@@ -83,37 +99,11 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   run: {
     tag: 'Ask',
     types: ['text/csv', 'application/x-ndjson'],
-    codes: [
-      'approval_required',
-      'sql_required',
-      'sql_too_long',
-      'sql_rejected',
-      'invalid_scope',
-      'wrong_preset',
-      'schema_mismatch',
-      'db_required',
-      'db_not_found',
-      ...ENGINE,
-      ...WRITE,
-      ...BUDGET,
-    ],
+    codes: SQL,
   },
   transaction: {
     tag: 'Ask',
-    codes: [
-      'approval_required',
-      'sql_required',
-      'sql_too_long',
-      'sql_rejected',
-      'invalid_scope',
-      'wrong_preset',
-      'schema_mismatch',
-      'db_required',
-      'db_not_found',
-      ...ENGINE,
-      ...WRITE,
-      ...BUDGET,
-    ],
+    codes: SQL,
   },
   insert: { tag: 'Ask', codes: ['db_required', 'db_not_found', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET] },
   remember: {
