@@ -55,6 +55,25 @@ describe.skipIf(!hasChromium)('the page for SQL, in a real browser', () => {
     await until(async () => (await editor().textContent()) === 'SELECT * FROM coffee_beans');
   });
 
+  test('a name that is begun before the names of the database are known is completed once they are', async () => {
+    const { page } = it;
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/schema*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`${it.owned.service.url}/sql?db=${it.owned.owner.db}`);
+    await editor().click();
+    await page.keyboard.type('SELECT * FROM coff');
+    expect(await page.getByRole('option', { name: 'coffee_beans', exact: true }).count()).toBe(0);
+    answer();
+    await page.getByRole('option', { name: 'coffee_beans', exact: true }).waitFor();
+    await page.unroute('**/schema*');
+  });
+
   test('values have fields of their own, and are never a part of the text', async () => {
     const { page } = it;
     await it.visit(`/sql?db=${it.owned.owner.db}`);

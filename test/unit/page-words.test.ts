@@ -48,6 +48,10 @@ describe('what a page says of a failure', () => {
     expect(withoutCalls('GET /v1/traces/:id has it.')).toBe('the API has it.');
   });
 
+  test('SQL that cannot run is the words of who wrote it, not a fault of the page', () => {
+    expect(said('sql_rejected').trim()).toBe('This SQL cannot run here.');
+  });
+
   test('a code that nobody has heard of is said as the service says it', () => {
     expect(pageWords('teapot', { message: 'The pot is a teapot.', action: 'Use another pot.' })).toBeNull();
   });

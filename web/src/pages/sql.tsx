@@ -63,17 +63,17 @@ export default function SqlPage() {
       navigate(`/sql?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), db: dbId })}`, { replace: true }),
     [navigate],
   );
-  const start = (isExplained: boolean) => {
-    const text = sql.trim().replace(/;\s*$/, '');
+  const start = (isExplained: boolean, written = sql) => {
+    const text = written.trim().replace(/;\s*$/, '');
     if (run.isPending || text === '' || db === '') return;
-    run.mutate({ db, sql: text, params: paramsOf(values, texts), isExplained });
+    run.mutate({ db, sql: text, params: paramsOf(valuesIn(written), texts), isExplained });
     setHistory(remember(account, text));
     navigate(`/sql?${new URLSearchParams({ db, ...(text.length > ADDRESS_MAX_LETTERS ? {} : { sql: text }) })}`, { replace: true });
   };
   // The editor keeps the first one that it is given.
   const latest = useRef(start);
   latest.current = start;
-  const onRun = useCallback(() => latest.current(false), []);
+  const onRun = useCallback((written: string) => latest.current(false, written), []);
   const writes = run.error instanceof SvcError && run.error.code === 'forbidden' && run.variables !== undefined;
   return (
     <Page title="SQL" intro="One statement at a time. What reads runs at once; what writes is shown before it is done.">

@@ -11,7 +11,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** Where the service's words are for those who send HTTP, those of a page. */
 export function pageWords(code: string, body: Body): Words | null {
   const own = OWN_WORDS[code as ErrorCode] as OwnWords | undefined;
-  if (own) return typeof own === 'function' ? own(body) : typeof own === 'string' ? { action: own } : own;
+  if (own !== undefined) return typeof own === 'function' ? own(body) : typeof own === 'string' ? { action: own } : own;
   return FOR_PROGRAMS.test(`${body.message} ${body.action}`) ? { message: NOT_TAKEN, action: REPORT } : null;
 }
 

@@ -1,4 +1,4 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, type SQLNamespace, sql as sqlLanguage } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -14,7 +14,8 @@ interface SqlEditorProps {
   readonly chosen: { readonly sql: string } | null;
   readonly schema: DatabaseSchemaReply | undefined;
   readonly onChange: (sql: string) => void;
-  readonly onRun: () => void;
+  /** With the text as it is in the editor: what was told of by `onChange` may not have been drawn yet. */
+  readonly onRun: (sql: string) => void;
 }
 
 /**
@@ -39,8 +40,8 @@ export function SqlEditor({ initial, chosen, schema, onChange, onRun }: SqlEdito
             keymap.of([
               {
                 key: 'Mod-Enter',
-                run: () => {
-                  onRun();
+                run: ({ state }) => {
+                  onRun(state.doc.toString());
                   return true;
                 },
               },
@@ -70,10 +71,16 @@ export function SqlEditor({ initial, chosen, schema, onChange, onRun }: SqlEdito
       view.current = null;
     };
   }, [onChange, onRun]);
+  const isSchemaKnown = useRef(false);
   useEffect(() => {
-    view.current?.dispatch({
+    const editor = view.current;
+    if (editor === null) return;
+    editor.dispatch({
       effects: LANGUAGE.reconfigure(sqlLanguage({ dialect: PostgreSQL, schema: namesOf(schema), upperCaseKeywords: true })),
     });
+    // A name that was begun before the names were there is completed by them all the same.
+    if (schema !== undefined && !isSchemaKnown.current && editor.hasFocus && endsInWord(editor)) startCompletion(editor);
+    isSchemaKnown.current = schema !== undefined;
   }, [schema]);
   useEffect(() => {
     const editor = view.current;
@@ -85,6 +92,11 @@ export function SqlEditor({ initial, chosen, schema, onChange, onRun }: SqlEdito
 }
 
 const LANGUAGE = new Compartment();
+
+function endsInWord({ state }: EditorView): boolean {
+  const { head } = state.selection.main;
+  return /\w$/.test(state.sliceDoc(Math.max(0, head - 1), head));
+}
 
 /** What is completed: tables with their columns, those of another schema behind its name. */
 function namesOf(schema: DatabaseSchemaReply | undefined): SQLNamespace {
