@@ -20,6 +20,8 @@ interface Endpoint {
 /** Of the server of the control plane, where it is watched. */
 interface ServerHeartbeat {
   /** @throws Fault db_unreachable when the server is silent or falls silent meanwhile; the work then goes on by itself */
+  unlessSilent<T>(work: () => Promise<T>): Promise<T>;
+  /** The same for what the server does itself. */
   whileAnswering<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -39,7 +41,7 @@ export async function openStore(
   endpoint: () => Endpoint,
   onError: (error: Error) => void,
   watchPool?: (stats: () => { readonly total: number; readonly idle: number; readonly waiting: number }) => void,
-  heartbeat: ServerHeartbeat = { whileAnswering: (work) => work() },
+  heartbeat: ServerHeartbeat = { unlessSilent: (work) => work(), whileAnswering: (work) => work() },
   { migrates = true }: { readonly migrates?: boolean } = {},
 ): Promise<Store> {
   const pool = new pg.Pool({
@@ -64,7 +66,8 @@ export async function openStore(
         connecting = pool.connect();
         return connecting;
       };
-      const client = await heartbeat.whileAnswering(connect).catch((error: unknown) => {
+      // One that lay idle comes from the pool, and says nothing of the server.
+      const client = await heartbeat.unlessSilent(connect).catch((error: unknown) => {
         connecting?.then((late) => late.release()).catch(() => undefined);
         if (WAITED.test(String((error as Error).message)) && isFull())
           throw new Fault('overloaded', { params: { waitedMs: WAIT_MS }, cause: error });

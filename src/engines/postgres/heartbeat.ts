@@ -12,7 +12,9 @@ export interface Heartbeat {
   requireAnswers(): void;
   /** Calls when the server falls silent, until the function that is returned is called. */
   onSilence(listener: () => void): () => void;
-  /** Work of the server, begun unless it is silent and not waited for once it is: what then comes of the work is nobody's. */
+  /** Begun unless the server is silent and not waited for once it is: what then comes of the work is nobody's. */
+  unlessSilent<T>(work: () => Promise<T>): Promise<T>;
+  /** The same for work of the server itself: when it is done, the server was heard. */
   whileAnswering<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -133,19 +135,22 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    async whileAnswering(work) {
+    async unlessSilent(work) {
       heartbeat.requireAnswers();
       let stop = () => {};
       const silence = new Promise<never>((_resolve, reject) => {
         stop = heartbeat.onSilence(() => reject(serverSilent()));
       });
       try {
-        const done = await Promise.race([work(), silence]);
-        hasHeard = true;
-        return done;
+        return await Promise.race([work(), silence]);
       } finally {
         stop();
       }
+    },
+    async whileAnswering(work) {
+      const done = await heartbeat.unlessSilent(work);
+      hasHeard = true;
+      return done;
     },
     async close() {
       clearInterval(timer);
