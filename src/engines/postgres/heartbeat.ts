@@ -58,6 +58,7 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
   let isAsked = false;
   let isTrying = false;
   let isSilent = false;
+  let isClosed = false;
   let hasHeard = false;
   let inVain = 0;
   let looks = 0;
@@ -81,6 +82,7 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
     let asked: pg.Client | null = null;
     try {
       client ??= await open();
+      if (isClosed) return drop(client);
       asked = client;
       if (!isSilent) inVain = 0;
       isAsked = true;
@@ -123,6 +125,8 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
   };
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
+  // So that a session is open before anything is silent.
+  void ask();
 
   const heartbeat: Heartbeat = {
     heard() {
@@ -153,6 +157,7 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
       return done;
     },
     async close() {
+      isClosed = true;
       clearInterval(timer);
       const last = client;
       if (last && !isAsked)
