@@ -1,6 +1,9 @@
 import { LIMITS } from '../contract/limits.ts';
 import { isRecord, type Json, namesOf, unwrap } from './postgres-json.ts';
-import { elementsOf, MAX_LOOK, numberOf, seriesLength, textLength, textOf } from './postgres-sizes.ts';
+import { comparesSequences, type PathUse, pathsOf } from './postgres-jsonpath.ts';
+import { cornersOf, countOf, GATHERING, isArray, sizeOf } from './postgres-measures.ts';
+import { rowsFrom, rowsOfQuery } from './postgres-rows.ts';
+import { elementsOf, seriesLength, textOf } from './postgres-sizes.ts';
 
 /**
  * Why one statement would hold a processor for long, when that shows without running it; otherwise null. Only for what
@@ -14,22 +17,32 @@ export const unstoppableWork = (statement: unknown): string | null => {
     equalities: 0,
     longest: 1,
     members: 1,
+    made: 0,
     series: 1,
+    named: new Map(),
+    selects: [],
     gathers: false,
     paths: false,
     polygons: false,
     pairs: [],
   };
   gather(found, statement);
+  for (const select of found.selects) found.series = Math.max(found.series, rowsFrom(select, found.named));
   if (found.ctes > CTES_MAX) return `WITH has ${found.ctes} queries in this statement; at most ${CTES_MAX} are accepted`;
   if (found.expanded > EXPANDED_CTES_MAX) return `NOT MATERIALIZED is accepted for at most ${EXPANDED_CTES_MAX} queries of a statement`;
   if (found.relations > RELATIONS_MAX)
     return `The statement names tables ${found.relations} times; at most ${RELATIONS_MAX} times are accepted`;
   if (found.equalities > EQUALITIES_MAX)
     return `The statement equates columns ${found.equalities} times; at most ${EQUALITIES_MAX} times are accepted`;
+  if (found.made > MADE_MAX)
+    return `The statement would make values of more than ${MADE_MAX.toLocaleString('en-US')} characters and elements together; make fewer`;
+  // What is done before PostgreSQL looks for a cancel is the work of all calls of an expression, one after the other.
+  const shares = new Map<Pair['kind'], number>();
   for (const pair of found.pairs) {
-    const refusal = judgePair(pair, found);
-    if (refusal !== null) return refusal;
+    const { share, refusal } = judgePair(pair, found);
+    const total = (shares.get(pair.kind) ?? 0) + share;
+    if (total > 1) return refusal;
+    shares.set(pair.kind, total);
   }
   return null;
 };
@@ -58,6 +71,11 @@ const SQUARED_MAX: Readonly<Record<string, number>> = {
   websearch_to_tsquery: 100_000,
 };
 
+/** Characters and elements of all values of which the text tells how large they are made. */
+const MADE_MAX = 50_000_000;
+/** What a recursion that puts texts or arrays together may make of them. */
+const GROWN = 20_000;
+
 /** No text that is written out is longer, so what is longer was made by a call. */
 const LITERAL_MAX = LIMITS.sqlMaxLength;
 
@@ -71,8 +89,14 @@ interface Found {
   longest: number;
   /** Elements of its longest list that is written out. */
   members: number;
-  /** The most rows of one generate_series(). */
+  /** Characters and elements of all that is made of a size that can be read. */
+  made: number;
+  /** The most rows that may be gathered, as far as lengths of series tell. */
   series: number;
+  /** Rows of the queries of a WITH, by their names. */
+  readonly named: Map<string, number>;
+  /** What has a FROM. */
+  readonly selects: Json[];
   /** Whether rows are gathered into one value somewhere, so that a series' rows may be a value's size. */
   gathers: boolean;
   /** Whether a path is made anywhere. */
@@ -84,7 +108,7 @@ interface Found {
 
 interface Pair {
   readonly name: string;
-  readonly kind: 'characters' | 'elements' | 'paths' | 'polygons' | 'pattern' | 'squared';
+  readonly kind: 'characters' | 'elements' | 'sequences' | 'paths' | 'polygons' | 'pattern' | 'squared';
   readonly left: unknown;
   readonly right: unknown;
 }
@@ -97,11 +121,11 @@ const CHARACTER_FUNCTIONS: ReadonlySet<string> = new Set([
 const ELEMENT_FUNCTIONS: ReadonlySet<string> = new Set([
   ...['arrayoverlap', 'arraycontains', 'arraycontained', 'jsonb_contains', 'jsonb_contained', 'jsonb_exists_any', 'jsonb_exists_all'],
 ]);
-const GATHERING: ReadonlySet<string> = new Set(
-  'array_agg string_agg json_agg jsonb_agg json_object_agg jsonb_object_agg json_agg_strict jsonb_agg_strict'.split(' '),
-);
 /** They look for each word of a query among those of a vector, and for each pair of these at all of their places. */
 const RANKING_FUNCTIONS: ReadonlySet<string> = new Set(['ts_rank', 'ts_rank_cd']);
+const PATH_FUNCTION = /^jsonb_path_/;
+/** Of documents and paths; the second also of texts and words to look for. */
+const JSON_PATH_OPERATORS: ReadonlySet<string> = new Set(['@?', '@@']);
 /** Of arrays, documents and polygons. */
 const ELEMENT_OPERATORS: ReadonlySet<string> = new Set(['&&', '@>', '<@', '~=', '?|', '?&']);
 /** LIKE, ILIKE and their opposites: what follows a `%` is held against every place of the text. */
@@ -119,7 +143,15 @@ const gather = (found: Found, value: unknown): void => {
   for (const type in value) {
     const body = value[type];
     if (typeof body !== 'object' || body === null) continue;
-    if (isRecord(body)) NOTES[type]?.(found, body, value);
+    if (isRecord(body)) {
+      NOTES[type]?.(found, body, value);
+      // A branch of UNION stands there without a wrapper, as WITH does.
+      if (Array.isArray(body.fromClause)) found.selects.push(body);
+      if (body.recursive === true && joinsColumns(body)) {
+        found.longest = Math.max(found.longest, GROWN);
+        found.members = Math.max(found.members, GROWN);
+      }
+    }
     gather(found, body);
   }
 };
@@ -128,6 +160,18 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
   CommonTableExpr: (found, body) => {
     found.ctes += 1;
     if (body.ctematerialized === 'CTEMaterializeNever') found.expanded += 1;
+    found.named.set(String(body.ctename), rowsOfQuery(body.ctequery, found.named));
+  },
+  JoinExpr: (found, body) => {
+    // Of a natural one how many it equates is for the tables to say.
+    if (Array.isArray(body.usingClause)) found.equalities += body.usingClause.length;
+    else if (body.isNatural === true) found.equalities += 1;
+  },
+  JsonFuncExpr: (found, body) => {
+    for (const use of pathsOf(body)) notePath(found, 'JSON_QUERY()', use);
+  },
+  JsonTable: (found, body) => {
+    for (const use of pathsOf(body)) notePath(found, 'JSON_TABLE()', use);
   },
   RangeVar: (found) => {
     found.relations += 1;
@@ -143,7 +187,11 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
   FuncCall: (found, body, node) => {
     const name = namesOf(body.funcname)?.at(-1) ?? '';
     const args = Array.isArray(body.args) ? body.args : [];
-    if (MADE_BY.has(name)) found.longest = Math.max(found.longest, sizeOf(node, 1, 0));
+    if (MADE_BY.has(name)) {
+      const size = sizeOf(node, 1, 0);
+      found.longest = Math.max(found.longest, size);
+      found.made += size;
+    }
     if (name === 'generate_series') found.series = Math.max(found.series, seriesLength(args));
     if (PATH_MAKERS.has(name)) found.paths = true;
     if (name === 'polygon') {
@@ -157,6 +205,10 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
     if (RANKING_FUNCTIONS.has(name))
       for (const kind of ['elements', 'characters'] as const)
         for (const at of [1, 2]) found.pairs.push({ name: `${name}()`, kind, left: args[at - 1], right: args[at] });
+    // A configuration may come first.
+    if (name === 'ts_headline')
+      for (const at of [1, 2]) found.pairs.push({ name: 'ts_headline()', kind: 'characters', left: args[at - 1], right: args[at] });
+    if (PATH_FUNCTION.test(name)) notePath(found, `${name}()`, { document: args[0], path: args[1], variables: args.slice(2, 3) });
     if (Object.hasOwn(SQUARED_MAX, name)) for (const arg of args) found.pairs.push({ name, kind: 'squared', left: arg, right: undefined });
   },
   A_Const: (found, _body, node) => {
@@ -171,6 +223,8 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
     const name = namesOf(body.name)?.at(-1) ?? '';
     const pair = { name, left: body.lexpr, right: body.rexpr };
     if (name === '=' && namesColumn(body.lexpr) && namesColumn(body.rexpr)) found.equalities += partsOf(body.lexpr);
+    if (JSON_PATH_OPERATORS.has(name) && (name === '@?' || textOf(body.rexpr, 0)?.includes('$') === true))
+      notePath(found, name, { document: body.lexpr, path: body.rexpr, variables: [] });
     if (PATTERN_OPERATORS.has(name)) found.pairs.push({ ...pair, name: 'LIKE', kind: 'pattern' });
     if (PATH_OPERATORS.has(name)) found.pairs.push({ ...pair, kind: 'paths' });
     if (name === '<->') found.pairs.push({ ...pair, kind: 'polygons' });
@@ -178,89 +232,66 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
   },
 };
 
-const judgePair = ({ name, kind, left, right }: Pair, found: Found): string | null => {
+/** How much of what is bearable the pair takes, and how it is refused where that, with what was before it, is too much. */
+const judgePair = ({ name, kind, left, right }: Pair, found: Found): { share: number; refusal: string } => {
   if (kind === 'paths') {
     // Of what a name stands for the text says nothing, but without a path anywhere it is none: no table has one.
-    if (!found.paths || !(mayBePath(left) && mayBePath(right))) return null;
-    return `path ${name} path compares every segment with every other and cannot be stopped; compare points or boxes instead`;
+    const isPaths = found.paths && mayBePath(left) && mayBePath(right);
+    const refusal = `path ${name} path compares every segment with every other and cannot be stopped; compare points or boxes instead`;
+    return { share: isPaths ? Number.POSITIVE_INFINITY : 0, refusal };
   }
-  // Of points, boxes and words it is one comparison.
-  if (kind === 'polygons' && !found.polygons) return null;
   if (kind === 'squared') {
     const most = SQUARED_MAX[name] ?? 0;
-    if (sizeOf(left, found.longest, 0) <= most) return null;
-    return `${name}() takes at most ${most.toLocaleString('en-US')} characters here`;
+    return {
+      share: (sizeOf(left, unknownSize('characters', found), 0) / most) ** 2,
+      refusal: `${name}() takes at most ${most.toLocaleString('en-US')} characters here`,
+    };
   }
-  const isText = kind === 'characters' || kind === 'pattern';
+  const most = PAIRS_MAX[kind];
+  const refusal = `${name} would compare more than ${most.toLocaleString('en-US')} pairs and could not be stopped; make one side shorter`;
+  // Of points, boxes and words it is one comparison.
+  if (kind === 'polygons' && !found.polygons) return { share: 0, refusal };
   const unknown = unknownSize(kind, found);
-  const measure = isText ? sizeOf : countOf;
-  const most = isText ? CHARACTER_PAIRS_MAX : kind === 'polygons' ? CORNER_PAIRS_MAX : ELEMENT_PAIRS_MAX;
-  if (measure(left, unknown, 0) * measure(right, unknown, 0) <= most) return null;
-  return `${name} would compare more than ${most.toLocaleString('en-US')} pairs and could not be stopped; make one side shorter`;
+  const measure = kind === 'characters' || kind === 'pattern' ? sizeOf : countOf;
+  return { share: (measure(left, unknown, 0) * measure(right, unknown, 0)) / most, refusal };
 };
+
+const PAIRS_MAX = {
+  characters: CHARACTER_PAIRS_MAX,
+  pattern: CHARACTER_PAIRS_MAX,
+  elements: ELEMENT_PAIRS_MAX,
+  sequences: ELEMENT_PAIRS_MAX,
+  polygons: CORNER_PAIRS_MAX,
+} as const;
 
 /** What a value may measure whose size its text does not tell. */
 const unknownSize = (kind: Pair['kind'], found: Found): number => {
-  if (kind === 'characters') return found.longest;
+  const gathered = found.gathers ? found.series : 1;
+  if (kind === 'characters') return Math.max(found.longest, gathered);
   const made = found.longest > LITERAL_MAX ? found.longest : 1;
-  return kind === 'pattern' ? made : Math.max(found.members, made, found.gathers ? found.series : 1);
+  return kind === 'pattern' ? made : Math.max(found.members, made, gathered);
 };
 
-/** Characters of a value: read off the text where it can be, else `unknown`, the longest that the statement makes. */
-const sizeOf = (value: unknown, unknown: number, look: number): number => {
-  const text = textOf(value, 0);
-  if (text !== null) return text.length;
-  const wrapped = unwrap(value);
-  if (wrapped === null || look > MAX_LOOK || !isRecord(wrapped.body)) return 1;
-  const { type, body } = wrapped;
-  if (type === 'A_Const') return 1;
-  if (type === 'TypeCast' || type === 'NamedArgExpr' || type === 'CollateClause') return sizeOf(body.arg, unknown, look + 1);
-  if (type === 'A_Expr') return sizeOf(body.lexpr, unknown, look + 1) + sizeOf(body.rexpr, unknown, look + 1);
-  if (type !== 'FuncCall') return unknown;
-  const known = textLength(value, 0);
-  const args = Array.isArray(body.args) ? body.args : [];
-  const name = namesOf(body.funcname)?.at(-1) ?? '';
-  if (name === 'array_fill') return elementsOf(args[1]).reduce<number>((product, size) => product * (numberOf(size, 0) ?? 1), 1);
-  if (name === 'format') return Math.max(known, unknown);
-  return Math.max(known, ...args.map((arg) => sizeOf(arg, unknown, look + 1)));
+/** Each side of a comparison may be all of the document, or of a variable. */
+const notePath = (found: Found, name: string, { document, path, variables }: PathUse): void => {
+  const text = textOf(path, 0);
+  if (text !== null && !comparesSequences(text)) return;
+  for (const side of [document, ...variables])
+    if (side !== undefined) found.pairs.push({ name, kind: 'sequences', left: document, right: side });
 };
 
-/** Elements of an array, or members of a document. */
-const countOf = (value: unknown, unknown: number, look: number): number => {
-  const text = textOf(value, 0);
-  if (text !== null) return text.split(',').length;
-  const wrapped = unwrap(value);
-  if (wrapped === null || look > MAX_LOOK || !isRecord(wrapped.body)) return 1;
-  const { type, body } = wrapped;
-  if (type === 'A_ArrayExpr') return elementsOf(value).length;
-  if (type === 'A_Const') return 1;
-  if (type === 'TypeCast') return countOf(body.arg, unknown, look + 1);
-  if (type === 'FuncCall' && namesOf(body.funcname)?.at(-1) === 'polygon' && Array.isArray(body.args)) return cornersOf(body.args);
-  return type === 'FuncCall' ? Math.max(1, sizeOf(value, unknown, look)) : unknown;
+/** Whether columns are put together, as a recursion does that doubles what it has. */
+const joinsColumns = (value: unknown): boolean => {
+  if (Array.isArray(value)) return value.some(joinsColumns);
+  if (!isRecord(value)) return false;
+  const { A_Expr: operation, FuncCall: call } = value;
+  if (isRecord(operation) && namesOf(operation.name)?.at(-1) === '||' && namesColumn(operation.lexpr) && namesColumn(operation.rexpr))
+    return true;
+  if (isRecord(call) && JOINING.has(namesOf(call.funcname)?.at(-1) ?? '') && namesColumn(call.args)) return true;
+  return Object.values(value).some(joinsColumns);
 };
 
-/** Of polygon(): a number that only running tells may be any. A circle alone has twelve, a box four. */
-const cornersOf = (args: readonly unknown[]): number => (args.length === 2 ? (numberOf(args[0], 0) ?? Number.POSITIVE_INFINITY) : 12);
-
-/** A document from which the elements of an array are taken away; of numbers the right side is none. */
-const isArray = (value: unknown): boolean => {
-  const wrapped = unwrap(value);
-  if (wrapped === null || !isRecord(wrapped.body)) return false;
-  const { type, body } = wrapped;
-  if (type === 'TypeCast') return isRecord(body.typeName) && body.typeName.arrayBounds !== undefined;
-  if (type === 'SubLink') return body.subLinkType === 'ARRAY_SUBLINK' || isArray(onlyColumnOf(body.subselect));
-  if (type === 'FuncCall') return ARRAY_MAKERS.has(namesOf(body.funcname)?.at(-1) ?? '');
-  return type === 'A_ArrayExpr';
-};
-
-const ARRAY_MAKERS: ReadonlySet<string> = new Set(['array_agg', 'array_fill', 'string_to_array', 'regexp_split_to_array']);
-
-function onlyColumnOf(select: unknown): unknown {
-  const body = unwrap(select)?.body;
-  const [target] = isRecord(body) && Array.isArray(body.targetList) ? body.targetList : [];
-  const column = unwrap(target)?.body;
-  return isRecord(column) ? column.val : undefined;
-}
+const JOINING: ReadonlySet<string> = new Set(['concat', 'concat_ws', 'array_cat', 'format', 'repeat', 'jsonb_concat']);
 
 const namesColumn = (value: unknown): boolean => {
   if (Array.isArray(value)) return value.some(namesColumn);
