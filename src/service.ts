@@ -141,14 +141,14 @@ import { createDeleteImport } from './packs/delete.ts';
 import { createDownload } from './packs/download.ts';
 import { createGetImport } from './packs/get.ts';
 import { startImports } from './packs/imports.ts';
+import { createReadersApart } from './plan/apart/readers.ts';
 import { addsTable } from './plan/builtin/alter/alter.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { withTerms } from './plan/builtin/glossary.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
-import { createQuestionPlanner } from './plan/builtin/question.ts';
 import { withRecall } from './plan/builtin/recall/recall.ts';
-import { asksForInsert, looksLikeWrite, planWrite, writePlanner } from './plan/builtin/write.ts';
+import { asksForInsert, looksLikeWrite } from './plan/builtin/write.ts';
 import { looksLikeChange, withChanges } from './plan/change-planner.ts';
 import { withDdl } from './plan/ddl-designer.ts';
 import { createReadTerm } from './plan/glossary.ts';
@@ -571,10 +571,11 @@ export async function createService(
           log,
         })
       : null;
-  const questionPlanner = withRecall(withTerms(createQuestionPlanner(), readTerm));
-  const changePlanner = withChanges(withTerms(writePlanner, readTerm), {
+  const readers = createReadersApart({ log });
+  const questionPlanner = withRecall(withTerms(readers.questions, readTerm));
+  const changePlanner = withChanges(withTerms(readers.writes, readTerm), {
     parse: parseChange,
-    asWrite: planWrite,
+    asChange: readers.change,
     looksLikeWrite,
     questions: questionPlanner,
   });
@@ -918,6 +919,7 @@ export async function createService(
       ending.stop();
       await app.close();
       await meaning?.close();
+      await readers.close();
       await imported.close();
       // What is still to be noted waits for the control plane no longer than a stop may.
       if (!(await waitAtMost(NOTES_MS, Promise.all([receipts.close(), uses.close(), meter.close(), post.close()]))))

@@ -58,7 +58,7 @@ export function createConversation({ threads, schemas, planner, now, log }: Depe
       if (previous === null) return { question: text, reason: NOTHING_BEFORE, followUp: null };
       const followUp = { previous, fragment: text };
       for (const question of wholeQuestions(previous, text, known)) {
-        const outcome = await planner.plan({ text: question, ...known, signal });
+        const outcome = await planner.plan({ text: question, ...known, signal, askedBy: tenancy.ownerId });
         if (outcome.kind === 'plan') return { question, reason: null, followUp };
       }
       return { question: `${previous}\n${text}`, reason: `It is unclear what it changes of "${previous}".`, followUp };

@@ -99,7 +99,10 @@ export function createMakePlan({ schemas, knownPlans, planners, meaning, tableMe
     const nearTables = tableMeanings?.of(target.dbId, { egress: watch.egress, signal: call.signal });
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress, nearTables };
     const nearest = meaning?.of({ target, engine, privacy, egress: watch.egress, signal: call.signal });
-    const question = { text, schema, values, now: now(), signal: call.signal, disclosure, nearest, followUp: continued?.followUp ?? null };
+    const question = {
+      ...{ text, schema, values, now: now(), signal: call.signal, askedBy: call.caller.ownerId },
+      ...{ disclosure, nearest, followUp: continued?.followUp ?? null },
+    };
     const order = own
       ? [own]
       : unread === null

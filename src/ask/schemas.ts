@@ -1,9 +1,9 @@
 import type { Glossary } from '../contract/glossary.ts';
 import type { Engine, Target } from '../engines/engine.ts';
 import { waitAtMost } from '../lib/wait-at-most.ts';
-import { buildValueIndex, type ValueEntry } from '../plan/builtin/value-index.ts';
+import { buildValueIndex } from '../plan/builtin/value-index.ts';
 import { sha256, withGlossary } from '../plan/glossary.ts';
-import type { ValueIndex } from '../plan/planner.ts';
+import type { ValueEntry, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 
 export interface Known {

@@ -1,12 +1,12 @@
 import { Fault } from '../fault.ts';
-import { looksLikeAlter, readAlter } from './builtin/alter/alter.ts';
+import { looksLikeAlter } from './builtin/alter/alter.ts';
 import { hasSqlMarks, looksLikeDdl, NO_SQL, type ParseChange } from './parse/ddl.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
 
 interface Options {
   readonly parse: ParseChange;
-  /** What the words are as a write of rows, and whether they look like one. */
-  readonly asWrite: (question: Question) => Outcome;
+  /** What plain English is as a change of tables and columns; null for what is none. */
+  readonly asChange: (question: Question) => Promise<Outcome | null>;
   readonly looksLikeWrite: (text: string) => boolean;
   /** For words that look like a change and are none, and look like no write either. */
   readonly questions: Planner;
@@ -16,13 +16,13 @@ interface Options {
  * A planner of writes that also reads changes of tables and columns: DDL as it is written, by PostgreSQL's own parser, and
  * plain English by forms that take the whole sentence.
  */
-export function withChanges(planner: Planner, { parse, asWrite, looksLikeWrite, questions }: Options): Planner {
+export function withChanges(planner: Planner, { parse, asChange, looksLikeWrite, questions }: Options): Planner {
   return {
     ...planner,
     async plan(question) {
       const written = looksLikeDdl(question.text) ? readDdl(question, parse) : null;
       if (written !== null) return written;
-      const change = readAlter(question, (text) => asWrite({ ...question, text }));
+      const change = await asChange(question);
       if (change !== null) return change;
       return await (looksLikeWrite(question.text) ? planner : questions).plan(question);
     },

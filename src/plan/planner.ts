@@ -20,6 +20,8 @@ export interface Question {
    * now. Without it words alone are looked for.
    */
   readonly nearest?: ((table: 'facts' | 'episodes', words: string) => Promise<readonly string[] | null>) | undefined;
+  /** Whose turn it is where questions wait for each other. */
+  readonly askedBy?: string;
   /** What the text was made of when it goes on from an earlier question. */
   readonly followUp?: FollowUp | null;
 }
@@ -49,8 +51,17 @@ export interface Example {
   readonly sql: string;
 }
 
+export interface ValueEntry {
+  readonly table: string;
+  readonly column: string;
+  /** Distinct values of the column, as stored. */
+  readonly values: readonly string[];
+}
+
 /** Distinct values of a table's text columns, kept in the service and never sent anywhere. */
 export interface ValueIndex {
+  /** What it was made of. */
+  readonly entries: readonly ValueEntry[];
   /** Columns that hold the value, compared without case; `stored` is the value as it is in the column. */
   find(value: string): readonly { table: string; column: string; stored: string }[];
   /** Distinct values of one column; null when it has too many to index. */

@@ -11,6 +11,7 @@ const STORED: Record<string, Record<string, string[]>> = {
 };
 
 const values: ValueIndex = {
+  entries: [],
   find: (value) =>
     Object.entries(STORED).flatMap(([table, columns]) =>
       Object.entries(columns).flatMap(([column, stored]) =>

@@ -1,12 +1,5 @@
 import pluralize from 'pluralize';
-import type { ValueIndex } from '../planner.ts';
-
-export interface ValueEntry {
-  readonly table: string;
-  readonly column: string;
-  /** Distinct values of the column, as stored. */
-  readonly values: readonly string[];
-}
+import type { ValueEntry, ValueIndex } from '../planner.ts';
 
 type Hit = ReturnType<ValueIndex['find']>[number];
 
@@ -28,6 +21,7 @@ export function buildValueIndex(entries: readonly ValueEntry[]): ValueIndex {
     }
   }
   return {
+    entries,
     find(value) {
       for (const key of spellings(normalizeValue(value))) {
         const found = hits.get(key);

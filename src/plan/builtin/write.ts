@@ -189,7 +189,7 @@ const ASKS =
 
 const NOTHING: Omit<Question, 'text'> = {
   schema: { fingerprint: '', tables: [] },
-  values: { find: () => [], of: () => null },
+  values: { entries: [], find: () => [], of: () => null },
   now: new Date(0),
   signal: new AbortController().signal,
 };

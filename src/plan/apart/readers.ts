@@ -1,0 +1,104 @@
+import { availableParallelism } from 'node:os';
+import { Fault } from '../../fault.ts';
+import { createTurns } from '../../lib/turns.ts';
+import type { Outcome, Planner, Question } from '../planner.ts';
+import type { Reading } from './messages.ts';
+import { startThread, type Thread } from './thread.ts';
+
+export interface ReadersApart {
+  readonly questions: Planner;
+  /** Of rows. */
+  readonly writes: Planner;
+  /** A change of tables and columns; null for what is none. */
+  change(question: Question): Promise<Outcome | null>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly log: { warn(facts: object, text: string): void };
+  readonly deadlineMs?: number;
+  readonly heapMb?: number;
+  /** So long after its last text a thread is ended. */
+  readonly idleMs?: number;
+}
+
+/** Beside the service's own thread, which waits most of the time. */
+const THREADS_MAX = Math.max(1, Math.min(2, availableParallelism()));
+/** One takes half a second in a wide schema, and has a few sentences near to it read as well; on a busy machine many times that. */
+const DEADLINE_MS = 20_000;
+const WAIT_MS = 20_000;
+const HEAP_MB = 256;
+const IDLE_MS = 10 * 60_000;
+/** Schemas and values, of some databases each. */
+const KEPT_MAX = 16;
+
+/**
+ * The built-in readers of English, in threads of their own: a question about a wide schema takes up to half a second of a processor, in
+ * which everybody else would wait. A thread starts with the first text; what ends one declines the text that it reads.
+ */
+export function createReadersApart(options: Options): ReadersApart {
+  const { log, deadlineMs = DEADLINE_MS, heapMb = HEAP_MB, idleMs = IDLE_MS } = options;
+  const threads = new Set<Thread>();
+  const free: Thread[] = [];
+  const turns = createTurns({
+    max: THREADS_MAX,
+    maxPerParty: Math.max(1, THREADS_MAX - 1),
+    waitMs: WAIT_MS,
+    full: (waitedMs) => new Fault('overloaded', { params: { reason: 'Too many questions and writes are read at once.', waitedMs } }),
+    left: () => new Fault('query_cancelled'),
+  });
+  let idle: NodeJS.Timeout | undefined;
+
+  function begin(): Thread {
+    const thread = free.pop() ?? startThread({ heapMb, deadlineMs, keptMax: KEPT_MAX });
+    threads.add(thread);
+    clearTimeout(idle);
+    return thread;
+  }
+
+  function end(thread: Thread): void {
+    if (thread.hasEnded) threads.delete(thread);
+    else free.push(thread);
+    clearTimeout(idle);
+    idle = setTimeout(() => void endAll(free.splice(0)), idleMs).unref();
+  }
+
+  async function endAll(some: Iterable<Thread>): Promise<void> {
+    const ending = [...some];
+    for (const thread of ending) threads.delete(thread);
+    await Promise.all(ending.map((thread) => thread.end()));
+  }
+
+  async function read(as: Reading, question: Question): Promise<Outcome | null> {
+    const thread = begin();
+    try {
+      return await thread.read(as, question);
+    } catch (error) {
+      if (!thread.hasEnded || question.signal.aborted) throw error;
+      log.warn({ err: error }, 'a thread that read a text has ended');
+      return { kind: 'declined', reason: 'Reading it took more time or memory than one text may.', unclear: [] };
+    } finally {
+      end(thread);
+    }
+  }
+
+  const inTurn = (as: Reading, question: Question): Promise<Outcome | null> =>
+    turns.take(question.askedBy ?? '', question.signal, () => read(as, question));
+  const planner = (as: Exclude<Reading, 'change'>): Planner => ({
+    name: 'builtin',
+    local: true,
+    plan: async (question) => (await inTurn(as, question)) ?? NOTHING,
+  });
+
+  return {
+    questions: planner('question'),
+    writes: planner('write'),
+    change: (question) => inTurn('change', question),
+    async close() {
+      clearTimeout(idle);
+      await endAll(threads);
+    },
+  };
+}
+
+const NOTHING: Outcome = { kind: 'declined', reason: 'There is nothing to read.', unclear: [] };

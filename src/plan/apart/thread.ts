@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import { createPace } from '../../lib/pace.ts';
+import type { Outcome, Question, ValueIndex } from '../planner.ts';
+import type { Schema } from '../schema.ts';
+import type { Reading, Said, Told } from './messages.ts';
+
+export interface Thread {
+  /** One text at a time. @throws who left's own reason; what the reader threw; an error where the thread has ended, or was ended. */
+  read(as: Reading, question: Question): Promise<Outcome | null>;
+  readonly hasEnded: boolean;
+  end(): Promise<unknown>;
+}
+
+interface Options {
+  readonly heapMb: number;
+  /** For one text; then the thread is ended. */
+  readonly deadlineMs: number;
+  /** Of schemas and values together. */
+  readonly keptMax: number;
+}
+
+/** Tables and values that are sent in one piece. */
+const TABLES_AT_ONCE = 20;
+const VALUES_AT_ONCE = 2_000;
+
+/** A thread that reads what people ask for. Schemas and values are sent once and kept there, the last ones asked about. */
+export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
+  const worker = startWorker(heapMb);
+  worker.unref();
+  const kept = new Map<object, number>();
+  let lastId = 0;
+  let hasEnded = false;
+  let settle: { resolve: (said: Said) => void; reject: (error: Error) => void } | null = null;
+  worker.on('message', (said: Said) => settle?.resolve(said));
+  worker.once('error', (error) => {
+    hasEnded = true;
+    settle?.reject(error);
+  });
+  worker.once('exit', () => {
+    hasEnded = true;
+    settle?.reject(new Error('The thread has ended.'));
+  });
+  const tell = (told: Told): void => worker.postMessage(told);
+
+  /** The number under which the thread keeps it, and whether it has it already. */
+  const keep = (what: object): { id: number; isNew: boolean } => {
+    const known = kept.get(what);
+    kept.delete(what);
+    const id = known ?? ++lastId;
+    kept.set(what, id);
+    if (kept.size > keptMax) {
+      const [oldest = [what, id]] = kept;
+      kept.delete(oldest[0]);
+      tell({ kind: 'forget', id: oldest[1] });
+    }
+    return { id, isNew: known === undefined };
+  };
+
+  async function tellSchema(schema: Schema): Promise<number> {
+    const { id, isNew } = keep(schema);
+    if (!isNew) return id;
+    const { tables, ...rest } = schema;
+    const pace = createPace();
+    tell({ kind: 'schema', id, schema: rest });
+    for (let from = 0; from < tables.length; from += TABLES_AT_ONCE) {
+      tell({ kind: 'tables', id, tables: tables.slice(from, from + TABLES_AT_ONCE) });
+      await pace();
+    }
+    return id;
+  }
+
+  async function tellValues(index: ValueIndex): Promise<number> {
+    const { id, isNew } = keep(index);
+    if (!isNew) return id;
+    const pace = createPace();
+    for (const { values, ...of } of index.entries)
+      for (let from = 0; from === 0 || from < values.length; from += VALUES_AT_ONCE) {
+        tell({ kind: 'values', id, piece: { ...of, values: values.slice(from, from + VALUES_AT_ONCE) } });
+        await pace();
+      }
+    return id;
+  }
+
+  async function answerTo(as: Reading, { text, now, signal, ...question }: Question): Promise<Said> {
+    const [schema, values] = [await tellSchema(question.schema), await tellValues(question.values)];
+    if (signal.aborted) return { kind: 'left' };
+    const leave = (): void => tell({ kind: 'leave' });
+    const late = setTimeout(() => void worker.terminate(), deadlineMs);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await new Promise<Said>((resolve, reject) => {
+        settle = { resolve, reject };
+        if (hasEnded) reject(new Error('The thread has ended.'));
+        tell({ kind: 'read', as, text, now, schema, values });
+      });
+    } finally {
+      settle = null;
+      clearTimeout(late);
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  return {
+    async read(as, question) {
+      const said = await answerTo(as, question);
+      question.signal.throwIfAborted();
+      if (said.kind === 'outcome') return said.outcome;
+      throw said.kind === 'failed' ? said.error : new Error('The thread left a text that is waited for.');
+    },
+    get hasEnded() {
+      return hasEnded;
+    },
+    end: () => worker.terminate(),
+  };
+}
+
+/** In development the sources run as they are, through tsx. */
+function startWorker(heapMb: number): Worker {
+  const options = { resourceLimits: { maxOldGenerationSizeMb: heapMb }, env: {}, name: 'readers' };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./thread-main.js', import.meta.url), options);
+  const [tsx, main] = [import.meta.resolve('tsx/esm/api'), new URL('./thread-main.ts', import.meta.url).href];
+  const begin = `import(${JSON.stringify(tsx)}).then(({ register }) => (register(), import(${JSON.stringify(main)})))`;
+  return new Worker(begin, { ...options, eval: true });
+}
