@@ -174,7 +174,7 @@ const GROUPS = {
     covarsampstable cramersv cramersvbiascorrected cume_dist deltasum deltasumtimestamp dense_rank denserank distinctdynamictypes
     distinctjsonpaths distinctjsonpathsandtypes entropy exponentialmovingaverage exponentialtimedecayedavg
     exponentialtimedecayedcount exponentialtimedecayedmax exponentialtimedecayedsum first_value first_value_respect_nulls
-    firstvaluerespectnulls flamegraph group_concat grouparray grouparrayinsertat grouparrayintersect grouparraylast
+    firstvaluerespectnulls group_concat grouparray grouparrayinsertat grouparrayintersect grouparraylast
     grouparraymovingavg grouparraymovingsum grouparraysample grouparraysorted groupbitand groupbitmap groupbitmapand groupbitmapor
     groupbitmapxor groupbitor groupbitxor groupconcat groupformat groupnumericindexedvector groupuniqarray histogram
     intervallengthsum kolmogorovsmirnovtest kurtpop kurtsamp lag laginframe largesttrianglethreebuckets last_value

@@ -122,8 +122,13 @@ function refuseFunction({ name, children }: Node, ctes: Ctes, names: Names): str
     const set = children[0]?.children[1];
     const reason = set?.kind === 'Identifier' ? refuseTable(set.name, ctes, names) : null;
     if (reason !== null) return reason;
-  } else if (TYPED.test(name)) {
-    const reason = refuseType(children[0]?.children ?? []);
+  } else if (TYPED.test(name) || LAST_TYPED.test(name)) {
+    const given = children[0]?.children ?? [];
+    const reason = refuseType(LAST_TYPED.test(name) ? given.slice(-1) : given.slice(1));
+    if (reason !== null) return reason;
+  }
+  if (NAMED_AGGREGATE.test(name)) {
+    const reason = refuseNamedAggregate(children[0]?.children[0]);
     if (reason !== null) return reason;
   }
   if (!IN.test(name) && !isAllowedFunction(name) && !OPERATORS.has(name)) return `${name}() is not an allowed function`;
@@ -134,8 +139,7 @@ function refuseFunction({ name, children }: Node, ctes: Ctes, names: Names): str
  * A type may be given as a text, which the tree shows as such, or be calculated, which is not known here. Bytes that are cast to
  * a state of an aggregate go to code of the engine that trusts them.
  */
-function refuseType(given: readonly Node[]): string | null {
-  const [, ...types] = given;
+function refuseType(types: readonly Node[]): string | null {
   for (const { kind, name } of types) {
     if (kind === 'Literal' && STATE.test(name)) return 'A state of an aggregate is no type that a statement may name';
   }
@@ -147,6 +151,18 @@ const TEXT = /^'(?:[^'\\]|\\.)*'$/s;
 
 /** Functions whose second value is the name of a type. */
 const TYPED = /^_?(accurate)?cast(or(null|default))?$|^reinterpret$|^(dynamic|variant)element$|^defaultvalueoftypename$/i;
+
+/** Its last value is. */
+const LAST_TYPED = /^jsonextract(caseinsensitive)?$/i;
+
+/** Their first value is the name of an aggregate, with its parameters. */
+const NAMED_AGGREGATE = /^arrayreduce(inranges)?$/i;
+
+function refuseNamedAggregate(given: Node | undefined): string | null {
+  const name = given?.kind === 'Literal' ? /^'(\w+)(?:\(.*\))?'$/s.exec(given.name)?.[1] : undefined;
+  if (name === undefined) return 'The aggregate of arrayReduce() stands in the statement as a text';
+  return isAllowedFunction(name) ? null : `${name}() is not an allowed function`;
+}
 
 const IN = /^(global)?(not)?(null)?in(ignoreset)?$/i;
 

@@ -174,7 +174,8 @@ function insert(words: readonly Word[]): Shape {
   const table = tableAt(words, textAt(words, 2) === 'table' ? 3 : 2);
   if (table === null) return { reason };
   let at = table.next;
-  if (words[at]?.type === 'OpeningRoundBracket' && nameOf(words[at + 1]) !== null && !QUERY.has(textAt(words, at + 1))) {
+  // What the engine also takes here, as `(* EXCEPT (a))`, would leave the rows that follow unexamined.
+  if (words[at]?.type === 'OpeningRoundBracket' && !QUERY.has(firstInside(words, at))) {
     const close = words.findIndex(({ type }, index) => index > at && type === 'ClosingRoundBracket');
     const inside = words.slice(at + 1, close);
     if (!inside.every((word, index) => (index % 2 === 0 ? nameOf(word) !== null : word.type === 'Comma'))) return { reason };
@@ -192,6 +193,13 @@ function insert(words: readonly Word[]): Shape {
 }
 
 const QUERY: ReadonlySet<string> = new Set(['select', 'with']);
+
+/** The first word after the brackets that open there. */
+function firstInside(words: readonly Word[], at: number): string {
+  let inside = at;
+  while (words[inside]?.type === 'OpeningRoundBracket') inside += 1;
+  return textAt(words, inside);
+}
 
 /** `EXPLAIN [kind] [setting = number, …] query`. */
 function explain(words: readonly Word[]): Shape {
