@@ -15,6 +15,7 @@ export const unstoppableWork = (statement: unknown): string | null => {
     expanded: 0,
     relations: 0,
     equalities: 0,
+    sortedAggregates: 0,
     longest: 1,
     members: 1,
     made: 0,
@@ -34,6 +35,8 @@ export const unstoppableWork = (statement: unknown): string | null => {
     return `The statement names tables ${found.relations} times; at most ${RELATIONS_MAX} times are accepted`;
   if (found.equalities > EQUALITIES_MAX)
     return `The statement equates columns ${found.equalities} times; at most ${EQUALITIES_MAX} times are accepted`;
+  if (found.sortedAggregates > SORTED_AGGREGATES_MAX)
+    return `The statement has ${found.sortedAggregates} aggregates with DISTINCT or ORDER BY; at most ${SORTED_AGGREGATES_MAX} are accepted`;
   if (found.made > MADE_MAX)
     return `The statement would make values of more than ${MADE_MAX.toLocaleString('en-US')} characters and elements together; make fewer`;
   // What is done before PostgreSQL looks for a cancel is the work of all calls of an expression, one after the other.
@@ -54,6 +57,8 @@ const EXPANDED_CTES_MAX = 2;
 const RELATIONS_MAX = 300;
 /** The planner holds each against all the others at every join: five hundred of two small tables kept it busy for more than six seconds. */
 const EQUALITIES_MAX = 200;
+/** The planner looks for an order that suits most of them, in more than the square of their number: 1,500 kept it busy for more than fifteen seconds. */
+const SORTED_AGGREGATES_MAX = 200;
 /** Characters of one argument times those of the other: some tenths of a second. */
 const CHARACTER_PAIRS_MAX = 100_000_000;
 /** Elements of one side times those of the other, each compared by a call. */
@@ -85,6 +90,8 @@ interface Found {
   relations: number;
   /** Of what names columns on both sides. */
   equalities: number;
+  /** With DISTINCT or an ORDER BY of their own. */
+  sortedAggregates: number;
   /** Characters of the longest text, or elements of the largest array, that this statement holds or a call of it makes. */
   longest: number;
   /** Elements of its longest list that is written out. */
@@ -192,6 +199,7 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
       found.longest = Math.max(found.longest, size);
       found.made += size;
     }
+    if (body.agg_distinct === true || Array.isArray(body.agg_order)) found.sortedAggregates += 1;
     if (name === 'generate_series') found.series = Math.max(found.series, seriesLength(args));
     if (PATH_MAKERS.has(name)) found.paths = true;
     if (name === 'polygon') {

@@ -436,6 +436,8 @@ export const GUARD_CASES = {
     "select translate(string_agg('a', ''), string_agg('b', ''), '') from generate_series(1, 300000)",
     "with recursive r(n, t) as (select 1, 'ab' union all select n + 1, t || t from r where n < 22) select translate(t, t, '') from r where n = 22",
     'with recursive r(n, a) as (select 1, array[1] union all select n + 1, array_cat(a, a) from r where n < 20) select x.a && y.a from r x, r y',
+    `select ${Array.from({ length: 300 }, (_, n) => `count(distinct id + ${n})`).join(', ')} from books`,
+    `select ${Array.from({ length: 300 }, (_, n) => `array_agg(id order by id + ${n})`).join(', ')} from books`,
     // Much of what alone would be little, in one expression.
     `select ${Array.from({ length: 600 }, (_, n) => `md5(repeat('${n}', 2500000))`).join(', ')}`,
     `select ${Array.from({ length: 100 }, (_, n) => `length(translate(repeat('a', 9000), repeat('${n % 10}', 9000), ''))`).join(' + ')}`,
@@ -475,6 +477,7 @@ export const GUARD_CASES = {
       "select string_agg(i::text, ',') from generate_series(1, 1000) i, generate_series(1, 100) j where translate(i::text, '1', '2') = btrim($1)",
       "with recursive up(id, path, name) as (select id, array[id], title from books union all select b.id, path || b.id, u.name || ' > ' || b.title from books b, up u where b.id <> all (path)) select replace(name, ' > ', '/') from up where path && array[1, 2]",
       `select ${Array.from({ length: 100 }, (_, n) => `replace(title, '${n}', 'x')`).join(', ')} from books`,
+      `select ${Array.from({ length: 150 }, (_, n) => `count(distinct id + ${n}), sum(year + ${n})`).join(', ')} from books`,
       `select 1 from books b0 ${Array.from({ length: 30 }, (_, n) => `left join books b${n + 1} using (id)`).join(' ')}`,
       "select ts_rank(to_tsvector(title), to_tsquery('a & b'), 1), ts_rank_cd('{0.1, 0.2, 0.4, 1}', to_tsvector(title), plainto_tsquery($1)) from books",
       "select to_date('2020-01-05', 'YYYY-MM-DD'), to_timestamp(title, 'YYYY'), to_timestamp(1.5), to_number($1, '999') from books",
