@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import type { Hostile } from './hostile.ts';
 import { codeIn, NO_ROOM, NO_TURN, outcomeOf, post, type Tenant, together } from './tenant.ts';
 
@@ -13,6 +14,16 @@ const strange = async (url: string, headers: Record<string, string>, body: strin
   const reply = await fetch(url, { method: 'POST', headers, body, signal });
   return outcomeOf({ status: reply.status, code: reply.ok ? null : codeIn(await reply.text()) });
 };
+
+/** A request under a Host that fetch would not send. */
+const named = (url: string, host: string, signal: AbortSignal): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers: { host, origin: `http://${host}` }, signal }, (reply) => {
+      reply.resume();
+      resolve(String(reply.statusCode));
+    });
+    sent.once('error', reject).end();
+  });
 
 /** Bodies and calls that cost the service itself. */
 export const REQUESTS: readonly Hostile[] = [
@@ -167,6 +178,15 @@ export const REQUESTS: readonly Hostile[] = [
       ),
   },
   {
+    name: 'a page that gives the service a name of its own, on every path',
+    expected: ['403'],
+    attack: async ({ url }, signal) => {
+      const paths = ['/', '/v1/databases', '/v1/run', '/mcp', '/docs', '/healthz'];
+      const each = await Promise.all(paths.map((path) => named(`${url}${path}`, 'evil.example', signal)));
+      return [...new Set(each)].join(' + ');
+    },
+  },
+  {
     name: 'two hundred agent hosts at once',
     expected: ['200', '200 + 429', '429'],
     attack: ({ url }, signal) =>
@@ -192,6 +212,18 @@ export const REQUESTS: readonly Hostile[] = [
     inCrowd: [...NO_TURN, ...NO_ROOM, '409 quota_exceeded + 503 overloaded'],
     attack: (tenant, signal) =>
       together(40, async () => outcomeOf(await post(tenant, '/v1/databases', { goal: 'track cats with name and age' }, signal))),
+  },
+  {
+    name: 'fifty writes of two thousand letters at once',
+    expected: ['422 not_understood'],
+    // Its schema is read through the sessions that its own crowd holds.
+    inCrowd: [...NO_TURN, '408 query_timeout', '422 not_understood + 503 overloaded', '408 query_timeout + 422 not_understood'],
+    attack: (tenant, signal) =>
+      together(50, async () =>
+        outcomeOf(
+          await post(tenant, '/v1/ask', { db: tenant.db, goal: `set the price of items ${'with name and price '.repeat(90)}to 3` }, signal),
+        ),
+      ),
   },
   {
     name: 'a question of two thousand words',

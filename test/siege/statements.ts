@@ -85,6 +85,47 @@ export const STATEMENTS: readonly Hostile[] = [
     BOUNDED,
     "SELECT count(*) FROM jsonb_path_query((SELECT jsonb_agg(jsonb_build_array(i, i, i)) FROM generate_series(1, 20000) i), '$.**.**.**')",
   ),
+  sql(
+    'sequences that a path compares',
+    REFUSED,
+    "SELECT jsonb_path_match((SELECT jsonb_agg(i) FROM generate_series(1, 100000) i), '$[*] == $x[*]', jsonb_build_object('x', (SELECT jsonb_agg(-i) FROM generate_series(1, 100000) i)))",
+  ),
+  sql(
+    'a headline of many words',
+    REFUSED,
+    "SELECT ts_headline((SELECT string_agg('w' || i, ' ') FROM generate_series(1, 90000) i), (SELECT string_agg('q' || i, ' | ')::tsquery FROM generate_series(1, 20000) i))",
+  ),
+  sql(
+    'arrays that overlap, gathered from a product',
+    REFUSED,
+    'SELECT (SELECT array_agg(a * b) FROM generate_series(1, 1000) a, generate_series(1, 1000) b) && (SELECT array_agg(-a) FROM generate_series(1, 1000) a, generate_series(1, 1000) b)',
+  ),
+  sql(
+    'a text that doubles, and is searched for itself',
+    REFUSED,
+    "WITH RECURSIVE r(n, t) AS (SELECT 1, 'ab' UNION ALL SELECT n + 1, t || t FROM r WHERE n < 22) SELECT translate(t, t, '') FROM r WHERE n = 22",
+  ),
+  sql(
+    'five hundred digests of long texts in one row',
+    REFUSED,
+    `SELECT ${Array.from({ length: 500 }, (_, n) => `md5(repeat('${n}', 2500000))`).join(', ')}`,
+  ),
+  {
+    name: 'sixteen sorts of much at once',
+    expected: BOUNDED,
+    inCrowd: [...NO_TURN, ...BOUNDED.map((one) => `${one} + 503 overloaded`)],
+    attack: (tenant, signal) =>
+      together(16, async () =>
+        outcomeOf(
+          await post(
+            tenant,
+            '/v1/run',
+            { db: tenant.db, sql: 'SELECT count(*) FROM (SELECT md5(i::text) AS m FROM generate_series(1, 20000000) i ORDER BY 1) s' },
+            signal,
+          ),
+        ),
+      ),
+  },
   sql('sixty thousand names', REFUSED, `SELECT id${',id'.repeat(20_000)} FROM items`),
   sql('a list of thirty thousand, and a word that has it scanned', REFUSED, `SELECT 1 AS "set" WHERE 1 IN (${'1,'.repeat(30_000)}1)`),
   sql('1,500 chained expressions', REFUSED, chain(1_500)),
