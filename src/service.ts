@@ -694,7 +694,7 @@ export async function createService(
         grants,
         engine,
         schemas,
-        conversation: createConversation({ threads, schemas, planner: questionPlanner, now, log }),
+        conversation: createConversation({ threads, schemas, planner: questionPlanner, readPart: readers.part, now, log }),
         knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
         models,
         planners: { question: [tracing.planner(questionPlanner)], write: [tracing.planner(changePlanner)] },

@@ -1,6 +1,6 @@
 import type { Engine, Target } from '../engines/engine.ts';
-import { isFragment, mayStandAlone } from '../plan/builtin/follow-up/fragment.ts';
-import { wholeQuestions } from '../plan/builtin/follow-up/whole.ts';
+import type { ReadersApart } from '../plan/apart/readers.ts';
+import { isFragment } from '../plan/builtin/follow-up/fragment.ts';
 import { buildValueIndex } from '../plan/builtin/value-index.ts';
 import type { FollowUp, Planner } from '../plan/planner.ts';
 import type { Threads } from '../store/threads.ts';
@@ -38,12 +38,13 @@ interface Dependencies {
   readonly schemas: Schemas;
   /** Says which of the whole questions can be read. */
   readonly planner: Planner;
+  readonly readPart: ReadersApart['part'];
   readonly now: () => Date;
   readonly log: { warn(facts: object, text: string): void };
 }
 
 /** Follow-ups: "and in APAC?" is read as the last answered question of its thread with the changed part. */
-export function createConversation({ threads, schemas, planner, now, log }: Dependencies): Conversation {
+export function createConversation({ threads, schemas, planner, readPart, now, log }: Dependencies): Conversation {
   // Without a schema more texts look like parts; those that do not need no look at the database.
   const mayBePart = (text: string) => isFragment(text, { schema: NO_SCHEMA, values: NO_VALUES, now: now() });
 
@@ -52,13 +53,15 @@ export function createConversation({ threads, schemas, planner, now, log }: Depe
       if (!mayBePart(text)) return null;
       const { schema, values } = await schemas.withValues(engine, target, signal);
       const known = { schema, values, now: now() };
-      if (!isFragment(text, known)) return null;
-      if (thread === null) return mayStandAlone(text, known) ? null : { question: text, reason: ALONE, followUp: null };
-      const previous = await threads.find(tenancy.ownerId, tenancy.dbId, thread);
+      const previous = thread === null ? null : await threads.find(tenancy.ownerId, tenancy.dbId, thread);
+      const asked = { ...known, signal, askedBy: tenancy.ownerId };
+      const part = await readPart({ ...asked, text }, previous);
+      if (!part.isPart) return null;
+      if (thread === null) return part.standsAlone ? null : { question: text, reason: ALONE, followUp: null };
       if (previous === null) return { question: text, reason: NOTHING_BEFORE, followUp: null };
       const followUp = { previous, fragment: text };
-      for (const question of wholeQuestions(previous, text, known)) {
-        const outcome = await planner.plan({ text: question, ...known, signal, askedBy: tenancy.ownerId });
+      for (const question of part.whole) {
+        const outcome = await planner.plan({ ...asked, text: question });
         if (outcome.kind === 'plan') return { question, reason: null, followUp };
       }
       return { question: `${previous}\n${text}`, reason: `It is unclear what it changes of "${previous}".`, followUp };

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReadersApart, type ReadersApart } from '../../src/plan/apart/readers.ts';
 import { readAlter } from '../../src/plan/builtin/alter/alter.ts';
+import { wholeQuestions } from '../../src/plan/builtin/follow-up/whole.ts';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { planWrite } from '../../src/plan/builtin/write.ts';
@@ -77,6 +78,15 @@ describe('the readers of English in threads of their own', () => {
       expect(await readers.change(asked(text))).toEqual(readAlter(asked(text), asWrite));
     },
   );
+
+  it('reads a part of a question with the one before as it is read in this one', async () => {
+    const [previous, text] = ['How many customers are in Germany?', 'and in France?'];
+    const whole = wholeQuestions(previous, text, asked(text));
+    expect(whole.length).toBeGreaterThan(0);
+    expect(await readers.part(asked(text), previous)).toEqual({ isPart: true, standsAlone: false, whole });
+    expect(await readers.part(asked(text), null)).toEqual({ isPart: true, standsAlone: false, whole: [] });
+    expect(await readers.part(asked(previous), previous)).toMatchObject({ isPart: false });
+  });
 
   it('keeps to the schema and the values that each question came with', async () => {
     const other = { ...shopSchema, fingerprint: 'other', tables: shopSchema.tables.filter(({ name }) => name !== 'orders') };

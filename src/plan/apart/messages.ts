@@ -1,8 +1,26 @@
 import type { Outcome, ValueEntry } from '../planner.ts';
 import type { Schema, Table } from '../schema.ts';
 
-/** How a text is read. */
-export type Reading = 'question' | 'write' | 'change';
+/** What a text is, where it may be a part of a question. */
+export interface Part {
+  readonly isPart: boolean;
+  /** It says enough without the question before. */
+  readonly standsAlone: boolean;
+  /** The questions that it may make of the one before, likeliest first. */
+  readonly whole: readonly string[];
+}
+
+/** How a text is read, and what that gives. */
+export interface Readings {
+  readonly question: Outcome;
+  /** Of rows. */
+  readonly write: Outcome;
+  /** Of tables and columns; null for what changes none. */
+  readonly change: Outcome | null;
+  readonly part: Part;
+}
+
+export type Reading = keyof Readings;
 
 /** What a thread is told. What is large comes in parts, so that sending it holds nobody up; each is kept by its number until it is to be forgotten. */
 export type Told =
@@ -14,6 +32,8 @@ export type Told =
       readonly kind: 'read';
       readonly as: Reading;
       readonly text: string;
+      /** The question before it. */
+      readonly previous: string | null;
       readonly now: Date;
       readonly schema: number;
       readonly values: number;
@@ -23,6 +43,6 @@ export type Told =
 
 /** What a thread says when it has read. */
 export type Said =
-  | { readonly kind: 'outcome'; readonly outcome: Outcome | null }
+  | { readonly kind: 'read'; readonly result: Readings[Reading] }
   | { readonly kind: 'left' }
   | { readonly kind: 'failed'; readonly error: Error };

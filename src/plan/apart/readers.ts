@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Fault } from '../../fault.ts';
 import { createTurns } from '../../lib/turns.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
-import type { Reading } from './messages.ts';
+import type { Part, Reading, Readings } from './messages.ts';
 import { startThread, type Thread } from './thread.ts';
 
 export interface ReadersApart {
@@ -11,6 +11,8 @@ export interface ReadersApart {
   readonly writes: Planner;
   /** A change of tables and columns; null for what is none. */
   change(question: Question): Promise<Outcome | null>;
+  /** Of the question before, where there is one. */
+  part(question: Question, previous: string | null): Promise<Part>;
   close(): Promise<void>;
 }
 
@@ -69,31 +71,33 @@ export function createReadersApart(options: Options): ReadersApart {
     await Promise.all(ending.map((thread) => thread.end()));
   }
 
-  async function read(as: Reading, question: Question): Promise<Outcome | null> {
+  async function read<As extends Reading>(as: As, question: Question, previous: string | null, ended: Readings[As]): Promise<Readings[As]> {
     const thread = begin();
     try {
-      return await thread.read(as, question);
+      return await thread.read(as, question, previous);
     } catch (error) {
       if (!thread.hasEnded || question.signal.aborted) throw error;
       log.warn({ err: error }, 'a thread that read a text has ended');
-      return { kind: 'declined', reason: 'Reading it took more time or memory than one text may.', unclear: [] };
+      return ended;
     } finally {
       end(thread);
     }
   }
 
-  const inTurn = (as: Reading, question: Question): Promise<Outcome | null> =>
-    turns.take(question.askedBy ?? '', question.signal, () => read(as, question));
-  const planner = (as: Exclude<Reading, 'change'>): Planner => ({
+  /** @param ended what is said where the thread that reads it ends */
+  const inTurn = <As extends Reading>(as: As, question: Question, ended: Readings[As], previous: string | null = null) =>
+    turns.take(question.askedBy ?? '', question.signal, () => read(as, question, previous, ended));
+  const planner = (as: 'question' | 'write'): Planner => ({
     name: 'builtin',
     local: true,
-    plan: async (question) => (await inTurn(as, question)) ?? NOTHING,
+    plan: (question) => inTurn(as, question, TOO_MUCH),
   });
 
   return {
     questions: planner('question'),
     writes: planner('write'),
-    change: (question) => inTurn('change', question),
+    change: (question) => inTurn('change', question, TOO_MUCH),
+    part: (question, previous) => inTurn('part', question, NO_PART, previous),
     async close() {
       clearTimeout(idle);
       await endAll(threads);
@@ -101,4 +105,6 @@ export function createReadersApart(options: Options): ReadersApart {
   };
 }
 
-const NOTHING: Outcome = { kind: 'declined', reason: 'There is nothing to read.', unclear: [] };
+const TOO_MUCH: Outcome = { kind: 'declined', reason: 'Reading it took more time or memory than one text may.', unclear: [] };
+/** Then it is planned as it stands, which says more. */
+const NO_PART: Part = { isPart: false, standsAlone: true, whole: [] };

@@ -1,18 +1,28 @@
 import { parentPort } from 'node:worker_threads';
 import { readAlter } from '../builtin/alter/alter.ts';
+import { isFragment, mayStandAlone } from '../builtin/follow-up/fragment.ts';
+import { wholeQuestions } from '../builtin/follow-up/whole.ts';
 import { createQuestionPlanner } from '../builtin/question.ts';
 import { buildValueIndex } from '../builtin/value-index.ts';
 import { planWrite, writePlanner } from '../builtin/write.ts';
-import type { Outcome, Question, ValueEntry, ValueIndex } from '../planner.ts';
+import type { Question, ValueEntry, ValueIndex } from '../planner.ts';
 import type { Schema, Table } from '../schema.ts';
-import type { Reading, Said, Told } from './messages.ts';
+import type { Reading, Readings, Said, Told } from './messages.ts';
 
 /** What runs in a thread: it reads one text after the other, as it is told. */
 const questions = createQuestionPlanner();
-const READERS: Readonly<Record<Reading, (question: Question) => Promise<Outcome | null>>> = {
+const READERS: { readonly [As in Reading]: (question: Question, previous: string | null) => Readings[As] | Promise<Readings[As]> } = {
   question: (question) => questions.plan(question),
   write: (question) => writePlanner.plan(question),
-  change: async (question) => readAlter(question, (text) => planWrite({ ...question, text })),
+  change: (question) => readAlter(question, (text) => planWrite({ ...question, text })),
+  part(question, previous) {
+    const isPart = isFragment(question.text, question);
+    return {
+      isPart,
+      standsAlone: isPart && mayStandAlone(question.text, question),
+      whole: isPart && previous !== null ? wholeQuestions(previous, question.text, question) : [],
+    };
+  },
 };
 const schemas = new Map<number, Schema & { readonly tables: Table[] }>();
 const entries = new Map<number, Pieced[]>();
@@ -40,7 +50,7 @@ function withPiece(known: Pieced[], { table, column, values }: ValueEntry): Piec
   return known;
 }
 
-async function read({ as, text, now, schema: schemaId, values: valuesId }: Extract<Told, { kind: 'read' }>): Promise<Said> {
+async function read({ as, text, previous, now, schema: schemaId, values: valuesId }: Extract<Told, { kind: 'read' }>): Promise<Said> {
   leaving = new AbortController();
   const { signal } = leaving;
   try {
@@ -49,7 +59,7 @@ async function read({ as, text, now, schema: schemaId, values: valuesId }: Extra
     const values = indexes.get(valuesId) ?? buildValueIndex(entries.get(valuesId) ?? []);
     indexes.set(valuesId, values);
     const question: Question = { text, now, schema, values, signal };
-    return { kind: 'outcome', outcome: await READERS[as](question) };
+    return { kind: 'read', result: await READERS[as](question, previous) };
   } catch (error) {
     if (signal.aborted) return { kind: 'left' };
     return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { createPace } from '../../lib/pace.ts';
-import type { Outcome, Question, ValueIndex } from '../planner.ts';
+import type { Question, ValueIndex } from '../planner.ts';
 import type { Schema } from '../schema.ts';
-import type { Reading, Said, Told } from './messages.ts';
+import type { Reading, Readings, Said, Told } from './messages.ts';
 
 export interface Thread {
   /** One text at a time. @throws who left's own reason; what the reader threw; an error where the thread has ended, or was ended. */
-  read(as: Reading, question: Question): Promise<Outcome | null>;
+  read<As extends Reading>(as: As, question: Question, previous: string | null): Promise<Readings[As]>;
   readonly hasEnded: boolean;
   end(): Promise<unknown>;
 }
@@ -81,7 +81,7 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
     return id;
   }
 
-  async function answerTo(as: Reading, { text, now, signal, ...question }: Question): Promise<Said> {
+  async function answerTo(as: Reading, { text, now, signal, ...question }: Question, previous: string | null): Promise<Said> {
     const [schema, values] = [await tellSchema(question.schema), await tellValues(question.values)];
     if (signal.aborted) return { kind: 'left' };
     const leave = (): void => tell({ kind: 'leave' });
@@ -91,7 +91,7 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
       return await new Promise<Said>((resolve, reject) => {
         settle = { resolve, reject };
         if (hasEnded) reject(new Error('The thread has ended.'));
-        tell({ kind: 'read', as, text, now, schema, values });
+        tell({ kind: 'read', as, text, previous, now, schema, values });
       });
     } finally {
       settle = null;
@@ -101,10 +101,11 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
   }
 
   return {
-    async read(as, question) {
-      const said = await answerTo(as, question);
+    async read<As extends Reading>(as: As, question: Question, previous: string | null) {
+      const said = await answerTo(as, question, previous);
       question.signal.throwIfAborted();
-      if (said.kind === 'outcome') return said.outcome;
+      // It is of the kind that was asked for.
+      if (said.kind === 'read') return said.result as Readings[As];
       throw said.kind === 'failed' ? said.error : new Error('The thread left a text that is waited for.');
     },
     get hasEnded() {
