@@ -144,7 +144,7 @@ describeWithClickHouse('compiled statements on ClickHouse', () => {
     await run({ kind: 'update', table: 'notes', set: [{ column: 'price', value: price }], where });
     await run({ kind: 'delete', table: 'notes', where: { kind: 'compare', op: '=', left: id, right: whole(3) } });
     expect(await run(all)).toEqual([
-      [1, "it's\n\\ a {p1:String}", 1.76, '2024-02-29T10:00:00.5'],
+      [1, "it's\n\\ a {p1:String}", 1.76, '2024-02-29T10:00:00.5Z'],
       [2, null, 0.5, null],
     ]);
     await run({ kind: 'delete', table: 'notes' });

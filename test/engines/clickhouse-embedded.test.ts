@@ -42,7 +42,9 @@ describeWithClickHouse('the embedded ClickHouse', () => {
   test('values come as JSON that loses nothing', async () => {
     const { rows, columns } = await read(
       `SELECT 9007199254740993, CAST('10.50' AS Decimal(10, 2)), CAST(NULL AS Nullable(Int8)), 0.5, toDateTime64('2024-02-29 01:02:03.120', 6),
-        toDate32('1930-01-01'), [toNullable(toInt64(1)), NULL], 1 / 0, true, CAST('0.12345678901234567891' AS Decimal(38, 20))`,
+        toDate32('1930-01-01'), [toNullable(toInt64(1)), NULL], 1 / 0, true, CAST('0.12345678901234567891' AS Decimal(38, 20)),
+        toDateTime('2024-07-01 12:00:00', 'Europe/Berlin') AS berlin, [toDateTime64('2024-01-31 12:00:00.5', 3, 'Europe/Berlin')], tuple(berlin),
+        toString(berlin)`,
     );
     expect(rows).toEqual([
       [
@@ -50,12 +52,17 @@ describeWithClickHouse('the embedded ClickHouse', () => {
         10.5,
         null,
         0.5,
-        '2024-02-29T01:02:03.12',
+        '2024-02-29T01:02:03.12Z',
         '1930-01-01',
         [1, null],
         'Infinity',
         true,
         new Verbatim('0.12345678901234567891'),
+        // Instants are in UTC and say so, however their column shows them.
+        '2024-07-01T10:00:00Z',
+        ['2024-01-31T11:00:00.5Z'],
+        ['2024-07-01T10:00:00Z'],
+        '2024-07-01 12:00:00',
       ],
     ]);
     expect(columns[1]?.type).toBe('Decimal(10, 2)');

@@ -111,7 +111,7 @@ describeWithClickHouse('one plan on two engines', () => {
 
   async function onPostgres(sql: string, params: readonly unknown[]): Promise<readonly (readonly unknown[])[] | null> {
     try {
-      const types = { getTypeParser: (oid: number) => fieldReader(oid) };
+      const types = { getTypeParser: instantReader };
       const { rows } = await postgres.query<unknown[]>({
         text: sql,
         values: [...params],
@@ -126,6 +126,17 @@ describeWithClickHouse('one plan on two engines', () => {
     }
   }
 });
+
+/** ClickHouse has instants alone, in UTC here; so a timestamp of PostgreSQL is read as one. */
+function instantReader(oid: number): (text: string) => unknown {
+  const read = fieldReader(oid);
+  if (oid === TIMESTAMP) return (text) => `${String(read(text))}Z`;
+  return oid === TIMESTAMPS ? (text) => withZ(read(text)) : read;
+}
+
+const TIMESTAMP = 1114;
+const TIMESTAMPS = 1115;
+const withZ = (value: unknown): unknown => (Array.isArray(value) ? value.map(withZ) : typeof value === 'string' ? `${value}Z` : value);
 
 /** A text, a whole number, or a literal of the type that is named before it. */
 type Argument = string | number | null | readonly [Extract<Expr, { kind: 'literal' }>['type'], string];

@@ -44,8 +44,10 @@ test.each([
 test('types are read through what says how their values are kept', () => {
   expect(valueReader('LowCardinality(Nullable(Decimal(10, 2)))')('1.50')).toEqual(valueReader('Decimal(10, 2)')('1.50'));
   expect(
-    valueReader("SimpleAggregateFunction(anyLast, Array(Nullable(DateTime64(6, 'UTC'))))")(['2026-01-02 03:04:05.120000', null]),
-  ).toEqual(['2026-01-02T03:04:05.12', null]);
+    valueReader("SimpleAggregateFunction(anyLast, Array(Nullable(DateTime64(6, 'UTC'))))")(['2026-01-02T03:04:05.120000Z', null]),
+  ).toEqual(['2026-01-02T03:04:05.12Z', null]);
+  expect(valueReader('DateTime64(3)')('2026-01-02T03:04:05.000Z')).toBe('2026-01-02T03:04:05Z');
+  expect(valueReader('DateTime')('2026-01-02T03:04:50Z')).toBe('2026-01-02T03:04:50Z');
   const [table] = schemaFrom([
     ['t', 'MergeTree', '', 1, 'a', "LowCardinality(Nullable(Enum8('x' = 1, 'it\\'s' = 2)))", '', '', 0],
     ['t', 'MergeTree', '', 1, 'b', 'SimpleAggregateFunction(sum, Nullable(Int64))', '', '', 0],
@@ -75,7 +77,7 @@ test.each(['Nullable', 'LowCardinality', 'Array', 'SimpleAggregateFunction', 'Ar
 
 test('a name of a type, a moment and an error that go on for ever', () => {
   expect(valueReader(`${'1'.repeat(LONG)}x`)('y')).toBe('y');
-  const moment = `2026-01-01 00:00:00.${'0'.repeat(LONG)}x`;
+  const moment = `2026-01-01T00:00:00.${'0'.repeat(LONG)}x`;
   expect(valueReader('DateTime64(6)')(moment)).toBe(moment);
   const error = faultFrom(parseFailure(`Code: 62. DB::Exception: ${' ('.repeat(LONG)}${'(version '.repeat(LONG)}`), { limitMs: 1 });
   expect(String(error.params?.reason).length).toBeLessThan(4_000);

@@ -4,6 +4,8 @@
  */
 export const SEMANTICS = {
   session_timezone: 'UTC',
+  // Every moment is an instant here: in UTC, and said so, whatever time zone its column is shown in.
+  date_time_output_format: 'iso',
   join_use_nulls: 1,
   aggregate_functions_null_for_empty: 1,
   group_by_use_nulls: 1,

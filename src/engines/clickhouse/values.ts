@@ -2,7 +2,7 @@ import { exactNumber } from '../../lib/exact-number.ts';
 
 /**
  * How a value of this native type, as ClickHouse's JSON formats give it, becomes a reply's JSON: numbers keep every digit;
- * dates and times are ISO 8601.
+ * instants, which come as ISO 8601 in UTC, have no zeros at their end.
  */
 export function valueReader(nativeType: string): (value: unknown) => unknown {
   let text = withoutWrappers(nativeType);
@@ -75,10 +75,10 @@ export function parseType(text: string): { readonly name: string; readonly args:
 const asIs = (value: unknown): unknown => value;
 const asNumber = (value: unknown): unknown => (typeof value === 'string' ? exactNumber(value) : value);
 const asMoment = (value: unknown): unknown =>
-  typeof value === 'string' && value.length <= MOMENT_MAX_LENGTH ? value.replace(' ', 'T').replace(/\.(\d*?)0+$/, trimmed) : value;
-/** `2026-01-31 23:59:59.123456789`, and some more: a connected server may send a text of any length as a moment. */
+  typeof value === 'string' && value.length <= MOMENT_MAX_LENGTH ? value.replace(/\.(\d*?)0+Z$/, trimmed) : value;
+/** `2026-01-31T23:59:59.123456789Z`, and some more: a connected server may send a text of any length as a moment. */
 const MOMENT_MAX_LENGTH = 64;
-const trimmed = (_: string, digits: string): string => (digits === '' ? '' : `.${digits}`);
+const trimmed = (_: string, digits: string): string => (digits === '' ? 'Z' : `.${digits}Z`);
 const asFloat = (value: unknown): unknown => (typeof value === 'string' ? (DENORMALS[value] ?? value) : value);
 
 const DENORMALS: Record<string, string> = { nan: 'NaN', '-nan': 'NaN', inf: 'Infinity', '-inf': '-Infinity' };
