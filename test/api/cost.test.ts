@@ -59,6 +59,26 @@ describe('what the planner finds too expensive is not run', () => {
   });
 });
 
+test('what the planner let pass and then ran out of something tells what it had thought of it', async () => {
+  const generous = await startService();
+  try {
+    const some = await startSession(generous);
+    const sort =
+      "SELECT md5(a.a::text || b.b::text) AS h, repeat('x', 2000) AS pad FROM generate_series(1, 1000) a, generate_series(1, 300) b ORDER BY h";
+    for (const headers of [{}, { accept: 'text/csv' }]) {
+      const { code, params } = refusal(await some.post('/v1/run', { db: some.db, sql: sort }, { headers }));
+      expect([code, params]).toEqual([
+        'query_too_expensive',
+        { sqlstate: '53400', reason: expect.any(String), estimate: expect.any(Number), limit: 100_000_000 },
+      ]);
+      expect(params.estimate).toBeLessThan(params.limit);
+      expect(params.estimate).toBeGreaterThan(1_000);
+    }
+  } finally {
+    await generous.close();
+  }
+});
+
 test('statements that build large values take turns, and the others do not wait for them', async () => {
   // Some seconds each, and hardly any memory.
   const builds = "SELECT length(string_agg(md5(n::text), '')) FROM generate_series(1, 1500000) n";

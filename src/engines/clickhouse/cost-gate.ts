@@ -1,10 +1,14 @@
-import { Fault } from '../../fault.ts';
+import { Fault, withParams } from '../../fault.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Statement } from '../engine.ts';
 import type { ClickHouseDriver } from './driver.ts';
 
-/** @throws Fault query_too_expensive with `params.estimate` and `params.limit`, in rows that would be read */
-export type CostGate = (driver: ClickHouseDriver, statement: Statement, signal: Leaving) => Promise<void>;
+/**
+ * Runs a read that would not read too many rows.
+ * @throws Fault query_too_expensive with `params.estimate` and `params.limit`, in rows that would be read; the same of what ran
+ * out of something all the same
+ */
+export type CostGate = <T>(driver: ClickHouseDriver, statement: Statement, signal: Leaving, read: () => Promise<T>) => Promise<T>;
 
 /** Of one statement whose tables are small this often, the engine is asked again. */
 const CHEAP_FOR_MS = 60_000;
@@ -17,7 +21,7 @@ const REMEMBERED_MAX = 2_000;
  */
 export function createCostGate({ limit }: { limit: number }): CostGate {
   const cheapUntil = new WeakMap<ClickHouseDriver, Map<string, number>>();
-  return async (driver, { sql, params }, signal) => {
+  const judge = async (driver: ClickHouseDriver, { sql, params }: Statement, signal: Leaving): Promise<void> => {
     if (!/\bfrom\b/i.test(sql) || /^\s*(explain|show)\b/i.test(sql)) return;
     const cheap = cheapUntil.get(driver) ?? new Map<string, number>();
     cheapUntil.set(driver, cheap);
@@ -29,6 +33,18 @@ export function createCostGate({ limit }: { limit: number }): CostGate {
     cheap.delete(sql);
     cheap.set(sql, Date.now() + CHEAP_FOR_MS);
     if (cheap.size > REMEMBERED_MAX) cheap.delete(cheap.keys().next().value ?? sql);
+  };
+  return async (driver, statement, signal, read) => {
+    await judge(driver, statement, signal);
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'query_too_expensive' || signal.aborted) throw error;
+      // A help: where it cannot be had, the engine's error stands without it.
+      const estimate = await estimateOf(driver, statement, signal).catch(() => null);
+      if (estimate === null) throw error;
+      throw withParams(error, { estimate, limit });
+    }
   };
 }
 

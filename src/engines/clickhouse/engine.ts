@@ -142,15 +142,17 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
 
     bound: async (_target, statement) => statement,
     read: (target, statement, { maxRows, signal, ofCaller }) =>
-      use(target, 'reader', signal, async (driver) => {
-        await gate(driver, statement, signal);
-        return await driver.query(statement, { readonly: true, maxRows, signal, settings: ofCaller ? CALLERS : {} });
-      }),
+      use(target, 'reader', signal, (driver) =>
+        gate(driver, statement, signal, () =>
+          driver.query(statement, { readonly: true, maxRows, signal, settings: ofCaller ? CALLERS : {} }),
+        ),
+      ),
     readPortions: (target, statement, { maxRows, signal, as, ofCaller }, take) =>
-      use(target, 'reader', signal, async (driver) => {
-        await gate(driver, statement, signal);
-        return await driver.portions(statement, { readonly: true, maxRows, signal, as, settings: ofCaller ? CALLERS : {} }, take);
-      }),
+      use(target, 'reader', signal, (driver) =>
+        gate(driver, statement, signal, () =>
+          driver.portions(statement, { readonly: true, maxRows, signal, as, settings: ofCaller ? CALLERS : {} }, take),
+        ),
+      ),
 
     write: (target, once, work, { as, signal }) =>
       inQueue(target.dbId, () =>

@@ -111,15 +111,9 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     bound: async (target, statement, signal) =>
       statement.params.some(Array.isArray) ? await as(target, signal, (session) => session.bound(statement, signal)) : statement,
     read: (target, statement, { maxRows, signal }) =>
-      as(target, signal, async (session) => {
-        await gate(session, statement, signal);
-        return await session.read(statement, { maxRows, signal });
-      }),
+      as(target, signal, (session) => gate(session, statement, signal, () => session.read(statement, { maxRows, signal }))),
     readPortions: (target, statement, how, take) =>
-      as(target, how.signal, async (session) => {
-        await gate(session, statement, how.signal);
-        return await session.readPortions(statement, how, take);
-      }),
+      as(target, how.signal, (session) => gate(session, statement, how.signal, () => session.readPortions(statement, how, take))),
 
     /** It is forgotten here; what is there stays as it is. */
     async drop({ dbId }) {

@@ -3,9 +3,14 @@ import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Statement } from '../engine.ts';
 import type { PostgresSession } from './driver.ts';
+import { Estimated, ranOut } from './faults.ts';
 
-/** @throws Fault query_too_expensive with `params.estimate` and `params.limit`, in the planner's units of cost */
-export type CostGate = (session: PostgresSession, statement: Statement, signal: Leaving) => Promise<void>;
+/**
+ * Runs a read that the planner does not find too expensive.
+ * @throws Fault query_too_expensive with `params.estimate` and `params.limit`, in the planner's units of cost; the same of what
+ * ran out of something all the same
+ */
+export type CostGate = <T>(session: PostgresSession, statement: Statement, signal: Leaving, read: () => Promise<T>) => Promise<T>;
 
 /** An estimate this far below the limit is believed for a while without being asked for again. */
 const CHEAP_FRACTION = 0.01;
@@ -18,7 +23,7 @@ const REMEMBERED_MAX = 5_000;
  */
 export function createCostGate({ weigh, limit }: { weigh: Weigh; limit: number }): CostGate {
   const cheapUntil = new Map<string, number>();
-  return async (session, statement, signal) => {
+  const judge = async (session: PostgresSession, statement: Statement, signal: Leaving): Promise<void> => {
     const { multiplies, makesRows } = weigh(statement.sql);
     if (!multiplies) return;
     const lasting = !makesRows || statement.params.length === 0;
@@ -31,6 +36,17 @@ export function createCostGate({ weigh, limit }: { weigh: Weigh; limit: number }
     cheapUntil.delete(key);
     cheapUntil.set(key, Date.now() + CHEAP_FOR_MS);
     if (cheapUntil.size > REMEMBERED_MAX) cheapUntil.delete(cheapUntil.keys().next().value ?? key);
+  };
+  return async (session, statement, signal, read) => {
+    await judge(session, statement, signal);
+    try {
+      return await read();
+    } catch (error) {
+      if (!ranOut(error) || session.broken || signal.aborted) throw error;
+      // A help: where it cannot be had, the engine's error stands without it.
+      const estimate = await estimateOf(session, statement, signal).catch(() => null);
+      throw estimate === null ? error : new Estimated(error, { estimate: Math.round(estimate), limit });
+    }
   };
 }
 

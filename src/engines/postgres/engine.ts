@@ -228,10 +228,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   /** A read that a caller asked for. */
   const asked = <T>(target: Target, statement: Statement, signal: Leaving, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
     inTurn(target, statement, signal, () =>
-      as('reader', target, signal, async (session) => {
-        await gate?.(session, statement, signal);
-        return await work(session);
-      }),
+      as('reader', target, signal, (session) => gate?.(session, statement, signal, () => work(session)) ?? work(session)),
     );
 
   /** Databases whose service schema this process has found, or made, as it should be. */

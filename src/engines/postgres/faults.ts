@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { Fault, type FaultParams } from '../../fault.ts';
+import { Fault, type FaultParams, withParams } from '../../fault.ts';
 
 interface EngineError {
   readonly code?: unknown;
@@ -18,6 +18,20 @@ interface Circumstances {
   readonly hidesRows?: boolean;
 }
 
+/** An error of a statement that ran out of memory or disk, or met another bound, with what the planner had thought of it. */
+export class Estimated extends Error {
+  readonly error: unknown;
+  readonly params: FaultParams;
+
+  constructor(error: unknown, params: FaultParams) {
+    super('The statement ran out of something.', { cause: error });
+    this.error = error;
+    this.params = params;
+  }
+}
+
+export const ranOut = (error: unknown): boolean => faultFrom(error, { limitMs: 0 }).code === 'query_too_expensive';
+
 /**
  * The engine's error as one of ours. What the engine says names the caller's own objects alone, so its message is
  * given on as `params.reason`; everything else stays in the log. Where something is hidden, a message without a place in the
@@ -25,6 +39,7 @@ interface Circumstances {
  */
 export function faultFrom(error: unknown, { limitMs, hidesRows = false }: Circumstances): Fault {
   if (error instanceof Fault) return error;
+  if (error instanceof Estimated) return withParams(faultFrom(error.error, { limitMs, hidesRows }), error.params);
   const { code, message, hint, position, table, column, constraint } = (error ?? {}) as EngineError;
   const state = typeof code === 'string' ? code : '';
   const rule = RULES.find(([prefix]) => state.startsWith(prefix));
