@@ -6,14 +6,14 @@ import type { CreateDatabase } from '../databases/create.ts';
 import type { Room } from '../databases/room.ts';
 import type { TableMeanings } from '../databases/table-meanings.ts';
 import { type Scoped, targetOf } from '../databases/target.ts';
-import type { EngineOf } from '../engines/engine.ts';
+import type { Engine, EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import type { Meaning } from '../memory/meaning.ts';
 import type { Choice, Models } from '../models/models.ts';
-import type { Once } from '../once.ts';
+import { type Once, requireIdempotencyKey } from '../once.ts';
 import { atClock } from '../plan/at-clock.ts';
-import { isClearAll } from '../plan/builtin/clear-all.ts';
+import { beginsClear, isClearAll } from '../plan/builtin/clear-all.ts';
 import { egressRecord, narrowest, noteOwnModel } from '../plan/egress.ts';
 import { isWrite } from '../plan/plan.ts';
 import { sayChange } from '../plan/say-change.ts';
@@ -30,12 +30,12 @@ import { createCreateBranch } from './branch/create.ts';
 import { createInsertBranch } from './branch/insert.ts';
 import { createPreviewBranch } from './branch/preview.ts';
 import { createQueryBranch } from './branch/query.ts';
-import { bareBrief, briefAsQuestion } from './brief-as-question.ts';
+import { type BriefQuestions, bareBrief, briefAsQuestions } from './brief-as-question.ts';
 import { askWhatToClear } from './clear-all.ts';
 import type { Conversation } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { createMakePlan, type MadePlan, type Planners } from './make-plan.ts';
-import { withoutDatabaseName } from './name-in-words.ts';
+import { saidAsDatabase, withoutDatabaseName } from './name-in-words.ts';
 import { tokenHashOf } from './preview.ts';
 import type { Schemas } from './schemas.ts';
 import { chooseTarget, type Target } from './target.ts';
@@ -123,7 +123,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         grants,
         looksLikeCreate: dependencies.looksLikeCreate,
         changesRows: (words) => looksLikeWrite(words) && !dependencies.asksForInsert(words),
-        asQuestion: (brief, readable) => questionOf(brief, readable, input, choice, call),
+        asQuestions: (brief, readable) => questionsOf(brief, readable, input, choice, call),
         looksLikeChange: dependencies.looksLikeChange,
         addsTable: dependencies.addsTable,
         schemaOf: (database) => schemas.of(engineOf(database), database.id, call.signal),
@@ -147,6 +147,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const seen = targetOf(database, input);
     const engine = engineFor(engineOf(database), { grant }, grants);
     const writes = reading === null && looksLikeWrite(text);
+    const sayDatabase = async () => saidAsDatabase(text, database, await schemas.of(engine, dbId, call.signal));
     // A model may have read a write where the words alone show none. A token is never passed over: it has to match.
     if (
       input.confirm &&
@@ -172,7 +173,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     }
     await spend(call, text);
     databases.touch(dbId);
-    const isClear = reading === null && isClearAll(text);
+    const isClear = reading === null && beginsClear(text) && isClearAll(await sayDatabase());
     if (engine.refusal && isClear) throw engine.refusal();
     // What is offered instead are writes.
     if (isClear) requireWriteAccess(call.caller);
@@ -183,7 +184,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const named = unnamed?.text ?? text;
     // Whoever insists on asking what reads as a brief asks for what it names: "track books" is about the books.
     const isBrief = input.forceQuery && reading === null && dependencies.looksLikeCreate(named);
-    const spoken = isBrief ? ((await questionOf(named, { database, grant }, input, choice, call)) ?? bareBrief(named)) : named;
+    const questions = isBrief ? await questionsOf(named, { database, grant }, input, choice, call) : null;
+    if (questions && questions.parts.length > 0) throw severalThings(questions.parts);
+    const spoken = questions === null ? named : (questions.whole ?? bareBrief(named));
     const continued =
       writes || reading !== null
         ? null
@@ -215,6 +218,9 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
       // What is kept for the next time keeps its calls of today(); what runs has this request's day.
       const plan = made.kind === 'alter' ? made : atClock(made, dependencies.now());
       const planned = { ...rest, assumptions: [...naming, ...read.assumptions] };
+      const changes = plan.kind === 'alter' || isWrite(plan);
+      // Before anything is told: what is refused so has the status of its error, on a stream too.
+      if (changes) requireChangeable(input, call, engine);
       watch.step('plan', {
         model: planned.model,
         confidence: planned.confidence,
@@ -222,13 +228,10 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         summary: plan.kind === 'alter' ? sayChange(plan) : summaryOf(plan),
       });
       const asked: Asked = { text, question, thread, naming, input, call, watch, dbId, target: seen, engine, schema, selected, versions };
-      if (plan.kind !== 'alter' && !isWrite(plan)) {
+      if (!changes) {
         const kept = made.kind === 'alter' || isWrite(made) ? plan : made;
         return await queryBranch(asked, { ...planned, plan: kept }, plan, values);
       }
-      if (engine.refusal) throw engine.refusal();
-      if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
-      requireWriteAccess(call.caller);
       // Words that do not ask for rows to be added never insert at once, whatever was made of them; nor does what would overwrite.
       const adds = plan.kind === 'insert' && plan.onConflict?.action !== 'update';
       if (plan.kind === 'alter') return await changeBranch(asked, { ...planned, plan }, plan);
@@ -248,20 +251,19 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
   }
 
   /** What a brief asks of a database that is there. Models may read more than our own planners. */
-  async function questionOf(
+  async function questionsOf(
     brief: string,
     { database, grant }: Readable,
     scoped: Scoped,
     choice: Choice,
     { signal }: Call,
-  ): Promise<string | null> {
+  ): Promise<BriefQuestions> {
     const engine = engineFor(engineOf(database), { grant }, grants);
     const { schema, values } = await schemas.withValues(engine, targetOf(database, scoped), signal);
     const now = dependencies.now();
-    return (
-      (await briefAsQuestion(brief, dependencies.planners.question, { schema, values, now, signal })) ??
-      (choice.remote ? bareBrief(brief) : null)
-    );
+    const read = await briefAsQuestions(brief, dependencies.planners.question, { schema, values, now, signal });
+    // A model may read as a whole what our own planners read in parts.
+    return choice.remote && read.whole === null ? { whole: bareBrief(brief), parts: [] } : read;
   }
 
   /** The token says which database it is about, so that nothing is chosen and nothing read anew. */
@@ -310,6 +312,22 @@ interface Request {
   readonly call: Call;
   readonly watch: Stopwatch;
   readonly choice: Choice;
+}
+
+/** A brief of several things is several questions, and an answer to one of them would leave the others out without a word. */
+function severalThings(parts: readonly string[]): Fault {
+  const reason = 'It names several things. Ask for one at a time, or ask how they go together.';
+  return new Fault('not_understood', {
+    params: { reason, unclear: [], options: parts.map((goal) => ({ label: `the ${goal} alone`, goal })) },
+  });
+}
+
+/** @throws Fault forbidden, confirm_expired, idempotency_required */
+function requireChangeable(input: Input<'ask'>, call: Call, engine: Engine): void {
+  if (engine.refusal) throw engine.refusal();
+  if (input.confirm && !input.dryRun) throw new Fault('confirm_expired', { params: { reason: 'none_live' } });
+  requireWriteAccess(call.caller);
+  if (!input.dryRun) requireIdempotencyKey(call);
 }
 
 const confirmsByToken = ({ confirm, confirmToken, dryRun }: Input<'ask'>): boolean => confirm && !dryRun && confirmToken !== undefined;

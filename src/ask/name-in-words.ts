@@ -12,17 +12,8 @@ export interface Unnamed {
  * asked for again. Null where nothing names it, or the schema has its one word too, so that a table may be meant; a name
  * of several words that no table has as a whole, and what is called a database, can be nothing else.
  */
-export function withoutDatabaseName(text: string, { name, slug }: { name: string; slug: string }, schema: Schema): Unnamed | null {
-  const names = schema.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
-  const known = new Set(names.flatMap((each) => [...wordsOf(each)]));
-  const wholes = new Set(names.map((each) => [...wordsOf(each)].join(' ')));
-  for (const spoken of new Set([name, slug])) {
-    const words = spoken.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-    if (words.length === 0) continue;
-    const stems = [...wordsOf(spoken)];
-    const isOwn = stems.length > 1 ? !wholes.has(stems.join(' ')) : !stems.some((word) => known.has(word));
-    const suffix = isOwn ? '(?: (?:database|db))?' : ' (?:database|db)';
-    const called = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s_-]+');
+export function withoutDatabaseName(text: string, database: Named, schema: Schema): Unnamed | null {
+  for (const { called, suffix } of callings(database, schema)) {
     const within = new RegExp(
       `(?:^|\\s)(?:in|from|at|of|within|inside|for|to|into|on) (?:(?:the|my|our) )?${called}${suffix}(?=[\\s?.!,:]|$),?`,
       'iu',
@@ -36,4 +27,32 @@ export function withoutDatabaseName(text: string, { name, slug }: { name: string
     }
   }
   return null;
+}
+
+/** A request with "database" in place of its database's name: "empty the library" → "empty the database". */
+export function saidAsDatabase(text: string, database: Named, schema: Schema): string {
+  let said = text;
+  for (const { called, suffix } of callings(database, schema))
+    said = said.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${called}${suffix}(?=[\\s?.!,:]|$)`, 'iu'), 'database');
+  return said;
+}
+
+interface Named {
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** Patterns of what a database is called by, where no table or column can be meant. */
+function callings({ name, slug }: Named, schema: Schema): { called: string; suffix: string }[] {
+  const names = schema.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
+  const known = new Set(names.flatMap((each) => [...wordsOf(each)]));
+  const wholes = new Set(names.map((each) => [...wordsOf(each)].join(' ')));
+  return [...new Set([name, slug])].flatMap((spoken) => {
+    const words = spoken.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+    if (words.length === 0) return [];
+    const stems = [...wordsOf(spoken)];
+    const isOwn = stems.length > 1 ? !wholes.has(stems.join(' ')) : !stems.some((word) => known.has(word));
+    const called = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[\\s_-]+');
+    return [{ called, suffix: isOwn ? '(?: (?:database|db))?' : ' (?:database|db)' }];
+  });
 }

@@ -7,6 +7,7 @@ import { beginsRecall } from '../plan/builtin/recall/begins-recall.ts';
 import type { Schema } from '../plan/schema.ts';
 import { databaseOfCaller, type Readable, reaches, readableDatabase } from '../rights.ts';
 import type { DatabaseRecord, Databases } from '../store/databases.ts';
+import type { BriefQuestions } from './brief-as-question.ts';
 import { confidenceOf, covers, type Fit, fitOf, fitsBetter, wordsOf } from './fit.ts';
 
 export type Target =
@@ -20,8 +21,8 @@ interface Options {
   readonly looksLikeCreate: (text: string) => boolean;
   /** Whether the words ask for rows that are there to be changed or deleted. */
   readonly changesRows: (text: string) => boolean;
-  /** What the brief asks when it is put to the database as a question; null when that cannot be read. */
-  readonly asQuestion: (brief: string, readable: Readable) => Promise<string | null>;
+  /** What the brief asks when it is put to the database. */
+  readonly asQuestions: (brief: string, readable: Readable) => Promise<BriefQuestions>;
   /** Whether it may be to change the tables of a database that is there. */
   readonly looksLikeChange: (text: string) => boolean;
   /** Whether it adds a table, and so goes to the tables that are there, where there are any. */
@@ -45,7 +46,7 @@ const AT_ONCE = 8;
  * or columns it names; a new one for a brief, and for a caller without any. @throws Fault db_not_found, clarify_required, ambiguous_db, infer_failed
  */
 export async function chooseTarget(request: Request, options: Options): Promise<Target> {
-  const { databases, schemaOf, looksLikeCreate, looksLikeChange, addsTable, changesRows, asQuestion } = options;
+  const { databases, schemaOf, looksLikeCreate, looksLikeChange, addsTable, changesRows, asQuestions } = options;
   const { text, pin, forceQuery, forceCreate, caller } = request;
   if (forceCreate) return { kind: 'create' };
   if (pin !== null) {
@@ -54,7 +55,7 @@ export async function chooseTarget(request: Request, options: Options): Promise<
     // Who can make no database is always asking the one there is.
     const mayCreate = !forceQuery && databaseOfCaller(caller) === null && !looksLikeChange(text);
     const isRecall = database.preset !== null && beginsRecall(text);
-    if (mayCreate && !isRecall && looksLikeCreate(text)) throw createOrQuery(text, database, await asQuestion(text, readable));
+    if (mayCreate && !isRecall && looksLikeCreate(text)) throw createOrQuery(text, database, await asQuestions(text, readable));
     return { kind: 'database', database, grant, selected: null };
   }
   const creates = !forceQuery && looksLikeCreate(text);
@@ -126,12 +127,13 @@ const selection = (database: DatabaseRecord, confidence: number, reason: Selecte
 const NO_DATABASE = 'There is no database yet, so there is nothing to change or delete.';
 
 /** Only what can be followed is offered: nobody is sent on to ask a database what it has no words for. */
-function createOrQuery(text: string, { id, slug }: DatabaseRecord, question: string | null): Fault {
+function createOrQuery(text: string, { id, slug }: DatabaseRecord, { whole, parts }: BriefQuestions): Fault {
   const create = { label: 'Create a new database', goal: text, dropPin: true };
-  const query = { label: `Ask ${slug} for "${question}"`, goal: text, forceQuery: true };
+  const query = (question: string, goal: string) => ({ label: `Ask ${slug} for "${question}"`, goal, forceQuery: true });
+  const queries = whole === null ? parts.map((part) => query(part, part)) : [query(whole, text)];
   const reason = `This reads as a brief for a new database, and ${slug} has nothing that it could ask for.`;
   return new Fault('clarify_required', {
-    params: question === null ? { reason, options: [create] } : { options: [query, create] },
+    params: queries.length === 0 ? { reason, options: [create] } : { options: [...queries, create] },
     fields: { pinned_db: { id, slug } },
   });
 }

@@ -95,6 +95,9 @@ test.each([
   ['db_not_found', 404, () => ({ db: 'db_none_aaaaaaaa', goal: 'How many books are there?' })],
   ['invalid_body', 400, () => ({ goal: 'How many?', ask: 'How few?' })],
   ['idempotency_required', 400, () => ({ goal: 'track plants with name and height' })],
+  ['idempotency_required', 400, () => ({ db, goal: 'add a book with title Emma' })],
+  ['idempotency_required', 400, () => ({ db, goal: 'delete every row of books' })],
+  ['idempotency_required', 400, () => ({ db, goal: 'ALTER TABLE books ADD COLUMN isbn text' })],
   ['clarify_required', 409, () => ({ db, goal: 'clear my database' })],
   ['not_understood', 422, () => ({ db, goal: 'Who wrote the moon?' })],
 ])('what is refused before there is a plan is an ordinary reply: %s', async (code, status, body) => {

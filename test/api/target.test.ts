@@ -145,6 +145,57 @@ describe('asking back', () => {
     expect(steps).toBe(3);
   });
 
+  test('a brief of several things that are there: each can be asked for, and none is answered for all', async () => {
+    const some = await startSession(service, 'track books and loans');
+    await some.rows("INSERT INTO books (title) VALUES ('Emma'), ('Persuasion')");
+    for (const goal of [
+      'track books and loans',
+      'track books (title, author), loans (due date)',
+      'keep a list of books & loans with due date',
+    ]) {
+      const asked = await some.ask(goal);
+      expect(asked.json(), asked.text).toMatchObject({ error: { code: 'clarify_required' }, pinned_db: { id: some.db } });
+      expect(errorOf(asked).params.options).toEqual([
+        { label: 'Ask books_loans for "books"', goal: 'books', forceQuery: true },
+        { label: 'Ask books_loans for "loans"', goal: 'loans', forceQuery: true },
+        { label: 'Create a new database', goal, dropPin: true },
+      ]);
+      const forced = await some.ask(goal, { forceQuery: true });
+      expect(forced.json(), forced.text).toMatchObject({
+        error: {
+          code: 'not_understood',
+          params: { reason: expect.stringContaining('several things'), options: [{ goal: 'books' }, { goal: 'loans' }] },
+        },
+      });
+    }
+    // Half of a brief is not asked for the whole of it either.
+    const half = await some.ask('track books and rivers', { forceQuery: true });
+    expect(half.json(), half.text).toMatchObject({ error: { code: 'not_understood', params: { options: [{ goal: 'books' }] } } });
+    const [first] = errorOf(await some.ask('track books and loans')).params.options as object[];
+    const books = await some.ask('books', first);
+    expect(books.json(), books.text).toMatchObject({ kind: 'query', rowCount: 2 });
+  });
+
+  test('clearing a database by its name is clearing all of it, but a table of that name is a table', async () => {
+    const some = await startSession(service, 'track books and loans');
+    await some.post('/v1/databases', { goal: 'track tea leaves with origin and price' });
+    await some.rows("INSERT INTO books (title) VALUES ('Emma')");
+    for (const goal of [
+      'empty my books_loans database',
+      'wipe the books loans database',
+      'clear books_loans',
+      'Delete all data of books_loans',
+    ]) {
+      const reply = await some.post('/v1/ask', { goal });
+      expect(reply.json(), `${goal}: ${reply.text}`).toMatchObject({
+        error: { code: 'clarify_required', params: { options: [{ goal: 'delete every row of books' }] } },
+        pinned_db: { id: some.db },
+      });
+    }
+    const tea = await some.post('/v1/ask', { goal: 'clear the tea leaves database' });
+    expect(errorOf(tea).params, tea.text).toMatchObject({ reason: expect.stringContaining('empty already') });
+  });
+
   test('clearing, deleting or changing without a database says that there is none, and makes none', async () => {
     for (const goal of ['clear my database', 'delete all orders from last year']) {
       const reply = await send(service, 'POST', '/v1/ask', { body: { goal }, key: randomUUID() });

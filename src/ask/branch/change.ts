@@ -5,7 +5,6 @@ import type { Room } from '../../databases/room.ts';
 import { isScoped } from '../../databases/target.ts';
 import type { Target } from '../../engines/engine.ts';
 import { Fault } from '../../fault.ts';
-import { requireIdempotencyKey } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { SchemaChange } from '../../plan/schema-change.ts';
 import type { Previews } from '../../store/previews.ts';
@@ -26,7 +25,6 @@ export function createChangeBranch({
   return async (asked: Asked, planned: Planned<SchemaChange>, change: SchemaChange): Promise<AskReply> => {
     const { engine, schema, dbId, target, call, watch } = asked;
     refuseScoped(target);
-    if (!asked.input.dryRun) requireIdempotencyKey(call);
     if (addsToIt(change)) await room.forRows(call);
     watch.step('executing');
     const result = await engine.previewChange(target, change, schema, call.leaving);

@@ -3,7 +3,6 @@ import { sessionOf } from '../../call.ts';
 import type { AskReply, Diff } from '../../contract/ask.ts';
 import type { Room } from '../../databases/room.ts';
 import { Fault } from '../../fault.ts';
-import { requireIdempotencyKey } from '../../once.ts';
 import type { Planned } from '../../plan/chain.ts';
 import type { Delete, Insert, Update } from '../../plan/plan.ts';
 import { baseTypeOf, type Table } from '../../plan/schema.ts';
@@ -26,7 +25,6 @@ export function createPreviewBranch({
 }) {
   return async (asked: Asked, planned: Planned, plan: Insert | Update | Delete): Promise<AskReply> => {
     const { engine, schema, dbId, target, call, watch } = asked;
-    if (!asked.input.dryRun) requireIdempotencyKey(call);
     const statement = await compileGuarded(asked, plan, 'write');
     if (plan.kind !== 'delete') await room.forRows(call);
     const result = await engine.preview(target, plan, schema, call.signal);

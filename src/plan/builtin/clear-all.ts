@@ -10,6 +10,9 @@ export interface ClearOption {
 /** Whether a goal asks for everything in a database to be deleted. */
 export const isClearAll = (text: string): boolean => CLEAR_ALL.test(text.trim());
 
+/** Whether it may be, where what is cleared is called something else than a database. */
+export const beginsClear = (text: string): boolean => BEGINS.test(text.trim());
+
 /**
  * One instruction a table that has rows, in an order in which each can be followed: tables that no others' keys hold on to
  * come first. Of tables that hold each other, a column that may be empty is emptied before.
@@ -71,5 +74,10 @@ function looseKey(tables: readonly Table[], loosened: ReadonlySet<Key>): { table
 /** What a foreign key does that keeps its parent from being deleted. */
 const HOLDS: ReadonlySet<string> = new Set(['no action', 'restrict']);
 
-const CLEAR_ALL =
-  /^(?:please |can you |could you |i want to )*(?:clear|empty|wipe|erase|reset|delete|remove|purge|truncate|drop|nuke|destroy)(?: out| away)? (?:(?:my|the|this|our|all|all of|whole|entire|every|of|in|from) )*(?:everything(?: (?:in|from|of) .*)?|database|db|data|all tables|tables|every table|table data|records|it all)(?: (?:data|tables|contents?))?[.!]?$/i;
+const CLEARS =
+  '^(?:please |can you |could you |i want to )*(?:clear|empty|wipe|erase|reset|delete|remove|purge|truncate|drop|nuke|destroy)(?: out| away)? ';
+const BEGINS = new RegExp(CLEARS, 'i');
+const CLEAR_ALL = new RegExp(
+  `${CLEARS}(?:(?:my|the|this|our|all|all of|whole|entire|every|of|in|from) )*(?:everything(?: (?:in|from|of) .*)?|database|db|data|all tables|tables|every table|table data|records|it all)(?: (?:data|tables|contents?))?[.!]?$`,
+  'i',
+);
