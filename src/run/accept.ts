@@ -43,7 +43,14 @@ export async function accept({ sql, params = [] }: Asked, { engine, schemas, tar
     throw rejected(`The statement uses $${verdict.paramCount}, and ${params.length} bound values came; send each in \`params\`.`);
   if (params.length > verdict.paramCount)
     throw new Fault('invalid_body', {
-      params: { issues: [{ path: 'params', message: `The statement takes ${verdict.paramCount} bound values; ${params.length} came.` }] },
+      params: {
+        issues: [
+          {
+            path: 'params',
+            message: `The statement takes ${verdict.paramCount} bound ${verdict.paramCount === 1 ? 'value' : 'values'}; ${params.length} came.`,
+          },
+        ],
+      },
     });
   const unstorable = params.findIndex(holdsHalfCharacter);
   if (unstorable >= 0)

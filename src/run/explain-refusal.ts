@@ -42,19 +42,25 @@ async function namesNear({ name, sqlstate, text, schema }: Unknown): Promise<obj
   if (sqlstate !== UNKNOWN.table && sqlstate !== UNKNOWN.column) return {};
   const { tables } = await schema();
   if (sqlstate === UNKNOWN.table) return tablesNear(name, tables);
-  const nearest = nearestNames(name, new Set(tables.flatMap(({ columns }) => columns.map((column) => column.name))));
-  return { ...(nearest.length > 0 ? { nearest } : {}), ...columnsIn(text, tables) };
+  const named = tablesIn(text, tables);
+  const asked = named.length > 0 ? named : tables;
+  const nearest = nearestNames(name, new Set(asked.flatMap(({ columns }) => columns.map((column) => column.name))));
+  const known = named.map((table) => ({ table: table.name, columns: table.columns.slice(0, COLUMNS_MAX).map((column) => column.name) }));
+  return { ...(nearest.length > 0 ? { nearest } : {}), ...(known.length > 0 ? { known } : {}) };
 }
 
 const TABLES_MAX = 5;
 const COLUMNS_MAX = 50;
 
-/** The tables that the statement names, with their columns. */
-function columnsIn(text: string, tables: Schema['tables']): object {
-  const words = new Set(text.toLowerCase().match(/[\p{L}_][\p{L}\p{N}_$]*/gu) ?? []);
-  const named = tables.filter((table) => words.has((table.place?.name ?? table.name).toLowerCase())).slice(0, TABLES_MAX);
-  const known = named.map((table) => ({ table: table.name, columns: table.columns.slice(0, COLUMNS_MAX).map(({ name }) => name) }));
-  return known.length === 0 ? {} : { known };
+/** The tables that the statement names, outside of its texts. */
+function tablesIn(text: string, tables: Schema['tables']): Schema['tables'] {
+  const words = new Set(
+    text
+      .replace(/'(?:[^']|'')*'/g, "''")
+      .toLowerCase()
+      .match(/[\p{L}_][\p{L}\p{N}_$]*/gu) ?? [],
+  );
+  return tables.filter((table) => words.has((table.place?.name ?? table.name).toLowerCase())).slice(0, TABLES_MAX);
 }
 
 const isQuoted = (text: string, at: number): boolean => [...text][at - 1] === '"';

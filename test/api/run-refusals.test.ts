@@ -45,6 +45,16 @@ test.each([
   expect(await refused(sql)).toMatchObject({ code: 'sql_rejected', params });
 });
 
+test('names near it are of the tables that the statement names, not of words inside its texts', async () => {
+  const some = await startSession(service, 'track books with title and loans with book and due date');
+  const params = async (sql: string) => ((await some.run(sql)).json().error as { params: Record<string, unknown> }).params;
+  expect(await params("UPDATE books SET due_dat = 'loans'")).toEqual(
+    expect.objectContaining({ known: [{ table: 'books', columns: expect.arrayContaining(['title']) }] }),
+  );
+  expect(await params("UPDATE books SET due_dat = 'loans'")).not.toHaveProperty('nearest');
+  expect(await params('SELECT due_dat FROM loans')).toMatchObject({ nearest: ['due_date'] });
+});
+
 test('a character that text cannot hold is a value that does not fit', async () => {
   for (const sql of ['SELECT chr(0)', 'SELECT chr($1::int)']) {
     const reply = await beans.run(sql, sql.includes('$1') ? { params: [0] } : {});
