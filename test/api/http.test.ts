@@ -99,6 +99,14 @@ test('the content type does not matter: the body is read as JSON', async () => {
   }
 });
 
+test('a byte order mark before the body is none of it, and one within a text is of the text', async () => {
+  const beans = await startSession(service);
+  const body = JSON.stringify({ db: beans.db, sql: 'SELECT $1 AS text', params: ['\ufeffOnyx'] });
+  const reply = await beans.post('/v1/run', `\ufeff${body}`, { key: null });
+  expect(reply.json(), reply.text).toMatchObject({ data: [{ text: '\ufeffOnyx' }] });
+  expect((await beans.post('/v1/run', `\ufeff\ufeff${body}`, { key: null })).json()).toMatchObject({ error: { code: 'invalid_json' } });
+});
+
 test('a stop lets a request under way finish and does not wait for a connection that says nothing', async () => {
   const stopping = await startService();
   const session = await startSession(stopping);
