@@ -78,6 +78,22 @@ describe('the built-in planner', () => {
     expect(assumptionsOf(reply)).toContainEqual(told);
   });
 
+  test.each([
+    ['How many fancy orders are there?', [[2]]],
+    ['how many fancy orders', [[2]]],
+    ['how many orders are fancy?', [[2]]],
+    ['What is the average amount of fancy orders?', [[160]]],
+    ['How many fancy orders are in APAC?', [[1]]],
+    ['how many fancy order lines are there', null],
+  ])('a meaning that stands behind its noun: %s', async (question, data) => {
+    const session = await newShop();
+    await put(session, { terms: [{ term: 'fancy', means: 'with amount above 100' }] });
+    const reply = await session.ask(question);
+    if (data === null) return expect(reply.json(), reply.text).toMatchObject({ error: { code: 'not_understood' } });
+    expect(dataOf(reply), reply.text).toEqual(data);
+    expect(assumptionsOf(reply)).toContain('"fancy" read as "with amount above 100"');
+  });
+
   test('a quoted word is no term, and a term without a place declines', async () => {
     const lost = await shop.ask('How many big roasters are there?');
     expect(lost.status).not.toBe(200);

@@ -65,8 +65,15 @@ async function planWith(
     ...question,
     text: `${question.text.slice(0, start)}${words}${question.text.slice(end)}`.replace(/ {2,}/g, ' '),
   });
-  if (term.sql === undefined)
-    return await planWith(put(inNumber(term.means, said)), rest, plan, readTerm, [...told, `"${said}" read as "${term.means}"`]);
+  if (term.sql === undefined) {
+    const means = inNumber(term.means, said);
+    const read = async (next: Question) => await planWith(next, rest, plan, readTerm, [...told, `"${said}" read as "${term.means}"`]);
+    const nounEnd = FOLLOWS.test(means) ? endOfNoun(question, end) : null;
+    if (nounEnd === null) return await read(put(means));
+    const moved = `${question.text.slice(0, start)}${question.text.slice(end, nounEnd).trim()} ${means}${question.text.slice(nounEnd)}`;
+    const outcome = await read({ ...question, text: moved });
+    return outcome.kind === 'declined' ? await read(put(means)) : outcome;
+  }
   const read = readTerm(term.sql, question.schema);
   if (read.kind === 'wrong') return declined(`The glossary's "${term.term}" does not fit the tables any more: ${read.reason}`);
   for (const words of standIns(said, read)) {
@@ -76,6 +83,24 @@ async function planWith(
     if (placed !== null) return { ...outcome, plan: placed };
   }
   return declined(`The glossary's "${term.term}" has no place in this question.`);
+}
+
+/** How a meaning begins that stands behind its noun: of "fancy beans", "with price above 15" is "beans with price above 15". */
+const FOLLOWS =
+  /^(?:with|without|whose|that|who|which|where|having|from|in|at|on|of|by|for|above|below|over|under|between|before|after|since)\b/i;
+
+/** Where a table's name ends that stands next to `at`, or the last word of one; null where none does. */
+function endOfNoun({ text, schema }: Question, at: number): number | null {
+  const rest = text.slice(at);
+  const ends = schema.tables.flatMap(({ name }) => {
+    const words = (name.split('.').at(-1) ?? name).split(/[_\s]+/).filter((word) => word !== '');
+    const last = words.at(-1) ?? '';
+    const forms = `(?:${[...new Set([last, pluralize.singular(last), pluralize.plural(last)])].map(escaped).join('|')})`;
+    const before = words.slice(0, -1).map((word) => `${escaped(word)}[\\s_]+`);
+    const found = new RegExp(`^\\s+(?:${before.join('')})?${forms}(?![\\p{L}\\p{N}_])`, 'iu').exec(rest);
+    return found ? [at + found[0].length] : [];
+  });
+  return ends.length === 0 ? null : Math.max(...ends);
 }
 
 /** The meaning's own noun as it was said: of "settled orders", "order with status paid" is "orders with status paid". */
