@@ -80,7 +80,7 @@ export const ERRORS = {
   query_too_expensive: row(
     422,
     'The statement needs more work, memory or disk than one statement may use.',
-    'Narrow the question: add a filter or a join condition, or aggregate before sorting or joining. The reply gives the planner’s estimate and its limit where that was the reason.',
+    'Narrow the question: add a filter or a join condition, or aggregate before sorting or joining. The reply gives the limit and the planner’s estimate, where that may be told; if that was not the reason, it says what ran out.',
   ),
   storage_full: row(
     507,

@@ -30,7 +30,9 @@ interface Reference {
   readonly codes: readonly ErrorCode[];
 }
 
-const ENGINE = ['db_unreachable', 'query_timeout', 'query_cancelled', 'query_too_expensive', 'result_too_large'] as const;
+const ENGINE = ['db_misconfigured', 'db_unreachable', 'query_timeout', 'query_cancelled'] as const;
+/** Of who asks for rows. */
+const ROWS = ['schema_unavailable', 'query_too_expensive', 'result_too_large'] as const;
 const WRITE = [
   'invalid_value',
   'write_constraint',
@@ -48,6 +50,7 @@ const CREATE = [
   'compile_failed',
   'provision_failed',
   'invalid_engine',
+  'unconfigured',
   'quota_exceeded',
   'storage_full',
 ] as const;
@@ -61,10 +64,10 @@ const SQL = [
   'sql_rejected',
   'invalid_scope',
   'wrong_preset',
-  'schema_mismatch',
   'db_required',
   'db_not_found',
   ...ENGINE,
+  ...ROWS,
   ...WRITE,
   ...BUDGET,
 ] as const;
@@ -76,9 +79,11 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
     codes: [
       ...GOAL,
       ...ENGINE,
+      ...ROWS,
       ...WRITE,
       ...BUDGET,
       ...CREATE,
+      'db_required',
       'db_not_found',
       'ambiguous_db',
       'clarify_required',
@@ -87,7 +92,10 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'write_no_rows',
       'llm_failed',
       'sql_rejected',
+      'sql_too_long',
       'schema_mismatch',
+      'schema_change_refused',
+      'wrong_preset',
       'invalid_model',
       'model_unavailable',
       'invalid_scope',
@@ -174,7 +182,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   listChatMessages: { tag: 'Chat', codes: ['dbId_required', 'db_not_found'] },
   listTraces: { tag: 'Receipts', codes: [] },
   getTrace: { tag: 'Receipts', codes: ['trace_not_found'] },
-  replayTrace: { tag: 'Receipts', codes: ['trace_not_found', 'replay_unavailable', ...ENGINE, ...BUDGET] },
+  replayTrace: { tag: 'Receipts', codes: ['trace_not_found', 'replay_unavailable', ...ENGINE, ...ROWS, ...BUDGET] },
   createImport: {
     tag: 'Imports',
     codes: [
@@ -208,6 +216,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
     tag: 'Grants',
     codes: [
       ...ENGINE,
+      ...ROWS,
       ...WRITE,
       'approval_not_found',
       'approval_over',
@@ -271,7 +280,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
 const EVERY: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'overloaded', 'internal_error'];
 const BODY: readonly ErrorCode[] = ['invalid_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'];
 const KEYED: readonly ErrorCode[] = ['idempotency_required', 'idempotency_conflict', 'idempotency_in_progress'];
-const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'unauthorized', 'account_blocked', 'auth_unavailable'];
+const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'invalid_token', 'unauthorized', 'account_blocked', 'auth_unavailable'];
 const OF_ACCESS: Readonly<Record<OperationAccess, readonly ErrorCode[]>> = {
   any: [...SIGNED, 'challenge_required'],
   known: SIGNED,
