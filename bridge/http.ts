@@ -36,7 +36,10 @@ export function mountBridge(app: FastifyInstance, { issuer, api, secret, onError
       if (retryAfterSeconds !== null)
         throw new Refusal(429, 'temporarily_unavailable', 'Too many requests from this address in a minute.', retryAfterSeconds);
     };
-    bridge.get('/.well-known/oauth-authorization-server', (_request, reply) => json(reply, 200, serverMetadata(parts)));
+    // Of an issuer with a path hosts look there (RFC 8414, 3.1): at the top of its site, from which a proxy leads them here.
+    const { pathname } = new URL(issuer);
+    for (const path of new Set(['', pathname.replace(/\/+$/, '')]))
+      bridge.get(`/.well-known/oauth-authorization-server${path}`, (_request, reply) => json(reply, 200, serverMetadata(parts)));
     bridge.get('/oauth/authorize', { onRequest }, async (request, reply) => {
       return await reply.header('referrer-policy', 'no-referrer').redirect(await authorize(request, parts), 302);
     });

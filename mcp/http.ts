@@ -18,7 +18,7 @@ export interface McpHttpOptions extends Omit<EndpointOptions, 'resourceMetadata'
 const PATH = '/mcp';
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
-/** What this resource is and who gives tokens for it (RFC 9728, 2); hosts look for it under the path of the resource first. */
+/** What this resource is and who gives tokens for it (RFC 9728, 2); hosts look where they were told, or under the path of the resource. */
 function mountMetadata(app: FastifyInstance, issuer: string): void {
   const metadata = {
     resource: `${issuer}${PATH}`,
@@ -28,7 +28,8 @@ function mountMetadata(app: FastifyInstance, issuer: string): void {
     resource_name: 'svc',
     resource_documentation: `${issuer}/docs`,
   };
-  for (const url of [`${METADATA_PATH}${PATH}`, METADATA_PATH]) app.get(url, () => metadata);
+  const { pathname } = new URL(metadata.resource);
+  for (const url of new Set([`${METADATA_PATH}${pathname}`, `${METADATA_PATH}${PATH}`, METADATA_PATH])) app.get(url, () => metadata);
 }
 
 /** The agent protocol on the service's own port. */

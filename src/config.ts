@@ -129,7 +129,7 @@ const Settings = z.object({
     .transform((text) => String(addressIn(text)))
     .optional()
     .describe(
-      'Address under which people reach this service: where links of mails lead, and where agent hosts are connected by OAuth (with https, or on this machine; not under a path, where their metadata cannot be found). Needed off loopback, unless SVC_HOSTNAMES names it.',
+      'Address under which people reach this service: where links of mails lead, and where agent hosts are connected by OAuth (with https, or on this machine). Needed off loopback, unless SVC_HOSTNAMES names it.',
     ),
   SVC_SMTP_URL: z
     .string()
@@ -502,9 +502,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
 /** Agent hosts are connected by OAuth where they can be led to: by TLS, or on this machine; null elsewhere. */
 const issuerIn = (publicUrl: string | undefined): string | null =>
-  publicUrl !== undefined && originIn(publicUrl) !== null && (publicUrl.startsWith('https:') || isLoopbackUrl(publicUrl))
-    ? publicUrl
-    : null;
+  publicUrl !== undefined && (publicUrl.startsWith('https:') || isLoopbackUrl(new URL(publicUrl).origin)) ? publicUrl : null;
 
 /** Null where recall is by words alone. @throws Error for a half of it */
 function embeddingsIn({ SVC_EMBEDDINGS_URL: baseUrl, SVC_EMBEDDINGS_KEY: apiKey, SVC_EMBEDDINGS_MODEL: model }: z.infer<typeof Settings>) {

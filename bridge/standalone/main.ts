@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const app = createBridgeApp({
     apiUrl: data.SVC_API_URL.replace(/\/+$/, ''),
     serviceSecret: data.SVC_SERVICE_SECRET,
-    issuer: new URL(data.SVC_PUBLIC_URL).origin,
+    issuer: data.SVC_PUBLIC_URL.replace(/\/+$/, ''),
     trustProxy: /^\d+$/.test(proxy) ? Number(proxy) : proxy,
     drainMs: data.SVC_DRAIN_MS,
     onError: ({ message }) => say(message),

@@ -112,7 +112,7 @@ async function admit(
     if (!owner) reply.headers(await countCall(options.ephemeral, meterOfAddress(callerAddress(request), options.limits)));
     return { startedAt, caller: owner, idempotencyKey: null, providerKey: null };
   }
-  const credential = credentialOf(request, options.browsers);
+  const credential = credentialOf(request, options);
   const tell = (headers: Readonly<Record<string, string>>) => void reply.headers(headers);
   const { caller: found } = await knownCaller({ credential, arrival, address: callerAddress(request), counts: true, tell }, options);
   const caller = found && narrowed(request, found);
@@ -128,10 +128,10 @@ async function admit(
 const READS_ALONE = 'This request asked to be allowed no more than reading.';
 
 /** A header goes before a cookie, which browsers send of themselves. @throws Fault invalid_bearer, unauthorized, forbidden */
-function credentialOf(request: FastifyRequest, browsers: Names): Credential {
+function credentialOf(request: FastifyRequest, { browsers, publicUrl }: BindOptions): Credential {
   const { authorization, cookie } = request.headers;
   if (authorization !== undefined || cookie === undefined) return readCredential(authorization);
-  const cookies = cookiesOf(request);
+  const cookies = cookiesOf(request, publicUrl);
   const token = cookies.read('session');
   if (token === null) return { kind: 'none' };
   requireOwnPage(request, browsers, true);
@@ -139,9 +139,9 @@ function credentialOf(request: FastifyRequest, browsers: Names): Credential {
 }
 
 /** Gives the reply without its cookies, which the browser is sent. */
-function giveCookies(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+function giveCookies(request: FastifyRequest, reply: FastifyReply, result: unknown, publicUrl: string | null): unknown {
   if (!(result instanceof WithCookies)) return result;
-  const cookies = cookiesOf(request);
+  const cookies = cookiesOf(request, publicUrl);
   const lines = Object.entries(result.cookies).map(([name, value]) =>
     cookies.write(name as CookieName, value ?? null, COOKIE_SECONDS[name as CookieName]),
   );
@@ -180,7 +180,8 @@ async function serve(
       visit: visitFor(request, options),
     };
     const handle = handlers[name] as (input: unknown, call: PublicCall) => Promise<unknown>;
-    const result = giveCookies(request, reply, await (row.signsIn ? checked(() => handle(input, call)) : handle(input, call)));
+    const done = await (row.signsIn ? checked(() => handle(input, call)) : handle(input, call));
+    const result = giveCookies(request, reply, done, options.publicUrl);
     return send(reply, row.status ?? 200, encodeJson(result), stallMs);
   }
   if (!known) {
@@ -236,7 +237,7 @@ async function serve(
   let result: unknown;
   stop.watch(leaving);
   try {
-    result = giveCookies(request, reply, await turns.take(caller.ownerId, leaving, () => handler(input, call)));
+    result = giveCookies(request, reply, await turns.take(caller.ownerId, leaving, () => handler(input, call)), options.publicUrl);
   } catch (error) {
     const gone = !known && (await undoSession());
     // Whoever is still there is told what ended the work.

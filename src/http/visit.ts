@@ -19,7 +19,7 @@ export function visitOf(request: FastifyRequest, rules: VisitRules): Visit {
     isLocal,
     agent: agent === undefined || agent === '' ? null : agent.slice(0, LIMITS.agentMaxLength),
     baseUrl: baseUrlOf(request, isLocal, rules),
-    cookie: (name) => cookiesOf(request).read(name),
+    cookie: (name) => cookiesOf(request, rules.publicUrl).read(name),
   };
 }
 

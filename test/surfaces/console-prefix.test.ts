@@ -4,11 +4,17 @@ import { hasChromium, startBrowser } from '../support/chromium.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { buildPages } from '../support/pages.ts';
 import { type PrefixProxy, startPrefixProxy } from '../support/prefix-proxy.ts';
+import { newSdkHost } from '../support/sdk-host.ts';
 import { sessionOf } from '../support/session.ts';
 
 const HANGS_MS = 120_000;
 
-describe.skipIf(!hasChromium)('the pages behind a proxy that serves them under a path', () => {
+const PROXIES = [
+  ['over TLS', true],
+  ['without TLS, on this machine', false],
+] as const;
+
+describe.skipIf(!hasChromium).each(PROXIES)('the pages behind a proxy that serves them under a path, %s', (_, withTls) => {
   let pages: Awaited<ReturnType<typeof buildPages>>;
   let proxy: PrefixProxy;
   let owned: OwnedService;
@@ -18,7 +24,7 @@ describe.skipIf(!hasChromium)('the pages behind a proxy that serves them under a
 
   beforeAll(async () => {
     pages = await buildPages();
-    proxy = await startPrefixProxy('/tools/svc');
+    proxy = await startPrefixProxy('/tools/svc', { withTls });
     owned = await newOwnedService({ SVC_PUBLIC_URL: proxy.url }, { pagesFolder: pages.folder });
     proxy.lead(Number(new URL(owned.service.url).port));
     browser = await startBrowser({ width: 1280, height: 900 }, { ignoreHTTPSErrors: true });
@@ -89,6 +95,25 @@ describe.skipIf(!hasChromium)('the pages behind a proxy that serves them under a
     await page.goto(approval.url);
     await page.getByRole('button', { name: /^Refuse/ }).click();
     await page.getByText('refused', { exact: true }).waitFor();
+  });
+
+  // The host's own HTTP client would not take the certificate.
+  const testWithHost = withTls ? () => undefined : test;
+  testWithHost('an agent host finds its way under the path, and is let in', async () => {
+    const host = await newSdkHost(proxy.url);
+    const asked = await host.connect();
+    if (!('open' in asked)) throw new Error('It needed no consent.');
+    expect(asked.open.href.startsWith(`${proxy.url}/oauth/authorize?`)).toBe(true);
+    await page.goto(asked.open.href);
+    const [back] = await Promise.all([browser.context.waitForEvent('page'), page.getByRole('button', { name: 'Allow' }).click()]);
+    const answer = await host.code();
+    await back.close();
+    expect(answer.get('iss')).toBe(proxy.url);
+    const client = await host.finish(String(answer.get('code')));
+    const called = await client.callTool({ name: 'run', arguments: { db: owned.owner.db, sql: 'SELECT count(*) AS n FROM coffee_beans' } });
+    expect(called.isError ?? false, JSON.stringify(called)).toBe(false);
+    await client.close();
+    await host.close();
   });
 
   test('nothing was asked for outside of the path', () => {

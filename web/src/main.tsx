@@ -13,6 +13,9 @@ import './styles/parts.css';
 import './styles/ask.css';
 import './styles/look.css';
 
+// Its address is from the page's own, which changes without a load.
+for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"]')) link.setAttribute('href', link.href);
+
 const root = document.getElementById('app');
 if (root) {
   keepFocus(root);
