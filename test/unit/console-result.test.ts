@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ResultSet } from '../../src/contract/ask.ts';
+import { ticksBetween } from '../../web/src/pages/ask/chart/ticks.ts';
 import { chartsOf } from '../../web/src/pages/ask/chart-of.ts';
 import { sorted } from '../../web/src/pages/ask/sorted.ts';
 import { valueText } from '../../web/src/parts/value-text.ts';
@@ -228,4 +229,16 @@ test('a value shows what it hides: escape sequences, and marks that turn the dir
   expect(valueText('\u001b[31mred\u202egnp.exe\nnext')).toBe('\\u001b[31mred\\u202egnp.exe\nnext');
   expect(valueText({ a: [9007199254740993n, '\u009b'] })).toBe('{"a":["9007199254740993","\\u009b"]}');
   expect([valueText(null), valueText(0), valueText('')]).toEqual(['–', '0', '']);
+});
+
+test.each<[number, number, boolean, number[]]>([
+  [0, 1, true, [0, 1]],
+  [0, 11, true, [0, 5, 10]],
+  [0, 3, true, [0, 1, 2, 3]],
+  [0, 1, false, [0, 0.5, 1]],
+  [-7, 12.5, false, [-5, 0, 5, 10]],
+  [0, 0.3, false, [0, 0.1, 0.2, 0.3]],
+  [0, 1_234_567, true, [0, 500_000, 1_000_000]],
+])('rules between %d and %d are at round numbers, at whole ones of what is counted: %j', (low, high, isWhole, ticks) => {
+  expect(ticksBetween(low, high, isWhole)).toEqual(ticks);
 });

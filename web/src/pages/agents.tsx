@@ -4,10 +4,10 @@ import { addressOf } from '../base.ts';
 import { client } from '../client.ts';
 import { announce } from '../parts/announce.tsx';
 import { Listed, useList } from '../parts/listed.tsx';
+import { nameOfAgent } from '../parts/name-of-key.ts';
 import { focusHeading, Page } from '../parts/page.tsx';
 import { visible } from '../parts/value-text.ts';
 import { AgentCard } from './agents/agent-card.tsx';
-import { nameOfAgent } from './agents/name-of.ts';
 import { UsageView } from './agents/usage-view.tsx';
 import { Waiting } from './agents/waiting.tsx';
 

@@ -5,6 +5,7 @@ import { client } from '../client.ts';
 import { announce } from '../parts/announce.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Listed, useList } from '../parts/listed.tsx';
+import { nameOfKey } from '../parts/name-of-key.ts';
 import { focusHeading, Page } from '../parts/page.tsx';
 import { KeyCard } from './keys/key-card.tsx';
 import { MintedKey } from './keys/minted-key.tsx';
@@ -51,13 +52,13 @@ export function KeysPage() {
           onClose={() => setRevoking(null)}
           onDone={() => {
             setRevoking(null);
-            announce(`Revoked: ${titleOf(revoking)}.`);
+            announce(`Revoked: ${nameOfKey(revoking)}.`);
             void changed().then(focusHeading);
           }}
         >
           <p>
-            <strong>{titleOf(revoking)}</strong> ends at once and for good, with all that runs by it. Whatever uses it is refused from then
-            on.
+            <strong>{nameOfKey(revoking)}</strong> ends at once and for good, with all that runs by it. Whatever uses it is refused from
+            then on.
           </p>
         </Confirm>
       ) : null}
@@ -73,7 +74,7 @@ function KeyLists({ keys, onRevoke }: { readonly keys: readonly Key[]; readonly 
       {active.length > 0 ? (
         <ul className="cards">
           {active.map((key) => (
-            <KeyCard key={key.id} record={key} title={titleOf(key)} onRevoke={() => onRevoke(key)} />
+            <KeyCard key={key.id} record={key} title={nameOfKey(key)} onRevoke={() => onRevoke(key)} />
           ))}
         </ul>
       ) : (
@@ -84,7 +85,7 @@ function KeyLists({ keys, onRevoke }: { readonly keys: readonly Key[]; readonly 
           <summary>Revoked keys ({revoked.length})</summary>
           <ul className="cards">
             {revoked.map((key) => (
-              <KeyCard key={key.id} record={key} title={titleOf(key)} />
+              <KeyCard key={key.id} record={key} title={nameOfKey(key)} />
             ))}
           </ul>
         </details>
@@ -92,5 +93,3 @@ function KeyLists({ keys, onRevoke }: { readonly keys: readonly Key[]; readonly 
     </>
   );
 }
-
-const titleOf = ({ name, type, last4 }: Key): string => name ?? `${type}_…${last4}`;

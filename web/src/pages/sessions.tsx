@@ -19,7 +19,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      intro="The browsers that are signed in to your account. What you do not know, sign out."
+      intro="The browsers that are signed in to your account. Sign out whichever you do not know."
       actions={
         <button type="button" onClick={() => setEndingAll(true)}>
           Sign out everywhere

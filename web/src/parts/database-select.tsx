@@ -17,11 +17,12 @@ interface DatabaseSelectProps {
 export const useDatabases = (isAsked = true) =>
   useList(['databases', 'all'], (page, options) => client.listDatabases({ ...page, limit: 1_000 }, options), isAsked);
 
-/** One of the account's databases, by name; the first one at the beginning. */
+/** One of the account's databases, by name, and by id where several have that name; the first one at the beginning. */
 export function DatabaseSelect({ value, onChange, isHosted = false, withGranted = false }: DatabaseSelectProps) {
   const { data, error, refetch } = useDatabases();
   const own = data?.filter(({ role, origin }) => (withGranted || role === 'owner') && (!isHosted || origin === 'hosted'));
   const first = own?.[0]?.dbId ?? '';
+  const isOnly = (name: string) => own?.filter((other) => other.name === name).length === 1;
   useEffect(() => {
     if (value === '' && first !== '') onChange(first);
   }, [value, first, onChange]);
@@ -33,7 +34,7 @@ export function DatabaseSelect({ value, onChange, isHosted = false, withGranted 
           {own && value !== '' && !own.some(({ dbId }) => dbId === value) ? <option value={value}>{value} (not yours)</option> : null}
           {own?.map(({ dbId, name }) => (
             <option key={dbId} value={dbId}>
-              {name} ({dbId})
+              {isOnly(name) ? name : `${name} (${dbId})`}
             </option>
           )) ?? <option value="">Loading…</option>}
         </select>

@@ -3,10 +3,10 @@ import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { nameOfAgent } from '../../parts/name-of-key.ts';
 import { visible } from '../../parts/value-text.ts';
 import { When } from '../../parts/when.tsx';
 import { LastCalls } from './last-calls.tsx';
-import { nameOfAgent } from './name-of.ts';
 
 interface AgentCardProps {
   readonly agent: Output<'listKeys'>[number];

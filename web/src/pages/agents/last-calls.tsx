@@ -42,7 +42,7 @@ function Calls({ keyId, of }: Omit<LastCallsProps, 'isOpenAtFirst'>) {
   return (
     // biome-ignore lint/a11y: what scrolls has to be reached
     <div role="group" className="scroll" aria-label={`Last calls of ${of}`} tabIndex={0}>
-      <table>
+      <table className="stacked">
         <thead>
           <tr>
             <th scope="col">When</th>
@@ -53,15 +53,15 @@ function Calls({ keyId, of }: Omit<LastCallsProps, 'isOpenAtFirst'>) {
         <tbody>
           {data.map((call) => (
             <tr key={call.id}>
-              <td className="nowrap">
+              <td className="nowrap" data-column="When">
                 <When at={call.createdAt} />
               </td>
-              <td>
+              <td data-column="What">
                 <Link href={receiptHref(call.id)}>
                   <bdi>{visible(saidOf(call))}</bdi>
                 </Link>
               </td>
-              <td>{outcomeOf(call)}</td>
+              <td data-column="Outcome">{outcomeOf(call)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client } from '../../client.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { nameOfKey } from '../../parts/name-of-key.ts';
 import { visible } from '../../parts/value-text.ts';
 import { DayChart } from './day-chart.tsx';
-import { nameOfKey } from './name-of.ts';
 
 const DAYS = 30;
 const COUNT = new Intl.NumberFormat();
@@ -31,7 +31,8 @@ export function UsageView({ keys }: { readonly keys: Output<'listKeys'> }) {
   return (
     <div className="card usage">
       <p>
-        {COUNT.format(calls)} {calls === 1 ? 'call' : 'calls'} in {DAYS} days, of which {COUNT.format(failed)} failed.
+        {COUNT.format(calls)} {calls === 1 ? 'call' : 'calls'} in {DAYS} days,{' '}
+        {failed === 0 ? 'none of which' : `of which ${COUNT.format(failed)}`} failed.
       </p>
       <DayChart measure="calls" since={since} days={byDay.map(({ day, calls: value }) => ({ day, value }))} />
       {byKey.length === 0 ? null : (

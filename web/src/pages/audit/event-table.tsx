@@ -66,5 +66,8 @@ export function EventTable({ events, onSubject }: EventTableProps) {
 
 const detailsOf = (details: AuditEvent['details']): string =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${saidOf(value)}`)
     .join(', ');
+
+const saidOf = (value: unknown): string =>
+  typeof value === 'string' ? value : Array.isArray(value) ? value.map(saidOf).join(' and ') : JSON.stringify(value);

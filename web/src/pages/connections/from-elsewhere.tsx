@@ -13,7 +13,7 @@ export function FromElsewhere() {
   const providers = data?.providers ?? [];
   if (providers.length === 0) return null;
   return (
-    <div>
+    <div className="more">
       <p>Or choose one that you have elsewhere:</p>
       <div className="buttons">
         {providers.map((provider) => (

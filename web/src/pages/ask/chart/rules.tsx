@@ -1,4 +1,5 @@
 import { formatted, PLANE_HEIGHT, widest } from './text.ts';
+import { ticksBetween } from './ticks.ts';
 
 interface Scale {
   /** Where the plane begins, to the right of what the rules are called. */
@@ -11,7 +12,7 @@ interface Scale {
 export function scaled(values: readonly number[]): Scale {
   const [low, top] = rangeOf(values);
   const high = top > low ? top : low + 1;
-  const ticks = [0, 0.5, 1].map((part) => low + part * (high - low));
+  const ticks = ticksBetween(low, high, values.every(Number.isInteger));
   return { left: widest(ticks.map(formatted)) + 8, ticks, y: (value) => 10 + (1 - (value - low) / (high - low)) * (PLANE_HEIGHT - 40) };
 }
 

@@ -1,4 +1,4 @@
-import type { Output } from '../../../../src/contract/operations.ts';
+import type { Output } from '../../../src/contract/operations.ts';
 
 type Key = Output<'listKeys'>[number];
 
