@@ -84,7 +84,8 @@ async function residentBytes(pid: number): Promise<number> {
 
 /** Milliseconds from the last byte of an ask's reply until the frame with its answer is there. */
 async function drawnAfter(page: Page, goal: string): Promise<number> {
-  await page.evaluate(`window.drawn = new Promise((resolve) => {
+  // Void, or it would be waited for before anything is asked.
+  await page.evaluate(`void (window.drawn = new Promise((resolve) => {
     performance.clearResourceTimings();
     new MutationObserver((_, observer) => {
       const turn = document.querySelector('.turn');
@@ -97,7 +98,7 @@ async function drawnAfter(page: Page, goal: string): Promise<number> {
         port2.postMessage(null);
       });
     }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true });
-  });`);
+  }));`);
   await page.getByLabel('Question or instruction').fill(goal);
   await page.keyboard.press('Enter');
   const at = Number(await page.evaluate('window.drawn'));
@@ -124,8 +125,9 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds. */
+  /** Microseconds, and those of them in which the thread had a processor. */
   readonly dur?: number;
+  readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 

@@ -4,7 +4,7 @@ import { plainText, valueText, visible } from '../../parts/value-text.ts';
 import { kindOf } from './column-kind.ts';
 import { RowDialog } from './row-dialog.tsx';
 import { type Sort, sorted } from './sorted.ts';
-import { useWindow } from './use-window.ts';
+import { DRAWN, useWindow } from './use-window.ts';
 import { widthsOf } from './widths.ts';
 
 /** Of a cell, in the table: a long value is whole in its row's dialog. */
@@ -39,6 +39,8 @@ export function ResultTable({ result, label, onPick, pickLabel }: ResultTablePro
             {columns.map(({ name }, index) => (
               <col key={name} style={{ width: `${widths[index]}ch` }} />
             ))}
+            {/* What room is left, which would make the others wider than they need. */}
+            <col />
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
@@ -75,7 +77,8 @@ export function ResultTable({ result, label, onPick, pickLabel }: ResultTablePro
             {rows.slice(first, end).map((cells, place) => {
               const index = first + place;
               return (
-                <tr key={index} aria-rowindex={index + 2}>
+                // What is drawn of a row that leaves is drawn over with one that comes: to make it anew takes longer than a frame.
+                <tr key={index % DRAWN} aria-rowindex={index + 2}>
                   <th scope="row">
                     <button type="button" className="link" aria-label={`Row ${index + 1}, whole`} onClick={() => setOpened(index)}>
                       {index + 1}

@@ -5,7 +5,7 @@ export const ROW_PX = 36;
 /** Drawn anew when so many have gone by. */
 const STEP = 10;
 /** More than any screen is high. */
-const DRAWN = 80;
+export const DRAWN = 80;
 
 interface Window {
   readonly first: number;
