@@ -136,6 +136,7 @@ import { openLocalOwner } from './owner/owner.ts';
 import { loadPlaceId } from './owner/place-id.ts';
 import { createAddToImport } from './packs/add-source.ts';
 import { createAdvanceImport, createRetryImport } from './packs/advance.ts';
+import { createCorrectImport } from './packs/correct.ts';
 import { createCreateImport } from './packs/create.ts';
 import { createDeleteImport } from './packs/delete.ts';
 import { createDownload } from './packs/download.ts';
@@ -729,6 +730,7 @@ export async function createService(
     }),
     addToImport: createAddToImport({ imports, files: importFiles, requireRoom: room.ofOwner, onReady: imported.begin }),
     getImport: createGetImport({ imports }),
+    correctImport: createCorrectImport({ imports, once }),
     advanceImport: createAdvanceImport({ imports, files: importFiles, runner: imported.runner, once, onReady: imported.begin }),
     retryImport: createRetryImport({ imports, files: importFiles, runner: imported.runner, once, onReady: imported.begin }),
     deleteImport: createDeleteImport({ imports, once }),

@@ -69,10 +69,23 @@ const importAt = (phase: string, more: object = {}) => ({
   dbId: null,
   progress: { phase, ...counts, ...more },
   assumptions: [] as string[],
+  tables: [] as object[],
   error: null,
   createdAt: at,
   updatedAt: at,
 });
+const importAsRead = {
+  ...importAt('saving', { items: 1, records: 2, skipped: 0, plannedWrites: 2 }),
+  tables: [
+    {
+      name: 'roasters',
+      from: 'roasters.csv',
+      rows: 2,
+      key: null,
+      columns: ['name', 'city'].map((name) => ({ name, type: 'text', fits: ['text'], isFull: true, pointsAt: null })),
+    },
+  ],
+};
 const undo = { undo: { until: '2026-11-23T14:08:39.211Z' } };
 
 const column = (name: string, type: string, nullable = true) => ({ name, type, nullable });
@@ -779,12 +792,27 @@ export const EXAMPLES: Readonly<Record<OperationName, readonly [Example, ...Exam
     },
   ],
   getImport: [{ name: 'progress', summary: 'How far it is', parameters: { id: EXAMPLE.importId }, reply: importAt('inspecting') }],
+  correctImport: [
+    {
+      name: 'key',
+      summary: 'A column that is no number, and rows that are counted',
+      parameters: { id: EXAMPLE.importId },
+      request: { tables: [{ name: 'roasters', key: null, columns: [{ name: 'city', type: 'text' }] }] },
+      reply: importAsRead,
+    },
+  ],
   advanceImport: [
     {
       name: 'inspect',
       summary: 'Go on to the end of the phase',
       parameters: { id: EXAMPLE.importId },
       reply: importAt('classifying', { items: 1 }),
+    },
+    {
+      name: 'read',
+      summary: 'Go on until all rows are read, and none is written',
+      parameters: { id: EXAMPLE.importId },
+      reply: importAsRead,
     },
   ],
   retryImport: [

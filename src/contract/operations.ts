@@ -48,7 +48,7 @@ import { LIMITS } from './limits.ts';
 import { RememberReply, RememberRequest } from './memory.ts';
 import { ModelCatalog } from './models.ts';
 import { Numbers } from './numbers.ts';
-import { AddToImportReply, AddToImportRequest, CreateImportRequest, ImportById, ImportRecord } from './packs.ts';
+import { AddToImportReply, AddToImportRequest, CorrectImportRequest, CreateImportRequest, ImportById, ImportRecord } from './packs.ts';
 import { RunReply, RunRequest } from './run.ts';
 import {
   EndSessionReply,
@@ -417,6 +417,17 @@ export const OPERATIONS = {
     params: ImportById,
     response: ImportRecord,
     summary: 'How an import goes on, for everybody who has its id.',
+  }),
+  correctImport: operation({
+    method: 'PATCH',
+    path: '/v1/packs/imports/:id',
+    access: 'member',
+    mutates: true,
+    params: ImportById,
+    body: CorrectImportRequest,
+    response: ImportRecord,
+    summary:
+      'Correct types, keys and relations that were found in an import, before its rows are written: with `auto: false` it waits there.',
   }),
   advanceImport: operation({
     method: 'POST',

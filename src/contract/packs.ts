@@ -11,6 +11,10 @@ export type PackId = (typeof PACKS)[number];
 export const IMPORT_PHASES = ['inspecting', 'classifying', 'extracting', 'saving', 'verifying', 'complete'] as const;
 export type ImportPhase = (typeof IMPORT_PHASES)[number];
 
+/** What a column of an imported table can be. */
+export const IMPORTED_TYPES = ['boolean', 'bigint', 'numeric', 'date', 'timestamptz', 'uuid', 'jsonb', 'text'] as const;
+export type ImportedType = (typeof IMPORTED_TYPES)[number];
+
 /** 192 random bits: whoever has the id may see how the import goes on. */
 const ImportId = z.string().regex(/^imp_[\w-]{32}$/, code('import_not_found'));
 
@@ -77,6 +81,48 @@ export const AddToImportReply = z.object({
   bytes: z.number(),
 });
 
+const importedName = z.string().min(1).max(63);
+
+/** Named as they were found; what is not said stays. */
+export const CorrectImportRequest = z.object({
+  tables: z
+    .array(
+      z.strictObject({
+        name: importedName,
+        key: importedName.nullable().optional().describe('The column that tells its rows apart; null counts them in a column of its own.'),
+        columns: z
+          .array(
+            z.strictObject({
+              name: importedName,
+              type: z.enum(IMPORTED_TYPES).optional().describe('One of those that all of its values fit.'),
+              pointsAt: importedName.nullable().optional().describe('The table whose key its values are, or null.'),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .min(1, 'Say what is to be corrected.')
+    .max(LIMITS.importTablesMax),
+});
+export type CorrectImportRequest = z.infer<typeof CorrectImportRequest>;
+
+const FoundTable = z.object({
+  name: z.string(),
+  from: z.string().describe('The file, or the sheet of one.'),
+  rows: z.number(),
+  key: z.string().nullable().describe('The likeliest column, whose values may still turn out to repeat; null where rows are counted.'),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(IMPORTED_TYPES),
+      fits: z.array(z.enum(IMPORTED_TYPES)).describe('Every type that all of its values fit.'),
+      isFull: z.boolean().describe('Whether every row has a value in it, as a key has.'),
+      pointsAt: z.string().nullable().describe('The table whose key its values seem to be.'),
+    }),
+  ),
+});
+export type FoundTable = z.infer<typeof FoundTable>;
+
 const count = z.number().nullable();
 
 export const ImportProgress = z.object({
@@ -107,6 +153,7 @@ export const ImportRecord = z.object({
   dbId: z.string().nullable().describe('The database, once it is there.'),
   progress: ImportProgress.describe('A count is null before the phase that counts it.'),
   assumptions: z.array(z.string()).describe('What was supposed of the source: keys, relations, encodings, names.'),
+  tables: z.array(FoundTable).describe('What was found, once all rows were read; it can be corrected until the first is written.'),
   error: ImportError.nullable().describe('Why it stands still; `retry` tries that phase again.'),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -198,6 +198,7 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   },
   addToImport: { tag: 'Imports', codes: ['import_not_found', 'storage_full'] },
   getImport: { tag: 'Imports', codes: ['import_not_found'] },
+  correctImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy'] },
   advanceImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'source_required', 'db_unreachable', 'storage_full'] },
   retryImport: { tag: 'Imports', codes: ['import_not_found', 'import_busy', 'source_required', 'db_unreachable', 'storage_full'] },
   deleteImport: { tag: 'Imports', codes: ['import_not_found'] },

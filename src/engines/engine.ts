@@ -1,5 +1,6 @@
 import type { CreateSchema } from '../contract/create-schema.ts';
 import type { EngineName, TablesPreset } from '../contract/database.ts';
+import type { ImportedType } from '../contract/packs.ts';
 import type { Fault } from '../fault.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { AlikeRows } from '../lib/alike-rows.ts';
@@ -252,9 +253,6 @@ export interface Engine {
   handOver(target: Target, ownerId: string): Promise<void>;
   close(): Promise<void>;
 }
-
-export const IMPORTED_TYPES = ['boolean', 'bigint', 'numeric', 'date', 'timestamptz', 'uuid', 'jsonb', 'text'] as const;
-export type ImportedType = (typeof IMPORTED_TYPES)[number];
 
 /** A table that an import makes. */
 export interface ImportedTable {

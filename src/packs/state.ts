@@ -1,6 +1,5 @@
 import type { AuditEvent } from '../contract/audit.ts';
-import type { ImportProgress } from '../contract/packs.ts';
-import type { ImportedType } from '../engines/engine.ts';
+import type { ImportedType, ImportProgress } from '../contract/packs.ts';
 
 /** What an import's phases know by now. It is stored with every step, so that whoever goes on knows all of it. */
 export interface ImportState {

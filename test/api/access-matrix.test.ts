@@ -23,12 +23,13 @@ const KINDS = [
   'ended session',
   'browser',
   'other browser',
+  'grantee',
   'signed-out browser',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Who is signed in: the owner by their file, and two people by the cookies of their browsers. */
-const SIGNED_IN: readonly Kind[] = ['owner', 'browser', 'other browser'];
+/** Who is signed in: the owner by their file, and three people by the cookies of their browsers. */
+const SIGNED_IN: readonly Kind[] = ['owner', 'browser', 'other browser', 'grantee'];
 const READERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'read key', 'write key', 'device key', 'agent key'];
 const EVERYBODY: readonly Kind[] = ['nobody', ...READERS];
 const WRITERS: readonly Kind[] = ['anonymous', ...SIGNED_IN, 'write key', 'device key', 'agent key'];
@@ -62,6 +63,7 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   createImport: NEW_WRITERS,
   addToImport: WRITERS,
   getImport: KINDS,
+  correctImport: MEMBERS,
   advanceImport: MEMBERS,
   retryImport: MEMBERS,
   deleteImport: MEMBERS,
@@ -108,6 +110,17 @@ const OPEN_TO: Readonly<Record<OperationName, readonly Kind[]>> = {
   signOutEverywhere: SIGNED_IN,
 };
 
+/** Of these it is the owner's database that a grantee asks for: it is theirs to read, and refused to other people as one that is not there. */
+const READ_BY_GRANTEES: ReadonlySet<OperationName> = new Set([
+  'ask',
+  'run',
+  'listDatabases',
+  'getDatabase',
+  'describeDatabase',
+  'postChatMessage',
+  'listChatMessages',
+]);
+
 /** What those are told who may not. */
 const REFUSALS: Readonly<Record<Kind, string>> = {
   nobody: 'unauthorized',
@@ -123,6 +136,7 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
   'ended session': 'invalid_token',
   browser: 'forbidden',
   'other browser': 'forbidden',
+  grantee: 'forbidden',
   'signed-out browser': 'unauthorized',
 };
 
@@ -139,8 +153,13 @@ const tokens = new Map<Kind, string | null>();
 const cookies = new Map<Kind, string>();
 
 async function signIn(): Promise<void> {
-  for (const kind of ['browser', 'other browser'] as const)
-    cookies.set(kind, (await signedIn(owned.service, mail, `${randomUUID()}@example.com`)).cookie);
+  for (const kind of ['browser', 'other browser', 'grantee'] as const) {
+    const granteeEmail = `${randomUUID()}@example.com`;
+    cookies.set(kind, (await signedIn(owned.service, mail, granteeEmail)).cookie);
+    if (kind !== 'grantee') continue;
+    const granted = await owned.owner.post('/v1/grants', { dbId: owned.owner.db, granteeEmail, scope: ['coffee_beans'] });
+    if (granted.status !== 201) throw new Error(`No grant: ${granted.text}`);
+  }
 }
 
 /** Of a device that the example of `mintKey` is for. */
@@ -198,11 +217,24 @@ afterAll(async () => {
 /** Refused before anything is sent to it. */
 const NOWHERE = { connectionUrl: 'postgres://user:password@127.0.0.1/nowhere' };
 
+/** Who are sent to the owner's own database, whose key, if they had one, would be another's. */
+const TO_OWNERS: ReadonlySet<Kind> = new Set(['other browser', 'grantee']);
+const DATABASE = /"db_\w+"/g;
+
+/** Of keys the one that a device may make too. */
+const exampleOf = (name: OperationName) => EXAMPLES[name].find((one) => ['question', 'agent'].includes(one.name)) ?? EXAMPLES[name][0];
+/** A list of one's own receipts is only narrowed by one. */
+const isAboutDatabase = (name: OperationName): boolean =>
+  name !== 'listTraces' && JSON.stringify([exampleOf(name).parameters, exampleOf(name).request]).search(DATABASE) >= 0;
+
+const aboutOwners = (example: ReturnType<typeof exampleOf>): typeof example =>
+  JSON.parse(JSON.stringify(example).replace(DATABASE, JSON.stringify(owned.owner.db)));
+
 /** A request that is well formed and about nothing that is there, so that what comes after admission refuses it or does little. */
 function sendTo(name: OperationName, kind: Kind) {
   const row = OPERATION_ROWS[name];
-  // Of keys the one that a device may make too.
-  const { parameters = {}, request } = EXAMPLES[name].find((one) => ['question', 'agent'].includes(one.name)) ?? EXAMPLES[name][0];
+  const example = exampleOf(name);
+  const { parameters = {}, request } = TO_OWNERS.has(kind) ? aboutOwners(example) : example;
   const query = new URLSearchParams(Object.entries(parameters).filter(([one]) => !row.path.includes(`:${one}`)));
   const path = row.path.replace(/:(\w+)/g, (_, one: string) => String(parameters[one]));
   return send(owned.service, row.method, query.size > 0 ? `${path}?${query}` : path, {
@@ -220,7 +252,9 @@ const ADMISSION = new Set<string | null>(['unauthorized', 'forbidden', 'account_
 describe.each(Object.keys(OPERATION_ROWS) as OperationName[])('%s', (name) => {
   test.each(KINDS)('%s', async (kind) => {
     const reply = await sendTo(name, kind);
-    if (OPEN_TO[name].includes(kind)) {
+    const isRead = kind !== 'grantee' || !isAboutDatabase(name) || READ_BY_GRANTEES.has(name);
+    if (kind === 'other browser' && isAboutDatabase(name)) expect(codeOf(reply), reply.text).toBe('db_not_found');
+    else if (OPEN_TO[name].includes(kind) && isRead) {
       expect(reply.status, reply.text).toBeLessThan(500);
       expect(ADMISSION.has(codeOf(reply)), reply.text).toBe(false);
     } else expect(codeOf(reply), reply.text).toBe(refusalOf(name, kind));

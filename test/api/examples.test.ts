@@ -51,6 +51,8 @@ const ORDER: readonly [OperationName, string, ((reply: Real) => Learnt | Promise
   ['getImport', 'progress'],
   ['advanceImport', 'inspect'],
   ['retryImport', 'again'],
+  ['advanceImport', 'read'],
+  ['correctImport', 'key'],
   ['deleteImport', 'forget'],
   ['listModels', 'builtin'],
   ['deleteDatabase', 'delete'],

@@ -324,6 +324,7 @@ const GRANTEE: Readonly<Record<OperationName, 'ok' | 'forbidden' | 'not about a 
   createImport: 'forbidden',
   addToImport: 'not about a database',
   getImport: 'not about a database',
+  correctImport: 'not about a database',
   advanceImport: 'not about a database',
   retryImport: 'not about a database',
   deleteImport: 'not about a database',

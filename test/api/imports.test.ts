@@ -5,7 +5,7 @@ import { asAdmin } from '../support/hosted.ts';
 import { type Importing, importingAs } from '../support/imports.ts';
 import { codeOf, newOwnedService, type OwnedService } from '../support/keys.ts';
 import { send } from '../support/service.ts';
-import { until } from '../support/session.ts';
+import { startSession, until } from '../support/session.ts';
 
 const ROASTERS = 'id,name,founded,score\n1,Onyx,2012-05-01,9.5\n2,"Sey, Brooklyn",2011-01-31,\n3,"The ""Barn""",2010-02-02,8\n';
 
@@ -260,6 +260,86 @@ test('deleted while somebody works on it, it ends there: who worked on it is tol
   const again = await it.whole(source, { db: owned.owner.db });
   expect(again).toMatchObject({ phase: 'complete', progress: { verified: 2 } });
   expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls_2')).toEqual([{ n: 2 }]);
+});
+
+describe('what was found', () => {
+  const SHELVES = 'id,label\n1,top\n2,low\n';
+  const BOOKS = 'id,isbn,shelf,printed,price\n1,0041,1,2020-01-31,9\n2,0042,2,2021-02-28,12.5\n3,0043,2,2022-03-31,7\n';
+  const read = async () => {
+    const files = [
+      { name: 'shelves.csv', text: SHELVES },
+      { name: 'books.csv', text: BOOKS },
+    ];
+    let record = (await it.create({ packId: 'tabular', source: { files }, auto: false })).json() as unknown as ImportRecord;
+    while (record.phase !== 'saving') record = (await it.post(`/v1/packs/imports/${record.id}/advance`)).json() as unknown as ImportRecord;
+    return record;
+  };
+  const correct = (id: string, tables: unknown, token = owned.owner.token) =>
+    send(owned.service, 'PATCH', `/v1/packs/imports/${id}`, { body: { tables }, token, key: randomUUID() });
+
+  test('is shown before it is written, and corrected: types, keys, and what points where', async () => {
+    const found = await read();
+    expect(found.dbId).toBeNull();
+    const book = found.tables.find(({ name }) => name === 'books');
+    expect(book).toMatchObject({ from: 'books.csv', rows: 3, key: 'id' });
+    expect(book?.columns).toEqual([
+      { name: 'id', type: 'bigint', fits: ['bigint', 'numeric', 'text'], isFull: true, pointsAt: null },
+      { name: 'isbn', type: 'text', fits: ['text'], isFull: true, pointsAt: null },
+      { name: 'shelf', type: 'bigint', fits: ['bigint', 'numeric', 'text'], isFull: true, pointsAt: 'shelves' },
+      { name: 'printed', type: 'date', fits: ['date', 'timestamptz', 'text'], isFull: true, pointsAt: null },
+      { name: 'price', type: 'numeric', fits: ['numeric', 'text'], isFull: true, pointsAt: null },
+    ]);
+    const columns = [
+      { name: 'printed', type: 'timestamptz' },
+      { name: 'shelf', pointsAt: null },
+    ];
+    const corrected = await correct(found.id, [{ name: 'books', key: 'isbn', columns }]);
+    expect(corrected.status, corrected.text).toBe(200);
+    const again = (corrected.json() as unknown as ImportRecord).tables.find(({ name }) => name === 'books');
+    expect([again?.key, again?.columns[2]?.pointsAt, again?.columns[3]?.type]).toEqual(['isbn', null, 'timestamptz']);
+    let record = await it.get(found.id);
+    while (record.phase !== 'complete')
+      record = (await it.post(`/v1/packs/imports/${record.id}/advance`)).json() as unknown as ImportRecord;
+    const schema = await owned.owner.get(`/v1/databases/${record.dbId}/schema`);
+    type Made = { name: string; primaryKey: string[]; columns: { name: string; type: string }[]; foreignKeys: unknown[] };
+    const made = (schema.json().tables as Made[]).find(({ name }) => name === 'books');
+    expect(made).toMatchObject({ primaryKey: ['isbn'], foreignKeys: [] });
+    expect(made?.columns.find(({ name }) => name === 'printed')?.type).toMatch(/^timestamp/);
+    // Written is written.
+    expect(codeOf(await correct(found.id, [{ name: 'books', key: 'id' }]))).toBe('invalid_body');
+  });
+
+  test('a relation that was not found is said, and what it points at has to fit', async () => {
+    const { id } = await read();
+    const point = (name: string, pointsAt: string) => correct(id, [{ name: 'books', columns: [{ name, pointsAt }] }]);
+    expect((await point('id', 'shelves')).status).toBe(200);
+    expect((await point('isbn', 'shelves')).text).toContain('another type');
+    // A key that is gone takes along what pointed at it.
+    const gone = await correct(id, [{ name: 'shelves', key: null }]);
+    const books = (gone.json() as unknown as ImportRecord).tables.find(({ name }) => name === 'books');
+    expect(books?.columns.map(({ pointsAt }) => pointsAt)).toEqual([null, null, null, null, null]);
+  });
+
+  test.each([
+    ['a table that is not there', [{ name: 'films', key: null }], 'shelves, books'],
+    ['a column that is not there', [{ name: 'books', key: 'writer' }], 'id, isbn, shelf'],
+    ['a type that values do not fit', [{ name: 'books', columns: [{ name: 'isbn', type: 'bigint' }] }], 'fit text'],
+    ['a key of another type', [{ name: 'books', key: 'price' }], 'price is numeric'],
+    ['a table that nothing can point at', [{ name: 'books', columns: [{ name: 'id', pointsAt: 'films' }] }], 'no table films'],
+    ['nothing', [], 'Say what'],
+    ['a field that is none', [{ name: 'books', primary: 'id' }], 'primary'],
+  ])('is not corrected by %s, and stays as it is', async (_, tables, said) => {
+    const found = await read();
+    const refused = await correct(found.id, tables);
+    expect([codeOf(refused), refused.text]).toEqual(['invalid_body', expect.stringContaining(said)]);
+    expect((await it.get(found.id)).tables).toEqual(found.tables);
+  });
+
+  test('is its account’s to correct', async () => {
+    const { id } = await read();
+    const { token } = await startSession(owned.service);
+    expect(codeOf(await correct(id, [{ name: 'books', key: 'isbn' }], token))).toBe('unauthorized');
+  });
 });
 
 const WAITING = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'svc.reply'::regclass";

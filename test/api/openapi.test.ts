@@ -235,6 +235,18 @@ describe('real replies are what the contract says, no field more and none less',
       'advanceImport',
       async () => owned.owner.post(`/v1/packs/imports/${String((await newImport()).json().id)}/advance`, undefined),
     ],
+    'an import that is corrected': [
+      'correctImport',
+      async () => {
+        const { id } = (await newImport({ name: 'a.csv', text: 'a,b\n1,x\n' })).json();
+        for (let phase = 0; phase < 3; phase++) await owned.owner.post(`/v1/packs/imports/${String(id)}/advance`, undefined);
+        return send(owned.service, 'PATCH', `/v1/packs/imports/${String(id)}`, {
+          body: { tables: [{ name: 'a', columns: [{ name: 'a', type: 'text' }] }] },
+          token: owned.owner.token,
+          key: randomUUID(),
+        });
+      },
+    ],
     'an import that is tried again': [
       'retryImport',
       async () => owned.owner.post(`/v1/packs/imports/${String((await newImport()).json().id)}/retry`, undefined),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { type Console, HANGS_MS, startConsole } from '../support/console.ts';
+import { until } from '../support/session.ts';
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
 const MAKERS = 'id,name\n1,Kiambu\n2,Huila\n';
@@ -23,6 +24,31 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
     await page.getByLabel('Name').fill('From files');
     await it.looksOf('import-form');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
+    // Nothing is made before it was looked at.
+    const found = page.getByRole('region', { name: 'What was found' });
+    await found.getByLabel('What beans.maker_id points at').waitFor();
+    const databases = async () =>
+      ((await it.owned.owner.get('/v1/databases')).json() as unknown as { name: string }[]).map(({ name }) => name);
+    expect(await databases()).not.toContain('From files');
+    const chosen = async (label: string) => await found.getByLabel(label).inputValue();
+    expect(await Promise.all(['Key of beans', 'Type of beans.price', 'What beans.maker_id points at'].map(chosen))).toEqual([
+      'id',
+      'numeric',
+      'makers',
+    ]);
+    await found.getByLabel('Type of beans.price').selectOption('text');
+    await found.getByLabel('Key of makers').selectOption('name');
+    // What pointed at the other key points at nothing.
+    await until(async () => (await chosen('What beans.maker_id points at')) === '');
+    await it.looksOf('import-found');
+    await page.reload();
+    await until(async () => (await chosen('Key of makers')) === 'name');
+    expect(await chosen('Type of beans.price')).toBe('text');
+    await found.getByLabel('Key of makers').selectOption('id');
+    await until(async () => (await chosen('Key of makers')) === 'id');
+    await found.getByLabel('What beans.maker_id points at').selectOption('makers');
+    await until(async () => (await chosen('What beans.maker_id points at')) === 'makers');
+    await found.getByRole('button', { name: 'Write the rows' }).click();
     await run().getByText('Done', { exact: true }).waitFor();
     await run().getByText('beans.maker_id points at makers.id: all of its values are there').waitFor();
     await it.looksOf('import-done');
@@ -32,6 +58,8 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
     await page.getByRole('list', { name: 'Tables' }).getByRole('button', { name: 'beans' }).click();
     const beans = page.getByRole('region', { name: 'beans', exact: true });
     await beans.getByText('Rows 1 to 3').waitFor();
+    await beans.locator('summary').click();
+    await beans.getByRole('row', { name: /^price text/ }).waitFor();
     await beans.getByText(HOSTILE).waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
   });
@@ -43,6 +71,7 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
     expect(long.length).toBeGreaterThan(4 * 1024 * 1024);
     await it.visit('/import');
     await page.getByLabel('Files', { exact: true }).setInputFiles([fileOf('long.csv', long)]);
+    await page.getByLabel('Show me types, keys and relations before anything is written').uncheck();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await run().getByText('Done', { exact: true }).waitFor();
     await run().getByText(`${rows} of ${rows}`).waitFor();

@@ -1,4 +1,4 @@
-import type { ImportedType } from '../../engines/engine.ts';
+import { IMPORTED_TYPES, type ImportedType } from '../../contract/packs.ts';
 
 /** Kinds of cells, as bits. */
 export const KIND = { boolean: 1, bigint: 2, numeric: 4, date: 8, timestamptz: 16, uuid: 32, text: 64, jsonb: 128 } as const;
@@ -11,6 +11,12 @@ export function typeOfKinds(kinds: number): ImportedType {
   if ((kinds & ~(KIND.date | KIND.timestamptz)) === 0) return 'timestamptz';
   return 'text';
 }
+
+/** Every type that holds values of all these kinds as they stand: any, where there are none. */
+export const typesThatFit = (kinds: number): ImportedType[] =>
+  IMPORTED_TYPES.filter((type) => kinds === 0 || type === 'text' || (kinds & ~(KIND[type] | (WIDER[type] ?? 0))) === 0);
+
+const WIDER: Partial<Record<ImportedType, number>> = { numeric: KIND.bigint, timestamptz: KIND.date };
 
 const [ZERO, NINE, MINUS, DOT] = [0x30, 0x39, 0x2d, 0x2e];
 

@@ -12,7 +12,7 @@ export function keyCandidates({ name, columns, rows }: Pick<TableState, 'name' |
   return found.length === 0 ? null : found;
 }
 
-const KEYS: ReadonlySet<string> = new Set(['bigint', 'uuid', 'text']);
+export const KEYS: ReadonlySet<string> = new Set(['bigint', 'uuid', 'text']);
 
 /**
  * Columns that may point at another table: `customer_id` at `customers`, or at whatever has a key of that very name; `parent_id` at its own table. Whether all values are there is

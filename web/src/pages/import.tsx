@@ -22,29 +22,36 @@ const PACKS = [
 
 /** Makes tables of files: what is dropped here is sent in parts, and the service tells how it goes on. Its id is in the address. */
 export default function ImportPage() {
-  const id = new URLSearchParams(useSearch()).get('id');
+  const address = new URLSearchParams(useSearch());
+  const id = address.get('id');
   const [, navigate] = useLocation();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [packId, setPack] = useState<Pack>('tabular');
   const [into, setInto] = useState<'new' | 'old'>('new');
   const [name, setName] = useState('');
   const [db, setDb] = useState('');
+  const [looks, setLooks] = useState(true);
+  const isLookedAt = looks && packId === 'tabular';
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Sent<'createImport'>) => client.createImport(body, { idempotencyKey: freshKey() }),
-    onSuccess: (record) => navigate(`/import?id=${encodeURIComponent(record.id)}`),
+    onSuccess: (record) => navigate(`/import?id=${encodeURIComponent(record.id)}${isLookedAt ? '&look=1' : ''}`),
   });
   const start = () => {
     if (isPending || files.length === 0) return;
     const source = { files: files.map((file) => ({ name: file.name, bytes: file.size })) };
     const target = into === 'old' ? { db } : name.trim() === '' ? {} : { name: name.trim() };
-    mutate({ packId, source, ...target });
+    mutate({ packId, source, ...target, ...(isLookedAt ? { auto: false } : {}) });
   };
   return (
-    <Page title="Import" intro="Drop files: their columns, keys and relations are found in them, and you see how it goes.">
+    <Page
+      title="Import"
+      intro="Drop files: their columns, keys and relations are found in them. You correct what is found otherwise than you know it, and see how it goes."
+    >
       {id !== null ? (
         <ImportRun
           key={id}
           id={id}
+          isLookedAt={address.has('look')}
           files={files}
           onFiles={setFiles}
           onAnother={() => {
@@ -87,6 +94,12 @@ export default function ImportPage() {
               )}
             </Field>
           )}
+          {packId === 'tabular' ? (
+            <label className="check">
+              <input type="checkbox" checked={looks} onChange={({ target }) => setLooks(target.checked)} />
+              <span>Show me types, keys and relations before anything is written</span>
+            </label>
+          ) : null}
           {error ? <ErrorNote error={error} /> : null}
           <div className="buttons">
             <button type="submit" className="primary" aria-disabled={isPending || files.length === 0}>

@@ -8,12 +8,16 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { visible } from '../../parts/value-text.ts';
 import { DropFiles, sizeOf } from './drop-files.tsx';
+import { FoundTables } from './found-tables.tsx';
 import { sendFiles } from './send-files.ts';
+import { useGoingOn } from './use-going-on.ts';
 
 type Import = Output<'getImport'>;
 
 interface ImportRunProps {
   readonly id: string;
+  /** It stops once its rows are read, and is led on from here: for what was found to be looked at. */
+  readonly isLookedAt: boolean;
   /** Those that are sent; none after a reload, which are then chosen once more. */
   readonly files: readonly File[];
   readonly onFiles: (files: readonly File[]) => void;
@@ -39,7 +43,7 @@ const PHASES: Readonly<Record<Import['phase'], string>> = {
 };
 
 /** An import at work: what was sent, found, written and counted, and what was supposed of the files. */
-export function ImportRun({ id, files, onFiles, onAnother }: ImportRunProps) {
+export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportRunProps) {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ['import', id],
@@ -61,6 +65,9 @@ export function ImportRun({ id, files, onFiles, onAnother }: ImportRunProps) {
     onSuccess: () => void refetch(),
   });
   const phase = data?.phase;
+  const [isToBeWritten, setToBeWritten] = useState(false);
+  const waits = isLookedAt && phase === 'saving' && data?.progress.written === null && !isToBeWritten;
+  const refused = useGoingOn(data, isLookedAt && !waits && !sending.isPending && !sending.error, refetch);
   useEffect(() => {
     if (phase !== 'complete') return;
     announce('The import is done.');
@@ -68,12 +75,12 @@ export function ImportRun({ id, files, onFiles, onAnother }: ImportRunProps) {
   }, [phase, queries]);
   if (data === undefined)
     return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <p className="loading">Loading the import…</p>;
-  const { progress, assumptions, dbId } = data;
+  const { progress, assumptions, dbId, tables } = data;
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const isSending = sending.isPending;
   return (
-    <section className="card turn" aria-label="Import" aria-busy={phase !== 'complete'}>
-      <p className="answer">{data.error ? 'Stands still' : PHASES[data.phase]}</p>
+    <section className="card turn" aria-label="Import" aria-busy={phase !== 'complete' && !waits}>
+      <p className="answer">{data.error ? 'Stands still' : waits ? 'All rows are read' : PHASES[data.phase]}</p>
       {isSending ? (
         <p className="small">
           Sent {sizeOf(sent)} of {sizeOf(total)}. Leave this page open until all are sent.
@@ -98,6 +105,8 @@ export function ImportRun({ id, files, onFiles, onAnother }: ImportRunProps) {
           ] as const
         ).map(([name, value]) => [name, value === null ? undefined : String(value)] as const)}
       />
+      {waits ? <FoundTables id={id} tables={tables} onWrite={() => setToBeWritten(true)} /> : null}
+      {refused ? <ErrorNote error={refused} /> : null}
       {assumptions.length > 0 ? (
         <>
           <h2>What was supposed</h2>
