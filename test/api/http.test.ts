@@ -39,6 +39,14 @@ describe('what is no request gets the envelope too', () => {
     ['a length that is no number', 'POST /v1/ask HTTP/1.1\r\nHost: x\r\nContent-Length: abc\r\n\r\n'],
     ['an unknown method', 'BREW /v1/ask HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['no Host', 'GET /v1/models HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [
+      'two framings, of which a proxy may have taken the other',
+      'POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /v1/models HTTP/1.1\r\n',
+    ],
+    ['two lengths', 'POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 40\r\n\r\n{}'],
+    ['a framing that nobody knows', 'POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
+    ['a space before a colon', 'POST /v1/ask HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n'],
+    ['a header that a line feed ends', 'GET /v1/models HTTP/1.1\r\nHost: localhost\nAuthorization: Bearer one\r\n\r\n'],
     ['two Hosts', 'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nhost: evil.example.com\r\nConnection: close\r\n\r\n'],
   ])('%s', async (_, text) => {
     const { head, body } = await exchange(text);
