@@ -54,7 +54,7 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
   };
   const facts: Record<string, unknown> = { ...(params as object | undefined), ...namedFields(fields) };
   // Told already: by the message, or by `known`, which names the tables too.
-  if (typeof facts.reason === 'string' && told.message.includes(facts.reason)) delete facts.reason;
+  for (const name of ['reason', 'detail']) if (typeof facts[name] === 'string' && told.message.includes(facts[name])) delete facts[name];
   if (facts.known !== undefined) delete facts.tables;
   return {
     exit: EXITS[code] ?? 'failed',

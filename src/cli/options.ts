@@ -43,7 +43,10 @@ export const OPTIONS = {
   resume: { flags: '--resume <id>', summary: 'go on with an import; name its files again where they were not all sent' },
   name: { flags: '--name <name>', summary: 'of the database that is made or connected' },
   goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },
-  key: { flags: '--key <key>', summary: 'the provider key; else of standard input, or asked for and not shown' },
+  key: {
+    flags: '--key <key>',
+    summary: 'the provider key; else asked for and not shown, or of standard input, where no other user reads it',
+  },
   preset: { flags: '--preset <preset>', summary: 'tables that are there to be chosen, such as agent_memory_v1' },
   kind: { flags: '--kind <kind>', summary: 'fact, episode or entity (fact)' },
   type: { flags: '--type <type>', summary: 'the category of a fact, or the type of an entity' },

@@ -5,6 +5,7 @@ import type { Flags } from './options.ts';
 import { showRows } from './output/reply.ts';
 import { whileSpinning } from './output/spinner.ts';
 import type { WrittenStatement } from './read/statements.ts';
+import { transactionWordOf } from './read/transaction-word.ts';
 import { showRun } from './show-run.ts';
 import { Stop } from './stop.ts';
 
@@ -85,14 +86,16 @@ export function requireSendable(statements: readonly WrittenStatement[], isOne: 
       `${statements.length === 1 ? 'The SQL' : `${capital(named(statements, long))}`} has ${counted(statements[long]?.sql.length ?? 0)} characters; one statement takes ${counted(LIMITS.sqlMaxLength)}.`,
       'Nothing was sent. Rows of a file go in with `svc insert`, long values with --params.',
     );
-  if (statements.length === 1) return;
-  const control = statements.findIndex(({ sql }) => CONTROL.test(sql));
+  const control = statements.findIndex(({ sql }) => transactionWordOf(sql) !== null);
   if (control >= 0)
     throw new Stop(
       'usage',
-      `${capital(named(statements, control))} begins or ends a transaction, which is not sent as SQL.`,
-      `Nothing was sent. Leave such statements out; ${isOne ? 'with --transaction' : 'add --transaction, and'} all that are left are one transaction.`,
+      `${statements.length === 1 ? 'It' : capital(named(statements, control))} begins or ends a transaction, which is not sent as SQL.`,
+      statements.length === 1
+        ? 'Nothing was sent. `svc run --transaction` takes the statements of one transaction, of an argument or a file; `svc shell` takes BEGIN and COMMIT.'
+        : `Nothing was sent. Leave such statements out; ${isOne ? 'with --transaction' : 'add --transaction, and'} all that are left are one transaction.`,
     );
+  if (statements.length === 1) return;
   if (isOne && (statements.length > LIMITS.transactionStatementsMax || length > LIMITS.sqlMaxLength))
     throw new Stop(
       'usage',
@@ -100,8 +103,6 @@ export function requireSendable(statements: readonly WrittenStatement[], isOne: 
       'Nothing was sent. Rows of a file go in with `svc insert`.',
     );
 }
-
-const CONTROL = /^(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release)\b/i;
 
 const named = (statements: readonly WrittenStatement[], index: number): string =>
   `statement ${index + 1} of ${counted(statements.length)} (line ${statements[index]?.line})`;

@@ -79,7 +79,7 @@ export function openState(file: string, warn: (text: string) => void): State {
       text = readFileSync(file, 'utf8');
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return EMPTY;
-      warnOnce(`The state file ${file} cannot be read (${codeOf(error)}); going on without it.`);
+      warnOnce(`The state file ${file} cannot be read (${codeOf(error)}); going on without it, and nothing is remembered.`);
       return null;
     }
     const contents = contentsOf(text);

@@ -269,6 +269,35 @@ describe('in a terminal', () => {
     expect(await own.onPipe(['shell'])).toMatchObject({ code: 2, stderr: expect.stringContaining('needs a terminal') });
   });
 
+  test('the shell holds what is between BEGIN and COMMIT, and runs it as one transaction', async () => {
+    const own = await createCliUser(service.url);
+    await own.onPipe(['new', 'track coffee beans with roaster, price and rating']);
+    const terminal = own.onTerminal(['shell', 'coffee_beans'], { columns: 120 });
+    await terminal.sees('coffee_beans> ');
+    terminal.type('BEGIN;\r');
+    await terminal.sees(/is held, and run by COMMIT;[\s\S]*coffee_beans\*> /);
+    terminal.type("INSERT INTO coffee_beans (roaster, rating) VALUES ('Onyx', 5);\r");
+    await terminal.sees('1 statement is held');
+    terminal.type('how many coffee beans are there?\r');
+    await terminal.sees('takes SQL alone');
+    terminal.type('SELECT 1 / 0;\r');
+    await terminal.sees('2 statements are held');
+    terminal.type('COMMIT;\r');
+    await terminal.sees(/none of the 2 statements is done[\s\S]*coffee_beans> /);
+    terminal.type("begin; insert into coffee_beans (roaster) values ('Hex'); select roaster from coffee_beans; commit;\r");
+    await terminal.sees(/│ Hex +│[\s\S]*2 statements in one transaction/);
+    expect(terminal.text()).not.toMatch(/│ Onyx/);
+    terminal.type('BEGIN;\rDELETE FROM coffee_beans;\rROLLBACK;\r');
+    await terminal.sees('Nothing was run.');
+    terminal.type('SAVEPOINT a;\r');
+    await terminal.sees('Savepoints, and modes of a transaction');
+    terminal.type('BEGIN;\rDELETE FROM coffee_beans;\r\\q\r');
+    await terminal.sees('nothing of it is done');
+    expect(await terminal.ended()).toBe(0);
+    expect((await own.onPipe(['run', 'SELECT count(*) FROM coffee_beans', '--csv'])).stdout).toBe('count\r\n1\r\n');
+    expect(await own.onPipe(['run', 'BEGIN'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--transaction') });
+  });
+
   test('every command is run in a terminal', () => {
     // What installs ClickHouse brings half a gigabyte.
     const others = ['ask', 'run', 'serve', 'shell', 'mcp serve', 'clickhouse install'];

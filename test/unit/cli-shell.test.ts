@@ -20,6 +20,15 @@ test.each([
   ['insert a bean called Hex', false],
   ['How many beans are there?', false],
   ['with what roaster did we begin', false],
+  ['BEGIN', true],
+  ['begin; update beans set price = 1', true],
+  ['START TRANSACTION;', true],
+  ['commit work;', true],
+  ['ROLLBACK;', true],
+  ['begin a list of beans', false],
+  ['start tracking beans;', false],
+  ['end the subscription of Ana', false],
+  ['commit Ana to the plan', false],
 ])('%s: is SQL: %s', (text, expected) => {
   expect(isSql(text)).toBe(expected);
 });

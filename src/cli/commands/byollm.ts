@@ -9,7 +9,11 @@ import { Stop } from '../stop.ts';
 export const byollmSet: Run = async (context, [provider = '', model = ''], { key: given, json }) => {
   const { output } = context;
   const key = (given ?? (output.canAsk ? await askSecret(`Key of ${safeText(provider)}:`) : await readStdin('keys'))).trim();
-  if (key === '') throw new Stop('usage', 'There is no key.', 'Give it on standard input, or with --key.');
+  if (key === '') throw new Stop('usage', 'There is no key.', 'Give it on standard input.');
+  if (given !== undefined)
+    output.note(
+      'The key was an argument, where every user of this machine can read it, and the shell keeps it: next time leave --key out.',
+    );
   const client = await context.client();
   show(context, await client.setByollm({ provider, model, key }), json);
   return 'ok';

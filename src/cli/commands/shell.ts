@@ -8,16 +8,14 @@ import { databaseOf, listDatabases } from '../database.ts';
 import { sayFailure } from '../failure.ts';
 import { onInterrupt } from '../interrupted.ts';
 import { safeText } from '../output/safe-text.ts';
-import { whileSpinning } from '../output/spinner.ts';
 import { putGoal } from '../put-goal.ts';
-import { readStatements } from '../read/statements.ts';
-import { requireSendable, runEach } from '../run-statements.ts';
 import { openHistory } from '../shell/history.ts';
 import { isSql, isWhole } from '../shell/is-sql.ts';
-import { META, type Session } from '../shell/meta.ts';
+import { META } from '../shell/meta.ts';
 import { completerOf } from '../shell/names.ts';
 import { readLines } from '../shell/read-lines.ts';
-import { showRun } from '../show-run.ts';
+import { HOW_IT_ENDS, leftWords, runSql } from '../shell/run-sql.ts';
+import type { Session } from '../shell/session.ts';
 import { Stop } from '../stop.ts';
 
 /** A prompt for questions and SQL alike, until \q or the end of input. What fails is said, and the prompt comes back. */
@@ -26,7 +24,7 @@ export const shell: Run = async (outer, [given], { db: dbGiven, model }) => {
   if (!output.canAsk) throw new Stop('usage', 'The shell needs a terminal.', '`svc ask` and `svc run` take what comes on a pipe.');
   let leaving = new AbortController();
   const context: Context = { ...outer, client: async () => interruptible(await outer.client(), () => leaving.signal) };
-  const session: Session = { db: await databaseOf(context, given ?? dbGiven), records: false, isOver: false };
+  const session: Session = { db: await databaseOf(context, given ?? dbGiven), records: false, held: null, isOver: false };
   const history = openHistory(join(dirname(settings.stateFile), 'history'));
   const thread = `shell-${randomUUID().slice(0, 8)}`;
   let known: Known = NOTHING;
@@ -52,20 +50,9 @@ export const shell: Run = async (outer, [given], { db: dbGiven, model }) => {
       const row = META[word];
       if (!row) throw new Stop('usage', `There is no ${word} here.`, '\\? lists what there is.');
       await row.run(context, session, rest.join(' '));
-    } else if (isSql(text)) {
-      if (session.db === null)
-        throw new Stop(
-          'usage',
-          'No database is chosen.',
-          '\\l lists yours and \\c chooses one; a sentence that says what to keep makes one.',
-        );
-      const { db, records } = session;
-      const client = await context.client();
-      const { statements } = readStatements(text);
-      requireSendable(statements, false);
-      if (statements.length > 1) await runEach(context, { client, db, statements }, { records });
-      else await showRun(context, await whileSpinning('Running the SQL', () => client.run({ db, sql: text })), { records });
-    } else {
+    } else if (isSql(text)) await runSql(context, session, text);
+    else {
+      if (session.held) throw new Stop('usage', 'A transaction is begun, and takes SQL alone.', HOW_IT_ENDS);
       const pin = session.db === null ? {} : { db: session.db };
       // In an agent memory a thread is a bound on the rows that are seen.
       const on = session.db === null || known.isMemory ? {} : { threadId: thread };
@@ -81,7 +68,8 @@ export const shell: Run = async (outer, [given], { db: dbGiven, model }) => {
   while (!session.isOver) {
     if (isStale || known.of !== session.db) await doing(async () => (known = await knownOf(context, session.db)));
     isStale = false;
-    const prompt = pending === '' ? `${safeText(known.name)}> ` : `${' '.repeat(Math.max(0, known.name.length - 3))}...> `;
+    const prompt =
+      pending === '' ? `${safeText(known.name)}${session.held ? '*' : ''}> ` : `${' '.repeat(Math.max(0, known.name.length - 3))}...> `;
     const typed = await readLines({ prompt, history: history.lines, completer: completerOf(known.schema, Object.keys(META)), begun });
     begun = typed.begun;
     if (typed.lines === null) break;
@@ -99,6 +87,8 @@ export const shell: Run = async (outer, [given], { db: dbGiven, model }) => {
       if (session.isOver) break;
     }
   }
+  const left = leftWords(session);
+  if (left) output.note(left);
   return 'ok';
 };
 

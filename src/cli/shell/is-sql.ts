@@ -1,6 +1,7 @@
 import { readStatements } from '../read/statements.ts';
 
-const VERBS = /^\s*(select|insert|update|delete|with|explain|show|values|table)\b/i;
+const VERBS =
+  /^\s*(select|insert|update|delete|with|explain|show|values|table|begin|start\s+transaction|commit|end|rollback|abort|savepoint|release)\b/i;
 
 /** Sentences begin with these words too: what follows tells them apart. */
 const FORMS: readonly RegExp[] = [
@@ -11,6 +12,7 @@ const FORMS: readonly RegExp[] = [
   /^\s*delete\s+from\s+\S+\s*(?:;|where\b|using\b|$)/i,
   /^\s*with\s+(?:recursive\s+)?\S+\s*(?:\([^)]*\)\s*)?as\s*(?:materialized\s*)?\(/i,
   /^\s*explain\s+(?:\(|analyze\b|select\b|insert\b|update\b|delete\b|with\b)/i,
+  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort)(?:\s+(?:work|transaction))?\s*(?:;|$)/i,
 ];
 
 /** Whether what was typed is SQL, which goes on until a semicolon, and not a sentence, which ends with its line. */

@@ -6,14 +6,8 @@ import { findDatabase } from '../database.ts';
 import { safeText } from '../output/safe-text.ts';
 import { drawTable } from '../output/table.ts';
 import { Stop } from '../stop.ts';
-
-/** What a shell is about, and how it shows. */
-export interface Session {
-  db: string | null;
-  /** Records down the page. */
-  records: boolean;
-  isOver: boolean;
-}
+import { HOW_IT_ENDS } from './run-sql.ts';
+import type { Session } from './session.ts';
 
 interface MetaRow {
   readonly takes: string;
@@ -29,7 +23,7 @@ export const META: Readonly<Record<string, MetaRow>> = {
     async run({ output }) {
       for (const [name, { takes, summary }] of Object.entries(META)) output.line(`  ${`${name} ${takes}`.padEnd(WIDTH)} ${summary}`);
       output.line(
-        '  Anything else is a question or an instruction; SQL goes on until its semicolon. Ctrl-C ends what runs, Tab completes names.',
+        '  Anything else is a question or an instruction; SQL goes on until its semicolon. BEGIN; holds statements until COMMIT; runs them as one transaction. Ctrl-C ends what runs, Tab completes names.',
       );
     },
   },
@@ -54,6 +48,7 @@ export const META: Readonly<Record<string, MetaRow>> = {
     summary: 'go to another database',
     async run(context, session, given) {
       if (given === '') throw new Stop('usage', 'It takes the name of a database.', '\\l lists yours.');
+      if (session.held) throw new Stop('usage', 'A transaction is begun, in the database that you would leave.', HOW_IT_ENDS);
       const { dbId, slug } = await findDatabase(context, given);
       session.db = dbId;
       context.remember({ db: dbId });
