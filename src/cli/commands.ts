@@ -188,7 +188,7 @@ export const COMMANDS: readonly CommandRow[] = [
     load: async () => (await import('./commands/db-create.ts')).dbCreate,
   }),
   command('db connect', 'Connect a Postgres or ClickHouse database that is there already, for reading unless --write says more.', {
-    arguments: { '[name]': 'what to call it here; its own name when absent' },
+    arguments: { '[name]': 'what to call it here, its own name when absent; or its connection URL, as --url' },
     options: ['name', 'url', 'engine', 'write'],
     operations: ['connectDatabase'],
     load: async () => (await import('./commands/db-connect.ts')).dbConnect,

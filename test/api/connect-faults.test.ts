@@ -96,6 +96,25 @@ describe('where a URL leads', () => {
     }
   });
 
+  test('a URL without a password sends none that this process has of its own', async () => {
+    const sent: Buffer[] = [];
+    const { port } = await listen((socket) => {
+      // Startup is answered with AuthenticationCleartextPassword (PostgreSQL manual, 55.7).
+      socket.once('data', () => socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])));
+      socket.on('data', (bytes) => sent.push(bytes));
+    });
+    process.env.PGPASSWORD = 'p4ssw0rd-of-the-process';
+    try {
+      const reply = await connect({ connectionUrl: `postgres://u@127.0.0.1:${port}/d` });
+      expect(reply.status, reply.text).toBeGreaterThanOrEqual(400);
+    } finally {
+      delete process.env.PGPASSWORD;
+    }
+    const text = Buffer.concat(sent).toString('latin1');
+    expect(text).toContain('p\0\0\0\u0005\0');
+    expect(text).not.toContain('p4ssw0rd');
+  });
+
   test('a stored URL is held against the rules with each new session', async () => {
     const db = await connected(shop);
     const strict = await owned.home.start({ SVC_CONNECT_DENIED: '127.0.0.0/8,::1', SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });

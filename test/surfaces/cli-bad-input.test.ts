@@ -130,6 +130,11 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'a database without a goal': { args: ['db', 'create'], code: 2, says: /--goal/ },
   'two names for one database': { args: ['db', 'connect', 'a', '--name', 'b'], code: 2, says: /called both "a" and "b"/ },
+  'two connection URLs': {
+    args: ['db', 'connect', 'postgres://a@localhost/b', '--url', 'postgres://a@localhost/c'],
+    code: 2,
+    says: /two connection URLs/,
+  },
   'a proxy’s page': { args: ['db', 'list', '--api-url', 'PROXY'], code: 5, says: /is not svc: status 502 and no JSON/ },
   'a proxy’s page in place of steps': { args: ['ask', 'x', '--api-url', 'PROXY'], code: 5, says: /perhaps a proxy/ },
   'nobody there': {

@@ -70,13 +70,16 @@ describe('on the machine of the service', () => {
       expect((await user.onPipe(['ask', 'how many orders are there'])).stdout).toContain('3');
       expect(await user.onPipe(['db', 'check'])).toMatchObject({ code: 0, stdout: expect.stringContaining('customers(') });
       const argued = await user.onPipe(['db', 'connect', '--url', customer.url(), '--json']);
-      expect(argued).toMatchObject({ code: 0, stderr: expect.stringContaining('next time leave --url out') });
+      expect(argued).toMatchObject({ code: 0, stderr: expect.stringContaining('next time leave it out') });
+      const first = await user.onPipe(['db', 'connect', customer.url(), '--name', 'as first', '--json']);
+      expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('where every user of this machine can read it') });
+      expect(JSON.parse(first.stdout)).toMatchObject({ slug: 'as_first' });
       const named = await user.onPipe(['db', 'connect', '--json'], { env: { SVC_CONNECTION_URL: customer.url() } });
       expect(named).toMatchObject({ code: 0, stderr: '' });
       expect((await user.onPipe(['db', 'delete', '--confirm', 'their_shop'])).stdout).toContain('their_shop is forgotten here');
-      for (const dbId of [argued, named].map(({ stdout }) => (JSON.parse(stdout) as { dbId: string }).dbId))
+      for (const dbId of [argued, first, named].map(({ stdout }) => (JSON.parse(stdout) as { dbId: string }).dbId))
         expect(await user.onPipe(['db', 'delete', '--confirm', dbId])).toMatchObject({ code: 0 });
-      const said = JSON.stringify([made, argued, named, await readFile(user.stateFile, 'utf8')]);
+      const said = JSON.stringify([made, argued, first, named, await readFile(user.stateFile, 'utf8')]);
       expect(said).not.toContain(customer.password);
       expect(said).not.toContain(encodeURIComponent(customer.password));
     } finally {

@@ -122,6 +122,8 @@ describe('a connection URL', () => {
   test('of a private network is taken where that is allowed, and what leads elsewhere is not', () => {
     expect(read('postgres://u:p@db:22/d', true)).toMatchObject({ host: 'db', port: 22 });
     expect(read('postgres://u:p@localhost/d?sslmode=disable', true)).toMatchObject({ tls: 'disable' });
+    expect(read('postgres://u@localhost/d', true)).toMatchObject({ user: 'u', password: '' });
+    expect(reasonOf('postgres://localhost/d', true)).toMatch(/user and a password: postgres:/);
     for (const text of [
       'postgres://u:p@h/d?host=/tmp',
       'postgres://u:p@%2Ftmp/d',

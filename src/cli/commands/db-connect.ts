@@ -9,8 +9,13 @@ import { readStdin } from '../read/stdin.ts';
 import { Stop } from '../stop.ts';
 
 /** The URL holds a password: it is asked for without being shown, or comes on standard input, and is kept nowhere here. */
-export const dbConnect: Run = async (context, [given], { name = given, url, engine, write, json }) => {
+export const dbConnect: Run = async (context, [first], { name: named, url: flag, engine, write, json }) => {
   const { output } = context;
+  const isUrl = first !== undefined && /^\w+:\/\//.test(first);
+  if (isUrl && flag !== undefined) throw new Stop('usage', 'There are two connection URLs.', 'Give one, best on standard input.');
+  const url = isUrl ? first : flag;
+  const given = isUrl ? undefined : first;
+  const name = named ?? given;
   if (given !== undefined && given !== name)
     throw new Stop('usage', `It is called both ${JSON.stringify(given)} and ${JSON.stringify(name)}.`, 'Give one name.');
   const connectionUrl = await urlFor(context, url);
@@ -54,7 +59,7 @@ async function urlFor({ output, settings }: Parameters<Run>[0], url: string | un
   if (connectionUrl === '') throw new Stop('usage', 'There is no connection URL.', 'Give it on standard input, or in SVC_CONNECTION_URL.');
   if (url !== undefined)
     output.note(
-      'The URL was an argument, where every user of this machine can read it, and the shell keeps it: next time leave --url out.',
+      'The URL was an argument, where every user of this machine can read it, and the shell keeps it: next time leave it out, and it is asked for.',
     );
   return connectionUrl;
 }

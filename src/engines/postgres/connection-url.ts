@@ -33,13 +33,13 @@ const TLS_MODES: Readonly<Record<string, TlsMode>> = { require: 'require', 'veri
 /**
  * Reads `postgres://user:password@host:port/database?sslmode=…` (RFC 3986; PostgreSQL manual, 34.1.1.2), one host alone, and
  * nothing that would lead elsewhere. No part of the text is in what is thrown: a mistyped URL can hold a piece of the password anywhere.
- * @param allowPrivate also takes private names, any port and sessions without TLS
+ * @param allowPrivate also takes private names, any port, sessions without TLS, and no password, as a server of one's own machine may trust
  * @throws Fault invalid_request
  */
 export function readConnectionUrl(text: string, { allowPrivate }: { readonly allowPrivate: boolean }): ConnectionUrl {
   const { path, parameters, ...where } = readConnectionParts(text, SCHEME, { allowPrivate, form: FORM, defaultPort: DEFAULT_PORT });
   const { user, password } = where;
-  if (user === '' || password === '') throw refusedUrl('It needs a user and a password.');
+  if (user === '' || (password === '' && !allowPrivate)) throw refusedUrl(`It needs a user and a password: ${FORM}.`);
   return { ...where, database: path === '' ? user : path, tls: tlsIn(parameters, allowPrivate) };
 }
 

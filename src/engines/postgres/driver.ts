@@ -162,7 +162,8 @@ export class PostgresSession {
       port: login.port,
       database: login.database,
       user: login.user,
-      password: login.password,
+      // An empty one would have the driver look for one of this process' own, in PGPASSWORD or a file, and send it there.
+      password: login.password === '' ? () => '' : login.password,
       ...(login.ssl === undefined ? {} : { ssl: login.ssl }),
       connectionTimeoutMillis: timeoutMs,
       // The login has the limit of when its database was made; the present setting counts. Poolers refuse settings at the start.
