@@ -56,6 +56,10 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
   // Told already: by the message, or by `known`, which names the tables too.
   for (const name of ['reason', 'detail']) if (typeof facts[name] === 'string' && told.message.includes(facts[name])) delete facts[name];
   if (facts.known !== undefined) delete facts.tables;
+  // What can be sent again comes before what could be said.
+  const { known } = facts;
+  delete facts.known;
+  if (known !== undefined) facts.known = known;
   return {
     exit: EXITS[code] ?? 'failed',
     message: `${told.message} (${code})`,
@@ -103,8 +107,25 @@ function detail(name: string, value: unknown): string[] {
   if (!Array.isArray(value)) return [`  ${name}: ${JSON.stringify(value)}`];
   const items: readonly unknown[] = value;
   if (items.every((item) => typeof item !== 'object')) return items.length === 0 ? [] : [`  ${name}: ${items.join(', ')}`];
+  if (items.every(isTable)) return [`  ${name}:`, ...tableLines(items)];
   return [`  ${name}:`, ...items.map((item) => `    ${itemText(item)}`)];
 }
+
+interface Table {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+const isTable = (item: unknown): item is Table =>
+  typeof item === 'object' && item !== null && 'table' in item && 'columns' in item && Array.isArray(item.columns);
+
+/** The nearest ones come first; the rest of them is a command away. */
+const TABLES_SHOWN = 4;
+
+const tableLines = (tables: readonly Table[]): string[] => [
+  ...tables.slice(0, TABLES_SHOWN).map(({ table, columns }) => `    ${table} (${columns.join(', ')})`),
+  ...(tables.length > TABLES_SHOWN ? [`    and more, which \`svc schema\` shows`] : []),
+];
 
 /** `{label, goal}` → `label: goal`, and the like. */
 const itemText = (item: unknown): string =>

@@ -95,6 +95,13 @@ describe('on a pipe, from nothing to an answer', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringMatching(/\(db_not_found\)[\s\S]*`svc db list` shows yours/) });
   });
 
+  test('a question that is not understood is answered with tables as a person would read them', async () => {
+    const { code, stderr } = await user.onPipe(['ask', 'which beans flurbled in the zorgle']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/\(not_understood\)\n[\s\S]* {2}known:\n {4}\w+ \((\w+, )*\w+\)\n/);
+    expect(stderr).not.toContain('[');
+  });
+
   test('run binds values, reads SQL from standard input, and streams CSV', async () => {
     const sql = 'SELECT roaster FROM coffee_beans WHERE price > $1 AND rating = $2';
     const bound = await user.onPipe(['run', '--params', '[20, 5]', '--json'], { input: sql });
