@@ -2,6 +2,7 @@ import { Fault } from '../fault.ts';
 import { type ClickHouseParser, textOf, treeOf, type Word, wordsOf } from './clickhouse-parser.ts';
 import { type Names, refuseTable, refuseTree } from './clickhouse-tree.ts';
 import { parametersOf, refuseWords, withoutParameters } from './clickhouse-words.ts';
+import { unstoppableWork } from './clickhouse-work.ts';
 import type { GuardScope, Verdict } from './guard.ts';
 
 type Allowed = Extract<Verdict, { kind: 'allow' }>;
@@ -70,7 +71,7 @@ async function judged(sql: string, names: Names, parser: ClickHouseParser): Prom
     }
     const trees = treeOf(lines, examined);
     if (trees === null) return deny('The names of WITH are not understood');
-    const reason = refuseTree(trees, names);
+    const reason = refuseTree(trees, names) ?? unstoppableWork(trees);
     if (reason !== null) return deny(reason);
     root = trees[0]?.kind ?? '';
     if (rowsOnly && lines.some((line) => /^ *Subquery\b/.test(line))) return deny('A value of VALUES cannot be a query');
