@@ -1,7 +1,7 @@
 import type { Glossary } from '../contract/glossary.ts';
 import type { Engine, Target } from '../engines/engine.ts';
 import { waitAtMost } from '../lib/wait-at-most.ts';
-import { buildValueIndex } from '../plan/builtin/value-index.ts';
+import { buildValueIndex, buildValueIndexInTurns } from '../plan/builtin/value-index.ts';
 import { sha256, withGlossary } from '../plan/glossary.ts';
 import type { ValueEntry, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
@@ -94,7 +94,7 @@ export function createSchemas({ glossaryOf = async () => null }: Options = {}): 
     const expiresInMs = target.rows === undefined ? null : await engine.expiresInMs?.(target, entry.schema, signal);
     const expiresAt = beganAt + (expiresInMs ?? Number.POSITIVE_INFINITY);
     const stored = await engine.distinctValues(target, entry.schema, signal);
-    const index = entry.values && isSame(stored, entry.values.stored) ? entry.values.index : buildValueIndex(stored);
+    const index = entry.values && isSame(stored, entry.values.stored) ? entry.values.index : await buildValueIndexInTurns(stored);
     const { valuesFreshMs = VALUES_FRESH_MS } = engine;
     entry.values = {
       stored,

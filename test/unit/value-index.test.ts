@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
+import { buildValueIndex, buildValueIndexInTurns } from '../../src/plan/builtin/value-index.ts';
 
 const index = buildValueIndex([
   { table: 'cities', column: 'name', values: ['New York', 'São Paulo', 'The Hague'] },
@@ -37,4 +37,28 @@ describe('the value index', () => {
     expect(index.of('people', 'city')).toEqual(['new york', 'Lyon']);
     expect(index.of('people', 'biography')).toBeNull();
   });
+});
+
+const many = ['name', 'city'].map((column) => ({
+  table: 'customers',
+  column,
+  values: Array.from({ length: 60_000 }, (_, at) => `${column} The ${at}, Ltd.`),
+}));
+
+it('an index that is made in turns of the event loop is the same, and others have theirs between', async () => {
+  let turns = 0;
+  let isDone = false;
+  const making = buildValueIndexInTurns(many).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    turns += 1;
+    await new Promise(setImmediate);
+  }
+  const [made, whole] = [await making, buildValueIndex(many)];
+  for (const value of ['name the 7 ltd', 'CITY The 59999, Ltd', 'the name the 8 ltd', 'nobody'])
+    expect(made.find(value)).toEqual(whole.find(value));
+  expect(made.of('customers', 'city')).toBe(many[1]?.values);
+  expect(made.entries).toBe(many);
+  expect(turns).toBeGreaterThan(5);
 });

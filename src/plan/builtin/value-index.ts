@@ -1,4 +1,5 @@
 import pluralize from 'pluralize';
+import { createPace } from '../../lib/pace.ts';
 import type { ValueEntry, ValueIndex } from '../planner.ts';
 
 type Hit = ReturnType<ValueIndex['find']>[number];
@@ -8,18 +9,37 @@ type Hit = ReturnType<ValueIndex['find']>[number];
  * a leading article is dropped and the last word's singular and plural are tried.
  */
 export function buildValueIndex(entries: readonly ValueEntry[]): ValueIndex {
-  const hits = new Map<string, Hit[]>();
-  const columns = new Map<string, readonly string[]>();
-  for (const { table, column, values } of entries) {
-    columns.set(columnKey(table, column), values);
-    for (const stored of values) {
-      const key = normalizeValue(stored);
-      if (key === '') continue;
-      const known = hits.get(key);
-      if (known === undefined) hits.set(key, [{ table, column, stored }]);
-      else known.push({ table, column, stored });
+  const hits: Hits = new Map();
+  for (const entry of entries) for (const stored of entry.values) add(hits, entry, stored);
+  return indexOf(entries, hits);
+}
+
+/** The same in many turns of the event loop: a database may have hundreds of thousands of values. */
+export async function buildValueIndexInTurns(entries: readonly ValueEntry[]): Promise<ValueIndex> {
+  const hits: Hits = new Map();
+  const pace = createPace();
+  for (const entry of entries)
+    for (const [at, stored] of entry.values.entries()) {
+      add(hits, entry, stored);
+      if (at % ADDED_AT_ONCE === 0) await pace();
     }
-  }
+  return indexOf(entries, hits);
+}
+
+const ADDED_AT_ONCE = 200;
+
+type Hits = Map<string, Hit[]>;
+
+function add(hits: Hits, { table, column }: ValueEntry, stored: string): void {
+  const key = normalizeValue(stored);
+  if (key === '') return;
+  const known = hits.get(key);
+  if (known === undefined) hits.set(key, [{ table, column, stored }]);
+  else known.push({ table, column, stored });
+}
+
+function indexOf(entries: readonly ValueEntry[], hits: Hits): ValueIndex {
+  const columns = new Map(entries.map(({ table, column, values }) => [columnKey(table, column), values]));
   return {
     entries,
     find(value) {
