@@ -52,6 +52,11 @@ export function createReadersApart(options: Options): ReadersApart {
   let idle: NodeJS.Timeout | undefined;
 
   function begin(): Thread {
+    // One may have ended while nobody used it.
+    for (const ended of free.filter(({ hasEnded }) => hasEnded)) {
+      free.splice(free.indexOf(ended), 1);
+      threads.delete(ended);
+    }
     const thread = free.pop() ?? startThread({ heapMb, deadlineMs, keptMax: KEPT_MAX });
     threads.add(thread);
     clearTimeout(idle);
