@@ -74,6 +74,10 @@ const SQUARED_MAX: Readonly<Record<string, number>> = {
   phraseto_tsquery: 100_000,
   plainto_tsquery: 100_000,
   websearch_to_tsquery: 100_000,
+  // A cast looks for no cancel: at 100,000 words it takes more than fifteen seconds.
+  tsquery: LIMITS.sqlMaxLength,
+  // Each fragment is held against all those chosen before: at this length a second.
+  ts_headline: 500_000,
 };
 
 /** Characters and elements of all values of which the text tells how large they are made. */
@@ -185,6 +189,7 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
   },
   TypeCast: (found, body) => {
     const type = isRecord(body.typeName) ? namesOf(body.typeName.names)?.at(-1) : undefined;
+    if (type === 'tsquery') found.pairs.push({ name: type, kind: 'squared', left: body.arg, right: undefined });
     if (type === 'path') found.paths = true;
     if (type === 'polygon') found.polygons = true;
   },

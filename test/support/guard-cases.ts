@@ -428,6 +428,9 @@ export const GUARD_CASES = {
     "select * from json_table((select jsonb_agg(i) from generate_series(1, 60000) i), '$[*]' passing (select jsonb_agg(-i) from generate_series(1, 60000) i) as x columns (a int path '$ ? (@ == $x)')) t",
     "select ts_headline('simple', (select string_agg('w' || i, ' ') from generate_series(1, 90000) i), (select string_agg('q' || i, ' | ')::tsquery from generate_series(1, 20000) i))",
     "select ts_headline((select string_agg('w' || i, ' ') from generate_series(1, 90000) i), (select string_agg('q' || i, ' | ')::tsquery from generate_series(1, 20000) i), 'MaxWords=5, MinWords=1')",
+    "select numnode((select string_agg('w' || i, ' | ') from generate_series(1, 100000) i)::tsquery)",
+    "select title from books where to_tsvector(title) @@ cast(repeat('a | ', 50000) || 'a' as tsquery)",
+    "select ts_headline('english', repeat('alpha beta ', 60000), to_tsquery('alpha'), 'MaxFragments=1000000')",
     // Rows of what stands beside each other are gathered.
     'select (select array_agg(a * b) from generate_series(1, 1000) a, generate_series(1, 1000) b) && (select array_agg(-a) from generate_series(1, 1000) a, generate_series(1, 1000) b)',
     'select (select array_agg(a) from generate_series(1, 700) a, lateral generate_series(1, 700) b) <@ (select array_agg(-a) from generate_series(1, 700) a cross join generate_series(1, 700) b)',
@@ -473,6 +476,8 @@ export const GUARD_CASES = {
       "select jsonb_path_query_array('[1, 2, 3]', '$[*] ? (@ > 1 && @ < $x)', '{\"x\": 3}'), jsonb_path_exists($1, $2::jsonpath)",
       'select jsonb_path_exists((select jsonb_agg(i) from generate_series(1, 60000) i), \'$[*] ? (@ == 7 || -1 > @ || @ == "a" || @ starts with "b")\')',
       "select '{\"a\": [1, 2]}'::jsonb @? '$.a[*] ? (@ > $.a[0])', '{\"a\": 1}'::jsonb @@ '$.a == $.b'",
+      `select title from books where to_tsvector(title) @@ '${'word | '.repeat(9_000)}word'::tsquery`,
+      'select $1::tsquery, title::tsquery from books',
       "select ts_headline('english', title, to_tsquery('a & b')), ts_headline(title, plainto_tsquery($1), 'MaxWords=5') from books",
       "select string_agg(i::text, ',') from generate_series(1, 1000) i, generate_series(1, 100) j where translate(i::text, '1', '2') = btrim($1)",
       "with recursive up(id, path, name) as (select id, array[id], title from books union all select b.id, path || b.id, u.name || ' > ' || b.title from books b, up u where b.id <> all (path)) select replace(name, ' > ', '/') from up where path && array[1, 2]",
