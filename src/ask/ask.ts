@@ -35,7 +35,7 @@ import { askWhatToClear } from './clear-all.ts';
 import type { Conversation } from './conversation.ts';
 import type { KnownPlans } from './known-plans.ts';
 import { createMakePlan, type MadePlan, type Planners } from './make-plan.ts';
-import { saidAsDatabase, withoutDatabaseName } from './name-in-words.ts';
+import { withoutDatabaseName, withoutName } from './name-in-words.ts';
 import { tokenHashOf } from './preview.ts';
 import type { Schemas } from './schemas.ts';
 import { chooseTarget, type Target } from './target.ts';
@@ -147,7 +147,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     const seen = targetOf(database, input);
     const engine = engineFor(engineOf(database), { grant }, grants);
     const writes = reading === null && looksLikeWrite(text);
-    const sayDatabase = async () => saidAsDatabase(text, database, await schemas.of(engine, dbId, call.signal));
+    const unnamedTexts = async () => withoutName(text, database, await schemas.of(engine, dbId, call.signal));
     // A model may have read a write where the words alone show none. A token is never passed over: it has to match.
     if (
       input.confirm &&
@@ -173,7 +173,7 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
     }
     await spend(call, text);
     databases.touch(dbId);
-    const isClear = reading === null && beginsClear(text) && isClearAll(await sayDatabase());
+    const isClear = reading === null && beginsClear(text) && (isClearAll(text) || (await unnamedTexts()).some(isClearAll));
     if (engine.refusal && isClear) throw engine.refusal();
     // What is offered instead are writes.
     if (isClear) requireWriteAccess(call.caller);

@@ -29,12 +29,13 @@ export function withoutDatabaseName(text: string, database: Named, schema: Schem
   return null;
 }
 
-/** A request with "database" in place of its database's name: "empty the library" → "empty the database". */
-export function saidAsDatabase(text: string, database: Named, schema: Schema): string {
+/** A request without its database's name: "clear everything in the library" → "clear everything", "empty the library" → "empty the database". */
+export function withoutName(text: string, database: Named, schema: Schema): string[] {
+  const unnamed = withoutDatabaseName(text, database, schema);
   let said = text;
   for (const { called, suffix } of callings(database, schema))
     said = said.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${called}${suffix}(?=[\\s?.!,:]|$)`, 'iu'), 'database');
-  return said;
+  return unnamed === null ? [said] : [said, unnamed.text];
 }
 
 interface Named {
