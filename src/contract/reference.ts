@@ -30,7 +30,7 @@ interface Reference {
   readonly codes: readonly ErrorCode[];
 }
 
-const ENGINE = ['db_misconfigured', 'db_unreachable', 'query_timeout', 'query_cancelled'] as const;
+const ENGINE = ['unconfigured', 'db_misconfigured', 'db_unreachable', 'query_timeout', 'query_cancelled'] as const;
 /** Of who asks for rows. */
 const ROWS = ['schema_unavailable', 'query_too_expensive', 'result_too_large'] as const;
 const WRITE = [
@@ -95,7 +95,6 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
       'sql_too_long',
       'schema_mismatch',
       'schema_change_refused',
-      'wrong_preset',
       'invalid_model',
       'model_unavailable',
       'invalid_scope',
@@ -113,7 +112,10 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
     tag: 'Ask',
     codes: SQL,
   },
-  insert: { tag: 'Ask', codes: ['db_required', 'db_not_found', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET] },
+  insert: {
+    tag: 'Ask',
+    codes: ['db_required', 'db_not_found', 'invalid_scope', 'wrong_preset', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET],
+  },
   remember: {
     tag: 'Memory',
     codes: ['db_required', 'db_not_found', 'wrong_preset', 'invalid_scope', 'schema_mismatch', 'db_unreachable', ...WRITE, ...BUDGET],

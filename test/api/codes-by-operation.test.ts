@@ -36,7 +36,7 @@ beforeAll(async () => {
   service = await startService();
   admin = await openAdmin();
   beans = await startSession(service);
-  await asRole(beans.db, 'owner', (owner) => owner.query('ALTER TABLE coffee_beans ADD CHECK (rating <= 5)'));
+  await asRole(beans.db, 'owner', (owner) => owner.query('ALTER TABLE coffee_beans ADD CHECK (rating <= 5), ADD COLUMN picked smallint'));
   owned = await startOwned();
 });
 afterAll(async () => {
@@ -117,17 +117,15 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
   async idempotency_conflict(way) {
     const key = randomUUID();
     await write(way, beans, {}, { key });
-    return await write(way, beans, { agentId: 'another' }, { key });
+    return await write(way, beans, { more: 1 }, { key });
   },
   async idempotency_in_progress(way) {
-    const session = await startSession(service);
+    const { rows } = await admin.query('SELECT owner_id FROM svc_control.database WHERE id = $1', [beans.db]);
     const key = randomUUID();
-    return await whileHeld(session.db, async () => {
-      const first = write(way, session, {}, { key });
-      await until(async () => (await waits(session.db)).length > 0);
-      const second = await write(way, session, {}, { key });
-      await first;
-      return second;
+    return await asRole(beans.db, 'writer', async (twin) => {
+      await twin.query('BEGIN');
+      await twin.query('SELECT svc.claim($1, $2, $3, $4)', [rows[0]?.owner_id, key, 'another', '1 day']);
+      return await write(way, beans, {}, { key });
     });
   },
   invalid_bearer: (way) => bare(way, { authorization: 'Basic dXNlcjpwYXNz' }),
@@ -175,7 +173,7 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
     const narrow = await another({ SVC_POOL_MAX_PER_ROLE: '1', SVC_POOL_WAIT_MS: '50' });
     const session = await startSession(narrow);
     return await whileHeld(session.db, async () => {
-      const first = write('run', session);
+      const first = write(way, session);
       await until(async () => (await waits(session.db)).length > 0);
       const second = await write(way, session);
       await first;
@@ -187,6 +185,11 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
     const session = await startSession(service);
     await admin.query(`DROP DATABASE "${session.db}" WITH (FORCE)`);
     return await write(way, session);
+  },
+  async unconfigured(way) {
+    const session = await startSession(service);
+    await admin.query("UPDATE svc_control.database SET engine = 'clickhouse' WHERE id = $1", [session.db]);
+    return await write(way, sessionOf(await another({ SVC_CLICKHOUSE: 'off' }), session.token, session.db));
   },
   async db_unreachable(way) {
     const session = await startSession(service);
@@ -220,9 +223,9 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
       way,
       beans,
       {
-        ask: { goal: 'add a coffee bean with roaster Tim and rating 99999999999999999999' },
-        run: { sql: 'INSERT INTO coffee_beans (rating) VALUES ($1)', params: ['dear'] },
-        insert: { rows: { rating: 'dear' } },
+        ask: { goal: 'add a coffee bean with roaster Tim and picked 99999' },
+        run: { sql: 'INSERT INTO coffee_beans (picked) VALUES ($1)', params: [99_999] },
+        insert: { rows: { picked: 99_999 } },
       }[way],
     ),
 };
@@ -248,7 +251,6 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
     compile_failed: () => beans.post('/v1/ask', { goal: 'create a table from: name,ctid,signup_date', forceCreate: true }),
     provision_failed: () => unprovisioned(),
     invalid_engine: () => beans.post('/v1/ask', { goal: BEANS, engine: 'oracle' }),
-    unconfigured: () => beans.post('/v1/ask', { goal: BEANS, engine: 'clickhouse' }),
     not_understood: () => beans.ask('how many decaffeinated coffee beans are there'),
     async ambiguous_db() {
       const session = await startSession(service);
@@ -273,11 +275,10 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
       await send(service, 'DELETE', `/v1/databases/${session.db}`, { token: session.token, key: randomUUID() });
       return await session.post('/v1/ask', { goal: 'all beans', sql: 'SELECT 1 AS one' });
     },
-    wrong_preset: () => beans.ask('How many coffee beans are there?', { endUserId: 'ana' }),
     invalid_model: () => beans.ask('how many?', { model: 'huge' }),
     model_unavailable: () => beans.ask('how many?', { model: 'best' }),
     invalid_scope: () => beans.ask('how many?', { threadId: 7 }),
-    invalid_byollm_key: () => read('ask', beans, {}).then(() => withProviderKey('made-up')),
+    invalid_byollm_key: () => withProviderKey('made-up'),
     byollm_requires_session: () => withProviderKey('openai:gpt-6:made-up'),
     async query_too_expensive() {
       const session = await startSession(await another({ SVC_STATEMENT_MAX_COST: '1' }));
@@ -307,6 +308,8 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
   insert: {
     ...ELSEWHERE,
     db_required: () => beans.post('/v1/insert', { table: 't', rows: { a: 1 } }),
+    invalid_scope: () => write('insert', beans, { agentId: 7 }),
+    wrong_preset: () => write('insert', beans, { agentId: 'scout' }),
     async schema_mismatch() {
       await asRole(beans.db, 'owner', (owner) => owner.query('CREATE VIEW roasters AS SELECT roaster FROM coffee_beans'));
       return await write('insert', beans, { table: 'roasters' });
