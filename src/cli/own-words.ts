@@ -29,11 +29,7 @@ export const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { read
   aborted: () => ({ message: 'Ended by Ctrl-C.' }),
   db_not_found: () => ({ action: '`svc db list` shows yours; `svc use <db>` chooses one.' }),
   db_required: () => ({ action: 'Choose one with `svc use <db>` or --db.' }),
-  clarify_required: ({ options }) => ({
-    action: isOfCreate(options)
-      ? 'Say --force-query to ask the database, `svc new` for a new one, or reword the request.'
-      : 'Ask for one of the options in its own words, or reword the request.',
-  }),
+  clarify_required: ({ options }) => ({ action: wayOn(options) }),
   not_understood: () => ({
     action: 'Reword it with the names that `svc schema` shows, or write the SQL with `svc run`. A model on the server plans more.',
   }),
@@ -112,10 +108,23 @@ export const inCommands = (text: string): string =>
     .replace(/`(engine|preset|model|params)`/g, '--$1')
     .replace(/`params\.(\w+)`/g, '`$1`');
 
-/** Whether what is asked back is if a database is to be made. */
-const isOfCreate = (options: unknown): boolean =>
-  Array.isArray(options) &&
-  options.some((option: { forceQuery?: unknown; dropPin?: unknown } | null) => option?.forceQuery || option?.dropPin);
+interface Option {
+  readonly goal?: unknown;
+  readonly forceQuery?: unknown;
+  readonly dropPin?: unknown;
+}
+
+/** What goes on from what was asked back. */
+function wayOn(options: unknown): string {
+  const given: readonly Option[] = Array.isArray(options) ? options.filter((each) => typeof each === 'object' && each !== null) : [];
+  const create = given.find(({ dropPin }) => dropPin);
+  const asks = given.filter(({ forceQuery }) => forceQuery);
+  if (!create && asks.length === 0) return 'Ask for one of the options in its own words, or reword the request.';
+  if (asks.length === 0) return '`svc new` makes a new database of it. To ask the one that is there, reword the request.';
+  if (create && asks.some(({ goal }) => goal !== create.goal))
+    return 'Ask for one of these alone, say `svc new` for a new database, or reword the request.';
+  return 'Say --force-query to ask the database, `svc new` for a new one, or reword the request.';
+}
 
 const SESSION_ENDED =
   'Either it has ended (72 hours after its last use, 30 days after its beginning), or the service runs on other data than before: then start it on that again, `svc serve --data-dir <folder>`. `svc logout` forgets the session, and the next command begins a new one.';

@@ -136,6 +136,21 @@ describe('what to do after a failure', () => {
       ).toBe(true);
   });
 
+  const create = { label: 'Create a new database', goal: 'track books and loans', dropPin: true };
+  test.each([
+    ['to be made or asked', [{ goal: create.goal, forceQuery: true }, create], /^Say --force-query/],
+    [
+      'of several things',
+      [{ goal: 'books', forceQuery: true }, { goal: 'loans', forceQuery: true }, create],
+      /^Ask for one of these alone/,
+    ],
+    ['that has no words for it', [create], /^`svc new` makes a new database/],
+    ['to be cleared', [{ goal: 'delete every row of books' }], /^Ask for one of the options/],
+    ['of a newer service', 'else', /^Ask for one of the options/],
+  ])('what is asked back of a database %s says what goes on from there', (_, options, action) => {
+    expect(OWN_WORDS.clarify_required?.({ ...situation, options }).action).toMatch(action);
+  });
+
   test('calls are named by the commands that make them', () => {
     const commandOf = (call: string) => {
       const [name] = (Object.keys(OPERATION_ROWS) as OperationName[]).filter(
