@@ -45,7 +45,7 @@ export default function ImportPage() {
   return (
     <Page
       title="Import"
-      intro="Drop files: their columns, keys and relations are found in them. You correct what is found otherwise than you know it, and see how it goes."
+      intro="Drop files: their columns, keys and relations are found in them. Correct what is wrong, and see how it goes."
     >
       {id !== null ? (
         <ImportRun

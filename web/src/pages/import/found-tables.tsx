@@ -22,6 +22,8 @@ const KEY_TYPES: ReadonlySet<string> = new Set(['bigint', 'uuid', 'text']);
 export function FoundTables({ id, tables, onWrite }: FoundTablesProps) {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
+    // One after the other: what is corrected is nobody else's meanwhile.
+    scope: { id },
     mutationFn: (correction: Correction) => client.correctImport({ id, tables: [correction] }, { idempotencyKey: freshKey() }),
     onSuccess: (record) => {
       queries.setQueryData(['import', id], record);
@@ -30,6 +32,7 @@ export function FoundTables({ id, tables, onWrite }: FoundTablesProps) {
   });
   return (
     <section className="found" aria-label="What was found" aria-busy={isPending}>
+      <h2>What was found</h2>
       <p>Nothing is written yet. Correct what is not as you know it.</p>
       {tables.map((table) => (
         <FoundTable key={table.name} table={table} others={tables} onCorrect={mutate} />

@@ -67,7 +67,7 @@ export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportR
   const phase = data?.phase;
   const [isToBeWritten, setToBeWritten] = useState(false);
   const waits = isLookedAt && phase === 'saving' && data?.progress.written === null && !isToBeWritten;
-  const refused = useGoingOn(data, isLookedAt && !waits && !sending.isPending && !sending.error, refetch);
+  const { failure, again } = useGoingOn(data, isLookedAt && !waits && !sending.isPending && !sending.error, refetch);
   useEffect(() => {
     if (phase !== 'complete') return;
     announce('The import is done.');
@@ -106,7 +106,7 @@ export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportR
         ).map(([name, value]) => [name, value === null ? undefined : String(value)] as const)}
       />
       {waits ? <FoundTables id={id} tables={tables} onWrite={() => setToBeWritten(true)} /> : null}
-      {refused ? <ErrorNote error={refused} /> : null}
+      {failure ? <ErrorNote error={failure} onRetry={again} /> : null}
       {assumptions.length > 0 ? (
         <>
           <h2>What was supposed</h2>

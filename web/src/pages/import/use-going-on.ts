@@ -7,9 +7,9 @@ const AGAIN_MS = 1_000;
 
 /**
  * Leads an import that does not go on by itself from phase to phase, as far as it may.
- * @returns what it was refused for; that somebody else works on it, or that its files are not all here, is none
+ * @returns what it was refused for, and the way to try again; that somebody else works on it, or that its files are not all here, is no refusal
  */
-export function useGoingOn(record: Output<'getImport'> | undefined, mayGoOn: boolean, onStep: () => Promise<unknown>): Error | null {
+export function useGoingOn(record: Output<'getImport'> | undefined, mayGoOn: boolean, onStep: () => Promise<unknown>): GoingOn {
   const [failure, setFailure] = useState<Error | null>(null);
   const [, setTurn] = useState(0);
   const isWorking = useRef(false);
@@ -36,5 +36,14 @@ export function useGoingOn(record: Output<'getImport'> | undefined, mayGoOn: boo
       },
     );
   });
-  return failure;
+  const again = () => {
+    isWorking.current = false;
+    setFailure(null);
+  };
+  return { failure, again };
+}
+
+interface GoingOn {
+  readonly failure: Error | null;
+  readonly again: () => void;
 }
