@@ -23,7 +23,7 @@ export function KeysPage() {
   return (
     <Page
       title="Keys"
-      intro="A key lets a program, a page or an agent in. Its text is shown once, when it is made; ended, it ends at once."
+      intro="A key lets a program, a page or an agent in. Its text is shown once, when it is made. Revoked, it ends at once, with all that runs by it."
       actions={
         <button type="button" className="primary" onClick={() => setMinting(true)}>
           New key

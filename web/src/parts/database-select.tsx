@@ -3,6 +3,7 @@ import { client } from '../client.ts';
 import { ErrorNote } from './error-note.tsx';
 import { Field } from './field.tsx';
 import { useList } from './listed.tsx';
+import { visible } from './value-text.ts';
 
 interface DatabaseSelectProps {
   readonly value: string;
@@ -16,6 +17,13 @@ interface DatabaseSelectProps {
 /** Every database that the account may read. */
 export const useDatabases = (isAsked = true) =>
   useList(['databases', 'all'], (page, options) => client.listDatabases({ ...page, limit: 1_000 }, options), isAsked);
+
+/** What people call a database; its id where they have none of that id any more, or not yet. */
+export function DatabaseName({ dbId }: { readonly dbId: string }) {
+  const { data } = useDatabases();
+  const name = data?.find((one) => one.dbId === dbId)?.name;
+  return <bdi title={dbId}>{visible(name ?? dbId)}</bdi>;
+}
 
 /** One of the account's databases, by name, and by id where several have that name; the first one at the beginning. */
 export function DatabaseSelect({ value, onChange, isHosted = false, withGranted = false }: DatabaseSelectProps) {

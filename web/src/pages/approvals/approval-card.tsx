@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
+import { DatabaseName } from '../../parts/database-select.tsx';
 import { DiffTable } from '../../parts/diff-table.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -48,7 +49,7 @@ export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
               (askedBy.keyId === null ? 'a program on this machine' : 'an agent'),
           ],
           ['In its words', goal],
-          ['Database', dbId],
+          ['Database', dbId === null || dbId === undefined ? undefined : <DatabaseName key="db" dbId={dbId} />],
           ['Asked', <When key="asked" at={createdAt} />],
           ['Waits until', state === 'waiting' ? <When key="until" at={expiresAt} /> : undefined],
           ['Outcome', outcome?.answer],

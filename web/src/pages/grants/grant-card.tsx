@@ -1,4 +1,5 @@
 import type { Output } from '../../../../src/contract/operations.ts';
+import { DatabaseName } from '../../parts/database-select.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -15,7 +16,9 @@ export function GrantCard({ grant, onUsage, onRevoke }: GrantCardProps) {
   return (
     <li className="card">
       <div className="card-head">
-        <h3>{dbId}</h3>
+        <h3>
+          <DatabaseName dbId={dbId} />
+        </h3>
         <span className="tag">{revokedAt === null ? 'active' : 'revoked'}</span>
         <button type="button" onClick={onUsage} aria-label={`Usage of ${name}`}>
           Usage
@@ -31,6 +34,7 @@ export function GrantCard({ grant, onUsage, onRevoke }: GrantCardProps) {
           role === 'owner'
             ? [granteeEmail === undefined ? 'To the account' : 'To the address', <code key="to">{granteeEmail ?? granteeAccountId}</code>]
             : ['From the account', <code key="from">{ownerAccountId}</code>],
+          ['Database', <code key="db">{dbId}</code>],
           ['Tables', scope.join(', ')],
           ['Only rows where', listed(rows, (condition) => condition)],
           ['Hidden columns', listed(mask, (columns) => columns.join(', '))],

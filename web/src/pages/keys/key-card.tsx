@@ -1,4 +1,5 @@
 import type { Output } from '../../../../src/contract/operations.ts';
+import { DatabaseName } from '../../parts/database-select.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { When } from '../../parts/when.tsx';
 
@@ -27,7 +28,7 @@ export function KeyCard({ record, title, onRevoke }: KeyCardProps) {
       </div>
       <Facts
         facts={[
-          ['Database', dbId],
+          ['Database', dbId === undefined ? null : <DatabaseName key="db" dbId={dbId} />],
           ['Pages', type === 'pk_live' ? (origins?.join(', ') ?? 'none: it works outside of browsers alone') : null],
           ['Agent host', mcpHost],
           ['Device', deviceId],
