@@ -13,11 +13,19 @@ import { fillShop } from './shop.ts';
 const WIDTHS = [360, 800, 1440] as const;
 const THEMES = ['light', 'dark'] as const;
 
-const { values: options } = parseArgs({ options: { folder: { type: 'string' }, only: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { folder: { type: 'string' }, only: { type: 'string' }, readme: { type: 'boolean', default: false } },
+});
 
-/** Pictures of every page, with something on it, in both themes and three widths: to be looked at. The folder is said, and not of the project. */
+/** Scenes that README shows, by the names of their pictures. */
+const IN_README: Readonly<Record<string, string>> = { ask: 'ask', 'ask-write': 'write', 'look-diagram': 'look' };
+
+/**
+ * Pictures of every page, with something on it, in both themes and three widths: to be looked at. The folder is said, and not of the project.
+ * `--readme` takes those of README alone, in their place.
+ */
 async function shots(): Promise<void> {
-  const folder = resolve(options.folder ?? (await mkdtemp(join(tmpdir(), 'svc-shots-'))));
+  const folder = options.readme ? resolve('web/pictures') : resolve(options.folder ?? (await mkdtemp(join(tmpdir(), 'svc-shots-'))));
   await mkdir(folder, { recursive: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-shots-data-'));
   // Started as root, the engine runs as another user, who has to get in.
@@ -43,8 +51,13 @@ async function shots(): Promise<void> {
       await page.locator('main h1').waitFor();
       await page.locator('.loading').first().waitFor({ state: 'detached' });
     };
-    const wanted = (name: string) => options.only === undefined || name.includes(options.only);
+    const wanted = (name: string) => (options.readme ? name in IN_README : options.only === undefined || name.includes(options.only));
     const take = async (name: string) => {
+      if (options.readme) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.screenshot({ path: join(folder, `${IN_README[name]}.png`) });
+        return;
+      }
       for (const width of WIDTHS)
         for (const colorScheme of THEMES) {
           await page.setViewportSize({ width, height: 800 });
