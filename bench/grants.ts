@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { newKeyText } from '../src/accounts/key-text.ts';
 import { startMailServer } from '../test/support/mail.ts';
 import { newBrowser, tokenOf } from '../test/support/signed-in.ts';
 import { startNode, UNLIMITED } from './children.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const ROUNDS = 30;
+const TIMINGS = 400;
 const TARGET_MS = 1_000;
 const SHORT = 'SELECT 1';
 /** Some ten seconds of work. */
@@ -45,6 +47,7 @@ async function bench(): Promise<void> {
     await browser.send('POST', '/v1/auth/email', { body: { email: EMAIL } });
     await browser.send('POST', '/v1/auth/email/verify', { body: { token: tokenOf((await mail.letterTo(EMAIL)).link) } });
     const grantee = String((await browser.send('POST', '/v1/keys', { body: { type: 'sk_live' } })).json().key);
+    await tellApart({ url: one.url, owner, stranger: grantee, db });
     const late: number[] = [];
     const ended: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -63,6 +66,32 @@ async function bench(): Promise<void> {
     await one.stop();
     await mail.close();
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Whether the time of a refusal tells what is there from what is not: to a stranger, and to who guesses keys. The two take turns. */
+async function tellApart({ url, owner, stranger, db }: { url: string; owner: string; stranger: string; db: string }): Promise<void> {
+  const granted = await call(url, 'POST', '/v1/grants', owner, { dbId: db, granteeEmail: 'nobody@example.com', scope: ['teas'] });
+  const revoked = (await call(url, 'POST', '/v1/keys', owner, { type: 'sk_live' })).body;
+  await call(url, 'DELETE', `/v1/keys/${String(revoked.id)}`, owner);
+  const run = (of: string) => () => call(url, 'POST', '/v1/run', stranger, { db: of, sql: SHORT });
+  const usage = (of: string) => () => call(url, 'GET', `/v1/grants/${of}/usage`, stranger);
+  const list = (bearer: () => string) => () => call(url, 'GET', '/v1/databases', bearer());
+  const pairs: [string, () => Promise<Reply>, () => Promise<Reply>][] = [
+    ["somebody else's database, and none", run(db), run('db_nothing_aaaaaaaa')],
+    ["somebody else's grant, and none", usage(String(granted.body.id)), usage(randomUUID())],
+    ['a revoked key, and one that never was', list(() => String(revoked.key)), list(() => newKeyText('sk_live_'))],
+  ];
+  for (const [what, there, nowhere] of pairs) {
+    const times: [number[], number[]] = [[], []];
+    for (let turn = 0; turn < TIMINGS; turn++)
+      for (const [at, ask] of [there, nowhere].entries()) {
+        const from = performance.now();
+        if ((await ask()).status < 400) throw new Error(`Not refused: ${what}`);
+        times[at]?.push(performance.now() - from);
+      }
+    const [one, other] = times.map((some) => some.sort((a, b) => a - b)[TIMINGS / 2] ?? Number.NaN);
+    console.log(`Refused: ${what}: ${((one ?? 0) / (other ?? 1)).toFixed(2)} × (p50 ${one?.toFixed(2)} and ${other?.toFixed(2)} ms).`);
   }
 }
 
