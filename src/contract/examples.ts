@@ -82,7 +82,7 @@ const importAsRead = {
       from: 'roasters.csv',
       rows: 2,
       key: null,
-      columns: ['name', 'city'].map((name) => ({ name, type: 'text', fits: ['text'], isFull: true, pointsAt: null })),
+      columns: ['name', 'city'].map((name) => ({ name, type: 'text', fits: ['text'], written: null, isFull: true, pointsAt: null })),
     },
   ],
 };

@@ -15,6 +15,10 @@ export type ImportPhase = (typeof IMPORT_PHASES)[number];
 export const IMPORTED_TYPES = ['boolean', 'bigint', 'numeric', 'date', 'timestamptz', 'uuid', 'jsonb', 'text'] as const;
 export type ImportedType = (typeof IMPORTED_TYPES)[number];
 
+/** How numbers and days may be written that come as text: 1,250.50, 1.250,50, 31/12/2026 and 12/31/2026, with days as 2026-12-31 among both. */
+export const IMPORTED_FORMS = ['grouped', 'decimal_comma', 'day_first', 'month_first'] as const;
+export type ImportedForm = (typeof IMPORTED_FORMS)[number];
+
 /** 192 random bits: whoever has the id may see how the import goes on. */
 const ImportId = z.string().regex(/^imp_[\w-]{32}$/, code('import_not_found'));
 
@@ -95,6 +99,12 @@ export const CorrectImportRequest = z.object({
             z.strictObject({
               name: importedName,
               type: z.enum(IMPORTED_TYPES).optional().describe('One of those that all of its values fit.'),
+              written: z
+                .enum(IMPORTED_FORMS)
+                .optional()
+                .describe(
+                  'With `type`: how its numbers or dates are written, where that can be read in two ways, such as 1,250 or 03/04/2026.',
+                ),
               pointsAt: importedName.nullable().optional().describe('The table whose key its values are, or null.'),
             }),
           )
@@ -116,6 +126,10 @@ const FoundTable = z.object({
       name: z.string(),
       type: z.enum(IMPORTED_TYPES),
       fits: z.array(z.enum(IMPORTED_TYPES)).describe('Every type that all of its values fit.'),
+      written: z
+        .enum(IMPORTED_FORMS)
+        .nullable()
+        .describe('How its numbers or dates are read, where they are not written as the type has them.'),
       isFull: z.boolean().describe('Whether every row has a value in it, as a key has.'),
       pointsAt: z.string().nullable().describe('The table whose key its values seem to be.'),
     }),

@@ -1,6 +1,6 @@
 import type { CreateSchema } from '../contract/create-schema.ts';
 import type { EngineName, TablesPreset } from '../contract/database.ts';
-import type { ImportedType } from '../contract/packs.ts';
+import type { ImportedForm, ImportedType } from '../contract/packs.ts';
 import type { Fault } from '../fault.ts';
 import type { GuardScope, Verdict } from '../guard/guard.ts';
 import type { AlikeRows } from '../lib/alike-rows.ts';
@@ -262,6 +262,12 @@ export interface ImportedTable {
   readonly key: readonly string[] | null;
 }
 
+export interface ConvertedColumn {
+  readonly name: string;
+  readonly type: ImportedType;
+  readonly form: ImportedForm;
+}
+
 /** Inside writes of the owner. */
 export interface Importing {
   make(transaction: WriteTransaction, table: ImportedTable): Promise<void>;
@@ -271,6 +277,8 @@ export interface Importing {
     table: ImportedTable,
     lines: { readonly pieces: readonly Buffer[]; readonly delimiter: string },
   ): Promise<number>;
+  /** Reads columns of texts as what they are. */
+  convert(transaction: WriteTransaction, table: string, columns: readonly ConvertedColumn[]): Promise<void>;
   count(transaction: WriteTransaction, table: string): Promise<number>;
   /** Makes the first of these columns that repeats nothing the table's key; null where all repeat, and a counted one was added. */
   key(transaction: WriteTransaction, table: ImportedTable, candidates: readonly string[]): Promise<string | null>;

@@ -58,6 +58,10 @@ export function tellingChanges<E extends Engine>(engine: E, tell: OnTablesChange
         await importing.make(transaction, table);
         note(transaction, table.name);
       },
+      async convert(transaction, table, columns) {
+        await importing.convert(transaction, table, columns);
+        note(transaction, table);
+      },
       async key(transaction, table, candidates) {
         const key = await importing.key(transaction, table, candidates);
         note(transaction, table.name);

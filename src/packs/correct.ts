@@ -6,8 +6,8 @@ import type { Once } from '../once.ts';
 import type { Imports } from '../store/imports.ts';
 import { ownImport } from './own-import.ts';
 import { importRecord } from './record.ts';
-import type { Check, ImportState, TableState } from './state.ts';
-import { typesThatFit } from './tabular/kinds.ts';
+import type { Check, ColumnState, ImportState, TableState } from './state.ts';
+import { typesThatFit, waysToRead } from './tabular/forms.ts';
 import { KEYS } from './tabular/relations.ts';
 
 interface Dependencies {
@@ -29,6 +29,7 @@ export function createCorrectImport({ imports, once }: Dependencies): Handler<'c
           throw invalid('id', 'It is corrected between its rows are read and the first is written, in the phase `saving`.');
         for (const [at, table] of tables.entries()) correct(state, table, `tables.${at}`);
         dropUnfit(state);
+        noteConversions(state);
         const { phase, db_id: dbId, progress } = row;
         if (!(await imports.checkpoint(id, lease, { phase, dbId, progress, state }))) throw new Fault('import_busy');
         return { body: importRecord({ ...row, state }), finish: null, audit: null };
@@ -46,16 +47,35 @@ function correct(state: ImportState, { name, key, columns = [] }: Correction, pa
   const index = state.tables.findIndex((one) => one.name === name);
   const table = state.tables[index];
   if (!table) throw invalid(`${path}.name`, `There is no table ${name}: ${state.tables.map((one) => one.name).join(', ')}.`);
-  for (const [at, { name: column, type }] of columns.entries()) {
-    const found = columnOf(table, column, `${path}.columns.${at}.name`);
-    if (type === undefined) continue;
-    const fits = typesThatFit(found.kinds);
-    if (!fits.includes(type)) throw invalid(`${path}.columns.${at}.type`, `The values of ${column} fit ${fits.join(', ')}.`);
-    found.type = type;
-  }
+  for (const [at, column] of columns.entries())
+    setType(columnOf(table, column.name, `${path}.columns.${at}.name`), column, `${path}.columns.${at}`);
   if (key !== undefined) setKey(state, index, key, `${path}.key`);
   for (const [at, { name: column, pointsAt }] of columns.entries())
     if (pointsAt !== undefined) point(state, index, column, pointsAt, `${path}.columns.${at}.pointsAt`);
+}
+
+/** Of several forms, who corrects it says which; where the values are as the type has them, or were read in one of the ways, that one stays. */
+function setType(
+  found: ColumnState,
+  { name, type, written }: Omit<NonNullable<Correction['columns']>[number], 'pointsAt'>,
+  path: string,
+): void {
+  if (type === undefined) {
+    if (written !== undefined) throw invalid(`${path}.written`, 'Say the type as well.');
+    return;
+  }
+  const ways = waysToRead(found.kinds).filter((way) => way.type === type);
+  if (ways.length === 0) throw invalid(`${path}.type`, `The values of ${name} fit ${typesThatFit(found.kinds).join(', ')}.`);
+  const named = ways.filter(({ form }) => written === undefined || form === written);
+  const [only, ...others] = named;
+  const way =
+    named.find(({ form }) => form === null) ?? named.find(({ form }) => form === found.form) ?? (others.length === 0 ? only : undefined);
+  if (way === undefined) {
+    const forms = ways.flatMap(({ form }) => form ?? []);
+    const said = forms.length === 0 ? `as ${type} has them: leave it out` : `${forms.join(' or ')}: say which`;
+    throw invalid(`${path}.written`, `The values of ${name} are written ${said}.`);
+  }
+  Object.assign(found, way);
 }
 
 function columnOf(table: TableState, name: string, path: string): TableState['columns'][number] {
@@ -91,7 +111,7 @@ function point(state: ImportState, index: number, column: string, target: string
 
 /** Keys are looked at first: what repeats is nothing to point at. */
 function replaceChecks(state: ImportState, isOld: (check: Check) => boolean, added: readonly Check[]): void {
-  const order = ['key', 'relation', 'count', 'memories'];
+  const order = ['convert', 'key', 'relation', 'count', 'memories'];
   const checks = [...state.checks.filter((check) => !isOld(check)), ...added];
   checks.sort((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
   state.checks.splice(0, state.checks.length, ...checks);
@@ -99,6 +119,13 @@ function replaceChecks(state: ImportState, isOld: (check: Check) => boolean, add
 
 /** A key or a type may be another by now than the one that something pointed at. */
 const dropUnfit = (state: ImportState): void => replaceChecks(state, (check) => check.kind === 'relation' && !fits(state, check), []);
+
+const noteConversions = (state: ImportState): void =>
+  replaceChecks(
+    state,
+    (check) => check.kind === 'convert',
+    state.tables.flatMap(({ columns }, table) => (columns.some(({ form }) => form) ? [{ kind: 'convert', table } as const] : [])),
+  );
 
 function fits({ tables }: ImportState, { table, column, to, key }: Relation): boolean {
   const typeOf = (of: TableState | undefined, name: string) => of?.columns.find((one) => one.name === name)?.type;

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../contract/audit.ts';
-import type { ImportedType, ImportProgress } from '../contract/packs.ts';
+import type { ImportedForm, ImportedType, ImportProgress } from '../contract/packs.ts';
 
 /** What an import's phases know by now. It is stored with every step, so that whoever goes on knows all of it. */
 export interface ImportState {
@@ -76,8 +76,14 @@ export interface ColumnState {
   /** The row where its first text stands, behind how many values of other kinds. */
   textAt: number | null;
   textAfter: number;
+  /** How many of its first values are looked at, and how many of these are, or look like, numbers and days. */
+  looked: number;
+  numbers: number;
+  days: number;
   /** Set once all rows are scanned. */
   type: ImportedType;
+  /** Where its values are written as text first; null where they are taken as they are. */
+  form: ImportedForm | null;
 }
 
 export interface Portion {
@@ -90,6 +96,7 @@ export interface Portion {
 }
 
 export type Check =
+  | { readonly kind: 'convert'; readonly table: number }
   | { readonly kind: 'key'; readonly table: number }
   | { readonly kind: 'relation'; readonly table: number; readonly column: string; readonly to: number; readonly key: string }
   | { readonly kind: 'count'; readonly table: number }

@@ -42,6 +42,36 @@ describe('a file of CSV', () => {
     expect(columns.map(({ data_type }) => data_type)).toEqual(['bigint', 'text', 'date', 'numeric']);
   });
 
+  test('has numbers and dates as people write them, and says how they were read and why a column stays text', async () => {
+    const text = [
+      'id,amount,price_eu,sold_on,shipped,paid,note,code',
+      '1,"1,250.00","1.250,50",31/12/2025,03/04/2026,$5,3,007',
+      '2,7.5,"12,5",2026-01-05,05/06/2026,$1.50,4,008',
+      '3,,"3",1/2/2026,07/08/2026,$12,unknown,009',
+      '4,"-2,000,000.5","",28.02.2026,09/10/2026,$7,5,010',
+    ].join('\n');
+    const record = await it.whole({ name: 'sales.csv', text });
+    expect(record).toMatchObject({ phase: 'complete', error: null, progress: { records: 4, written: 4, verified: 4 } });
+    const db = record.dbId ?? '';
+    expect(await it.rows(db, 'SELECT id, amount, price_eu, sold_on, shipped FROM sales ORDER BY id')).toEqual([
+      { id: 1, amount: 1250, price_eu: 1250.5, sold_on: '2025-12-31', shipped: '03/04/2026' },
+      { id: 2, amount: 7.5, price_eu: 12.5, sold_on: '2026-01-05', shipped: '05/06/2026' },
+      { id: 3, amount: null, price_eu: 3, sold_on: '2026-02-01', shipped: '07/08/2026' },
+      { id: 4, amount: -2000000.5, price_eu: null, sold_on: '2026-02-28', shipped: '09/10/2026' },
+    ]);
+    const said = record.assumptions.join('\n');
+    expect(said).toContain('sales.amount is read with commas between thousands');
+    expect(said).toContain('sales.price_eu is read with a decimal comma');
+    expect(said).toContain('sales.sold_on is read as day/month/year');
+    expect(said).toContain('sales.shipped stays text: its dates, such as 03/04/2026, can be read with the day first or the month');
+    expect(said).toContain('sales.paid stays text: its values look like numbers');
+    expect(said).toContain('sales.note stays text: 3 of its first 4 values look like numbers');
+    expect(said).not.toContain('sales.code');
+    // The column may be widened later, as any that an import made.
+    const more = await it.post('/v1/insert', { db, table: 'sales', rows: [{ id: 5, amount: 'a lot' }] });
+    expect(more.status, more.text).toBe(200);
+  });
+
   test('goes a phase with each advance, and counts nothing before its phase', async () => {
     const created = await it.create({ packId: 'tabular', source: { name: 'roasters.csv', text: ROASTERS }, auto: false });
     const { id } = created.json() as unknown as ImportRecord;
@@ -283,11 +313,11 @@ describe('what was found', () => {
     const book = found.tables.find(({ name }) => name === 'books');
     expect(book).toMatchObject({ from: 'books.csv', rows: 3, key: 'id' });
     expect(book?.columns).toEqual([
-      { name: 'id', type: 'bigint', fits: ['bigint', 'numeric', 'text'], isFull: true, pointsAt: null },
-      { name: 'isbn', type: 'text', fits: ['text'], isFull: true, pointsAt: null },
-      { name: 'shelf', type: 'bigint', fits: ['bigint', 'numeric', 'text'], isFull: true, pointsAt: 'shelves' },
-      { name: 'printed', type: 'date', fits: ['date', 'timestamptz', 'text'], isFull: true, pointsAt: null },
-      { name: 'price', type: 'numeric', fits: ['numeric', 'text'], isFull: true, pointsAt: null },
+      { name: 'id', type: 'bigint', fits: ['bigint', 'numeric', 'text'], written: null, isFull: true, pointsAt: null },
+      { name: 'isbn', type: 'text', fits: ['text'], written: null, isFull: true, pointsAt: null },
+      { name: 'shelf', type: 'bigint', fits: ['bigint', 'numeric', 'text'], written: null, isFull: true, pointsAt: 'shelves' },
+      { name: 'printed', type: 'date', fits: ['date', 'timestamptz', 'text'], written: null, isFull: true, pointsAt: null },
+      { name: 'price', type: 'numeric', fits: ['numeric', 'text'], written: null, isFull: true, pointsAt: null },
     ]);
     const columns = [
       { name: 'printed', type: 'timestamptz' },
@@ -307,6 +337,35 @@ describe('what was found', () => {
     expect(made?.columns.find(({ name }) => name === 'printed')?.type).toMatch(/^timestamp/);
     // Written is written.
     expect(codeOf(await correct(found.id, [{ name: 'books', key: 'id' }]))).toBe('invalid_body');
+  });
+
+  test('how numbers and dates are written is said where they can be read in two ways', async () => {
+    const text = 'id,weight,shipped,price\n1,"1,250",03/04/2026,"2,50"\n2,7,05/06/2026,3\n';
+    let record = (
+      await it.create({ packId: 'tabular', source: { name: 'parcels.csv', text }, auto: false })
+    ).json() as unknown as ImportRecord;
+    const next = async () => {
+      record = (await it.post(`/v1/packs/imports/${record.id}/advance`)).json() as unknown as ImportRecord;
+    };
+    while (record.phase !== 'saving') await next();
+    expect(record.tables[0]?.columns).toMatchObject([
+      { name: 'id', written: null },
+      { name: 'weight', type: 'bigint', written: 'grouped', fits: ['bigint', 'numeric', 'text'] },
+      { name: 'shipped', type: 'text', written: null, fits: ['text'] },
+      { name: 'price', type: 'numeric', written: 'decimal_comma', fits: ['numeric', 'text'] },
+    ]);
+    const column = (fields: object) => correct(record.id, [{ name: 'parcels', columns: [fields] }]);
+    expect((await column({ name: 'shipped', type: 'date' })).text).toContain('day_first or month_first');
+    expect((await column({ name: 'id', type: 'bigint', written: 'grouped' })).text).toContain('leave it out');
+    expect((await column({ name: 'shipped', written: 'day_first' })).text).toContain('Say the type');
+    expect((await column({ name: 'shipped', type: 'date', written: 'month_first' })).status).toBe(200);
+    expect((await column({ name: 'weight', type: 'numeric', written: 'decimal_comma' })).status).toBe(200);
+    expect((await column({ name: 'price', type: 'text' })).status).toBe(200);
+    while (record.phase !== 'complete') await next();
+    expect(await it.rows(record.dbId ?? '', 'SELECT weight, shipped, price FROM parcels ORDER BY id')).toEqual([
+      { weight: 1.25, shipped: '2026-03-04', price: '2,50' },
+      { weight: 7, shipped: '2026-05-06', price: '3' },
+    ]);
   });
 
   test('a relation that was not found is said, and what it points at has to fit', async () => {

@@ -10,7 +10,10 @@ const LOG = `commit ${'a'.repeat(40)}\nAuthor: Ana <ana@example.com>\n\n    One 
 const ISSUE = { number: 7, title: 'It breaks', labels: [{ name: 'bug' }], assignees: [{ login: 'ana' }], comments: [{ body: 'Looking' }] };
 
 /** A column of numbers without a gap: what a key is guessed from. */
-const column = (name: string) => ({ name, kinds: KIND.bigint, values: 1, textAt: null, textAfter: 0, type: 'bigint' as const });
+const column = (name: string) => ({
+  ...{ name, kinds: KIND.bigint, values: 1, textAt: null, textAfter: 0, looked: 1, numbers: 1, days: 0 },
+  ...({ type: 'bigint', form: null } as const),
+});
 
 test.each([
   ['a log', readGitLog(LOG, 'log.txt').sheets],

@@ -1,5 +1,6 @@
+import type { ImportedForm } from '../../contract/packs.ts';
 import { Fault } from '../../fault.ts';
-import type { Importing, Statement, WriteTransaction } from '../engine.ts';
+import type { ConvertedColumn, Importing, Statement, WriteTransaction } from '../engine.ts';
 import { madeComment } from './made-by-insert.ts';
 import { hostedName, quoteName, quoteText } from './server.ts';
 
@@ -38,6 +39,13 @@ export const importing: Importing = {
     }
   },
 
+  async convert(transaction, table, columns) {
+    const each = columns.map((column) => `ALTER COLUMN ${quoteName(column.name)} TYPE ${column.type} USING ${readAs(column)}`);
+    await transaction.run(statement(`ALTER TABLE ${hostedName(table)} ${each.join(', ')}`), 0);
+    for (const { name, type } of columns)
+      await transaction.run(statement(`COMMENT ON COLUMN ${hostedName(table)}.${quoteName(name)} IS ${madeComment(type, true)}`), 0);
+  },
+
   async count(transaction, name) {
     const { rows } = await transaction.run(statement(`SELECT count(*) FROM ${hostedName(name)}`), 1);
     return Number(String(rows[0]?.[0]));
@@ -67,6 +75,21 @@ export const importing: Importing = {
     return 0;
   },
 };
+
+/** What a text says, where each is known to be written so. An empty one in quotes is no value. */
+function readAs({ name, type, form }: ConvertedColumn): string {
+  const text = `nullif(${quoteName(name)}, '')`;
+  const part = (place: number): string => `split_part(translate(${text}, '.-', '//'), '/', ${place})::int`;
+  const day = (dayAt: number, monthAt: number): string =>
+    `CASE WHEN ${text} LIKE '____-%' THEN ${text}::date ELSE make_date(${part(3)}, ${part(monthAt)}, ${part(dayAt)}) END`;
+  const values: Readonly<Record<ImportedForm, string>> = {
+    grouped: `replace(${text}, ',', '')::${type}`,
+    decimal_comma: `translate(${text}, ',.', '.')::${type}`,
+    day_first: day(1, 2),
+    month_first: day(2, 1),
+  };
+  return values[form];
+}
 
 const statement = (sql: string): Statement => ({ sql, params: [] });
 

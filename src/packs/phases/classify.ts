@@ -104,5 +104,9 @@ const newColumn = (name: string, kinds: number): TableState['columns'][number] =
   values: 0,
   textAt: null,
   textAfter: 0,
+  looked: 0,
+  numbers: 0,
+  days: 0,
   type: 'text',
+  form: null,
 });

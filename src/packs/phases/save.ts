@@ -45,7 +45,7 @@ export function bulk(importing: Importing | undefined): Importing {
 
 export const asImported = ({ name, columns, key }: TableState): ImportedTable => ({
   name,
-  columns: columns.map(({ name: column, type, values }) => ({ name: column, type, hasValue: values > 0 })),
+  columns: columns.map(({ name: column, type, form, values }) => ({ name: column, type: form ? 'text' : type, hasValue: values > 0 })),
   key,
 });
 

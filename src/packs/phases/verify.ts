@@ -3,7 +3,7 @@ import type { Check, Portion, TableState } from '../state.ts';
 import { unreadable } from '../unreadable.ts';
 import { asImported, bulk } from './save.ts';
 
-/** A key, a relation or a count at a time. */
+/** What is written as text, a key, a relation or a count at a time. */
 export function createVerify({
   countMemories,
 }: {
@@ -16,6 +16,7 @@ export function createVerify({
     if (!check) return 'done';
     const step = `check ${state.at}`;
     if (check.kind === 'key') await key(job, state.tables[check.table] as TableState, step);
+    else if (check.kind === 'convert') await convert(job, state.tables[check.table] as TableState, step);
     else if (check.kind === 'relation') await relate(job, check, step);
     else {
       const counted =
@@ -38,6 +39,14 @@ async function key(job: Job, table: TableState, step: string): Promise<void> {
       ? `${table.name} has a key of its own: values of ${candidates.join(', ')} repeat`
       : `${table.name}.${found} is the key: none of its values repeats`,
   );
+}
+
+async function convert(job: Job, { name, columns }: TableState, step: string): Promise<void> {
+  const converted = columns.flatMap(({ name: column, type, form }) => (form ? [{ name: column, type, form }] : []));
+  await job.write(step, async (transaction, engine) => {
+    await bulk(engine.importing).convert(transaction, name, converted);
+    return null;
+  });
 }
 
 async function relate(job: Job, { table, column, to, key }: Extract<Check, { kind: 'relation' }>, step: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import { encodeJson } from '../../lib/encode-json.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
-import { KIND, kindOfCell } from '../tabular/kinds.ts';
+import { KIND, kindOfCell, NUMBERS } from '../tabular/kinds.ts';
 import { unreadable } from '../unreadable.ts';
 import type { Sheet } from './sheet.ts';
 import type { Piece } from './source.ts';
@@ -47,7 +47,7 @@ function saidKind(value: unknown): number {
   if (typeof value === 'string') {
     const bytes = Buffer.from(value);
     const kind = bytes.length === 0 || bytes.length > MAY_BE_NUMBER ? 0 : kindOfCell(bytes, 0, bytes.length);
-    return (kind & (KIND.bigint | KIND.numeric | KIND.boolean)) === 0 ? 0 : KIND.text;
+    return (kind & (NUMBERS | KIND.boolean)) === 0 ? 0 : KIND.text;
   }
   if (value === null || typeof value !== 'object' || value instanceof Date || value instanceof Uint8Array) return 0;
   return value instanceof Verbatim && /^-?\d/.test(value.json) ? 0 : KIND.jsonb;

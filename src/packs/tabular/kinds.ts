@@ -1,29 +1,39 @@
-import { IMPORTED_TYPES, type ImportedType } from '../../contract/packs.ts';
+/** Kinds of cells, as bits: of those that a column can take as they are, and of others that are read once it is known how the column writes them (`forms.ts`). */
+export const KIND = {
+  boolean: 1,
+  bigint: 2,
+  numeric: 4,
+  date: 8,
+  timestamptz: 16,
+  uuid: 32,
+  text: 64,
+  jsonb: 128,
+  /** 1.250: a number as it is, and 1250 where points part thousands. */
+  threeBehindPoint: 256,
+  /** 1,250.00 or 1,250,000. */
+  grouped: 512,
+  /** 1,250: 1250, and 1.25 where the comma is the decimal one. */
+  threeBehindComma: 1_024,
+  /** 12,5 or 1.250,00 or 1.250.000. */
+  decimalComma: 2_048,
+  /** 31/12/2026. */
+  dayFirst: 4_096,
+  /** 12/31/2026. */
+  monthFirst: 8_192,
+  /** 03/04/2026. */
+  eitherFirst: 16_384,
+  /** 03.04.2026, in which the day is first wherever points are written. */
+  dotted: 32_768,
+} as const;
 
-/** Kinds of cells, as bits. */
-export const KIND = { boolean: 1, bigint: 2, numeric: 4, date: 8, timestamptz: 16, uuid: 32, text: 64, jsonb: 128 } as const;
-
-/** The type that holds values of all these kinds; text when they disagree, and where there are none. */
-export function typeOfKinds(kinds: number): ImportedType {
-  if (kinds === 0) return 'text';
-  for (const [kind, bit] of Object.entries(KIND)) if (kinds === bit) return kind as ImportedType;
-  if ((kinds & ~(KIND.bigint | KIND.numeric)) === 0) return 'numeric';
-  if ((kinds & ~(KIND.date | KIND.timestamptz)) === 0) return 'timestamptz';
-  return 'text';
-}
-
-/** Every type that holds values of all these kinds as they stand: any, where there are none. */
-export const typesThatFit = (kinds: number): ImportedType[] =>
-  IMPORTED_TYPES.filter((type) => kinds === 0 || type === 'text' || (kinds & ~(KIND[type] | (WIDER[type] ?? 0))) === 0);
-
-const WIDER: Partial<Record<ImportedType, number>> = { numeric: KIND.bigint, timestamptz: KIND.date };
+/** Of numbers, however they are written. */
+export const NUMBERS = KIND.bigint | KIND.numeric | KIND.threeBehindPoint | KIND.grouped | KIND.threeBehindComma | KIND.decimalComma;
+/** Of days, however they are written. */
+export const DAYS = KIND.date | KIND.dayFirst | KIND.monthFirst | KIND.eitherFirst | KIND.dotted;
 
 const [ZERO, NINE, MINUS, DOT] = [0x30, 0x39, 0x2d, 0x2e];
 
-/**
- * What a cell that is not empty is. Numbers are as JSON has them, so that 007 and +5 stay text; dates as ISO 8601 has them,
- * since others can be read in two ways.
- */
+/** What a cell that is not empty is. 007 and +5 are no numbers. */
 export function kindOfCell(bytes: Buffer, start: number, end: number): number {
   const first = bytes[start] ?? 0;
   const length = end - start;
@@ -34,6 +44,10 @@ export function kindOfCell(bytes: Buffer, start: number, end: number): number {
     if (length >= 10 && bytes[start + 4] === MINUS && bytes[start + 7] === MINUS) {
       const moment = length === 10 ? kindOfDay(bytes, start) : kindOfMoment(bytes.toString('latin1', start, end));
       if (moment !== 0) return moment;
+    }
+    if (length >= FORMED_MIN && length <= FORMED_MAX) {
+      const formed = kindOfForm(bytes.toString('latin1', start, end));
+      if (formed !== 0) return formed;
     }
   }
   if (length === 4 || length === 5) {
@@ -57,9 +71,30 @@ function kindOfNumber(bytes: Buffer, start: number, end: number): number {
     while (at < end && isDigit(bytes[at])) at += 1;
     if (at === fraction) return 0;
   } else if (digits === 0) return 0;
-  if (at === end) return KIND.numeric;
+  if (at === end) return digits > 0 && digits <= 3 && end - whole === digits + 4 ? KIND.threeBehindPoint : KIND.numeric;
   return EXPONENT.test(bytes.toString('latin1', at, end)) ? KIND.numeric : 0;
 }
+
+/** From 1,5 to a number that no table holds. */
+const [FORMED_MIN, FORMED_MAX] = [3, 40];
+
+function kindOfForm(text: string): number {
+  if (GROUPED.test(text)) return KIND.grouped;
+  if (THREE_BEHIND_COMMA.test(text)) return KIND.threeBehindComma;
+  if (DECIMAL_COMMA.test(text)) return KIND.decimalComma;
+  const [, first, mark, second, year] = DAY.exec(text) ?? [];
+  if (mark === undefined) return 0;
+  const [one, other] = [Number(first), Number(second)];
+  const [isDayFirst, isMonthFirst] = [isDay(Number(year), other, one), isDay(Number(year), one, other)];
+  if (isDayFirst && isMonthFirst) return mark === '.' ? KIND.dotted : KIND.eitherFirst;
+  return isDayFirst ? KIND.dayFirst : isMonthFirst ? KIND.monthFirst : 0;
+}
+
+/** No group begins with a 0 that says nothing, as in 0,125. */
+const GROUPED = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/;
+const THREE_BEHIND_COMMA = /^-?[1-9]\d{0,2},\d{3}$/;
+const DECIMAL_COMMA = /^-?(?:[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})|(?:0|[1-9]\d*),\d+)$/;
+const DAY = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/;
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE;
 const isInt8 = (text: string): boolean => text.length <= 20 && BigInt.asIntN(64, BigInt(text)) === BigInt(text);

@@ -7,7 +7,8 @@ import type { TableState } from '../state.ts';
 import { unreadable } from '../unreadable.ts';
 import { BrokenRow, LINE_ENDS, type ReadRows, type RowView, readCsvRows } from './csv-rows.ts';
 import { decodeLatin } from './decode.ts';
-import { KIND, kindOfCell } from './kinds.ts';
+import { looksLike } from './forms.ts';
+import { DAYS, KIND, kindOfCell, NUMBERS } from './kinds.ts';
 
 /**
  * Reads the next few megabytes of a table: counts rows, learns what its columns hold, and notes where the rows stand, so that they can be sent on as they
@@ -189,16 +190,22 @@ function firstSpare(row: RowView, columns: number): number | null {
 
 /** What the rows of a portion tell of their columns, in arrays, since it is touched with every cell. */
 interface Lesson {
-  readonly kinds: Uint8Array;
+  readonly kinds: Uint16Array;
   readonly values: Float64Array;
+  readonly looked: Uint16Array;
+  readonly numbers: Uint16Array;
+  readonly days: Uint16Array;
   /** Of each column that becomes text: the row of its first one, counted from the portion's beginning, and the values before it. */
   readonly texts: Map<number, { readonly row: number; readonly after: number }>;
   empty: number;
 }
 
 const beginLesson = ({ columns }: TableState): Lesson => ({
-  kinds: Uint8Array.from(columns, ({ kinds }) => kinds),
+  kinds: Uint16Array.from(columns, ({ kinds }) => kinds),
   values: Float64Array.from(columns, ({ values }) => values),
+  looked: Uint16Array.from(columns, ({ looked }) => looked),
+  numbers: Uint16Array.from(columns, ({ numbers }) => numbers),
+  days: Uint16Array.from(columns, ({ days }) => days),
   texts: new Map(),
   empty: 0,
 });
@@ -206,27 +213,47 @@ const beginLesson = ({ columns }: TableState): Lesson => ({
 /** Kinds that nothing else changes. */
 const SETTLED = KIND.text | KIND.jsonb;
 
-function learn({ kinds, values, texts }: Lesson, { bytes, starts, ends }: RowView, row: number): void {
+function learn(lesson: Lesson, { bytes, starts, ends }: RowView, row: number): void {
+  const { kinds, values, texts, looked } = lesson;
   for (let cell = 0; cell < kinds.length; cell++) {
     const start = starts[cell] as number;
     const end = ends[cell] as number;
     if (start === end) continue;
     const known = kinds[cell] as number;
-    if ((known & SETTLED) === 0) {
+    const isOpen = (known & SETTLED) === 0;
+    if (isOpen || (looked[cell] as number) < LOOKED_MAX) {
       const kind = kindOfCell(bytes, start, end);
-      if (kind === KIND.text) texts.set(cell, { row, after: values[cell] as number });
-      kinds[cell] = known | kind;
+      if (isOpen) {
+        if (kind === KIND.text) texts.set(cell, { row, after: values[cell] as number });
+        kinds[cell] = known | kind;
+      }
+      if ((looked[cell] as number) < LOOKED_MAX) look(lesson, cell, kind, end - start > LIKE_MAX ? '' : bytes.toString('utf8', start, end));
     }
     values[cell] = (values[cell] as number) + 1;
   }
 }
 
-function endLesson(table: TableState, { kinds, values, texts }: Lesson): void {
+/** So many values tell what a column mostly holds. */
+const LOOKED_MAX = 1_000;
+/** No number or day is longer. */
+const LIKE_MAX = 40;
+
+function look({ looked, numbers, days }: Lesson, cell: number, kind: number, text: string): void {
+  const like = kind === KIND.text ? looksLike(text) : null;
+  looked[cell] = (looked[cell] as number) + 1;
+  if ((kind & NUMBERS) !== 0 || like === 'number') numbers[cell] = (numbers[cell] as number) + 1;
+  if ((kind & (DAYS | KIND.timestamptz)) !== 0 || like === 'day') days[cell] = (days[cell] as number) + 1;
+}
+
+function endLesson(table: TableState, { kinds, values, texts, looked, numbers, days }: Lesson): void {
   for (const [cell, column] of table.columns.entries()) {
     const text = texts.get(cell);
     if (text) Object.assign(column, { textAt: rowNumber(table, table.seen + text.row), textAfter: text.after });
     column.kinds = kinds[cell] ?? 0;
     column.values = values[cell] ?? 0;
+    column.looked = looked[cell] ?? 0;
+    column.numbers = numbers[cell] ?? 0;
+    column.days = days[cell] ?? 0;
   }
 }
 
