@@ -173,3 +173,15 @@ export const ImportRecord = z.object({
   updatedAt: z.iso.datetime(),
 });
 export type ImportRecord = z.infer<typeof ImportRecord>;
+
+/** Whether a file begins as what `git log` prints, by itself or with --oneline: lines of a hash and a subject, of which one word of letters alone might be a note's. */
+export function beginsGitLog(text: string): boolean {
+  if (/^commit [0-9a-f]{7,64}\b/.test(text)) return true;
+  const lines = text.split('\n', 6).slice(0, 5);
+  // The last may be cut.
+  const whole = lines.length > 1 ? lines.filter((line, at) => at < lines.length - 1 || line !== '') : lines;
+  const hashes = whole
+    .filter((line) => !/^(?:\d+|-|[ACDMRTUX]\d{0,3})\t/.test(line) && line.trim() !== '')
+    .map((line) => /^[0-9a-f]{7,64}(?= \S)/.exec(line)?.[0]);
+  return hashes.length > 0 && hashes.every((hash) => hash !== undefined) && hashes.some((hash) => /\d/.test(hash ?? ''));
+}

@@ -1,6 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { LIMITS } from '../../contract/limits.ts';
+import { beginsGitLog } from '../../contract/packs.ts';
 import { Stop } from '../stop.ts';
 
 /** A file to import, under the name that the service is told. */
@@ -93,9 +94,11 @@ export async function packOf(files: readonly LocalFile[]): Promise<'tabular' | '
   if (note && table)
     throw new Stop('usage', `${note.name} is a note and ${table.name} a table, and an import takes one of them.`, 'Import them apart.');
   const [first] = files;
-  if (first && /^commit [0-9a-f]{7,64}\b/.test((await readPart(first, 0, 100)).toString('latin1'))) return 'repo';
+  if (first && beginsGitLog((await readPart(first, 0, HEAD_BYTES)).toString('latin1'))) return 'repo';
   return files.every(({ name }) => NOTES.test(name)) ? 'notes' : 'tabular';
 }
+
+const HEAD_BYTES = 4_096;
 
 /** So many of its bytes. @throws Stop when it changed since it was measured */
 export async function readPart({ path, bytes }: LocalFile, at: number, length: number): Promise<Buffer> {

@@ -16,11 +16,13 @@ const COMMIT = /^commit ([0-9a-f]{7,64})(?: \(.*\))?$/;
 const DATE = /^(?:Date|AuthorDate):\s*(.+)$/;
 const NUMSTAT = /^(\d+|-)\t(\d+|-)\t(.+)$/;
 const STATUS = /^([ACDMRTUX])\d{0,3}\t(?:.+\t)?([^\t]+)$/;
+/** Of --oneline, with the names that point at it. */
+const ONE_LINE = /^([0-9a-f]{7,64}) (?:\((?=HEAD\b|tag: |origin\/)[^()]*\) )?(\S.*)$/;
 /** Lines of the head that say nothing of their own. */
 const HEAD = /^(?:Commit|CommitDate|Reflog|Notes):?/;
 
 /**
- * What `git log` prints, by itself or with --numstat or --name-status, as commits, their authors and the files that they touched. An author is told by the address.
+ * What `git log` prints, by itself or with --numstat, --name-status or --oneline, as commits, their authors and the files that they touched. An author is told by the address.
  * @throws Fault source_unreadable by line
  */
 export function readGitLog(text: string, from: string): ReadSheets {
@@ -28,6 +30,7 @@ export function readGitLog(text: string, from: string): ReadSheets {
   const authors = new Map<string, { id: number; name: string; email: string }>();
   const files: Record<string, unknown>[] = [];
   let message: string[] = [];
+  const isOneLine = !COMMIT.test(text.slice(0, 200).split('\n')[0]?.trimEnd() ?? '');
   const close = () => {
     const commit = commits.at(-1);
     if (!commit) return;
@@ -45,6 +48,13 @@ export function readGitLog(text: string, from: string): ReadSheets {
     if (hash !== undefined) {
       close();
       commits.push({ hash, author_id: null, authored_at: null, subject: '', body: null, is_merge: false });
+      continue;
+    }
+    const [, short, subject] = isOneLine ? (ONE_LINE.exec(line) ?? []) : [];
+    if (short !== undefined && subject !== undefined) {
+      close();
+      commits.push({ hash: short, author_id: null, authored_at: null, subject: '', body: null, is_merge: false });
+      message.push(subject);
       continue;
     }
     const commit = commits.at(-1);
@@ -74,10 +84,17 @@ export function readGitLog(text: string, from: string): ReadSheets {
       throw unreadable('The line is none of `git log`, `git log --numstat` or `git log --name-status`.', { file: from, row });
   }
   close();
+  const touched = { ...sheetOf(files, `${from}: files`, 'commit_files'), key: [] };
+  if (isOneLine) {
+    const shown = commits.map(({ hash, subject }) => ({ hash, subject }));
+    const sheets = [{ ...sheetOf(shown, `${from}: commits`, 'commits'), key: ['hash'] }, ...(files.length > 0 ? [touched] : [])];
+    const said = `${from} has a line for each commit, which says neither who made it nor when; \`git log --numstat\` prints both`;
+    return { sheets, assumptions: [said] };
+  }
   const sheets = [
     { ...sheetOf([...authors.values()], `${from}: authors`, 'authors'), key: ['id'] },
     { ...sheetOf(commits, `${from}: commits`, 'commits'), key: ['hash'] },
-    { ...sheetOf(files, `${from}: files`, 'commit_files'), key: [] },
+    touched,
   ];
   return { sheets, assumptions: [] };
 }
