@@ -28,7 +28,7 @@ import { INTROSPECTION, introspectionOf, SCHEMA_VERSION, schemaFrom, schemaVersi
 import { runKept } from './kept-run.ts';
 import { grantLoginKind, healLogins, loginKind, startupSettings } from './login-settings.ts';
 import { createMemoryTurns } from './memory-turns.ts';
-import { keepVectors, nearestTo, textOf, textsWithout } from './memory-vectors.ts';
+import { indexVectors, keepVectors, nearestTo, textOf, textsWithout } from './memory-vectors.ts';
 import { preview } from './preview.ts';
 import { drop, grantSchemas, hosted, lackingRights, provision, resetPasswords } from './provision.ts';
 import { relation } from './quote.ts';
@@ -40,6 +40,7 @@ import { loginNamed, quoteName, type Role, roleName, type Server, serverAnswers 
 import { type PoolOptions, SessionPool } from './sessions.ts';
 import { handOverWrites, isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
 import { undo } from './undo.ts';
+import { VECTOR_KIND, type VectorKind } from './vector-store.ts';
 
 export interface PostgresEngineOptions {
   readonly server: Server;
@@ -421,11 +422,16 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
         }),
       keep: (target, { model, vectors }, signal) =>
         inTransaction('owner', target, signal, async (session) => {
-          await session.run(keepVectors(model, vectors), { maxRows: 0, signal });
+          const { rows } = await session.run(VECTOR_KIND, { maxRows: 1, signal });
+          const kind = rows[0]?.[0] as VectorKind;
+          const lengths = kind === 'array' ? [] : new Set(vectors.map(({ vector }) => vector.length));
+          for (const places of lengths) await session.run(indexVectors(places), { maxRows: 1, signal });
+          await session.run(keepVectors(model, vectors, kind), { maxRows: 0, signal });
           await session.commit();
         }),
       async nearest(target, { table, scope, ...to }, signal) {
-        const { rows } = await readAs('owner', target, nearestTo(table, scope, to), to.most, signal);
+        const found = await readAs('owner', target, VECTOR_KIND, 1, signal);
+        const { rows } = await readAs('owner', target, nearestTo(table, scope, to, found.rows[0]?.[0] as VectorKind), to.most, signal);
         return rows.map(([id]) => String(id));
       },
     },

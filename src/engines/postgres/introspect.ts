@@ -4,7 +4,7 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { isMadeByInsert } from './made-by-insert.ts';
 
 /** The schemas of the database's own people: neither the system's nor the one that the service keeps its replies in. */
-export const USER_SCHEMAS = `SELECT oid FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'svc') AND nspname !~ '^(pg|svc_grant)_'`;
+export const USER_SCHEMAS = `SELECT oid FROM pg_namespace WHERE nspname NOT IN ('information_schema', 'svc', 'svc_vector') AND nspname !~ '^(pg|svc_grant)_'`;
 
 const READABLE_TABLE = ` AND has_any_column_privilege(c.oid, 'SELECT')
       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;

@@ -53,7 +53,6 @@ export const memoryScope = (dbId: string, { superuser }: { readonly superuser: b
   const [owner, writer, reader] = (['owner', 'writer', 'reader'] as const).map((role) => quoteName(roleName(dbId, role)));
   return `
 CREATE TABLE svc.row_key (key text NOT NULL);
-CREATE TABLE svc.vectors (id uuid NOT NULL, model text NOT NULL, vector real[] NOT NULL, PRIMARY KEY (id, model));
 INSERT INTO svc.row_key VALUES ('${randomBytes(32).toString('hex')}');
 CREATE FUNCTION svc.row_scope_holds() RETURNS boolean
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -72,7 +71,6 @@ REVOKE ALL ON FUNCTION svc.row_scope_holds, svc.row_scope, svc.lock_subject FROM
 GRANT EXECUTE ON FUNCTION svc.row_scope_holds, svc.row_scope TO ${owner}, ${writer}, ${reader};
 GRANT EXECUTE ON FUNCTION svc.lock_subject TO ${owner};
 GRANT SELECT ON svc.row_key TO ${owner};
-GRANT SELECT, INSERT, UPDATE, DELETE ON svc.vectors TO ${owner};
 ${superuser ? LEAKPROOF : ''}`;
 };
 

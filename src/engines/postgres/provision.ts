@@ -11,6 +11,7 @@ import { grantLogins, loginFacts, loginKind, type RoleLimits, setLogin } from '.
 import { memoryScope, memoryTables } from './memory-schema.ts';
 import { administer, DISK_FULL, quoteName, quoteText, ROLES, type Role, roleName, rolePassword, type Server, withRoom } from './server.ts';
 import { undoGrants } from './svc-schema.ts';
+import { makeVectorStore } from './vector-store.ts';
 
 /**
  * Creates the database and its logins, then its tables, or leaves nothing behind.
@@ -49,7 +50,10 @@ export async function provision(
     await administer(server, dbId, async (admin) => {
       await admin.query(grants(dbId));
       stage = 'ddl_invalid';
-      if (isMemory) await admin.query(memoryScope(dbId, facts));
+      if (isMemory) {
+        await admin.query(memoryScope(dbId, facts));
+        await makeVectorStore(admin, dbId, facts);
+      }
       // With its tables, so that what is marked as being made holds nothing of anybody's.
       const whole = `COMMENT ON DATABASE ${quoteName(dbId)} IS ${quoteText(markOf(server))}`;
       await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, whole, 'COMMIT'].join(';\n'));
