@@ -40,7 +40,10 @@ const KILLED_AT = ['after inspecting 0', 'before classifying 1', 'after extracti
 
 const SOURCE = {
   files: [
-    { name: 'customers.csv', text: 'id,name\n1,Ana\n2,Ben\n3,password=hunter22\n' },
+    {
+      name: 'customers.csv',
+      text: 'id,name,paid,since\n1,Ana,"1,250.50",31/12/2025\n2,Ben,7,2026-01-05\n3,password=hunter22,8,1/1/2026\n',
+    },
     { name: 'orders.json', text: '[{"id":10,"customerId":1},{"id":11,"customerId":2}]' },
   ],
 };
@@ -110,11 +113,11 @@ test('an import that dies anywhere loses nothing and has nothing twice', async (
     expect(record.assumptions, place).toEqual(whole.record.assumptions);
     const rows = await it.rows(
       record.dbId ?? '',
-      'SELECT o.id, c.name FROM orders o JOIN customers c ON c.id = o.customer_id ORDER BY o.id',
+      'SELECT o.id, c.name, c.paid, c.since FROM orders o JOIN customers c ON c.id = o.customer_id ORDER BY o.id',
     );
     expect(rows, place).toEqual([
-      { id: 10, name: 'Ana' },
-      { id: 11, name: 'Ben' },
+      { id: 10, name: 'Ana', paid: 1250.5, since: '2025-12-31' },
+      { id: 11, name: 'Ben', paid: 7, since: '2026-01-05' },
     ]);
     expect(await it.rows(record.dbId ?? '', 'SELECT (SELECT count(*) FROM orders) + (SELECT count(*) FROM customers) AS n'), place).toEqual(
       [{ n: 4 }],

@@ -129,11 +129,11 @@ Date:   2026-11-04T09:00:00+00:00
     const text = 'a1b2c3d (HEAD -> main, tag: v1) api: a comma was missing\n0e91aa7 (docs) say more\n3\t1\tdocs/a.md\n9ffe001 Begin\n';
     const record = await it.whole({ files: [{ name: 'log.txt', text }] }, { packId: 'repo' });
     expect(record.error).toBeNull();
-    const sql = 'SELECT c.hash, c.subject, f.path FROM commits c LEFT JOIN commit_files f ON f.commit_hash = c.hash ORDER BY c.subject';
+    const sql = 'SELECT c.hash, c.subject, f.path FROM commits c LEFT JOIN commit_files f ON f.commit_hash = c.hash ORDER BY c.hash';
     expect(await it.rows(record.dbId ?? '', sql)).toEqual([
       { hash: '0e91aa7', subject: '(docs) say more', path: 'docs/a.md' },
-      { hash: 'a1b2c3d', subject: 'api: a comma was missing', path: null },
       { hash: '9ffe001', subject: 'Begin', path: null },
+      { hash: 'a1b2c3d', subject: 'api: a comma was missing', path: null },
     ]);
     expect(record.assumptions.join('\n')).toContain('neither who made it nor when');
   });

@@ -3,7 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { createPace } from '../../lib/pace.ts';
 import type { Job } from '../job.ts';
 import { secretsIn } from '../secrets.ts';
-import type { TableState } from '../state.ts';
+import type { Portion, TableState } from '../state.ts';
 import { unreadable } from '../unreadable.ts';
 import { BrokenRow, LINE_ENDS, type ReadRows, type RowView, readCsvRows } from './csv-rows.ts';
 import { decodeLatin } from './decode.ts';
@@ -27,7 +27,7 @@ export async function scanNext(job: Job, index: number): Promise<void> {
   table.hasWide ||= found.isWide;
   if (found.rows > 0) {
     const portion = { table: index, rows: found.rows };
-    if (found.rewritten === null) job.state.portions.push({ ...portion, file: table.no, from: table.at, to: table.at + found.consumed });
+    if (found.rewritten === null) addPortion(job, { ...portion, file: table.no, from: table.at, to: table.at + found.consumed });
     else job.state.portions.push({ ...portion, ...(await rewrite(job, found.rewritten)) });
   }
   table.at += found.consumed;
@@ -35,6 +35,17 @@ export async function scanNext(job: Job, index: number): Promise<void> {
   if (!table.isScanned && found.consumed === 0)
     throw unreadable('A row is longer than is read.', { file: table.from, row: rowNumber(table, table.seen) });
 }
+
+/** Rows that follow on those before are written together with them, up to so many bytes: each transaction has a cost of its own. */
+function addPortion({ state: { portions } }: Job, next: Portion): void {
+  const last = portions.at(-1);
+  const isNext = last?.table === next.table && last.file === next.file && last.to === next.from;
+  if (last && isNext && next.to - last.from <= WRITTEN_BYTES)
+    portions[portions.length - 1] = { ...next, from: last.from, rows: last.rows + next.rows };
+  else portions.push(next);
+}
+
+const WRITTEN_BYTES = 16 * 1024 * 1024;
 
 /** As a person counts them: the header is the first. */
 const rowNumber = (table: TableState, row: number): number => table.rowsBefore + row + 1;
