@@ -93,6 +93,14 @@ test.each([
   ['what did we learn in October?', [RUST]],
   ['the latest fact about Ana', [WINDOW]],
   ['what does Zoe prefer?', []],
+  ['in which city does Ana work?', [PORTO]],
+  ['how has the place of Ana changed?', ['Ana works in Lisbon.', PORTO]],
+  ["when did we change Ana's place?", ['Ana works in Lisbon.']],
+  ['what did we decide?', [RUST]],
+  ['what did we decide in November?', []],
+  ['what is new since November', [WINDOW, PORTO, DOWN, 'Bob prefers the aisle.']],
+  ['what messages did the user send about the billing service?', ['Is the billing service up?']],
+  ['who said that the billing service is up?', ['Is the billing service up?']],
 ])('%s', async (goal, contents) => {
   const sorted = (await asked(goal)).contents.sort();
   expect(sorted).toEqual([...contents].sort());
@@ -110,6 +118,13 @@ test('labels, changes, and who is known', async () => {
     { before: 'The red bike costs 100.', after: 'The red bike costs 90.', subject: 'bikes', changed_at: expect.any(String) },
   ]);
   expect(await rows('how often did the price of bikes change?')).toEqual([{ count: 1 }]);
+  expect(await rows('which facts are no longer true?')).toMatchObject([{ before: 'The red bike costs 100.' }]);
+  expect(await rows('how many prices are there?')).toEqual([{ count: 1 }]);
+  expect(await rows('how much does the red bike cost?')).toMatchObject([{ content: 'The red bike costs 90.' }]);
+  expect(await rows('how many messages were there per user?')).toEqual([]);
+  await memory.remember({ subject: 'bikes', type: 'supplier', endUserId: 'cy', content: 'Bikes come from Ghent.' });
+  expect(await rows('who supplies our bikes?')).toMatchObject([{ content: 'Bikes come from Ghent.' }]);
+  await asRole(memory.db, 'owner', (client) => client.query("DELETE FROM facts WHERE kind = 'supplier'"));
   expect(await rows('which people do we know?')).toMatchObject([{ canonical_name: 'Yan' }, { canonical_name: 'Zoe' }]);
   expect(await rows('what kind of thing is Zoe?')).toEqual([{ kind: 'person' }]);
 });

@@ -2,14 +2,19 @@ import type { Expr, Select } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import type { Period } from '../periods.ts';
 import { askedWords, saying } from './asked-words.ts';
-import { answer, by, column, selected, where } from './build.ts';
-import { found, topicOfWords } from './topic.ts';
+import { answer, by, column, equals, selected, where } from './build.ts';
+import { found, subjectOf, topicOfWords } from './topic.ts';
 
 /** What a fact took the place of: "where did Priya live before Bristol?". */
 export function before(asked: string, period: Period | null, question: Question): Outcome | null {
   const later = laterFact(asked, period);
   const content = later === null ? null : askedWords(asked.slice(0, -` before ${later}`.length), question);
-  if (later === null || content === null || content.length < WORDS_MIN) return null;
+  if (later === null || content === null) return null;
+  // One word is enough where it is whom the fact is about.
+  const subject = content.length < WORDS_MIN ? subjectOf(content.join(' '), question) : null;
+  if (subject !== null)
+    return beforeFact([equals('past_facts', 'subject', subject)], later, [`read as facts about "${subject}"`], question);
+  if (content.length < WORDS_MIN) return null;
   const topic = topicOfWords(content);
   return beforeFact([found('past_facts', topic)], later, [topic.note], question);
 }

@@ -2,7 +2,9 @@ import type { OrderItem } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import { answer, by, equals, notesOf, oneOf, selected, where, within } from './build.ts';
 import type { Form, Reading } from './form.ts';
+import { holding } from './history.ts';
 import { searched } from './search.ts';
+import { kindOfDoer, subjectAndKind } from './stored.ts';
 import { found, kindOf, labelled, split, subjectOf, tailOf, topicOf } from './topic.ts';
 
 const SHOW = '(?:(?:what|which)(?: is| are| was| were)?|(?:show|list|find|give)(?: me| us)?)';
@@ -11,6 +13,18 @@ const KNOW = '(?:know|remember|believe|have|hold|store|learn|recall)';
 const HAVE = '(?:have|own|keep|hold|follow|speak|play|drive|use|take|study|practi[sc]e|do)';
 const PAST =
   '(?:were|was|have been|has been|did (?:we|you|i)) (?:added|remember(?:ed)?|stored?|learn(?:ed|t)?|created|recorded|noted|saved?|kept)';
+
+/** What categories are called after. */
+const DEEDS: ReadonlyMap<string, string> = new Map(
+  [
+    ['decision', 'decide', 'decided'],
+    ['agreement', 'agree', 'agreed'],
+    ['promise', 'promise', 'promised'],
+    ['plan', 'plan', 'planned'],
+    ['recommendation', 'recommend', 'recommended'],
+    ['request', 'request', 'requested'],
+  ].flatMap(([noun = '', ...verbs]) => verbs.map((verb): [string, string] => [verb, noun])),
+);
 
 /** Questions on what is known now; a time is when it was remembered. */
 export const FACTS: readonly Form[] = [
@@ -46,6 +60,7 @@ export const FACTS: readonly Form[] = [
     says: `what (?:new )?(?:did|have) (?:we|i|you) (?:learn(?:ed|t)?|remember(?:ed)?|store[d]?|note[d]?|record(?:ed)?|save[d]?)( .+)`,
     read: ([tail], question) => learned(tail, question),
   },
+  { says: "what(?: is|[\u2019']s) new( .+)", read: ([tail], question) => learned(tail, question) },
   { says: `${SHOW} (?:the )?facts (?:that )?${PAST}( .+)`, read: ([tail], question) => learned(tail, question) },
   {
     says: `(?:about|what is (?:known|there to know) about|(?:summari[sz]e|recap|sum up) (?:everything |all )?(?:(?:that |what )?(?:we|you|i) ${KNOW} )?(?:about|on|of)) (.+)`,
@@ -58,6 +73,12 @@ export const FACTS: readonly Form[] = [
   {
     says: `(?:what|which) ([\\p{L} -]+?) (?:did|do|have) (?:we|i|you) (?:make|made|take|taken|set|have|${KNOW})(| .+)`,
     read: ([kind, tail], question) => kinds(kind, tail, question),
+  },
+  { says: '(?:what|who) (?:is|are) (.+)', read: ([both], question) => ofPair(both, question) },
+  { says: "who (\\p{L}+) (?:the |our |my |your )?([\\p{L}\\p{N}'’ -]+)", read: ([verb, about], question) => ofDoer(verb, about, question) },
+  {
+    says: `what (?:did|have) (?:we|i|you|they) (${[...DEEDS.keys()].join('|')})(?: on| to do)?(| .+)`,
+    read: ([verb, tail], question) => kinds(DEEDS.get(verb?.toLowerCase() ?? ''), tail, question),
   },
   {
     says: `(?:show|list|give|find)(?: me| us)? (?:all )?(?:the |our |my )?([\\p{L} -]+?)(?: (?:of|about) (.+))?`,
@@ -89,6 +110,22 @@ function ofKind(named = '', about = '', question: Question): Outcome | null {
   return answer({ ...plan, orderBy: [by('facts', 'created_at', 'desc')] }, [
     `read as the facts of category "${kind}" whose subject is ${known.map((one) => `"${one}"`).join(' or ')}`,
   ]);
+}
+
+function ofPair(both = '', question: Question): Outcome | null {
+  const pair = subjectAndKind(both, question);
+  return pair === null ? null : ofKind(pair.kind, pair.subject, question);
+}
+
+/** "Who supplies the flour?", where a category is called supplier; with a time, who did then. */
+function ofDoer(verb = '', about = '', question: Question): Outcome | null {
+  const kind = kindOfDoer(verb, question);
+  if (kind === null) return null;
+  const { words, period } = split(about, question, { edges: true });
+  if (period === null) return ofKind(kind, words, question);
+  const subject = subjectOf(words, question);
+  if (subject === null) return null;
+  return holding(null, [equals('fact_history', 'subject', subject), equals('fact_history', 'kind', kind)], period, question);
 }
 
 /** All of a stored category, with the time in which they were remembered; a category that is a kind of entity as well is not only that. */

@@ -4,6 +4,7 @@ import { askedWords } from './asked-words.ts';
 import { beforeFact, laterFact } from './before.ts';
 import { all, answer, by, column, counted, equals, held, notesOf, selected, where, within } from './build.ts';
 import type { Form } from './form.ts';
+import { subjectAndKind } from './stored.ts';
 import { found, kindOf, split, subjectOf, type Topic, topicOf, topicOfWords } from './topic.ts';
 
 const GONE = '(?:superseded|replaced|changed|updated|outdated|corrected)';
@@ -44,6 +45,15 @@ export const HISTORY: readonly Form[] = [
     read: ([about, tail], question) => changed(about, tail, question),
   },
   {
+    says: '(?:which|what) facts(?: about (.+?))? (?:are|is|were|was|do|did) (?:no longer|not any ?more) (?:true|valid|current|believed|hold|held)(| .+)',
+    read: ([about, tail], question) => changed(about, tail, question),
+  },
+  {
+    says: '(?:which|what) facts(?: about (.+?))? are out of date(| .+)',
+    read: ([about, tail], question) => changed(about, tail, question),
+  },
+  { says: 'how (?:has|have|did) (.+?) (?:been )?changed?(?: over time)?', read: ([both], question) => course(both, question) },
+  {
     says: `how many facts(?: about (.+?))? (?:were|have been|got|have)? ?(?:been )?${GONE}(| .+)`,
     read: ([about, tail], question) => changes(null, about, tail, question),
   },
@@ -62,6 +72,13 @@ export const HISTORY: readonly Form[] = [
   {
     says: "when (?:did|has|was) (.+?)['’]s? ([\\p{L} -]+?) (?:last )?changed?",
     read: ([about, kind], question) => whenChanged(kind, about, question),
+  },
+  {
+    says: 'when (?:did|have) (?:we|i|you|they) (?:last )?(?:changed?|switch(?:ed)?|replaced?) (.+)',
+    read: ([both], question) => {
+      const pair = subjectAndKind(both ?? '', question);
+      return pair === null ? null : whenChanged(pair.kind, pair.subject, question);
+    },
   },
   {
     says: 'when (?:did|have) (?:we|i|you) (?:first )?(?:learn(?:ed|t)?|f(?:i|ou)nd out|remember(?:ed)?|note[d]?|record(?:ed)?|store[d]?|save[d]?)(?: that| about|) (.+)',
@@ -177,6 +194,18 @@ function whichChanged(named: string | null, about: string | undefined, tail: str
 function whenChanged(named = '', about = '', question: Question): Outcome | null {
   const [kind, subject] = [kindOf(named, question), subjectOf(about, question)];
   return kind === null || subject === null ? null : answer(gone(kind, subject), [note(kind, subject)]);
+}
+
+/** All that was believed of one subject and category, in its order. */
+function course(both = '', question: Question): Outcome | null {
+  const pair = subjectAndKind(both, question);
+  if (pair === null) return null;
+  const table = 'fact_history';
+  const conditions = [equals(table, 'subject', pair.subject), equals(table, 'kind', pair.kind)];
+  const plan = where(selected(table, ['content', 'valid_from', 'valid_to', 'id']), conditions);
+  return answer({ ...plan, orderBy: [by(table, 'valid_from', 'asc')] }, [
+    `read as the facts of category "${pair.kind}" whose subject is "${pair.subject}", with those that were superseded`,
+  ]);
 }
 
 /** When facts with these words were remembered, the first of them first. */

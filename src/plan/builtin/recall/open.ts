@@ -6,6 +6,7 @@ import { happened } from './events.ts';
 import type { Reading } from './form.ts';
 import { holding } from './history.ts';
 import { searched } from './search.ts';
+import { factsWith } from './stored.ts';
 import { found, split, type Topic, topicOfWords } from './topic.ts';
 
 /**
@@ -14,7 +15,8 @@ import { found, split, type Topic, topicOfWords } from './topic.ts';
  * past without a time, what is superseded is an answer as well; of when something happened, what was said of it too.
  */
 export function readOpen(question: Question): Reading | null {
-  const [, sentence = question.text, point = ''] = ACCORDING.exec(question.text) ?? [];
+  const [, whole = question.text, point = ''] = ACCORDING.exec(question.text) ?? [];
+  const sentence = sought(whole, question);
   const [, since, asked = ''] = ASKS.exec(sentence.replace(GOING, '')) ?? [];
   if (asked === '' || THOUGHT.test(asked) || UNFOUND.test(sentence)) return null;
   const earlier = BEFORE.exec(asked);
@@ -38,6 +40,38 @@ export function readOpen(question: Question): Reading | null {
 }
 
 const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
+
+/**
+ * The sentence without what asks and is not said: "on which day is the shop closed?" where facts say that it is closed on Mondays, "how many loaves does the
+ * hospital order?" where one says how many. It stays as it is unless some fact has the rest of the words.
+ */
+function sought(sentence: string, question: Question): string {
+  const [, quantity] = QUANTITY.exec(sentence) ?? [];
+  if (quantity !== undefined) {
+    const found = factsOf(quantity, question);
+    return found.some((content) => NUMBER.test(content)) ? `what ${quantity}` : sentence;
+  }
+  const bare = sentence.replace(/^(?:on|in|at|from|to|for|with|by) (?=(?:which|what|whom|whose)\b)/i, '');
+  const [, asks = '', rest = bare] = /^(who|whom|whose|what|which) (.+)$/i.exec(bare) ?? [];
+  if (factsOf(rest, question).length > 0) return bare;
+  const [, behind] = /^[\p{L}-]+(?: of [\p{L}-]+)? ((?:is|are|was|were|does|do|did|has|have|had|can)\b.+)$/iu.exec(rest) ?? [];
+  for (const shorter of [rest.replace(NAMED, ' ').trim(), behind])
+    if (shorter !== undefined && shorter !== rest && factsOf(shorter, question).length > 0) return `${asks} ${shorter}`;
+  return bare === sentence ? sentence : bare;
+}
+
+/** Facts with the words of a question, its time left out; of one word alone none. */
+function factsOf(asked: string, question: Question): readonly string[] {
+  const words = askedWords(split(asked, question, { edges: WAS.test(asked) }).words, question);
+  return words === null || words.length < WORDS_MIN ? [] : factsWith(words, question);
+}
+
+/** A count of rows is asked for by what the tables are called, which is no word of a fact. */
+const QUANTITY = /^how (?:many|much|long|old|far|tall|big|large|heavy|high|fast|often)\b\s+(.+)$/i;
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen|once|twice|every|daily|weekly|monthly|yearly)\b/i;
+/** What a fact says by giving a name. */
+const NAMED = /\b(?:the )?names? of\b|\b(?:called|named)\b|(?<=['’]s )names?\b/gi;
 
 function search(table: 'past_facts' | 'fact_history', topic: Topic, latest: string): Outcome {
   const shown = ['content', 'subject', 'kind', 'created_at', 'id', 'valid_from', 'valid_to'];

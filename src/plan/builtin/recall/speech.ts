@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
+import { askedWords, saying } from './asked-words.ts';
 import { answer, by, column, counted, equals, notesOf, selected, where, within } from './build.ts';
 import type { Form } from './form.ts';
 import { found, storedAs, type Tail, tailOf } from './topic.ts';
@@ -12,6 +13,10 @@ const TO = '(?: (?:to )?(?:me|us|you|him|her|them|the assistant|the user))?';
 export const SPEECH: readonly Form[] = [
   { says: `what (?:else )?did (.+?) ${VERB}${TO}(| .+)`, read: ([who, tail], question) => said(who, tail, question) },
   { says: `what (?:else )?(?:has|have) (.+?) ${SAID}${TO}(| .+)`, read: ([who, tail], question) => said(who, tail, question) },
+  {
+    says: `(?:what|which) (?:advice|answers?|suggestions?|recommendations?|tips?|repl(?:y|ies)|messages?|information) (?:did|has|have) (.+?) (?:give|given|offer(?:ed)?|make|made|send|sent|provided?)${TO}(| .+)`,
+    read: ([who, tail], question) => said(who, tail, question),
+  },
   {
     says: `(?:(?:show|list|find|give)(?: me| us)? )?(?:everything|anything|all)(?: that)? (.+?)(?: has| have)? ${SAID}${TO}(| .+)`,
     read: ([who, tail], question) => said(who, tail, question),
@@ -29,6 +34,10 @@ export const SPEECH: readonly Form[] = [
     read: ([who, tail], question) => said(who, tail, question),
   },
   { says: `who (?:mentioned|discussed|brought up)( .+)`, read: ([topic], question) => said(null, about(topic), question, ['end_user_id']) },
+  {
+    says: `who (?:said|told|wrote|mentioned|reported)${TO} that (.+)`,
+    read: ([words], question) => saidThat(words, question),
+  },
   {
     says: `who (?:said|talked|asked|wrote|spoke)( (?:anything |something )?about .+)`,
     read: ([tail], question) => said(null, tail, question, ['end_user_id']),
@@ -86,6 +95,16 @@ function said(
   const ordered = { ...plan, orderBy: [by('episodes', 'created_at', newest ? 'desc' : 'asc')] };
   return answer(end === undefined ? ordered : { ...ordered, limit: 1 }, spoken.notes);
 }
+
+/** Who sent messages with all of these words. */
+function saidThat(words = '', question: Question): Outcome | null {
+  const said = askedWords(words, question);
+  if (said === null || said.length < WORDS_MIN) return null;
+  const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), [saying('episodes', said.join(' '))]);
+  return answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${said.join(' ')}"`]);
+}
+
+const WORDS_MIN = 2;
 
 /** How many messages of a speaker there are. */
 function times(who: string | undefined, tail: string | undefined, question: Question): Outcome | null {

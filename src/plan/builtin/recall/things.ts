@@ -35,6 +35,14 @@ export const THINGS: readonly Form[] = [
     says: 'how many (?:different |distinct )?(?:end )?(?:users|people|persons|speakers) (?:(?:have )?(?:wrote|written|talked|spoke|spoken|chatted))(?: (?:to|with) (?:us|you|me))?(| .+)',
     read: ([tail], question) => howManyUsers(tail, question),
   },
+  {
+    says: `how many ${UNITS}${HAD} (?:per|for each|for every) (?:end )?(?:user|person)(| .+)`,
+    read: ([what, tail], question) => perOne('end_user_id', null, what, tail, question),
+  },
+  {
+    says: `how many ${UNITS}${HAD} (?:per|for each|for every) agent(| .+)`,
+    read: ([what, tail], question) => perOne('agent_id', null, what, tail, question),
+  },
   { says: `how many ${UNITS}${HAD}(| .+)`, read: ([what, tail], question) => howMany(what, tail, question) },
   {
     says: '(?:which|what) ([\\p{L} -]+?) (?:do|did) (?:we|you|i) (?:know|remember|have)(?: of| about)?',
@@ -48,6 +56,10 @@ export const THINGS: readonly Form[] = [
   {
     says: 'how many ([\\p{L} -]+?) (?:do|did) (?:we|you|i) (?:know|remember|have)(?: of| about)?',
     read: ([kind], question) => known(kind, question, true),
+  },
+  {
+    says: `how many ([\\p{L} -]+?) (?:(?:are|were) there|(?:were|was|have been|has been) (?:made|taken|set|given|added)|(?:did|have) (?:we|you|i) (?:make|made|take|taken|set|give|given))(| .+)`,
+    read: ([kind, tail], question) => howManyOfKind(kind, tail, question),
   },
   { says: 'what (?:kind|type|sort) of (?:thing|entity|person|being) is (.+)', read: ([name], question) => kindOfThing(name, question) },
 ];
@@ -162,6 +174,20 @@ function known(named = '', question: Question, count = false): Outcome | null {
     [equals('entities', 'kind', kind)],
   );
   return answer(plan, [`read as the entities of the kind "${kind}"`]);
+}
+
+/** Facts of a stored category that is not a kind of entity as well. */
+function howManyOfKind(named = '', tail = '', question: Question): Outcome | null {
+  const kind = kindOf(named, question);
+  const rest = tailOf(tail, question);
+  if (kind === null || rest === null || rest.thread !== null || storedAs(named, question.values.of('entities', 'kind'), true) !== null)
+    return null;
+  const plan = where({ ...selected('facts', []), columns: [{ expr: counted(), as: 'count' }] }, [
+    equals('facts', 'kind', kind),
+    ...(rest.topic === null ? [] : [found('facts', rest.topic)]),
+    ...within('facts', 'created_at', rest.period, question.schema),
+  ]);
+  return answer(plan, [`counted the facts of category "${kind}"`, rest.topic?.note ?? null, ...notesOf(rest.period)]);
 }
 
 function kindOfThing(named = '', question: Question): Outcome | null {
