@@ -149,7 +149,7 @@ import { engineOf } from './plan/builtin/engine-of.ts';
 import { withTerms } from './plan/builtin/glossary.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
 import { withRecall } from './plan/builtin/recall/recall.ts';
-import { asksForInsert, looksLikeWrite } from './plan/builtin/write.ts';
+import { asksForInsert, isNews, looksLikeWrite } from './plan/builtin/write.ts';
 import { looksLikeChange, withChanges } from './plan/change-planner.ts';
 import { withDdl } from './plan/ddl-designer.ts';
 import { createReadTerm } from './plan/glossary.ts';
@@ -578,6 +578,7 @@ export async function createService(
     parse: parseChange,
     asChange: readers.change,
     looksLikeWrite,
+    isNews,
     questions: questionPlanner,
   });
   const receipts = createReceipts({ traces, log });

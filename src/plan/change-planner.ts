@@ -8,6 +8,8 @@ interface Options {
   /** What plain English is as a change of tables and columns; null for what is none. */
   readonly asChange: (question: Question) => Promise<Outcome | null>;
   readonly looksLikeWrite: (text: string) => boolean;
+  /** Of those, words that may as well be a question. */
+  readonly isNews: (text: string) => boolean;
   /** For words that look like a change and are none, and look like no write either. */
   readonly questions: Planner;
 }
@@ -16,7 +18,7 @@ interface Options {
  * A planner of writes that also reads changes of tables and columns: DDL as it is written, by PostgreSQL's own parser, and
  * plain English by forms that take the whole sentence.
  */
-export function withChanges(planner: Planner, { parse, asChange, looksLikeWrite, questions }: Options): Planner {
+export function withChanges(planner: Planner, { parse, asChange, looksLikeWrite, isNews, questions }: Options): Planner {
   return {
     ...planner,
     async plan(question) {
@@ -24,7 +26,8 @@ export function withChanges(planner: Planner, { parse, asChange, looksLikeWrite,
       if (written !== null) return written;
       const change = await asChange(question);
       if (change !== null) return change;
-      return await (looksLikeWrite(question.text) ? planner : questions).plan(question);
+      const made = await (looksLikeWrite(question.text) ? planner : questions).plan(question);
+      return made.kind === 'declined' && isNews(question.text) ? await questions.plan(question) : made;
     },
   };
 }

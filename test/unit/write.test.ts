@@ -97,7 +97,7 @@ describe('deletes', () => {
     ['remove all customers without an email', ['DELETE FROM customers WHERE email IS NULL']],
     ["remove Ada's orders", [`DELETE FROM orders WHERE customer_id IN ${ADA}`, 'Ada']],
     ['delete every row of orders', ['DELETE FROM orders']],
-    ['delete all orders', ['DELETE FROM orders']],
+    ['delete all rows of orders', ['DELETE FROM orders']],
     ['can you delete order 7?', ['DELETE FROM orders WHERE id = $1', 7]],
   ])('%s', (text, expected) => expect(sql(text)).toEqual(expected));
 });
@@ -194,16 +194,21 @@ describe('what it does not do', () => {
     expect(plan('delete the cheapest bean')).toMatchObject({ unclear: ['cheapest'] });
   });
 
-  it.each(['clear my database', 'wipe everything', 'Empty the whole database.', 'delete everything', 'delete orders'])(
-    'asks back on %j',
-    (text) => {
-      const outcome = plan(text);
-      expect(outcome.kind).toBe('clarify');
-      if (outcome.kind !== 'clarify') return;
-      const orders = outcome.options.find(({ goal }) => goal.endsWith(' orders'));
-      expect(sql(orders?.goal ?? '')).toEqual(['DELETE FROM orders']);
-    },
-  );
+  it.each([
+    'clear my database',
+    'wipe everything',
+    'Empty the whole database.',
+    'delete everything',
+    'delete orders',
+    'delete all orders',
+    'wipe the orders',
+  ])('asks back on %j', (text) => {
+    const outcome = plan(text);
+    expect(outcome.kind).toBe('clarify');
+    if (outcome.kind !== 'clarify') return;
+    const orders = outcome.options.find(({ goal }) => goal.endsWith(' orders'));
+    expect(sql(orders?.goal ?? '')).toEqual(['DELETE FROM orders']);
+  });
 
   it('never lets a value become SQL', () => {
     const [text, ...params] = sql(`add a bean named "x'; DROP TABLE orders; --" with price 3`);

@@ -151,6 +151,7 @@ const GROUPS = [
   'description detail',
   'kind type category',
   'flat apartment',
+  'performance show',
   'lift elevator',
   'rank ranking',
   'payment pay',

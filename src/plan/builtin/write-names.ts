@@ -61,7 +61,7 @@ export function afterBracket({ tokens }: { readonly tokens: readonly WriteToken[
 export function labelColumn(table: Table): Column | null {
   const texts = table.columns.filter((column) => column.type === 'text' && !isForeign(table, column.name));
   const own = headWords(nameWords(table.name)).at(-1) ?? '';
-  const preferred = ['name', 'title', `${own}_name`, 'full_name', own, 'label'];
+  const preferred = ['name', 'title', `${own}_name`, 'full_name', own, 'label', 'subject'];
   for (const name of preferred) {
     const column = texts.find((each) => nameWords(each.name).join('_') === name);
     if (column) return column;

@@ -1,7 +1,8 @@
 import type { Outcome, Planner, Question } from '../planner.ts';
-import { changeByLinking, tellsChange } from './change/by-linking.ts';
+import { changeByLinking } from './change/by-linking.ts';
 import { readChange } from './change/change.ts';
 import type { ChangeVerb } from './change/draft.ts';
+import { tellsChange } from './change/news.ts';
 import { oneRowNamed } from './change/one-row.ts';
 import { restated } from './change/restated.ts';
 import { clearOptions, isClearAll } from './clear-all.ts';
@@ -33,9 +34,16 @@ export function looksLikeWrite(text: string): boolean {
     ORDERS.test(goal) ||
     tellsChange(goal) ||
     restated(goal) !== null ||
-    NOTE.test(goal)
+    NOTE.test(goal) ||
+    NEW.test(goal)
   );
 }
+
+/** Whether a goal looks like a write only because it may tell a change: read as a question where no row is changed so. */
+export const isNews = (text: string): boolean =>
+  tellsChange(text) &&
+  verbOf(new WriteReader({ ...NOTHING, text: text.trim().replaceAll(/\s+/g, ' ') })) === null &&
+  !ORDERS.test(text.trim());
 
 /** Whether it asks in so many words for rows to be added. */
 export const asksForInsert = (text: string): boolean =>
@@ -50,7 +58,7 @@ export function planWrite(question: Question): Outcome {
 function planOrder(question: Question): Outcome {
   const outcome = planByRules(question);
   const made = outcome.kind === 'declined' ? (changeByLinking(question) ?? outcome) : outcome;
-  const name = made.kind === 'plan' ? oneRowNamed(made.plan, question) : null;
+  const name = made.kind === 'plan' ? (made.oneRow ?? oneRowNamed(made.plan, question)) : null;
   return made.kind === 'plan' && name !== null ? { ...made, oneRow: name } : made;
 }
 
@@ -61,7 +69,7 @@ function planByRules(question: Question): Outcome {
     if (reader.tokens.length > MAX_TOKENS) throw new Declined('This is too long for one instruction; split it, or send the rows as data.');
     const found = verbOf(reader);
     // "new treatment: Nail trim, $15"
-    if (!found && /^new [a-z ]+: /i.test(question.text.trim())) return planByRules({ ...question, text: `add ${question.text.trim()}` });
+    if (!found && NEW.test(question.text.trim())) return planByRules({ ...question, text: `add ${newToday(question.text.trim())}` });
     if (!found && tellsFact(question.text.trim())) return readFact(question);
     if (!found) return { kind: 'declined', reason: 'This does not read as an instruction to add, change or delete rows.', unclear: [] };
     const unsafe = found.verb === 'insert' ? UNSAFE_ROW : UNSAFE;
@@ -87,15 +95,19 @@ const ORDERS = new RegExp(
     [
       String.raw`(?:assign|reassign|unassign|cancel|reopen|deactivate|activate|archive|reschedule|postpone|move|transfer|hand)\b`,
       String.raw`(?:enroll?|unenroll?|withdraw|promote|demote|subscribe|unsubscribe|extend|renew|upgrade|downgrade|disable|enable|discontinue)\b`,
-      String.raw`(?:excuse|restock|retire|void|settle|unlock|sign [\w ]+ up|replace|swap|merge|hire|dismiss|undo|halve|bump|waive|reimburse|reactivate|unmark|untag|enrol|rebook)\b`,
+      String.raw`(?:excuse|restock|retire|void|settle|unlock|sign [\w ]+ up|replace|swap|merge|hire|dismiss|undo|call off|halve|bump|waive|reimburse|reactivate|unmark|untag|enrol|rebook)\b`,
+      String.raw`let (?!me\b|us\b|['’])`,
       String.raw`give (?!me\b|us\b)`,
       String.raw`(?:close|resolve|complete|finish|approve|reject|confirm|pause|suspend|publish|book|switch|turn|refund|ship|schedule|pay|charge|bill|double|drop|cut|fire|block|tag|sign up|note|deduct|subtract|credit|apply|grade|check in|check out) (?:all|every|each|the|my|our|this|that|an?|off|on|in|[a-z]+ #?\d+|\$?\d+|[a-z ]+ (?:tickets?|orders?|appointments?|tasks?|bookings?|deals?|to|for|from|by)\b)`,
       String.raw`(?:get rid of|throw out|throw away|take .{1,40} off)\b`,
-      'new [a-z ]+: ',
     ].join('|') +
     ')',
   'i',
 );
+/** "new treatment: Nail trim, $15", "new customer Jana Vogel, lives in Berlin" */
+const NEW = /^new [a-z]+(?: [a-z]+){0,3}: ?\S|^new [a-z]+ (?:[a-z]+ )?\p{Lu}[^?]*,/u;
+/** "new customer today: Ada Lee": the day is said of the row. */
+const newToday = (text: string): string => text.replace(/^(new [a-z ]+?) (today|yesterday): ?(.*)$/i, '$1: $3, $2');
 /** "peanut allergy for Lily Martinez, severe": a row told in note form, which nobody asks like that. */
 const NOTE =
   /^(?!.*\?)(?!(?:average|total|number|list|count|sum|all|most|top|latest)\b)[a-z]+(?: [a-z]+){0,2} for (?:(?:dr|mr|mrs|ms) )?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?, [^,?]+$/u;

@@ -87,14 +87,14 @@ function next(draft: Draft, at: number): number {
 }
 
 function outcome(draft: Draft): Outcome {
-  const { reader, table, verb, sets, conditions } = draft;
+  const { reader, table, sets, conditions } = draft;
   if (conditions.length === 0) reader.leftover.push(...draft.soft);
   reader.settle();
   if (contradicts(conditions)) throw new Declined('The conditions exclude each other; name each column once.');
   if (draft.pending) throw new Declined(`Say what ${draft.pending.name} becomes.`, [draft.pending.name]);
   if (draft.isUpdate() && sets.size === 0) throw new Declined(`Say which column of ${table.name} changes, and to what.`);
   const where = conditions.length > 1 ? ({ kind: 'and', args: conditions } as const) : conditions[0];
-  if (!where && !draft.everything && verb !== 'clear') {
+  if (!where && !(draft.isUpdate() ? draft.everything : saysEveryRow(reader.question.text))) {
     if (draft.isUpdate()) throw new Declined(`Say which rows of ${table.name} change, or "all".`);
     const goal = `delete every row of ${table.name}`;
     return { kind: 'clarify', options: [{ label: `Delete every row of ${table.name}`, goal }] };
@@ -105,6 +105,12 @@ function outcome(draft: Draft): Outcome {
     : { kind: 'delete', table: table.name, ...rows };
   return { kind: 'plan', plan, confidence: reader.confidence(), assumptions: reader.assumptions };
 }
+
+/** "delete every row of orders", "empty the orders table": nothing less than all is meant; "all orders" may be said of some. */
+const saysEveryRow = (text: string): boolean =>
+  /\b(?:all|every|each)(?: (?:the|of|of the))? (?:rows?|records?|entr(?:y|ies))\b|^(?:please )?(?:clear|empty|truncate)\b.* table\b/i.test(
+    text,
+  );
 
 /** Two values at once for one column would silently match nothing. */
 function contradicts(conditions: readonly Expr[]): boolean {

@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { Column, ForeignKey, Table } from '../../schema.ts';
+import { SYNONYMS } from '../synonyms.ts';
 import { conditionAfter } from '../write-conditions.ts';
 import { labelColumn } from '../write-names.ts';
 import { Declined, type Found, type WriteReader } from '../write-reader.ts';
@@ -17,6 +18,8 @@ export interface LinkedRows {
   readonly named: boolean;
   /** One row is meant by its name or its key. */
   readonly identified: boolean;
+  /** How one row of a table that this one points at was named: "the belt sander" of loans. */
+  readonly owner: string | null;
   /** "all", "every", "each". */
   readonly everything: boolean;
   /** What was taken for what, in words. */
@@ -28,13 +31,21 @@ export interface LinkedRows {
  * tables that it points at, dates and measures. Null when a single word is none of these and no word of grammar.
  */
 export function linkedRows(reader: WriteReader, table: Table, from: number, end: number): LinkedRows | null {
-  const rows = { conditions: [] as Expr[], named: false, identified: false, everything: false, notes: [] as string[] };
+  const rows = {
+    conditions: [] as Expr[],
+    named: false,
+    identified: false,
+    owner: null as string | null,
+    everything: false,
+    notes: [] as string[],
+  };
   for (let at = from; at < end; ) {
     const link = linkAt(reader, table, at, end);
     if (link !== null) {
       if (link.what.condition) rows.conditions.push(link.what.condition);
       rows.named ||= link.what.table === true;
       rows.identified ||= link.what.row === true;
+      if (link.what.owned === true) rows.owner = textOf(reader, at, link.next);
       if (link.what.note !== undefined) rows.notes.push(link.what.note);
       at = link.next;
     } else if (ALL.has(reader.lower(at))) {
@@ -55,6 +66,7 @@ interface Link {
   readonly condition?: Expr;
   readonly table?: true;
   readonly row?: true;
+  readonly owned?: true;
   readonly note?: string;
 }
 
@@ -69,15 +81,23 @@ function linkAt(reader: WriteReader, table: Table, at: number, end: number): Fou
 
 type Linker = (reader: WriteReader, table: Table, at: number, end: number) => Found<Link> | null;
 
-/** "ticket 4", "tickets" */
+/** "ticket 4", "tickets", and "flats" of apartments. */
 const byTable: Linker = (reader, table, at) => {
-  const mention = reader.tableAt(at);
+  const mention = reader.tableAt(at) ?? anotherWord(reader, table, at);
   if (mention?.what !== table) return null;
   const key = numberAt(reader, mention.next);
   const column = key === null ? undefined : keyOf(table);
   if (key === null || column === undefined) return { what: { table: true }, next: mention.next };
   return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
 };
+
+/** Another word for the table, where nothing else is called so. */
+function anotherWord(reader: WriteReader, table: Table, at: number): { what: Table; next: number } | null {
+  const [word, ...more] = reader.tokens[at]?.words ?? [];
+  const also = word === undefined || more.length > 0 ? undefined : SYNONYMS.get(word);
+  const meant = reader.question.schema.tables.filter(({ name }) => also?.has(nameWords(name).at(-1) ?? ''));
+  return meant.length === 1 && meant[0] === table ? { what: table, next: at + 1 } : null;
+}
 
 /** A value that stands in one column of the table: "open", "Uber", "the Education plan". */
 const byValue: Linker = (reader, table, at, end) => {
@@ -125,16 +145,19 @@ const byParent: Linker = (reader, table, at, end) => {
     // A name that stands in the table itself is the row, not who that row points at.
     const row = key.table === table.name ? null : parentRow(reader, key, at, end);
     const column = table.columns.find(({ name }) => name === key.columns[0]);
-    return row === null || column === undefined ? [] : [{ row, column }];
+    return row === null || column === undefined ? [] : [{ row, column, of: key.table }];
   });
   const longest = Math.max(...found.map(({ row }) => row.next));
-  const [one, ...more] = found.filter(({ row }) => row.next === longest);
+  const same = found.filter(({ row }) => row.next === longest);
+  // "dr Thompson" is a doctor, though a patient may be called so.
+  const doctors = /^(?:dr|doctor)$/.test(reader.lower(at)) ? same.filter(({ of }) => DOCTORS.test(of)) : [];
+  const [one, ...more] = doctors.length > 0 ? doctors : same;
   if (one === undefined || more.length > 0) return null;
   const arg: Expr = { kind: 'column', table: table.name, column: one.column.name };
   const { what } = one.row;
   const condition: Expr =
     what.kind === 'key' ? { kind: 'compare', op: '=', left: arg, right: what.value } : { kind: 'inQuery', arg, query: what.query };
-  return { what: { condition }, next: one.row.next };
+  return { what: { condition, ...(what.kind === 'key' || what.row ? { owned: true as const } : {}) }, next: one.row.next };
 };
 
 /** "paid", "internal" */
@@ -171,7 +194,8 @@ const byMoment: Linker = (reader, table, at) => {
     const next = moment(draft, at);
     const [condition] = draft.conditions;
     // Of two years nobody said which, and a write to the wrong one is worse than none.
-    if (next !== null && BARE_MONTH.test(textOf(reader, at, next) ?? '')) return null;
+    const said = next === null ? '' : (textOf(reader, at, next) ?? '');
+    if (BARE_MONTH.test(said) && !/\d/.test(said)) return null;
     return next === null || condition === undefined ? null : { what: { condition }, next };
   } catch (problem) {
     if (problem instanceof Declined) return null;
@@ -198,7 +222,48 @@ const byColumn: Linker = (reader, table, at) => {
   return found === null ? null : { what: { condition: found.what }, next: found.next };
 };
 
-const LINKS: readonly Linker[] = [byTable, byPerson, byValue, byParent, byFlag, byLack, byMoment, byMeasure, byColumn, byPartOfName];
+/** "that we've already paid back", "not returned yet": the day of it, which is there or not. */
+const byDone: Linker = (reader, table, at, end) => {
+  const from = reader.skip(at, DONE_LEADS);
+  const denied = reader.tokens.slice(at, from).some(({ lower }) => /^(?:not|never|haven't|hasn't|aren't|isn't|weren't)$/.test(lower));
+  const back = reader.lower(from) === 'paid' && reader.lower(from + 1) === 'back';
+  const states = back ? ['reimbursed', 'refunded', 'repaid'] : [reader.lower(from)];
+  const days = table.columns.filter(
+    ({ name, type, nullable }) =>
+      nullable &&
+      (type === 'date' || type === 'timestamp') &&
+      states.some((state) => new RegExp(`^${state.replaceAll(/[^a-z]/g, '')}_(?:at|on|date)$`).test(name)),
+  );
+  const [column, ...more] = days;
+  if (from === at || column === undefined || more.length > 0) return null;
+  const empty: Expr = { kind: 'isNull', arg: ref(table, column) };
+  const next = reader.skip(from + (back ? 2 : 1), words('yet already'));
+  return next > end ? null : { what: { condition: denied ? empty : { kind: 'not', arg: empty } }, next };
+};
+
+/** "one star", "5 stars" of a rating. */
+const byStars: Linker = (reader, table, at) => {
+  const word = reader.lower(at);
+  const count = STARS[word] ?? (/^[1-9]$/.test(word) ? Number(word) : undefined);
+  const [column, ...more] = table.columns.filter(({ name, type }) => NUMBERS.has(type) && /^(?:rating|stars?|score)$/.test(name));
+  if (count === undefined || column === undefined || more.length > 0 || !/^stars?$/.test(reader.lower(at + 1))) return null;
+  return { what: { condition: equal(table, column, { kind: 'literal', value: count, type: 'integer' }) }, next: at + 2 };
+};
+
+const LINKS: readonly Linker[] = [
+  byTable,
+  byPerson,
+  byValue,
+  byParent,
+  byFlag,
+  byDone,
+  byStars,
+  byLack,
+  byMoment,
+  byMeasure,
+  byColumn,
+  byPartOfName,
+];
 
 type ParentRow =
   | { readonly kind: 'key'; readonly value: Expr }
@@ -259,6 +324,9 @@ function personAt(reader: WriteReader, table: Table, at: number, end: number): F
   const last = table.columns.find(({ name }) => /^(?:last_?name|surname|family_?name)$/.test(name));
   if (first === undefined || last === undefined) return null;
   const title = /^(?:dr|mr|mrs|ms|miss|prof|professor|doctor)$/.test(reader.lower(at));
+  // A patient is no Dr Allen where doctors are kept.
+  const doctor = title && /^(?:dr|doctor)$/.test(reader.lower(at));
+  if (doctor && !DOCTORS.test(table.name) && reader.question.schema.tables.some(({ name }) => DOCTORS.test(name))) return null;
   const from = title ? (reader.lower(at + 1) === '.' ? at + 2 : at + 1) : at;
   const is = (column: Column, place: number): Expr | null => {
     const text = textOf(reader, place, place + 1)?.replace(/['’]s$/, '') ?? '';
@@ -305,9 +373,15 @@ export const equal = (table: Table, column: Column, right: Expr): Expr => ({ kin
 
 const isUnique = (table: Table, name: string): boolean => table.uniques.some((columns) => columns.length === 1 && columns[0] === name);
 const LACKS = ['without', 'with no', 'that have no', 'that has no', 'who have no', 'who has no'].map((said) => said.split(' '));
+const DOCTORS = /(?:^|_)(?:doctor|physician|dentist|vet|veterinarian|surgeon|therapist)s?$/;
 const TITLES = words('dr mr mrs ms miss prof professor doctor');
 const SPAN_MAX = 6;
-const ALL = words('all every each');
+const DONE_LEADS = words(
+  "that which who we we've i i've have has had been was were are is already not never yet haven't hasn't aren't isn't weren't",
+);
+const STARS: Readonly<Record<string, number>> = { one: 1, two: 2, three: 3, four: 4, five: 5 };
+const NUMBERS: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
+const ALL = words('all every each everyone everybody');
 const ARTICLES = words('a an the my our their his her');
 const GRAMMAR = words(
   'a an the my our their his her its of for in with by from at on to that which who are is were was please row rows record records',

@@ -1,4 +1,5 @@
 import type { Column } from '../../schema.ts';
+import { dayAhead } from '../day-ahead.ts';
 import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { stem } from '../stem.ts';
@@ -15,7 +16,7 @@ export function moment(draft: Draft, at: number): number | null {
   const { reader } = draft;
   const verb = VERB.test(reader.lower(at)) ? reader.lower(at) : null;
   const period = draft.pending && BECOMES.has(reader.lower(at - 1)) ? null : dated(draft, verb === null ? at : at + 1);
-  if (period === null) return verb === null ? writtenDay(draft, at) : null;
+  if (period === null) return verb === null ? (comingDay(draft, at) ?? writtenDay(draft, at)) : null;
   const moments = draft.table.columns.filter((column) => column.type === 'date' || column.type === 'timestamp');
   if (moments.length === 0) return verb === null ? writtenDay(draft, at) : null;
   const column = momentColumn(moments, verb);
@@ -69,7 +70,9 @@ function momentColumn(moments: readonly Column[], verb: string | null): { readon
   const others = moments.filter((column) => !planned.includes(column));
   const apart = planned.length === 1 && others.every(({ name }) => WRITTEN.test(name));
   if (verb !== null && named.length === 0 && OF_ITS_OWN.has(verb)) return null;
-  const [one, ...more] = named.length > 0 ? named : apart ? planned : moments;
+  // The one that every row has, where the others come later, if at all.
+  const always = moments.filter(({ nullable }) => !nullable);
+  const [one, ...more] = named.length > 0 ? named : apart ? planned : verb === null && always.length === 1 ? always : moments;
   if (one === undefined || more.length > 0) return null;
   if (named.length > 0) return { what: one, named: true };
   return nameWords(one.name).some((word) => APART.test(word)) ? null : { what: one, named: false };
@@ -85,6 +88,29 @@ const PLANNED = /^(?:starts?|scheduled|begins?|appointment|event|visit)_/;
 const WRITTEN = /^(?:created|updated|modified|inserted|ends?)_/;
 /** What a date is of that is not when the row came to be: nobody means it without its name. */
 const APART = /^(?:birth|born|dob|death|died|expir|due|hire|paid|resolve|close|update|modif|end)/;
+
+/** "on 24 November" of what is planned: the next such day, which a date of what has happened could not be. */
+function comingDay(draft: Draft, at: number): number | null {
+  const { reader, table } = draft;
+  if (reader.lower(at) !== 'on') return null;
+  const [column, ...more] = table.columns.filter(({ name, type }) => (type === 'date' || type === 'timestamp') && PLANNED.test(name));
+  if (column === undefined || more.length > 0) return null;
+  for (let next = at + 4; next > at + 2; next--) {
+    const [first, last] = [reader.tokens[at + 1], reader.tokens[next - 1]];
+    const text = first === undefined || last === undefined ? '' : reader.question.text.slice(first.start, last.end);
+    const day = dayAhead(text, reader.question.now, { ...column, type: 'date' });
+    if (day === null) continue;
+    const period = { op: '=', from: { since: day, until: dayAfter(day), year: null, assumption: null }, end: next } satisfies Period;
+    const condition = periodCondition(period, table, column);
+    if (condition === null) return null;
+    reader.assume(`"${text}" read as ${day}`);
+    draft.conditions.push(condition);
+    return next;
+  }
+  return null;
+}
+
+const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 
 /** Dates kept as text: "on September 27" is the row whose date says just that. */
 function writtenDay(draft: Draft, at: number): number | null {

@@ -23,5 +23,5 @@ const NEWS: readonly { readonly news: RegExp; readonly order: typeof change }[] 
   { news: /^(?<whose>[^:,]+?) (?:has|have|got|has got) a new (?<what>[a-z]+(?: [a-z]+)?): (?<value>\S.*)$/i, order: change },
   { news: /^(?<whose>[^:,]+?)['’]s? new (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
   { news: /^the new (?<what>[a-z]+(?: [a-z]+)?) (?:at|of|for) (?<whose>[^:,]+?) is (?:now )?(?<value>\S.*)$/i, order: change },
-  { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) is now (?<value>\S.*)$/i, order: change },
+  { news: /^(?<whose>[^:,]+?)['’]s (?<what>[a-z]+(?: [a-z]+)?) is (?:now )?(?<value>\S.*)$/i, order: change },
 ];

@@ -1,6 +1,6 @@
 import type { Column } from '../../schema.ts';
 import { columnAt, labelColumn } from '../write-names.ts';
-import { words } from '../write-words.ts';
+import { ARTICLES, words } from '../write-words.ts';
 import { insertable, type Row } from './row.ts';
 import { INTO, lookBack, type Target } from './target.ts';
 
@@ -29,11 +29,13 @@ function putPerson(row: Row, text: string, at: number): boolean {
 
 /** "add customer Eve …": the name of the row right after its table. Gives the token to go on from. */
 export function nameAfter(row: Row, target: Target): number {
-  const at = row.reader.lower(target.next) === ':' ? target.next + 1 : target.next;
+  const colon = row.reader.lower(target.next) === ':';
+  const at = colon ? target.next + 1 : target.next;
   const value = INTO.has(lookBack(row.reader, target.at)) ? null : row.reader.valueAt(at, row.table);
   const label = labelColumn(row.table);
   if (!value || columnAt(row.reader.tokens, at, row.table, true)) return target.next;
-  if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text)) return target.next;
+  // What stands first after a colon is the name, in capitals or not.
+  if (!value.what.quoted && !/^\p{Lu}/u.test(value.what.text) && !(colon && /^\p{L}/u.test(value.what.text))) return target.next;
   if (!label) return putPerson(row, value.what.text, at) ? value.next : target.next;
   if (row.values.has(label.name)) return target.next;
   row.put(label, value.what, at);
@@ -44,6 +46,8 @@ export function nameAfter(row: Row, target: Target): number {
 export function leading(row: Row, at: number): number | null {
   const { reader } = row;
   const value = reader.valueAt(at, row.table);
+  if (labelColumn(row.table) === null && value !== null && /^\p{Lu}/u.test(value.what.text) && putPerson(row, value.what.text, at))
+    return value.next;
   const first = insertable(row.table)[0];
   const label = labelColumn(row.table) ?? (first?.type === 'text' ? first : null);
   if (!value || !label || row.values.has(label.name)) return null;
@@ -79,7 +83,7 @@ export function reference(row: Row, at: number): number | null {
     row.put(parent.what.column, parent.what.raw, at);
     return parent.next;
   }
-  const value = GIVEN_BY.has(reader.lower(at)) ? reader.valueAt(at + 1, row.table) : null;
+  const value = GIVEN_BY.has(reader.lower(at)) ? reader.valueAt(reader.skip(at + 1, ARTICLES), row.table) : null;
   const column = value && reader.parentNamed(value.what.text, row.table);
   if (!column || row.values.has(column.name)) return null;
   reader.assume(`"${reader.lower(at)} ${value.what.text}" read as ${column.name}`);
@@ -87,8 +91,8 @@ export function reference(row: Row, at: number): number | null {
   return value.next;
 }
 
-const GIVEN_BY = words('for from by with');
-const PREPOSITIONS = words('for by to of with from in');
+const GIVEN_BY = words('for from by with to into at');
+const PREPOSITIONS = words('for by to of with from in into at');
 const ORIGIN =
   /^(?:origin|source|country|city|town|location|hometown|roaster|brand|supplier|manufacturer|company|vendor|region|state|address|place)$/;
 const MAKER = /^(?:author|artist|roaster|brand|manufacturer|maker|writer|director|creator|publisher|composer|designer)$/;

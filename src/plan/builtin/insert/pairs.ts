@@ -16,12 +16,33 @@ export function columnThenValue(row: Row, at: number): number | null {
   const said = reader.skip(named, IS);
   // "joined on 3 May 2026"
   const start = DATED.has(mention.what.type) && reader.lower(said) === 'on' ? said + 1 : said;
-  const value = quotedAfterNoun(row, mention.next) ?? reader.valueAt(start, row.table);
+  const value = quotedAfterNoun(row, mention.next) ?? toComma(row, mention) ?? reader.valueAt(start, row.table);
   if (!value) return null;
   if (start === named && !value.what.quoted && !adjacent(row, value, start, mention.whole)) return null;
   if (!mention.whole) reader.assume(`"${reader.tokens[from]?.text}" read as the column ${mention.what.name}`);
-  row.put(mention.what, value.what, at);
-  return afterUnit(row, value.next, mention.what);
+  const whole = mention.what.type === 'text' ? groupsOf(row, start, value) : value;
+  row.put(mention.what, whole.what, at);
+  return afterUnit(row, whole.next, mention.what);
+}
+
+/** "notes: wants a new quote": after a colon a text goes on to the next comma. */
+function toComma({ reader }: Row, { what, next }: { what: Column; next: number }): Found<RawValue> | null {
+  if (what.type !== 'text' || reader.lower(next) !== ':' || reader.tokens[next + 1]?.kind === 'quoted') return null;
+  let end = next + 1;
+  while (reader.tokens[end] !== undefined && reader.tokens[end]?.kind !== 'mark') end++;
+  const [first, last] = [reader.tokens[next + 1], reader.tokens[end - 1]];
+  if (first === undefined || last === undefined || end === next + 1) return null;
+  return { what: { text: reader.question.text.slice(first.start, last.end), quoted: false }, next: end };
+}
+
+/** "0660 778 8990": the groups of digits that one number is written in. */
+function groupsOf({ reader }: Row, start: number, value: Found<RawValue>): Found<RawValue> {
+  const digits = (at: number): boolean => /^\+?\d[\d-]*$/.test(reader.tokens[at]?.text ?? '') && reader.tokens[at]?.kind !== 'quoted';
+  let next = value.next;
+  while (next > start && digits(next - 1) && digits(next)) next++;
+  const [first, last] = [reader.tokens[start], reader.tokens[next - 1]];
+  if (next === value.next || first === undefined || last === undefined) return value;
+  return { what: { text: reader.question.text.slice(first.start, last.end), quoted: false }, next };
 }
 
 /** "total score '290'": one more noun before a quoted value. */
@@ -58,7 +79,10 @@ export function valueThenColumn(row: Row, at: number): number | null {
 export function numberThenColumn(row: Row, at: number): number | null {
   const { reader } = row;
   const token = reader.tokens[at];
-  const mention = token?.kind === 'number' ? columnAt(reader.tokens, at + 1, row.table, false) : null;
+  const whole = token?.kind === 'number' ? columnAt(reader.tokens, at + 1, row.table, false) : null;
+  // "25 points" of max_points
+  const part = token?.kind === 'number' && whole === null ? row.column(at + 1) : null;
+  const mention = whole ?? (part !== null && ['integer', 'decimal', 'float'].includes(part.what.type) ? part : null);
   if (!token || !mention || row.values.has(mention.what.name) || !/^(?:|[,.;)]|and)$/.test(reader.lower(mention.next))) return null;
   row.put(mention.what, { text: token.text, quoted: false }, at);
   return mention.next;

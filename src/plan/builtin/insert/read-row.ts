@@ -3,6 +3,7 @@ import { listedColumn, positional } from './lists.ts';
 import { named, origin, reference } from './names.ts';
 import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
+import { alike, asKind, email, flagged, onItsDay, perUnit, reportsTo, storedThenColumn } from './said.ts';
 import { agent, placed, state } from './told.ts';
 import { doneBy, measured, money, onDay, stored } from './worth.ts';
 
@@ -19,13 +20,21 @@ export function readRow(row: Row, from: number, end: number, ...last: readonly S
 const STEPS: readonly Step[] = [
   positional,
   listedColumn,
+  email,
+  perUnit,
+  storedThenColumn,
+  onItsDay,
   columnThenValue,
   valueThenColumn,
   numberThenColumn,
   measured,
   named,
+  reportsTo,
   agent,
   doneBy,
+  alike,
+  asKind,
+  flagged,
   onDay,
   money,
   stored,

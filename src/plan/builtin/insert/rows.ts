@@ -82,6 +82,10 @@ function split(reader: WriteReader, from: number): [number, number][] {
 
 function oneRow(reader: WriteReader, target: Target, verbAt: number): Row {
   const row = new Row(reader, target.what);
+  if (target.kind !== undefined) {
+    row.put(target.kind.column, { text: target.kind.stored, quoted: true });
+    reader.assume(`"${target.kind.stored}" read as ${target.kind.column.name}`);
+  }
   // The mention, with "into the … table" around it, is out of the way of the values.
   let cut = target.at;
   while (cut > verbAt + 1 && (INTO.has(reader.lower(cut - 1)) || reader.is(cut - 1, OPENERS) || reader.is(cut - 1, NAMED))) cut--;

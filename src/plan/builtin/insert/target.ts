@@ -1,4 +1,4 @@
-import type { Table } from '../../schema.ts';
+import type { Column, Table } from '../../schema.ts';
 import type { Mention } from '../write-names.ts';
 import { Declined, type WriteReader } from '../write-reader.ts';
 import { ARTICLES, words } from '../write-words.ts';
@@ -7,6 +7,8 @@ import { ARTICLES, words } from '../write-words.ts';
 export interface Target extends Mention<Table> {
   /** First token of the mention; equal to `next` when the table was not named. */
   readonly at: number;
+  /** "log a call", "add an expense": the kind of row, which a column of the table stores. */
+  readonly kind?: { readonly column: Column; readonly stored: string };
 }
 
 /** The table after the verb ("add a bean …") or after "into"; else the only one named; else the only one there is. */
@@ -25,12 +27,35 @@ export function insertTable(reader: WriteReader, verbAt: number): Target {
   }
   const best = found.sort((a, b) => b.score - a.score)[0];
   const rivals = found.filter((each) => each.score === best?.score && each.what !== best?.what);
+  // "add an expense at Chipotle, category food": a kind that stands first says more than a column that is called as a table.
+  const kind = best && (best.at === start || INTO.has(lookBack(reader, best.at))) ? null : (kindAt(reader, start) ?? kindAfterAs(reader));
+  if (kind !== null) return kind;
   if (best && rivals.length === 0) return best;
   const only = question.schema.tables.filter((table) => table.kind === 'table');
   if (!best && only.length === 1 && only[0] && reader.is(start - 1, ROW_WORDS))
     return { what: only[0], at: start, next: start, whole: false };
   throw new Declined(`Say which table to add to: ${reader.tableNames()}.`);
 }
+
+/** A kind that one table alone stores, as that of its rows. */
+function kindAt(reader: WriteReader, at: number): Target | null {
+  const text = reader.tokens[at]?.text ?? '';
+  const hits = reader.question.values.find(text).filter(({ column }) => KIND.test(column));
+  const [hit, ...more] = hits;
+  const table = reader.question.schema.tables.find(({ name, kind }) => kind === 'table' && name === hit?.table);
+  const column = table?.columns.find(({ name }) => name === hit?.column);
+  if (hit === undefined || more.length > 0 || table === undefined || column === undefined) return null;
+  return { what: table, at, next: at + 1, whole: false, kind: { column, stored: hit.stored } };
+}
+
+/** "add Daria Kempa as a cleaner" */
+function kindAfterAs(reader: WriteReader): Target | null {
+  const as = reader.tokens.findIndex((_, at) => reader.lower(at) === 'as' && /^an?$/.test(reader.lower(at + 1)));
+  const kind = as < 0 ? null : kindAt(reader, as + 2);
+  return kind === null ? null : { what: kind.what, at: as, next: as, whole: false };
+}
+
+const KIND = /(?:^|_)(?:type|kind|category|role|position|job_title|job|trade|class)$/;
 
 /** The word before a mention, articles and "table" passed over. */
 export function lookBack(reader: WriteReader, at: number): string {

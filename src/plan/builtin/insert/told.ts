@@ -31,7 +31,7 @@ export function placed(row: Row, at: number): number | null {
   if (!PREPOSITIONS.has(reader.lower(from))) return null;
   const value = reader.valueAt(reader.skip(from + 1, ARTICLES), row.table);
   if (!value?.what.quoted && !PLACES.has(reader.lower(from))) return null;
-  return value && (putStored(row, at, value.what.text, value.next) ?? putCountry(row, at, value));
+  return value && (putStored(row, at, value.what.text, value.next) ?? putCountry(row, at, value) ?? putBoth(row, at, value));
 }
 
 /** "was cancelled", "is pending" */
@@ -51,6 +51,19 @@ function putCountry(row: Row, at: number, { what, next }: Found<RawValue>): numb
   row.reader.assume(`"${what.text}" read as ${column.name}`);
   row.put(column, what, at);
   return next;
+}
+
+/** "Berlin Germany": a city and its country, each stored in a column of its own. */
+function putBoth(row: Row, at: number, { what, next }: Found<RawValue>): number | null {
+  const parts = what.text.split(' ');
+  for (let cut = 1; cut < parts.length && !what.quoted; cut++) {
+    const sides = [parts.slice(0, cut).join(' '), parts.slice(cut).join(' ')];
+    const columns = sides.map((side) => row.reader.columnsHolding(row.table, side).filter((column) => isFree(row, column)));
+    if (columns.some(({ length }) => length !== 1) || columns[0]?.[0] === columns[1]?.[0]) continue;
+    for (const side of sides) putStored(row, at, side, next);
+    return next;
+  }
+  return null;
 }
 
 function putStored(row: Row, at: number, text: string, next: number): number | null {

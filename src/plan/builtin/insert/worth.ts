@@ -11,7 +11,8 @@ export function money(row: Row, at: number): number | null {
   const token = reader.tokens[from];
   const number = token === undefined ? null : /^([$€£])?(\d[\d,]*(?:\.\d+)?)$/.exec(token.text);
   const unit = CURRENCIES.has(reader.lower(from + 1));
-  if (!number?.[2] || (number[1] === undefined && !unit)) return null;
+  const priced = /^(?:for|costs|costing|worth)$/.test(reader.lower(at));
+  if (!number?.[2] || (number[1] === undefined && !unit && !priced)) return null;
   const column = oneOf(row, ({ name, type }) => NUMERIC.has(type) && MONEY.test(name));
   if (column === null) return null;
   reader.assume(`"${reader.tokens[from]?.text}" read as ${column.name}`);
