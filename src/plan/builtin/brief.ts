@@ -1,5 +1,6 @@
 import type { Brief, Designer } from '../planner.ts';
 import { refuseMisread } from './brief/accounted.ts';
+import { inClauses } from './brief/clauses.ts';
 import { Draft } from './brief/draft.ts';
 import { finish } from './brief/finish.ts';
 import { readHeader } from './brief/header.ts';
@@ -19,20 +20,38 @@ export const briefDesigner: Designer = {
 
 export function designSchema(brief: string): Brief {
   try {
-    const draft = new Draft();
-    const text = tidy(brief);
-    const prose = plainProse(text);
-    if (!readHeader(draft, text)) readText(draft, prose.text);
-    const named = [...draft.tables.keys()];
-    relate(draft);
-    suppose(draft);
-    finish(draft);
-    refuseMisread(draft, text, prose.context);
-    return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
+    return read(tidy(brief));
   } catch (problem) {
-    if (problem instanceof Unclear) return { kind: 'declined', ...howToSay(brief, problem.message) };
+    if (!(problem instanceof Unclear)) throw problem;
+    return readApart(brief) ?? { kind: 'declined', ...howToSay(brief, problem.message) };
+  }
+}
+
+/** The brief with its sentences taken apart, where they are of no form as they stand. */
+function readApart(brief: string): Brief | null {
+  const text = tidy(brief);
+  const clauses = inClauses(text);
+  try {
+    return clauses === text
+      ? null
+      : read(clauses, text.replaceAll(/\b(someone|somebody|nobody|everybody|everyone|anyone) [a-z]+s\b/gi, '$1'));
+  } catch (problem) {
+    if (problem instanceof Unclear) return null;
     throw problem;
   }
+}
+
+/** Every thing that the brief names has to be in what was read of it. */
+function read(text: string, brief = text): Brief {
+  const draft = new Draft();
+  const prose = plainProse(text);
+  if (!readHeader(draft, text)) readText(draft, prose.text);
+  const named = [...draft.tables.keys()];
+  relate(draft);
+  suppose(draft);
+  finish(draft);
+  refuseMisread(draft, brief, prose.context);
+  return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
 }
 
 /** What was not understood, and the brief's own things in words that are. */

@@ -13,6 +13,20 @@ import { deedOf } from './verbs.ts';
  */
 export function refuseMisread(draft: Draft, brief: string, context: string): void {
   const tables = [...draft.tables.values()];
+  // Who came to what: without the one or the other it tells nothing.
+  const alone = tables.find(
+    ({ name, references }) =>
+      name === 'attendance' &&
+      references.size < 2 &&
+      tables.length > 2 &&
+      /\bwho (?:came|was there|were there|attended|showed up|was present)\b/i.test(brief),
+  );
+  if (alone !== undefined)
+    throw new Unclear(`I could not place "attendance". Say each thing with what to know of it: "${sayInstead(brief)}".`);
+  // "done by one and checked by another" is said of two.
+  const twice = tables.some(({ references }) => new Set(references.values()).size < references.size);
+  if (/\bby another\b/i.test(brief) && !twice)
+    throw new Unclear(`I could not place "another". Say each thing with what to know of it: "${sayInstead(brief)}".`);
   const odd =
     tables.find(
       ({ name, links }) =>
@@ -37,12 +51,22 @@ function lostThings(draft: Draft, brief: string, context: string): string[] {
       for (const word of wordsOf(`${column.name}_${snakeCase(`${column.comment ?? ''} ${values}`)}`)) told.add(stem(word));
     }
   }
+  const inside = [...brief.matchAll(/\b[a-z]+s(?: (?:we|i|they|who|that|which)[a-z ]*)? \(([^()]*,[^()]*)\)/gi)].flatMap(([, list = '']) =>
+    list.split(','),
+  );
+  const dropped = inside.filter((item) => {
+    const own = wordsOf(snakeCase(item)).filter((word) => word.length > 2);
+    return own.length > 0 && own.length < 3 && !own.some((word) => told.has(stem(word)) || told.has(word)) && !isExample(item);
+  });
+  if (dropped.length > 1) return dropped.map((item) => item.trim());
   const named = brief
     .toLowerCase()
     .replaceAll(/\([^)]*\)/g, ' ')
     .match(/[a-z][a-z']{3,}/g);
   return (named ?? []).filter((word) => isPlural(word) && !told.has(stem(word)) && !isNoThing(word));
 }
+
+const isExample = (item: string): boolean => / or |etc|such as|e\.?g|\d|["']/.test(item);
 
 const stem = (word: string): string => singularName(word.replaceAll(/'s?$/g, ''));
 const wordsOf = (name: string): string[] => name.split('_').filter((word) => word !== '');
@@ -96,7 +120,7 @@ function isPieceOfColumn(name: string, type: string): boolean {
 
 const WORDS_MAX = 3;
 const STRAY =
-  /^(?:ive|im|id|its|others?|who|whom|what|when|where|which|they|them|someone|somebody|each|every|many|several|of|by|to|from|for|know|want|monthly|weekly|and|or|is|are|was|were|taken|be|can|with|about)$/;
+  /^(?:ive|im|id|its|others?|who|whom|what|when|where|which|they|them|someone|somebody|each|every|many|several|of|by|to|from|for|know|want|monthly|weekly|and|or|is|are|was|were|taken|be|can|with|about|takes|includes|contains)$/;
 const STRAY_COLUMN = /^(?:ive|im|who|whom|which|they|them|each|every|many|several|know|want|we|i|my|our|and|or|are|be|can|with|their)$/;
 const NO_THINGS =
   /^(?:have|they|them|these|those|are|were|thems?|there|which|whose|[a-z]+ics|things?|stuff|details?|information|columns?|fields?|tables?|databases?|rows?|records?|lists?|entries|apps?|systems?|types?|kinds?|sorts?|numbers?|names?|dates?|times?|days?|weeks?|months?|years?|hours?|minutes?|please|thanks|always|sometimes|others?|various|several|this|business|address|news|series|species|status|basics?|purposes|needs|ones|relationships?|relations?|lots|people|persons?|users|sales|goods|towards|across|besides|yes|plus|less|unless|as|was|does|has|its|his|hers|ours|theirs|us|letters?|cents|dollars|euros|pounds|stars|points|characters|options|values|following)$/;

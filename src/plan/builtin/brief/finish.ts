@@ -89,6 +89,7 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   const sort = sortOf(name);
   if (/(?:^|_)games$/.test(name)) return false;
   if (ANIMALS.test(name)) return true;
+  if (sort === 'thing' && own.length === 1 && MADE_BY.test(own[0]?.name ?? '') && !happens(name)) return true;
   if (sort === 'thing')
     return (
       own.every(({ type }) => type !== 'text' && type !== 'date' && type !== 'timestamp') && !happens(name) && mainColumn(name) === 'name'
@@ -96,6 +97,8 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   return ['person', 'staff', 'titled'].includes(sort);
 }
 
+/** Who made a thing does not say which it is. */
+const MADE_BY = /^(?:composer|author|artist|maker|brand|creator|owner|publisher|supplier)$/;
 /** They go by names of their own, whatever else is known of them. */
 const ANIMALS = /(?:^|_)(?:pets|dogs|cats|horses|ponies|puppies|kittens|rabbits|birds|animals)$/;
 const NAMING =

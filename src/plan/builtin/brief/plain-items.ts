@@ -30,6 +30,7 @@ export function plainItems(sentence: string, last: string): Told {
       text,
       about,
       items.map((item) => item.text),
+      at,
     );
     if (link !== null) more.push(link);
     const said = link === null ? plainItem(text) : '';
@@ -64,7 +65,8 @@ export function plainItem(item: string): string {
 }
 
 /** What links two things: "which songs were sung at which concert", and of a rehearsal "which actors showed up". */
-function linkIn(item: string, about: string, items: readonly string[]): string | null {
+function linkIn(item: string, about: string, all: readonly string[], place: number): string | null {
+  const items = all.slice(0, place);
   const [, one = '', other = ''] = BOTH.exec(item) ?? [];
   const at = /^who [a-z]+ (?:at|in|on|to|for) which ([a-z]+)$/i.exec(item)?.[1];
   const some = items.find((each) => PEOPLE.test(each.split(' ')[0] ?? ''))?.split(/[ (]/)[0];

@@ -122,6 +122,16 @@ const swap = (pattern: RegExp, to: string | ((...found: string[]) => string)): R
 
 export const RULES: readonly Rule[] = [
   {
+    example: [
+      'each object in an exhibition has a value and return date',
+      'a table between exhibitions and objects with a value and return date',
+    ],
+    read: swap(
+      /^(?:each|every|an?) ([a-z]+) (?:in|of|on|at|for) (?:an?|the|each) ([a-z]+) (?:has|have) (?=[a-z])/i,
+      (_, one = '', whole = '') => `a table between ${plural(whole)} and ${plural(one)} with `,
+    ),
+  },
+  {
     example: ['small hotel, rooms with a number, guests', 'rooms with a number, guests'],
     read: swap(/^(?:an? )?(?:small|little|tiny|local|family|boutique|private) [a-z]+(?: [a-z]+)?, (?=[a-z]+s\b)/i, ''),
   },

@@ -77,7 +77,10 @@ const ASIDE_FROM = 3;
 
 /** A sentence that tells why or how, about things that other sentences name: no list, nothing to know of anything. */
 function saysNothingNew(draft: Draft, segment: string): boolean {
-  if (/[,:(]|\b(?:with|has|have|each|every|belongs?|whether|date|name|price|number|amount|time|status)\b/i.test(segment)) return false;
+  if (
+    /[,:(]|\bwhich\b.*\bwhich\b|\b(?:with|has|have|each|every|belongs?|whether|date|name|price|number|amount|time|status)\b/i.test(segment)
+  )
+    return false;
   const words = segment.toLowerCase().match(/[a-z]{3,}/g) ?? [];
   const things = words.filter(
     (word) =>
