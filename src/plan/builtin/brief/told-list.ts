@@ -20,7 +20,7 @@ export function listed(sentence: string, things: ReadonlySet<string>): string[] 
   const [first = '', ...rest] = items;
   if (
     rest.length > 1 &&
-    /^[a-z]+(?: [a-z]+){0,3}$/i.test(first) &&
+    /^(?!.* with )[a-z]+(?: [a-z]+){0,3}$/i.test(first) &&
     !isPlural(lastOf(first)) &&
     rest.some((item) => things.has(singularName(lastOf(bareOf(item)))))
   )
