@@ -81,6 +81,13 @@ describe('changes that are told, of one row each', () => {
       'update hires due_on=2026-11-30 where member_id in name=Tom Berg and boat_id in name=Gull and returned_on is null, one tom berg and the gull',
     ],
     ['we got 20 more shackles in', 'update spares stock=stock+20 where name=Shackle, one Shackle'],
+    ['tom berg is on the newsletter', 'update members newsletter=true where name=Tom Berg, one Tom Berg'],
+    ['knots is with tom now', 'update courses teacher_id=(name=Tom Berg) where title=Knots, one Knots'],
+    ['hire 4 goes to ada krause', 'update hires member_id=(name=Ada Krause) where id=4'],
+    ["put the gull's hourly fee up by 2", 'update boats hourly_fee=hourly_fee+2 where name=Gull, one Gull'],
+    ['scrap hire 12, it was entered twice', 'delete hires where id=12'],
+    ['delete the canoe', 'delete boats where kind=canoe, one canoe'],
+    ["delete ada krause's hire", "delete hires where member_id in name=Ada Krause, one Ada Krause"],
     ['we sold 3 fenders', 'update spares stock=stock-3 where name=Fender, one Fender'],
   ])('%s', (text, plan) => {
     expect(looksLikeWrite(text)).toBe(true);

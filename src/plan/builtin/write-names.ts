@@ -17,8 +17,14 @@ export function tableAt(tokens: readonly WriteToken[], at: number, schema: Schem
   if (whole) return { ...whole, next: skipWord(tokens, whole.next, TABLE_WORDS), whole: true };
   // "the bean" for coffee_beans: the last words of one table's name, its head noun.
   const part = longest(tables, (table) => tails(headWords(nameWords(table.name))), tokens, at);
-  return part && { ...part, next: skipWord(tokens, part.next, TABLE_WORDS), whole: false };
+  if (part) return { ...part, next: skipWord(tokens, part.next, TABLE_WORDS), whole: false };
+  // "orders" of a table `ord` whose comment says so.
+  const meant = longest(tables, ({ comment }) => tails(headWords(nameWords(SAID_FIRST.exec(comment ?? '')?.[0] ?? ''))), tokens, at);
+  return meant && { ...meant, whole: false };
 }
+
+/** The words that a comment begins with: "products we bake" are products. */
+const SAID_FIRST = /^[a-z]+(?: (?!we |i |they |that |which |who )[a-z]+){0,2}(?=$| we | i | they | that | which | who |[,;.(])/i;
 
 /** The column of `table` named at token `at`. `parts` also takes the beginning or end of exactly one column's name. */
 export function columnAt(tokens: readonly WriteToken[], at: number, table: Table, parts: boolean): Mention<Column> | null {
@@ -66,7 +72,7 @@ export function labelColumn(table: Table): Column | null {
     const column = texts.find((each) => nameWords(each.name).join('_') === name);
     if (column) return column;
   }
-  const named = texts.filter((column) => /(^|_)(name|title)$/.test(column.name));
+  const named = texts.filter((column) => /(^|_)(name|title|nm)$/.test(column.name));
   const firm = named.length === 0 ? texts.find((column) => /^(?:company|organi[sz]ation|business|firm)$/.test(column.name)) : undefined;
   return named.length === 1 ? (named[0] ?? null) : (firm ?? null);
 }

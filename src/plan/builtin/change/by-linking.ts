@@ -37,7 +37,7 @@ export function changeByLinking(question: Question): Outcome | null {
   const [one, ...more] = nearest ?? [];
   if (one === undefined) return linked(first<Linked>(LINKS));
   if (more.length > 0) return null;
-  const name = one.one ?? (one.rows.named || one.rows.identified || one.rows.everything ? null : one.rows.owner);
+  const name = one.one ?? (one.rows.several || one.rows.identified || one.rows.everything ? null : one.rows.owner);
   const several = name === null ? {} : { oneRow: name };
   return { kind: 'plan', plan: planOf(one), confidence: CONFIDENCE, assumptions: [...one.rows.notes, ...one.assumptions], ...several };
 }

@@ -1,4 +1,5 @@
 import type { Column } from '../../schema.ts';
+import { snakeCase } from '../inflect.ts';
 import type { Found } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import type { Draft } from './draft.ts';
@@ -16,7 +17,7 @@ export function flagAt(draft: Draft, at: number): Found<Column> | null {
 
 function flag(draft: Draft, name: string): Column | null {
   const flags = draft.table.columns.filter(
-    (column) => column.type === 'boolean' && nameWords(column.name.replace(/^(?:is|was|has|been)_/, '')).join('_') === name,
+    (column) => column.type === 'boolean' && nameWords(snakeCase(column.name).replace(/^(?:is|was|has|been)_/, '')).join('_') === name,
   );
   return flags.length === 1 ? (flags[0] ?? null) : null;
 }

@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { Column, Table } from '../../schema.ts';
+import { snakeCase } from '../inflect.ts';
 import type { WriteReader } from '../write-reader.ts';
 
 /** "paid" where it is kept as the moment at which that happened: `paid_at`. */
@@ -7,7 +8,7 @@ export function happenedNow(reader: WriteReader, table: Table, states: readonly 
   const dated = table.columns.filter(
     ({ name, type }) =>
       (type === 'date' || type === 'timestamp') &&
-      states.some((state) => [`${state}_at`, `${state}_on`, `${state}_date`, `date_${state}`].includes(name)),
+      states.some((state) => [`${state}_at`, `${state}_on`, `${state}_date`, `date_${state}`].includes(snakeCase(name))),
   );
   const [column, ...more] = dated;
   if (column === undefined || more.length > 0) return null;

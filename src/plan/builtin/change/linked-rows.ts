@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { Column, ForeignKey, Table } from '../../schema.ts';
+import { isPlural, snakeCase } from '../inflect.ts';
 import { SYNONYMS } from '../synonyms.ts';
 import { conditionAfter } from '../write-conditions.ts';
 import { labelColumn } from '../write-names.ts';
@@ -20,6 +21,8 @@ export interface LinkedRows {
   readonly identified: boolean;
   /** How one row of a table that this one points at was named: "the belt sander" of loans. */
   readonly owner: string | null;
+  /** The table's name stands there for several: "bookings". */
+  readonly several: boolean;
   /** "all", "every", "each". */
   readonly everything: boolean;
   /** What was taken for what, in words. */
@@ -36,6 +39,7 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
     named: false,
     identified: false,
     owner: null as string | null,
+    several: false,
     everything: false,
     notes: [] as string[],
   };
@@ -45,6 +49,7 @@ export function linkedRows(reader: WriteReader, table: Table, from: number, end:
       if (link.what.condition) rows.conditions.push(link.what.condition);
       rows.named ||= link.what.table === true;
       rows.identified ||= link.what.row === true;
+      rows.several ||= link.what.several === true;
       if (link.what.owned === true) rows.owner = textOf(reader, at, link.next);
       if (link.what.note !== undefined) rows.notes.push(link.what.note);
       at = link.next;
@@ -67,6 +72,7 @@ interface Link {
   readonly table?: true;
   readonly row?: true;
   readonly owned?: true;
+  readonly several?: true;
   readonly note?: string;
 }
 
@@ -87,7 +93,8 @@ const byTable: Linker = (reader, table, at) => {
   if (mention?.what !== table) return null;
   const key = numberAt(reader, mention.next);
   const column = key === null ? undefined : keyOf(table);
-  if (key === null || column === undefined) return { what: { table: true }, next: mention.next };
+  const several = isPlural(reader.lower(mention.next - 1)) ? { several: true as const } : {};
+  if (key === null || column === undefined) return { what: { table: true, ...several }, next: mention.next };
   return { what: { table: true, row: true, condition: equal(table, column, key.what) }, next: key.next };
 };
 
@@ -343,9 +350,9 @@ function personAt(reader: WriteReader, table: Table, at: number, end: number): F
 export function measureOf(table: Table): Column | null {
   const keys = new Set([...table.primaryKey, ...table.foreignKeys.flatMap(({ columns }) => columns)]);
   const numbers = table.columns.filter(
-    ({ name, type }) => ['integer', 'decimal', 'float'].includes(type) && !keys.has(name) && !/_id$|year/.test(name),
+    ({ name, type }) => ['integer', 'decimal', 'float'].includes(type) && !keys.has(name) && !/_id$|year/.test(snakeCase(name)),
   );
-  const money = numbers.filter(({ name }) => /(?:^|_)(?:amount|price|cost|total|fee|salary|rent)$/.test(name));
+  const money = numbers.filter(({ name }) => /(?:^|_)(?:amount|price|cost|total|fee|salary|rent)$/.test(snakeCase(name)));
   return (money.length === 1 ? money[0] : numbers.length === 1 ? numbers[0] : null) ?? null;
 }
 

@@ -1,12 +1,15 @@
 import type { Expr } from '../../plan.ts';
 import type { Column, Table } from '../../schema.ts';
 import { dayAhead } from '../day-ahead.ts';
+import { snakeCase } from '../inflect.ts';
 import { columnPer, STOCK } from '../measure-columns.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { nameWords } from '../write-tokens.ts';
 import { words } from '../write-words.ts';
+import { Draft } from './draft.ts';
+import { flagAt } from './flag.ts';
 import { type LinkedRows, linkedRows, measureOf, textOf } from './linked-rows.ts';
-import { allOf, type Form, NUMERIC, type Place, rowsAt, stateAt, stateOf, valueFor } from './place.ts';
+import { allOf, type Form, NUMERIC, type Place, pointing, rowsAt, stateAt, stateOf, valueFor } from './place.ts';
 
 /** "dr Mia Allen moved to room B2", "Netflix went up to 17.99": told of one row by its name. */
 const told: Form = (place) => {
@@ -25,7 +28,8 @@ const told: Form = (place) => {
     const stored = stateAt(place, from);
     if (stored !== null) return { table, rows, set: stored, assumptions: [`"${text}" read as ${stored.column.name}`] };
     const mention = reader.columnAt(from, table);
-    const [home, ...homes] = said === 'moved to' ? table.columns.filter(({ name, type }) => type === 'text' && HOME.test(name)) : [];
+    const [home, ...homes] =
+      said === 'moved to' ? table.columns.filter(({ name, type }) => type === 'text' && HOME.test(snakeCase(name))) : [];
     const column = mention?.what ?? (homes.length === 0 ? home : undefined);
     const value = column === undefined ? null : valueFor(reader, table, column, mention?.next ?? from, end);
     if (column !== undefined && value !== null)
@@ -92,14 +96,16 @@ const rated: Form = (place) => {
 /** "Ada can keep the drill until 30 November", "her lease now runs until …", "extend loan 4 to …": the day on which a row ends. */
 const until: Form = (place) => {
   const { reader, table, at, end } = place;
-  const ends = table.columns.filter(({ name, type }) => DATED.has(type) && ENDS.test(name));
+  const ends = table.columns.filter(({ name, type }) => DATED.has(type) && ENDS.test(snakeCase(name)));
   const [column, ...more] = ends;
   if (column === undefined || more.length > 0) return null;
   const ordered = /^(?:extend|prolong|renew)$/.test(reader.lower(at));
   for (const to of allOf(reader, at, end, words('until till to'))) {
     const day = dayAhead(textOf(reader, to + 1, end) ?? '', reader.question.now, column);
     const phrase = phrasesIn({ ...place, end: to }, reader.lower(to) === 'to' ? ['extended', 'prolonged', 'renewed'] : LASTS)[0];
-    const verb = ordered ? at : phrase?.verb;
+    // "frank nolan paid his fee till …" of fee_paid_until.
+    const own0 = ordered || phrase !== undefined ? undefined : ownWords(place, to, column);
+    const verb = ordered ? at : (phrase?.verb ?? own0);
     if (day === null || verb === undefined) continue;
     const from = ordered ? at + 1 : (phrase?.from ?? to);
     const own = nameWords(column.name).includes(reader.tokens[to - 1]?.words[0] ?? '')
@@ -107,7 +113,9 @@ const until: Form = (place) => {
       : to;
     const rows = joined(oneRow(place, at, verb, true), oneRow(place, from, own === to - 1 ? from : to, true));
     if (rows === null || rows.conditions.length === 0) continue;
-    const over = table.columns.filter(({ name, nullable, type }) => nullable && DATED.has(type) && OVER.test(name) && name !== column.name);
+    const over = table.columns.filter(
+      ({ name, nullable, type }) => nullable && DATED.has(type) && OVER.test(snakeCase(name)) && name !== column.name,
+    );
     const still: Expr[] = rows.identified
       ? []
       : over.map(({ name }) => ({ kind: 'isNull', arg: { kind: 'column', table: table.name, column: name } }));
@@ -122,13 +130,56 @@ const until: Form = (place) => {
   return null;
 };
 
+/** Where the words of the column's own name begin that stand before its new value. */
+function ownWords({ reader, at }: Place, to: number, column: Column): number | undefined {
+  const known = nameWords(column.name);
+  let from = to;
+  while (
+    from > at + 1 &&
+    (known.includes(reader.tokens[from - 1]?.words[0] ?? '') || words('his her their the its now is was has').has(reader.lower(from - 1)))
+  )
+    from--;
+  return from < to && reader.tokens.slice(from, to).some((token) => known.includes(token.words[0] ?? '')) ? from : undefined;
+}
+
+/** "frank gomez is with graham now", "order 168 goes with imran": the one key that points at where that row is kept. */
+const nowWith: Form = (place) => {
+  const { reader, table, at, end } = place;
+  const last = /^(?:now|again)$/.test(reader.lower(end - 1)) ? end - 1 : end;
+  for (const { verb, from, said } of phrasesIn(place, WITH)) {
+    const rows = rowsAt(place, at, verb);
+    const [one, ...more] = rows?.identified ? pointing(reader, table, from, last) : [];
+    if (rows !== null && one !== undefined && more.length === 0)
+      return { table, rows, set: one, assumptions: [`"${said}" read as ${one.column.name}`] };
+  }
+  return null;
+};
+
+/** "dora doyle leaves the committee", "ada joined the newsletter": a yes-or-no column by its name. */
+const joins: Form = (place) => {
+  const { reader, table, at, end } = place;
+  for (const { verb, from, said } of phrasesIn(place, [...Object.keys(JOINED)])) {
+    const start = reader.skip(from, words('the a an our'));
+    const flag = flagAt(new Draft(reader, table, 'update', -1), start);
+    const rows = flag === null || reader.skip(flag.next, words('list now')) !== end ? null : rowsAt(place, at, verb);
+    if (flag !== null && rows?.identified)
+      return {
+        table,
+        rows,
+        set: { column: flag.what, value: { kind: 'literal', value: JOINED[said] === true, type: 'boolean' } },
+        assumptions: [],
+      };
+  }
+  return null;
+};
+
 /** "we got 10 more oil filters in", "sold 3 lamps": what is in stock, by so many. */
 const stocked: Form = (place) => {
   const { reader, table, at, end } = place;
   const from = reader.skip(at, words('we i they just have'));
   const sign = STOCKED[reader.lower(from)];
   const number = /^\d[\d,]*$/.exec(reader.tokens[from + 1]?.text ?? '')?.[0];
-  const [column, ...more] = table.columns.filter(({ name, type }) => NUMERIC.has(type) && STOCK.test(name));
+  const [column, ...more] = table.columns.filter(({ name, type }) => NUMERIC.has(type) && STOCK.test(snakeCase(name)));
   if (sign === undefined || number === undefined || column === undefined || more.length > 0) return null;
   const rest = reader.skip(from + 2, words('more new extra additional'));
   const last = ['out of stock', 'out of the stock', 'in stock', 'back in', 'in']
@@ -143,7 +194,7 @@ const stocked: Form = (place) => {
   return { table, rows, set: { column, value: moved(table, column, sign, by) }, assumptions: [`what changes read as ${column.name}`] };
 };
 
-export const NEWS: readonly Form[] = [told, happened, rated, until, stocked, isNow];
+export const NEWS: readonly Form[] = [told, happened, rated, until, stocked, nowWith, joins, isNow];
 
 interface Phrase {
   readonly said: string;
@@ -171,7 +222,7 @@ function oneRow(place: Place, from: number, end: number, some = false): LinkedRo
   return rows !== null && (rows.identified || rows.owner !== null || (some && rows.conditions.length === 0)) ? rows : null;
 }
 
-const NO_ROWS: LinkedRows = { conditions: [], named: false, identified: false, owner: null, everything: false, notes: [] };
+const NO_ROWS: LinkedRows = { conditions: [], named: false, identified: false, owner: null, several: false, everything: false, notes: [] };
 
 function joined(one: LinkedRows | null, other: LinkedRows | null): LinkedRows | null {
   if (one === null || other === null || one.everything || other.everything) return null;
@@ -180,6 +231,7 @@ function joined(one: LinkedRows | null, other: LinkedRows | null): LinkedRows | 
     named: one.named || other.named,
     identified: one.identified || other.identified,
     owner: [one.owner, other.owner].filter((name) => name !== null).join(' and ') || null,
+    several: one.several || other.several,
     everything: false,
     notes: [...one.notes, ...other.notes],
   };
@@ -200,7 +252,38 @@ const moved = (table: Table, column: Column, op: '+' | '-', by: number): Expr =>
   right: literal(by),
 });
 
-const MEASURED = ['went up to', 'went down to', 'now costs', 'costs now', 'is now', 'increased to', 'rose to', 'dropped to'];
+const WITH = [
+  'is with',
+  'is now with',
+  'goes with',
+  'goes to',
+  'belongs to',
+  'now belongs to',
+  'is now at',
+  'now reports to',
+  'reports to',
+];
+const JOINED: Readonly<Record<string, boolean>> = {
+  leaves: false,
+  left: false,
+  quits: false,
+  joins: true,
+  joined: true,
+  'is on': true,
+  'is now on': true,
+};
+const MEASURED = [
+  'goes up to',
+  'goes down to',
+  'went up to',
+  'went down to',
+  'now costs',
+  'costs now',
+  'is now',
+  'increased to',
+  'rose to',
+  'dropped to',
+];
 const MOVED = ['moved to', 'changed to', 'switched to'];
 const HOME = /^(?:(?:home_)?city|town|home_town|hometown)$/;
 /** What stands before a participle. */
@@ -217,6 +300,7 @@ const HAPPENED: Readonly<Record<string, readonly string[]>> = {
   arrived: ['arrived', 'delivered', 'received'],
   'came in': ['received', 'arrived'],
   'moved out': ['moved_out', 'left'],
+  died: ['dead', 'died'],
   'has left': ['left'],
   left: ['left'],
 };
@@ -277,7 +361,7 @@ export const tellsChange = (text: string): boolean => !ASKED.test(text) && (TOLD
 const ASKED =
   /^(?:how|what|which|who|whose|when|where|why|show|list|find|count|is|are|did|does|do|has|have|average|total|number)\b|\b(?:who|that|which|whose|where|when)\b|\?/i;
 const TOLD = new RegExp(
-  `\\b(?:${[...MEASURED, ...MOVED, 'came back', 'brought back', 'paid back', 'sent back', 'moved out', 'now gets', 'now earns', 'now charges', 'now pays', 'now runs', 'now lasts'].join('|')})\\b|` +
+  `\\b(?:${[...MEASURED, ...MOVED, 'came back', 'brought back', 'paid back', 'sent back', 'moved out', 'died', ...WITH, 'leaves the', 'left the', 'joins the', 'joined the', 'is on the', 'is now on the', 'now gets', 'now earns', 'now charges', 'now pays', 'now runs', 'now lasts'].join('|')})\\b|` +
     String.raw`\bgets? [$€£]?\d|\b(?:until|till) (?=.*\d)|\bextended\b.* to\b|^(?:we|i|they) (?:just )?(?:got|received|bought|sold|used|lost) \d`,
   'i',
 );

@@ -16,7 +16,16 @@ export function oneRowNamed(plan: Plan, { schema, text }: Question): string | nu
   if (plural !== singularName(noun) && new RegExp(`\\b${plural}\\b`, 'i').test(text)) return null;
   const label = labelColumn(table)?.name;
   const names = equalities(plan.where).flatMap(({ column, value }) => (column === label || PERSON.test(column) ? [value] : []));
-  return names.length === 0 ? null : names.join(' ');
+  if (names.length > 0) return names.join(' ');
+  // "delete Ada's booking": one of those that point at her.
+  const owners = new RegExp(`\\b${singularName(noun)}\\b`, 'i').test(text) ? ownersIn(plan.where) : [];
+  if (owners.length > 0) return owners.join(' ');
+  // "delete the hotel": one of that kind, and which is not said.
+  return (
+    equalities(plan.where).find(({ value }) =>
+      new RegExp(`\\b(?:the|this|that|my) ${escaped(value)}(?=$|[.,;!?]| (?:is|was|to|from|off)\\b)`, 'i').test(text),
+    )?.value ?? null
+  );
 }
 
 /** The texts that columns have to equal. */
@@ -26,5 +35,13 @@ function equalities(where: Expr): { column: string; value: string }[] {
   return typeof where.right.value === 'string' ? [{ column: where.left.column, value: where.right.value }] : [];
 }
 
+/** The names of the rows that the rows meant point at. */
+function ownersIn(where: Expr): string[] {
+  if (where.kind === 'and') return where.args.flatMap(ownersIn);
+  const inner = where.kind === 'inQuery' && where.query.kind === 'select' ? where.query.where : undefined;
+  return inner === undefined ? [] : equalities(inner).map(({ value }) => value);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const SEVERAL = /\b(?:all|every|each|any|both|rows|records|where|whose)\b/i;
 const PERSON = /^(?:first|last|full)_?name$/;

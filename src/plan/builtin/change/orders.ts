@@ -150,16 +150,22 @@ const change: Form = (place) => {
 /** "increase the rent of flat 4 by 10 %", "raise all open invoices by 5%": of the column that is named, or the one that measures. */
 const shift: Form = (place) => {
   const { reader, table, at, end } = place;
-  const sign = SHIFT[reader.lower(at)];
+  // "put Dev's rate up by 2"
+  const turn = /^(?:put|move|bring)$/.test(reader.lower(at)) ? lastOf(reader, at + 2, end, words('up down')) : null;
+  const sign = turn === null ? SHIFT[reader.lower(at)] : reader.lower(turn) === 'up' ? 1 : -1;
   const by = sign === undefined ? null : lastOf(reader, at, end, words('by'));
   const amount = by === null ? null : /^[$€£]?(\d[\d,]*(?:\.\d+)?)(%?)$/.exec(reader.tokens[by + 1]?.text ?? '');
   if (sign === undefined || by === null || !amount?.[1]) return null;
   const percent = amount[2] === '%' || /^(?:percent|%)$/.test(reader.lower(by + 2));
   if (by + 2 + (percent && amount[2] !== '%' ? 1 : 0) !== end) return null;
-  const of = allOf(reader, at, by, FOR)[0];
-  const named = of === undefined ? null : wholeColumn(reader, table, at + 1, of);
+  const until = turn !== null && turn < by ? turn : by;
+  const owner = reader.tokens.findIndex((token, i) => i > at && i < until && /['’]s$/.test(token.text));
+  const of = allOf(reader, at, until, FOR)[0];
+  const named = owner > 0 ? wholeColumn(reader, table, owner + 1, until) : of === undefined ? null : wholeColumn(reader, table, at + 1, of);
+  if (owner > 0 && named === null) return null;
   const column = named ?? measureOf(table);
-  const rows = column === null ? null : rowsAt(place, named !== null && of !== undefined ? of + 1 : at + 1, by);
+  const [rowsFrom, rowsEnd] = owner > 0 ? [at + 1, owner + 1] : [named !== null && of !== undefined ? of + 1 : at + 1, until];
+  const rows = column === null ? null : rowsAt(place, rowsFrom, rowsEnd);
   if (column === null || rows === null || !NUMERIC.has(column.type) || (percent && column.type === 'integer')) return null;
   const number = Number(amount[1].replaceAll(',', ''));
   const value = percent ? Number((1 + (sign * number) / 100).toFixed(10)) : number;
@@ -246,8 +252,15 @@ const remove: Form = (place) => {
     : reader.lower(at) === 'get' && reader.lower(at + 1) === 'rid' && reader.lower(at + 2) === 'of'
       ? at + 3
       : null;
-  const rows = from === null ? null : rowsAt(place, from, end);
-  return rows === null || rows.conditions.length === 0 ? null : { table, rows, set: null, assumptions: [] };
+  if (from === null) return null;
+  const rows = rowsAt(place, from, end);
+  if (rows !== null && rows.conditions.length > 0) return { table, rows, set: null, assumptions: [] };
+  // "delete complaint 19, it was a joke": why says nothing of which.
+  const comma = reader.tokens.findIndex(({ text }, at) => at > from && at < end && text === ',');
+  const why = comma < 0 ? '' : (textOf(reader, comma + 1, end) ?? '');
+  const one = REASON.test(why) && !/\d/.test(why) ? rowsAt(place, from, comma) : null;
+  if (one === null || !one.named || !one.identified) return null;
+  return { table, rows: one, set: null, assumptions: [`"${why}" read as the reason`] };
 };
 
 export const ORDERS: readonly Form[] = [
@@ -289,7 +302,10 @@ const STATE_MARK = words('as to on');
 const ASSIGN = words('assign reassign give hand transfer move');
 const BECOME = words('mark set flag make put move switch turn');
 const CHANGE = words('change set update correct fix edit modify move extend');
-const DELETE = words('delete remove erase');
+const DELETE = words('delete remove erase scrap bin discard');
+/** How it is told why a row goes: "it was a joke", "entered twice". */
+const REASON =
+  /^(?:it|it's|he|she|they|that|this|was|were|because|since|entered|added|made|typed|by|wrong|duplicate|already|a|an)\b(?!.*\b(?:and|but|except|also|then|delete|remove)\b)/i;
 const SHIFT = wordTable<number>({ increase: 1, raise: 1, bump: 1, decrease: -1, lower: -1, reduce: -1 });
 const HELD = /^(?:saved|balance|stock|quantity|qty|points|current)(?:_|$)|_(?:balance|stock|quantity|points)$/;
 

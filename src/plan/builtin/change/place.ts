@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import type { Column, Table } from '../../schema.ts';
+import { snakeCase } from '../inflect.ts';
 import type { WriteReader } from '../write-reader.ts';
 import { words } from '../write-words.ts';
 import { Draft } from './draft.ts';
@@ -54,12 +55,14 @@ export function pointing(reader: WriteReader, table: Table, from: number, end: n
 /** The column where one of these is stored as a state, else a yes-or-no column of that name. */
 export function stateOf(reader: WriteReader, table: Table, states: readonly string[]): Setting | null {
   for (const state of states) {
-    const holding = reader.columnsHolding(table, state).filter(({ name }) => STATUS.test(name));
+    const holding = reader.columnsHolding(table, state).filter(({ name }) => STATUS.test(snakeCase(name)));
     const [column, ...more] = holding;
     if (column !== undefined && more.length === 0)
       return { column, value: { kind: 'literal', value: reader.stored(table, column, state), type: 'text' } };
   }
-  const flags = table.columns.filter(({ name, type }) => type === 'boolean' && states.includes(name.replace(/^(?:is|was|has)_/, '')));
+  const flags = table.columns.filter(
+    ({ name, type }) => type === 'boolean' && states.includes(snakeCase(name).replace(/^(?:is|was|has)_/, '')),
+  );
   const [flag, ...more] = flags;
   if (flag !== undefined && more.length === 0) return { column: flag, value: { kind: 'literal', value: true, type: 'boolean' } };
   if (flag !== undefined) return null;
@@ -70,7 +73,7 @@ export function stateOf(reader: WriteReader, table: Table, states: readonly stri
 /** "inactive" of a flag that is called active, and the other way round. */
 export function oppositeOf(table: Table, said: string): Setting | null {
   const flags = table.columns.filter(({ name, type }) => {
-    const own = name.replace(/^is_/, '');
+    const own = snakeCase(name).replace(/^is_/, '');
     return type === 'boolean' && ['in', 'un'].some((prefix) => said === `${prefix}${own}` || own === `${prefix}${said}`);
   });
   const [column, ...more] = flags;
@@ -87,7 +90,7 @@ export function stateAt({ reader, table, end }: Place, from: number): Setting | 
   const flag = flagAt(new Draft(reader, table, 'update', -1), start);
   if (flag !== null && flag.next === end) return { column: flag.what, value: { kind: 'literal', value: true, type: 'boolean' } };
   const holding = reader.columnsHolding(table, text).filter(({ type }) => type === 'text');
-  const states = holding.filter(({ name }) => STATUS.test(name));
+  const states = holding.filter(({ name }) => STATUS.test(snakeCase(name)));
   const [column, ...more] = states.length > 0 ? states : holding;
   if (column !== undefined && more.length === 0)
     return { column, value: { kind: 'literal', value: reader.stored(table, column, text), type: 'text' } };

@@ -5,7 +5,7 @@ import { columnThenValue, numberThenColumn, valueThenColumn } from './pairs.ts';
 import { COLUMN_WORDS, FILLERS, type Row } from './row.ts';
 import { alike, asKind, email, flagged, onItsDay, perUnit, reportsTo, storedThenColumn } from './said.ts';
 import { agent, placed, state } from './told.ts';
-import { doneBy, measured, money, onDay, stored } from './worth.ts';
+import { bareAmount, doneBy, measured, money, onDay, stored } from './worth.ts';
 
 /** Reads what begins at a token and gives the token after it; null when it begins something else. */
 export type Step = (row: Row, at: number) => number | null;
@@ -37,6 +37,7 @@ const STEPS: readonly Step[] = [
   flagged,
   onDay,
   money,
+  bareAmount,
   stored,
   origin,
   reference,

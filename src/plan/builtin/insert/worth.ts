@@ -20,6 +20,18 @@ export function money(row: Row, at: number): number | null {
   return from + (unit ? 2 : 1);
 }
 
+/** ", 3.50,": an amount alone, where one column of money is all that there is. */
+export function bareAmount(row: Row, at: number): number | null {
+  const { reader } = row;
+  const text = reader.tokens[at]?.text ?? '';
+  const alone = /^[,:;]$/.test(reader.tokens[at - 1]?.text ?? '') && /^[,;.]?$/.test(reader.tokens[at + 1]?.text ?? '');
+  const column = alone && /^\d+\.\d\d$/.test(text) ? oneOf(row, ({ name, type }) => NUMERIC.has(type) && MONEY.test(name)) : null;
+  if (column === null) return null;
+  reader.assume(`"${text}" read as ${column.name}`);
+  row.put(column, { text, quoted: false }, at);
+  return at + 1;
+}
+
 /** "3.5 m" of length_m, "20 kg" of weight_kg. */
 export function measured(row: Row, at: number): number | null {
   const { reader } = row;
