@@ -189,6 +189,17 @@ describe('files as they come', () => {
     });
   });
 
+  test('a row that is left out for a secret tells nothing of its columns', async () => {
+    const files = [
+      { name: 'buyers.csv', text: 'id,name,age\n1,Ana,30\npassword=hunter22,Ben,old\n2,Cy,40\n' },
+      { name: 'sales.csv', text: 'id,buyer_id\n7,1\n8,2\n' },
+    ];
+    const record = await it.whole({ files });
+    expect(record.progress).toMatchObject({ records: 5, skipped: 1, written: 4, verified: 4 });
+    expect(record.tables[0]).toMatchObject({ key: 'id', columns: [{ type: 'bigint', isFull: true }, {}, { type: 'bigint' }] });
+    expect(record.assumptions).toContain('sales.buyer_id points at buyers.id: all of its values are there');
+  });
+
   test('rows that look like secrets are left out and counted', async () => {
     const text = [
       'name,note',

@@ -135,8 +135,13 @@ function scanSlice(table: TableState, lesson: Lesson, lines: Lines, { bytes, fro
   const columns = table.columns.length;
   const first = nexts.length;
   let isPlain = true;
+  // A row that is left out tells nothing of its columns: one with a value in each row that is kept is full.
+  const secrets = [...secretsIn(bytes.toString('latin1', from, to))].sort((one, other) => one - other);
+  let passed = 0;
   const take = (row: RowView, index: number): void => {
     nexts.push(from + row.next);
+    const known = passed;
+    while (passed < secrets.length && (secrets[passed] as number) < row.next) passed += 1;
     if (row.start === row.end) {
       // An empty line is no row.
       lesson.empty += 1;
@@ -157,7 +162,8 @@ function scanSlice(table: TableState, lesson: Lesson, lines: Lines, { bytes, fro
     if (end - row.start === 2 && row.bytes[row.start] === 0x5c && row.bytes[row.start + 1] === 0x2e) isPlain = false;
     starts.push(from + row.start);
     ends.push(from + end);
-    learn(lesson, row, first + index);
+    if (passed > known) secret.add(first + index);
+    else learn(lesson, row, first + index);
   };
   let found: ReadRows;
   try {
@@ -167,23 +173,7 @@ function scanSlice(table: TableState, lesson: Lesson, lines: Lines, { bytes, fro
       throw unreadable(error.message, { file: table.from, row: rowNumber(table, table.seen + first + error.row) });
     throw error;
   }
-  for (const at of secretsIn(bytes.toString('latin1', from, from + found.consumed))) {
-    const row = rowAt(nexts, first, from + at);
-    if ((starts[row] ?? -1) >= 0) secret.add(row);
-  }
   return { ...found, isPlain };
-}
-
-/** The first row from `low` on that ends behind a byte. */
-function rowAt(nexts: readonly number[], low: number, at: number): number {
-  let high = nexts.length;
-  let from = low;
-  while (from < high) {
-    const middle = (from + high) >> 1;
-    if ((nexts[middle] ?? 0) > at) high = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
 
 /** Cells beyond the columns do no harm where they are empty: the byte where the first of them begins, its delimiter left out. */
