@@ -82,7 +82,10 @@ const importAsRead = {
       from: 'roasters.csv',
       rows: 2,
       key: null,
-      columns: ['name', 'city'].map((name) => ({ name, type: 'text', fits: ['text'], written: null, isFull: true, pointsAt: null })),
+      columns: ['name', 'city'].map((name) => ({
+        ...{ name, type: 'text', fits: ['text'], ways: [{ type: 'text', written: null }], written: null },
+        ...{ isFull: true, pointsAt: null },
+      })),
     },
   ],
 };

@@ -125,7 +125,12 @@ const FoundTable = z.object({
     z.object({
       name: z.string(),
       type: z.enum(IMPORTED_TYPES),
-      fits: z.array(z.enum(IMPORTED_TYPES)).describe('Every type that all of its values fit.'),
+      fits: z
+        .array(z.enum(IMPORTED_TYPES))
+        .describe('Every type that all of its values fit, in one way alone or in the one that was taken.'),
+      ways: z
+        .array(z.object({ type: z.enum(IMPORTED_TYPES), written: z.enum(IMPORTED_FORMS).nullable() }))
+        .describe('Every way to read all of its values: what a correction may say.'),
       written: z
         .enum(IMPORTED_FORMS)
         .nullable()

@@ -1,6 +1,6 @@
 import type { FoundTable } from '../contract/packs.ts';
 import type { ImportState } from './state.ts';
-import { typesThatFit } from './tabular/forms.ts';
+import { typesThatFit, waysToRead } from './tabular/forms.ts';
 
 /** Tables as they were found in the source: what their columns are, and what seems to tell rows apart and to point elsewhere. */
 export const foundTables = ({ tables, checks }: ImportState): FoundTable[] =>
@@ -15,6 +15,7 @@ export const foundTables = ({ tables, checks }: ImportState): FoundTable[] =>
         name: column.name,
         type: column.type,
         fits: typesThatFit(column.kinds),
+        ways: waysToRead(column.kinds).map(({ type, form }) => ({ type, written: form })),
         written: column.form ?? null,
         isFull: column.values === rows,
         pointsAt: (relation?.kind === 'relation' ? tables[relation.to]?.name : undefined) ?? null,

@@ -318,17 +318,19 @@ describe('what was found', () => {
   const correct = (id: string, tables: unknown, token = owned.owner.token) =>
     send(owned.service, 'PATCH', `/v1/packs/imports/${id}`, { body: { tables }, token, key: randomUUID() });
 
+  const fitting = (fits: string[]) => ({ fits, ways: fits.map((type) => ({ type, written: null })) });
+
   test('is shown before it is written, and corrected: types, keys, and what points where', async () => {
     const found = await read();
     expect(found.dbId).toBeNull();
     const book = found.tables.find(({ name }) => name === 'books');
     expect(book).toMatchObject({ from: 'books.csv', rows: 3, key: 'id' });
     expect(book?.columns).toEqual([
-      { name: 'id', type: 'bigint', fits: ['bigint', 'numeric', 'text'], written: null, isFull: true, pointsAt: null },
-      { name: 'isbn', type: 'text', fits: ['text'], written: null, isFull: true, pointsAt: null },
-      { name: 'shelf', type: 'bigint', fits: ['bigint', 'numeric', 'text'], written: null, isFull: true, pointsAt: 'shelves' },
-      { name: 'printed', type: 'date', fits: ['date', 'timestamptz', 'text'], written: null, isFull: true, pointsAt: null },
-      { name: 'price', type: 'numeric', fits: ['numeric', 'text'], written: null, isFull: true, pointsAt: null },
+      { name: 'id', type: 'bigint', ...fitting(['bigint', 'numeric', 'text']), written: null, isFull: true, pointsAt: null },
+      { name: 'isbn', type: 'text', ...fitting(['text']), written: null, isFull: true, pointsAt: null },
+      { name: 'shelf', type: 'bigint', ...fitting(['bigint', 'numeric', 'text']), written: null, isFull: true, pointsAt: 'shelves' },
+      { name: 'printed', type: 'date', ...fitting(['date', 'timestamptz', 'text']), written: null, isFull: true, pointsAt: null },
+      { name: 'price', type: 'numeric', ...fitting(['numeric', 'text']), written: null, isFull: true, pointsAt: null },
     ]);
     const columns = [
       { name: 'printed', type: 'timestamptz' },
@@ -362,7 +364,14 @@ describe('what was found', () => {
     expect(record.tables[0]?.columns).toMatchObject([
       { name: 'id', written: null },
       { name: 'weight', type: 'bigint', written: 'grouped', fits: ['bigint', 'numeric', 'text'] },
-      { name: 'shipped', type: 'text', written: null, fits: ['text'] },
+      {
+        ...{ name: 'shipped', type: 'text', written: null, fits: ['text'] },
+        ways: [
+          { type: 'text', written: null },
+          { type: 'date', written: 'day_first' },
+          { type: 'date', written: 'month_first' },
+        ],
+      },
       { name: 'price', type: 'numeric', written: 'decimal_comma', fits: ['numeric', 'text'] },
     ]);
     const column = (fields: object) => correct(record.id, [{ name: 'parcels', columns: [fields] }]);

@@ -5,7 +5,7 @@ import { until } from '../support/session.ts';
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
 const MAKERS = 'id,name\n1,Kiambu\n2,Huila\n';
-const BEANS = `id,maker_id,note,price\n1,1,"${HOSTILE.replaceAll('"', '""')}",12.5\n2,2,sweet,14\n3,2,plain,9\n`;
+const BEANS = `id,maker_id,note,price,bought\n1,1,"${HOSTILE.replaceAll('"', '""')}",12.5,03/04/2026\n2,2,sweet,14,05/04/2026\n3,2,plain,9,06/04/2026\n`;
 const fileOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => {
@@ -37,6 +37,10 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
       'makers',
     ]);
     await found.getByLabel('Type of beans.price').selectOption('text');
+    // Either could be meant, so that it is asked.
+    expect(await chosen('Type of beans.bought')).toBe('text');
+    await found.getByLabel('Type of beans.bought').selectOption({ label: 'date, day first' });
+    await until(async () => (await chosen('Type of beans.bought')) === 'date day_first');
     await found.getByLabel('Key of makers').selectOption('name');
     // What pointed at the other key points at nothing.
     await until(async () => (await chosen('What beans.maker_id points at')) === '');
@@ -60,6 +64,7 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
     await beans.getByText('Rows 1 to 3').waitFor();
     await beans.locator('summary').click();
     await beans.getByRole('row', { name: /^price text/ }).waitFor();
+    await beans.getByRole('row', { name: /^bought date/ }).waitFor();
     await beans.getByText(HOSTILE).waitFor();
     expect(await page.locator('main img, main script').count()).toBe(0);
   });

@@ -95,13 +95,16 @@ function FoundTable({ table: { name, from, rows, key, columns }, others, onCorre
                 <td data-column="Type">
                   <select
                     aria-label={`Type of ${shown}.${visible(column.name)}`}
-                    value={column.type}
-                    onChange={({ target }) =>
-                      onCorrect({ name, columns: [{ name: column.name, type: target.value as (typeof column.fits)[number] }] })
-                    }
+                    value={wayName(column)}
+                    onChange={({ target }) => {
+                      const way = column.ways.find((one) => wayName(one) === target.value);
+                      if (way) onCorrect({ name, columns: [{ name: column.name, type: way.type, written: way.written ?? undefined }] });
+                    }}
                   >
-                    {column.fits.map((type) => (
-                      <option key={type}>{type}</option>
+                    {column.ways.map((way) => (
+                      <option key={wayName(way)} value={wayName(way)}>
+                        {way.written === null ? way.type : `${way.type}, ${WRITTEN[way.written]}`}
+                      </option>
                     ))}
                   </select>
                 </td>
@@ -129,6 +132,16 @@ function FoundTable({ table: { name, from, rows, key, columns }, others, onCorre
     </div>
   );
 }
+
+type Way = Pick<Table['columns'][number]['ways'][number], 'type' | 'written'>;
+const wayName = ({ type, written }: Way): string => (written === null ? type : `${type} ${written}`);
+
+const WRITTEN: Readonly<Record<NonNullable<Way['written']>, string>> = {
+  grouped: 'written as 1,250.50',
+  decimal_comma: 'written as 1.250,50',
+  day_first: 'day first',
+  month_first: 'month first',
+};
 
 /** Its values are of the type of the key. */
 const canPoint = ({ type }: Table['columns'][number], { key, columns }: Table): boolean =>
