@@ -357,10 +357,10 @@ describe('what was found', () => {
     let record = (
       await it.create({ packId: 'tabular', source: { name: 'parcels.csv', text }, auto: false })
     ).json() as unknown as ImportRecord;
-    const next = async () => {
-      record = (await it.post(`/v1/packs/imports/${record.id}/advance`)).json() as unknown as ImportRecord;
+    const until = async (phase: ImportRecord['phase']) => {
+      while (record.phase !== phase) record = (await it.post(`/v1/packs/imports/${record.id}/advance`)).json() as unknown as ImportRecord;
     };
-    while (record.phase !== 'saving') await next();
+    await until('saving');
     expect(record.tables[0]?.columns).toMatchObject([
       { name: 'id', written: null },
       { name: 'weight', type: 'bigint', written: 'grouped', fits: ['bigint', 'numeric', 'text'] },
@@ -381,7 +381,7 @@ describe('what was found', () => {
     expect((await column({ name: 'shipped', type: 'date', written: 'month_first' })).status).toBe(200);
     expect((await column({ name: 'weight', type: 'numeric', written: 'decimal_comma' })).status).toBe(200);
     expect((await column({ name: 'price', type: 'text' })).status).toBe(200);
-    while (record.phase !== 'complete') await next();
+    await until('complete');
     expect(await it.rows(record.dbId ?? '', 'SELECT weight, shipped, price FROM parcels ORDER BY id')).toEqual([
       { weight: 1.25, shipped: '2026-03-04', price: '2,50' },
       { weight: 7, shipped: '2026-05-06', price: '3' },
