@@ -48,6 +48,7 @@ const CREATE = [
   'infer_failed',
   'not_understood',
   'compile_failed',
+  'ddl_invalid',
   'provision_failed',
   'invalid_engine',
   'unconfigured',
@@ -114,7 +115,17 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   },
   insert: {
     tag: 'Ask',
-    codes: ['db_required', 'db_not_found', 'invalid_scope', 'wrong_preset', 'schema_mismatch', ...ENGINE, ...WRITE, ...BUDGET],
+    codes: [
+      'db_required',
+      'db_not_found',
+      'invalid_scope',
+      'wrong_preset',
+      'sql_rejected',
+      'schema_mismatch',
+      ...ENGINE,
+      ...WRITE,
+      ...BUDGET,
+    ],
   },
   remember: {
     tag: 'Memory',

@@ -243,6 +243,7 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
     goal_required: () => beans.ask(''),
     goal_too_long: () => beans.ask('x'.repeat(2_001)),
     challenge_required: () => challenged('ask'),
+    ddl_invalid: 'an engine has to refuse tables that the service wrote: clickhouse-server.test.ts',
     embed_failed: 'an embeddings endpoint has to fail: table-meanings.test.ts',
     llm_failed: 'a model has to fail: models.test.ts',
     byollm_unavailable: 'errors.test.ts',
@@ -310,6 +311,11 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
     db_required: () => beans.post('/v1/insert', { table: 't', rows: { a: 1 } }),
     invalid_scope: () => write('insert', beans, { agentId: 7 }),
     wrong_preset: () => write('insert', beans, { agentId: 'scout' }),
+    async sql_rejected() {
+      const kept = 'CREATE TABLE kept (a int); ALTER TABLE kept ENABLE ROW LEVEL SECURITY; ALTER TABLE kept FORCE ROW LEVEL SECURITY';
+      await asRole(beans.db, 'owner', (owner) => owner.query(kept));
+      return await write('insert', beans, { table: 'kept', rows: { a: 1 } });
+    },
     async schema_mismatch() {
       await asRole(beans.db, 'owner', (owner) => owner.query('CREATE VIEW roasters AS SELECT roaster FROM coffee_beans'));
       return await write('insert', beans, { table: 'roasters' });
