@@ -215,10 +215,10 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await bothLooks('delete-database');
     await page.getByLabel(/^Type /).fill('winter');
     await page.getByRole('button', { name: 'Delete database' }).click();
-    const slug = /Type (\S+) to confirm/.exec((await page.locator('dialog label').textContent()) ?? '')?.[1] ?? '';
+    await page.getByLabel('Type Winter garden to confirm').waitFor();
     const path = `/v1/databases/${made.json().dbId}`;
     expect((await owned.owner.get(path)).status).toBe(200);
-    await page.getByLabel(/^Type /).fill(slug);
+    await page.getByLabel(/^Type /).fill('Winter garden');
     await page.getByRole('button', { name: 'Delete database' }).click();
     await page.getByRole('heading', { name: 'Winter garden', exact: true }).waitFor({ state: 'detached' });
     expect((await owned.owner.get(path)).status).toBe(404);

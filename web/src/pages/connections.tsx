@@ -75,7 +75,7 @@ export function ConnectionsPage() {
         <Confirm
           title={`Delete ${deleting.name}?`}
           act="Delete database"
-          typed={deleting.slug}
+          typed={CAN_BE_TYPED.test(deleting.name) ? deleting.name : deleting.slug}
           perform={(idempotencyKey) => client.deleteDatabase({ id: deleting.dbId }, { idempotencyKey })}
           onClose={() => setDeleting(null)}
           onDone={() => {
@@ -94,3 +94,6 @@ export function ConnectionsPage() {
     </Page>
   );
 }
+
+/** By everybody, on any keyboard: another name is stood for by its slug. */
+const CAN_BE_TYPED = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
