@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -260,6 +262,15 @@ function startStdio(args: string[], env: Record<string, string> = {}): Stdio {
 }
 
 describe('the stdio server', () => {
+  test('of svc ends with an input that nobody closes, such as a file', async () => {
+    const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+    const input = await open('/dev/null');
+    const env = { PATH: process.env.PATH ?? '', SVC_API_URL: service.url, SVC_API_KEY: beans.token };
+    const child = spawn(process.execPath, ['--import', 'tsx', main, 'mcp', 'serve'], { env, stdio: [input.fd, 'ignore', 'inherit'] });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    await input.close();
+  });
+
   test('says how to start a service when none answers', async () => {
     const host = await HOSTS['the 1.x client over stdio']({ url: 'http://127.0.0.1:9', token: null });
     expect((await host.tools()).length).toBe(8);

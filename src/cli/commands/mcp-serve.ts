@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
 import type { Run } from '../commands.ts';
 import { hostCredential } from '../host-key.ts';
 import { hostNamed } from '../hosts/find.ts';
@@ -17,7 +17,8 @@ export const mcpServe: Run = async (context, _given, { host, db, readOnly, confi
     onAnonymousToken: (token) => context.remember({ token }),
     onError: (error) => context.output.note(error.message),
   });
-  await once(process.stdin, 'close');
+  // A file that ends is not closed, and a host that died may break it off.
+  await finished(process.stdin, { writable: false }).catch(() => undefined);
   await served.close();
   return 'ok';
 };
