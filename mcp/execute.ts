@@ -65,10 +65,11 @@ export const EXECUTORS: Executors = {
 
   async insert({ db, ...rows }, execution) {
     const { operations, options } = execution;
-    const { session, table, inserted, created } = await operations.insert({ ...rows, db: await idOf(db, execution) }, options);
-    if (!isNew(created)) return { db: session.db, table, inserted };
+    const { session, table, inserted, created, trace } = await operations.insert({ ...rows, db: await idOf(db, execution) }, options);
+    const done = { db: session.db, trace: trace.id, table, inserted };
+    if (!isNew(created)) return done;
     const beside = await besidesMade({ db: session.db, table, created }, execution);
-    return { db: session.db, table, inserted, created, ...beside };
+    return { ...done, created, ...beside };
   },
 
   async remember({ db, ...request }, execution) {

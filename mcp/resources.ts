@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type Resource, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { SvcError } from '../src/client/index.ts';
+import { LIMITS } from '../src/contract/limits.ts';
 import { encodeJson } from '../src/lib/encode-json.ts';
 import { EXECUTORS } from './execute.ts';
 import { faultText } from './faults.ts';
@@ -42,18 +43,32 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** One resource for each of the caller's databases, or for the one that the connection is about. */
-export async function listResources({ identity, signal }: Reading): Promise<Resource[]> {
+export interface ResourcePage {
+  readonly resources: readonly Resource[];
+  /** Absent on the last page. */
+  readonly nextCursor?: string;
+}
+
+/** One resource for each of the caller's databases, the newest first, or for the one that the connection is about. @throws ProtocolError */
+export async function listResources({ identity, signal }: Reading, cursor?: string): Promise<ResourcePage> {
   const { operations, reach } = identity;
-  const all = await readable(operations.listDatabases({ limit: LIST_MAX }, { signal }));
-  return all
-    .filter(({ dbId, slug }) => reach.db === null || reach.db === dbId || reach.db === slug)
+  const isPinned = reach.db !== null;
+  let next: string | null = null;
+  const page = { limit: isPinned ? LIMITS.listLimitMax : LIST_MAX, ...(cursor === undefined || isPinned ? {} : { cursor }) };
+  const all = await operations.listDatabases(page, { signal, onNextCursor: (found) => (next = found) }).catch((error: unknown) => {
+    if (cursor !== undefined && error instanceof SvcError && error.code === 'invalid_body')
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The cursor is of no page here. List again without it.');
+    throw protocolErrorOf(error);
+  });
+  const resources = all
+    .filter(({ dbId, slug }) => !isPinned || reach.db === dbId || reach.db === slug)
     .map(({ dbId, name, slug }) => ({
       uri: schemaUri(dbId),
       name: `${slug} schema`,
       title: `Schema of ${name}`,
       mimeType: MIME_TYPE,
     }));
+  return { resources, ...(next === null || isPinned ? {} : { nextCursor: next }) };
 }
 
 /** A schema as the tool `databases` describes it, or a receipt. @throws ResourceNotFoundError, ProtocolError whose message is the fault's text */
@@ -79,8 +94,8 @@ async function traceOf(id: string, uri: string, reading: Reading) {
 async function isWithin(db: string, reading: Reading): Promise<boolean> {
   const { reach } = reading.identity;
   if (reach.db === null || reach.db === db) return true;
-  const listed = await listResources(reading);
-  return listed.some(({ uri }) => uri === schemaUri(db));
+  const { resources } = await listResources(reading);
+  return resources.some(({ uri }) => uri === schemaUri(db));
 }
 
 function decoded(encoded: string, uri: string): string {
@@ -97,8 +112,10 @@ async function readable<T>(work: Promise<T>, uri?: string): Promise<T> {
   } catch (error) {
     const isMissing = error instanceof SvcError && MISSING.has(error.code);
     if (uri !== undefined && isMissing) throw new ResourceNotFoundError(uri);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, faultText(error));
+    throw protocolErrorOf(error);
   }
 }
+
+const protocolErrorOf = (error: unknown): ProtocolError => new ProtocolError(ProtocolErrorCode.InternalError, faultText(error));
 
 const MISSING: ReadonlySet<string> = new Set(['db_not_found', 'schema_mismatch', 'trace_not_found']);

@@ -54,6 +54,7 @@ export async function askResult(reply: AskReply, asked: Asked): Promise<Structur
     ...(trace.confidence === null ? {} : { confidence: trace.confidence }),
     ...assumed(trace),
     ...(trace.egress ? { egress: trace.egress } : {}),
+    ...undoOf(reply.session.db, trace),
   };
 }
 
@@ -131,6 +132,13 @@ const assumed = ({ assumptions }: AskReply['trace']): Structured => (assumptions
 
 const selected = (reply: AskReply): Structured =>
   'selected_db' in reply && reply.selected_db ? { selected_db: { slug: reply.selected_db.slug, reason: reply.selected_db.reason } } : {};
+
+/** No tool takes a write back: its user does. */
+function undoOf(db: string, { id, undo }: AskReply['trace']): Structured {
+  if (undo === undefined) return {};
+  if (undo.until === undefined) return { undo: `It cannot be undone.${undo.reason === undefined ? '' : ` ${undo.reason}`}` };
+  return { undo: `The user can take it back until ${undo.until}, while its rows are as it left them: svc undo ${id} --db ${db}` };
+}
 
 /** A statement that is longer than a reader reads is in its receipt alone. */
 function shownSql({ sql, params }: AskReply['trace']): Structured {

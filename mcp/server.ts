@@ -140,10 +140,11 @@ export function createMcpServer(options: McpServerOptions): Server {
   server.setRequestHandler('prompts/list', () => ({ prompts: PROMPT_LIST }));
   server.setRequestHandler('prompts/get', ({ params }) => promptNamed(params.name, params.arguments));
   server.setRequestHandler('completion/complete', ({ params }, context) => complete(params, identityOf(context), context.mcpReq.signal));
-  server.setRequestHandler('resources/list', async (_request, context) => {
+  server.setRequestHandler('resources/list', async ({ params }, context) => {
     listen(context);
-    const resources = await listResources({ identity: identityOf(context), signal: context.mcpReq.signal });
-    return { resources: showsApps(capabilitiesOf(context)) ? [...resources, ANSWER_VIEW_RESOURCE] : resources };
+    const { resources, ...page } = await listResources({ identity: identityOf(context), signal: context.mcpReq.signal }, params?.cursor);
+    const isLast = page.nextCursor === undefined;
+    return { ...page, resources: isLast && showsApps(capabilitiesOf(context)) ? [...resources, ANSWER_VIEW_RESOURCE] : [...resources] };
   });
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: RESOURCE_TEMPLATES }));
   server.setRequestHandler('resources/read', ({ params }, context) =>

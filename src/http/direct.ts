@@ -120,8 +120,10 @@ async function operate({ handlers, ephemeral, turns, access, log }: Dependencies
     };
     const handler = handlers[name] as (fields: unknown, call: Call) => Promise<unknown>;
     const result = await turns.take(caller.ownerId, leaving, () => handler(fields, call));
-    if (result instanceof Page) return result.items;
-    if (result instanceof Continued) return result.reply;
+    if (result instanceof Page || result instanceof Continued) {
+      options.onNextCursor?.(result.next);
+      return result instanceof Page ? result.items : result.reply;
+    }
     return result instanceof Stored
       ? readJson(fillToken(result.text, caller), (literal) => new Verbatim(literal))
       : withToken(result, caller);

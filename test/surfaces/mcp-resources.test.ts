@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HOSTS, type Host, rpc } from '../support/mcp.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startSession, type TestSession } from '../support/session.ts';
+import { openAdmin, startSession, type TestSession } from '../support/session.ts';
 
 let service: TestService;
 let own: TestSession;
@@ -76,6 +76,45 @@ test('an address narrowed to one database reads and completes nothing of another
   expect(await narrow.complete('table', '', { db })).toEqual([]);
   expect(await narrow.complete('table', '')).toEqual(['coffee_beans']);
   await Promise.all([whole.close(), narrow.close()]);
+});
+
+test('databases of more than one page are listed by a cursor, and whole by a client that follows it', async () => {
+  const many = await startSession(service);
+  const admin = await openAdmin();
+  // Listed as they are kept; to make them would take minutes.
+  await admin.query(
+    `INSERT INTO svc_control.database
+     SELECT copy.* FROM svc_control.database d, generate_series(1, 120) n, jsonb_populate_record(d, jsonb_build_object(
+       'id', d.id || n, 'slug', d.slug || '_' || n, 'created_at', d.created_at - n * interval '1 second')) copy
+     WHERE d.id = $1`,
+    [many.db],
+  );
+  try {
+    const list = async (params: Record<string, unknown>) => {
+      const { headers, body } = rpc('resources/list', params);
+      const sent = { method: 'POST', headers: { ...headers, authorization: `Bearer ${many.token}` }, body: JSON.stringify(body) };
+      return (await (await fetch(`${service.url}/mcp`, sent)).json()) as {
+        result: { resources: { uri: string }[]; nextCursor?: string };
+        error: { code: number };
+      };
+    };
+    const { result: first } = await list({});
+    expect([first.resources.length, first.resources[0]?.uri]).toEqual([100, `svc://databases/${many.db}/schema`]);
+    const { result: second } = await list({ cursor: first.nextCursor });
+    expect(second.resources.length).toBe(21);
+    expect(second).not.toHaveProperty('nextCursor');
+    expect(new Set([...first.resources, ...second.resources].map(({ uri }) => uri)).size).toBe(121);
+    expect((await list({ cursor: 'nowhere' })).error.code).toBe(-32_602);
+    const host = await HOSTS['the 2.x client over HTTP']({ url: service.url, token: many.token });
+    expect((await host.resources()).length).toBe(121);
+    await host.close();
+    const narrow = await HOSTS['the 2.x client over HTTP']({ url: service.url, token: many.token, query: `?db=${many.db}120` });
+    expect(await narrow.resources()).toEqual([`svc://databases/${many.db}120/schema`]);
+    await narrow.close();
+  } finally {
+    await admin.query('DELETE FROM svc_control.database WHERE id LIKE $1', [`${many.db}_%`]);
+    await admin.end();
+  }
 });
 
 test('of a listening stream, nothing is kept when its host leaves', async () => {

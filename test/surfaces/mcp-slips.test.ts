@@ -80,7 +80,7 @@ describe('an insert that makes something', () => {
 
   test('nothing is said where nothing is made', async () => {
     const { structured } = await call('insert', { db, table: 'roasters', rows: [{ name: 'Sey', city: 'New York' }] });
-    expect(structured).toEqual({ db, table: 'roasters', inserted: 1 });
+    expect(structured).toEqual({ db, trace: expect.any(String), table: 'roasters', inserted: 1 });
   });
 });
 

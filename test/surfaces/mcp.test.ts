@@ -88,8 +88,15 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
       expect(await state()).toEqual(before);
       const done = await own.send(preview);
       expect(done.structured, done.text).toMatchObject({ kind: 'write' });
+      if (!String(done.structured.undo).startsWith('It cannot be undone.'))
+        expect(done.structured.undo).toMatch(
+          new RegExp(`^The user can take it back until .*svc undo ${done.structured.trace} --db ${db}$`),
+        );
       expect(await state()).not.toEqual(before);
     }
+    const taken = await own.send(await own.call('run', { db, sql: "DELETE FROM coffee_beans WHERE roaster = 'Tim'" }));
+    const said = /svc undo (\S+) --db/.exec(String(taken.structured.undo));
+    expect((await session.post('/v1/undo', { db, traceId: said?.[1] })).status).toBe(200);
     const left = await session.rows('SELECT roaster, price::float, origin FROM coffee_beans ORDER BY id');
     expect(left).toEqual([
       { roaster: 'Sey', price: 5, origin: null },
@@ -241,6 +248,7 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     const done = await own.call('insert', { db: session.db, table: 'coffee_beans', rows });
     expect(done.structured).toEqual({
       db: session.db,
+      trace: expect.any(String),
       table: 'coffee_beans',
       inserted: 2,
       created: { columns: ['origin'], widened: [] },
