@@ -87,7 +87,7 @@ describe('changes that are told, of one row each', () => {
     ["put the gull's hourly fee up by 2", 'update boats hourly_fee=hourly_fee+2 where name=Gull, one Gull'],
     ['scrap hire 12, it was entered twice', 'delete hires where id=12'],
     ['delete the canoe', 'delete boats where kind=canoe, one canoe'],
-    ["delete ada krause's hire", 'delete hires where member_id in name=Ada Krause, one Ada Krause'],
+    ["delete ada krause's hire", 'delete hires where member_id in name=Ada Krause, one ada krause'],
     ['we sold 3 fenders', 'update spares stock=stock-3 where name=Fender, one Fender'],
   ])('%s', (text, plan) => {
     expect(looksLikeWrite(text)).toBe(true);
