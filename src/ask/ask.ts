@@ -210,9 +210,14 @@ export function createAsk(dependencies: Dependencies): Handler<'ask'> {
         ahead,
         own: reading && dependencies.readSql(reading),
       }).catch((error: unknown) => {
-        // Which tables could be changed is not for who only reads.
-        throw engine.refusal && error instanceof Fault && error.code === 'schema_change_refused' ? engine.refusal() : error;
+        // Which tables or rows could be changed is not for who only reads.
+        const offered = error instanceof Fault && (error.code === 'schema_change_refused' || offersWrites(error));
+        throw engine.refusal && offered ? engine.refusal() : error;
       });
+    function offersWrites({ code, params }: Fault): boolean {
+      const options = code === 'clarify_required' && Array.isArray(params?.options) ? (params.options as { goal?: unknown }[]) : [];
+      return options.length > 0 && options.every(({ goal }) => typeof goal === 'string' && looksLikeWrite(goal));
+    }
     const act = async ({ schema, values, planned: read }: MadePlan, versions: Asked['versions'] = null) => {
       const { plan: made, ...rest } = read;
       // What is kept for the next time keeps its calls of today(); what runs has this request's day.
