@@ -130,6 +130,10 @@ describe('rows as people tell them', () => {
   ])('%s', (text, plan) => expect(said(text)).toBe(plan));
 });
 
+it('rows that point at what is named are not meant by it', () => {
+  expect(said('delete the canoe boats due before 2026')).toBe('declined');
+});
+
 it.each(['delete all hires', 'get rid of the hires', 'remove the signups', 'wipe the boats'])('%j asks back', (text) =>
   expect(said(text)).not.toMatch(/^delete/),
 );

@@ -36,7 +36,10 @@ export type Form = (place: Place) => Change | null;
 /** Rows that say which they are: some condition, or "all"; without the table's name, one row by its own. */
 export function rowsAt({ reader, table }: Place, from: number, end: number): LinkedRows | null {
   const rows = from < end ? linkedRows(reader, table, from, end) : null;
-  if (rows === null || (!rows.named && !rows.identified && rows.owner === null)) return null;
+  if (rows === null) return null;
+  // "the cancelled bookings" are bookings, and not what points at these.
+  const others = reader.tokens.some((_, at) => at >= from && at < end && (reader.tableAt(at)?.what ?? table) !== table);
+  if (!rows.named && !rows.identified && (rows.owner === null || others)) return null;
   return rows.conditions.length > 0 || rows.everything ? rows : null;
 }
 
