@@ -32,9 +32,9 @@ function readApart(brief: string): Brief | null {
   const text = tidy(brief);
   const clauses = inClauses(text);
   try {
-    return clauses === text
-      ? null
-      : read(clauses, text.replaceAll(/\b(someone|somebody|nobody|everybody|everyone|anyone) [a-z]+s\b/gi, '$1'));
+    if (clauses.text === text) return null;
+    // What somebody does is said by a verb, though it ends as a plural does.
+    return read(clauses.text, text.replaceAll(/\b(someone|somebody|nobody|everybody|everyone|anyone) [a-z]+s\b/gi, '$1'), clauses.context);
   } catch (problem) {
     if (problem instanceof Unclear) return null;
     throw problem;
@@ -42,7 +42,7 @@ function readApart(brief: string): Brief | null {
 }
 
 /** Every thing that the brief names has to be in what was read of it. */
-function read(text: string, brief = text): Brief {
+function read(text: string, brief = text, said = ''): Brief {
   const draft = new Draft();
   const prose = plainProse(text);
   if (!readHeader(draft, text)) readText(draft, prose.text);
@@ -50,7 +50,7 @@ function read(text: string, brief = text): Brief {
   relate(draft);
   suppose(draft);
   finish(draft);
-  refuseMisread(draft, brief, prose.context);
+  refuseMisread(draft, brief, `${prose.context} ${said}`);
   return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
 }
 

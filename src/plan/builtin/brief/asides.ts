@@ -13,9 +13,26 @@ export function asideOf(sentence: string, things: ReadonlySet<string>, last: str
       `${deed} with ${list.replaceAll(/\b(?:their|the|his|her) /gi, '').replaceAll(' and ', ', ')}`,
       `${deed} belong to a ${singularName(last)}`,
     ];
+  const [, sells = '', what = '', by, to = ''] = SELLS.exec(sentence) ?? [];
+  const event = HANDS_OVER[sells.toLowerCase()];
+  if (event !== undefined)
+    return [
+      `${event} belong to a ${singularName(what)} and a ${singularName(to)}`,
+      ...(by === undefined ? [] : [`${what} belong to an ${singularName(by)}`]),
+    ];
   return FIRST_PERSON.test(sentence) ? wishes(sentence, things, last) : null;
 }
 
+/** "An art gallery sells paintings by artists to buyers" */
+const SELLS = /^(?:an?|the|my|our) [a-z -]+? (sells|rents|lends|hires|rents out|lends out) ([a-z]+s)(?: by ([a-z]+s))? to ([a-z]+s)$/i;
+const HANDS_OVER: Readonly<Record<string, string>> = {
+  sells: 'sales',
+  rents: 'rentals',
+  'rents out': 'rentals',
+  lends: 'loans',
+  'lends out': 'loans',
+  hires: 'hires',
+};
 const FIRST_PERSON = /^(?:(?:and|so|at the end of the [a-z]+|then|also),? )?(?:i|we)\b/i;
 /** "Someone hands in an item (description, colour)": whoever it is, the thing is kept. */
 const HANDED =

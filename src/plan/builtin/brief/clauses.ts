@@ -11,10 +11,11 @@ import { deedOf } from './verbs.ts';
  * "An appointment is with one therapist and includes treatments" → "appointments belong to a therapist. appointments and
  * treatments, many-to-many". What it cannot take apart stays as it is.
  */
-export function inClauses(text: string): string {
+export function inClauses(text: string): { readonly text: string; readonly context: string } {
   const plain = text
     .replaceAll(/\b(?:for|to|from|with|of|at|in|on) (?:us|me|them)\b(?! [a-z]+s\b)|\b(?:us|me)\b(?= [a-z]+s\b)/gi, ' ')
     .replaceAll(/,? each (?=with |having )/gi, ' ')
+    .replaceAll(/\b(?:the )?([a-z]+s) (?:sold|used|bought|ordered|borrowed|involved|needed|played)(?=[,.;)]|$| and )/gi, 'many $1')
     .replaceAll(/ (?:which|that) (?:say|show|record|tell)s? (?:which|what|who) ([a-z]+) [a-z]+ (?:which|what) ([a-z]+)/gi, ' with $1, $2')
     .replaceAll(/,? from when (?:to|until|till) when\b/gi, ', start date, end date')
     .replaceAll(/ - /g, ': ')
@@ -44,13 +45,19 @@ export function inClauses(text: string): string {
         .split(/[.;:]\s/)
         .at(-1) ?? '';
     const isClause =
-      !before.includes('(') && things.has(singularName(subject.toLowerCase())) && !FINITE.test(verb) && deedOf(verb) !== null;
+      !before.includes('(') &&
+      things.has(singularName(subject.toLowerCase())) &&
+      ((!FINITE.test(verb) && deedOf(verb) !== null) || /^are$/i.test(verb));
     return isClause && before.split(' ').some((word, place) => place > 0 && deedOf(word) !== null) ? '. ' : comma;
   });
   const sentences = parted.split(/(?<=[^.\s])\.\s+|;\s*|\n+/).map((sentence) => sentence.trim());
+  let context = '';
   const last: string[] = [];
   const told = sentences.flatMap((sentence, at) => {
-    if (at === 0 && isCaption(sentence, sentences.slice(1).join(' '))) return [];
+    if (at === 0 && isCaption(sentence, sentences.slice(1).join(' '))) {
+      context = sentence;
+      return [];
+    }
     const said = apart(sentence, things, last.at(-1) ?? '');
     const deed = said
       .at(-1)
@@ -62,7 +69,7 @@ export function inClauses(text: string): string {
     );
     return said;
   });
-  return apartOnce([...told, ...made]).join('. ');
+  return { text: apartOnce([...told, ...made]).join('. '), context };
 }
 
 /** Two things are linked once, however often that is said. */
@@ -85,6 +92,13 @@ function isCaption(sentence: string, rest: string): boolean {
   if (/^(?:an? |the |my |our )?(?:database|app|system|tool) for (?:an?|my|our|the) /i.test(sentence) && pluralsIn(sentence).length === 0)
     return true;
   if (!who && (/ (?:with|has|have) /i.test(sentence) || sentence.split(' ').length > CAPTION_MAX)) return false;
+  // "I keep bees and sell candles; I want …"
+  if (
+    /^(?:i|we) [a-z]+ /i.test(sentence) &&
+    !/\b(?:with|has|have|want|need|track|store|record|lend|rent)\b/i.test(sentence) &&
+    /^(?:i|we|for each|for every)\b/i.test(rest)
+  )
+    return true;
   const named = pluralsIn(sentence);
   return (
     (named.length > 0 || !/\b(?:track|keep|store|record)\b/i.test(sentence)) &&
@@ -113,7 +127,7 @@ function thingsOf(text: string): ReadonlySet<string> {
 /** A sentence as what it says of its subject; a list as its things, and what is said of each of them. */
 function apart(told: string, things: ReadonlySet<string>, last: string): string[] {
   // "Our hostel has rooms": where the things are.
-  const sentence = told.replace(/^(?:our|my|the) ([a-z]+) has (?=[a-z]+s\b)/i, (all, whole: string) =>
+  const sentence = told.replace(/^(?:our|my|the) (?:[a-z]+ )?([a-z]+) has (?=[a-z]+s\b)/i, (all, whole: string) =>
     things.has(whole.toLowerCase()) ? all : '',
   );
   if (/^(?:an?|my|our|the) [\w' -]{1,40}? (?:needs?|wants?|has) to /i.test(sentence)) return listed(sentence, things);

@@ -38,7 +38,7 @@ export function predicatesOf(rest: string, noun: string): string[] {
 /** What one predicate says, in the words of the other readers; null where it says nothing that these know. */
 export function readPredicate(about: string, predicate: string, things: ReadonlySet<string>, before = ''): string[] | null {
   const states = STATES.exec(predicate)?.[1];
-  if (states !== undefined && !/\b(?:by|in|at|on|for|with|to|from|of|than)\b/.test(states)) return [`${about}: status (${states})`];
+  if (states !== undefined && !/^(?:by|in|at|on|for|with|to|from|of|than)\b/.test(states)) return [`${about}: status (${states})`];
   const list = HAS.exec(predicate)?.[1];
   if (list !== undefined) return readList(about, list, things);
   const [, done = '', placed] = PLACED.exec(predicate) ?? [];
@@ -144,7 +144,7 @@ export function isVerb(word: string, subject: string): boolean {
 
 export const FINITE = /^(?:has|have|is|are|was|were|can|may|must|will|should|belongs?|gets?|needs?|takes|includes?|contains?|consists?)$/i;
 const STATES =
-  /^(?:is|are|can be|may be|must be|will be|is always|are always)(?: either| one of)? ((?:[a-z-]+(?: [a-z-]+)?, )*[a-z-]+(?: [a-z-]+)?,? or [a-z-]+(?: [a-z-]+)?)$/i;
+  /^(?:is|are|can be|may be|must be|will be|is always|are always)(?: either| one of)? ((?:[a-z-]+(?: [a-z-]+){0,2}, )*[a-z-]+(?: [a-z-]+){0,2},? or [a-z-]+(?: [a-z-]+){0,2})$/i;
 const HAS =
   /^(?:(?:can|may|must|will|should|also|always) )*(?:has|have|includes?|contains?|consists? of|is made up of|are made up of|needs?(?! to\b)|gets?|records?|comes? with|stores?|keeps?|carr(?:y|ies)|knows?) (.+)$/i;
 const PLACED =

@@ -35,6 +35,10 @@ export function listed(sentence: string, things: ReadonlySet<string>): string[] 
     const [, owner = '', theirs = ''] = OF_THEIRS.exec(item) ?? [];
     const [, spentBy = '', spentOn = '', rate] = SPENT.exec(item) ?? [];
     const event = named.at(-1);
+    if (/^who did it(?: (?:and )?when)?$/i.test(item) && last !== undefined) {
+      more.push(`${many(bareOf(last))} with done by${/when$/i.test(item) ? ', date done' : ''}`);
+      continue;
+    }
     if (WHO_CAME.test(item) && event !== undefined && people !== undefined) more.push(`attendance linking ${bareOf(event)} and ${people}`);
     else if (spentOn !== '') {
       more.push(
@@ -49,14 +53,19 @@ export function listed(sentence: string, things: ReadonlySet<string>): string[] 
           ? `${owner} and ${theirs}, many-to-many`
           : `${theirs} belong to a ${singularName(snakeCase(owner)).replaceAll('_', ' ')}`,
       );
-    } else if (thing !== '' && (things.has(singularName(lastOf(thing))) || !isPlural(lastOf(thing))) && isSome(lastOf(thing), true)) {
+    } else if (
+      thing !== '' &&
+      (things.has(singularName(lastOf(thing))) || !isPlural(lastOf(thing)) || /^each /i.test(of)) &&
+      isSome(lastOf(thing), true)
+    ) {
       const ones = of
         .split(/ (?:by|in|at|on|for|with|to|from|of) /i)
-        .map((one) => one.replace(/^(?:each|every|an?|the|my|our)(?: (?:two|three|four|five|\d+))? /i, ''));
+        .map((one) => one.replace(/^(?:each|every|an?|the|my|our|other)(?: (?:two|three|four|five|\d+))? /i, ''));
       if (!ones.every((one) => things.has(singularName(lastOf(one))) || deedless(one))) return [sentence];
       named.push(thing.replace(DETERMINED, ''));
       for (const one of ones) more.push(`${many(thing)} belong to a ${singularName(snakeCase(one)).replaceAll('_', ' ')}`);
       if (list !== undefined) more.push(`${many(thing)} with ${list}`);
+      else if (/times$/i.test(thing)) more.push(`${many(thing)} with time`);
     } else if (
       done !== '' &&
       things.has(singularName(lastOf(done))) &&
@@ -80,7 +89,7 @@ export function listed(sentence: string, things: ReadonlySet<string>): string[] 
 
 const deedless = (words: string): boolean => /^(?:each|every|an?|the) /i.test(words);
 const OF_OTHERS =
-  /^((?:the |my |our |their |all |its )?[a-z][\w-]*(?: (?![a-z]+(?:ed|en|nt|wn) )[a-z][\w-]*)?)(?: [a-z]+(?:ed|en|nt|wn))? (?:to|of|for|from|on|in|at|by) ((?:(?:the|each|every|an?|my|our)(?: (?:two|three|four|five|\d+))? )?[a-z][\w-]*(?: (?:by|in|at|on|for|to|from|of) (?:(?:the|each|every|an?) )?[a-z][\w-]*)?)(?: with (.+)| \((.+)\))?$/i;
+  /^((?:the |my |our |their |all |its )?[a-z][\w-]*(?: (?![a-z]+(?:ed|en|nt|wn) )[a-z][\w-]*)?)(?: [a-z]+(?:ed|en|nt|wn))? (?:to|of|for|from|on|in|at|by|against) ((?:(?:the|each|every|an?|my|our|other)(?: (?:two|three|four|five|\d+))? )?[a-z][\w-]*(?: (?:by|in|at|on|for|to|from|of) (?:(?:the|each|every|an?) )?[a-z][\w-]*)?)(?: with (.+)| \((.+)\))?$/i;
 const WHO_CAME = /^who (?:was there|were there|came|attended|was present|showed up|comes|played|took part)$/i;
 const SPENT = /^(?:the )?(?:time|hours) (?:spent|worked)(?: by (?:the )?([a-z]+s))? on (?:the |each )?([a-z]+?s?)(?: with (.+))?$/i;
 const WHO_DID =
