@@ -2,8 +2,8 @@ import { singularName } from '../inflect.ts';
 import { many } from './phrases.ts';
 import { deedOf } from './verbs.ts';
 
-/** What is kept of what "I", "we" or "somebody" does; null for any other sentence. `last` is what the sentences before spoke of. */
-export function asideOf(sentence: string, things: ReadonlySet<string>, last: string): string[] | null {
+/** What is kept of what "I", "we" or "somebody" does; null for any other sentence. `last` is what the sentences before spoke of, `event` what they said that somebody does. */
+export function asideOf(sentence: string, things: ReadonlySet<string>, last: string, event: string): string[] | null {
   const [, handed = '', inside = '', noted = inside] = HANDED.exec(sentence) ?? [];
   if (noted !== '') return [`${many(handed)} with ${noted}`];
   const [, verb = '', list = ''] = IF_DONE.exec(sentence) ?? [];
@@ -14,13 +14,13 @@ export function asideOf(sentence: string, things: ReadonlySet<string>, last: str
       `${deed} belong to a ${singularName(last)}`,
     ];
   const [, sells = '', what = '', by, to = ''] = SELLS.exec(sentence) ?? [];
-  const event = HANDS_OVER[sells.toLowerCase()];
-  if (event !== undefined)
+  const given = HANDS_OVER[sells.toLowerCase()];
+  if (given !== undefined)
     return [
-      `${event} belong to a ${singularName(what)} and a ${singularName(to)}`,
+      `${given} belong to a ${singularName(what)} and a ${singularName(to)}`,
       ...(by === undefined ? [] : [`${what} belong to an ${singularName(by)}`]),
     ];
-  return FIRST_PERSON.test(sentence) ? wishes(sentence, things, last) : null;
+  return FIRST_PERSON.test(sentence) ? wishes(sentence, things, last, event) : null;
 }
 
 /** "An art gallery sells paintings by artists to buyers" */
@@ -43,7 +43,7 @@ const IF_DONE =
   /^(?:if|when|once) (?:somebody|someone|anyone|they|people|a person) ([a-z]+)(?: (?:it|them|one))?(?: (?:up|out|back|in))?,? (?:i|we) (?:note|record|write down|log|store|keep) (.+)$/i;
 
 /** "I send invoices to the customers, so I must know which jobs are invoiced": what comes of it, where each part says something that is kept. */
-function wishes(sentence: string, things: ReadonlySet<string>, last: string): string[] | null {
+function wishes(sentence: string, things: ReadonlySet<string>, last: string, deed: string): string[] | null {
   const parts = sentence
     .replace(/^(?:(?:and|so|at the end of the [a-z]+|then|also),? )?(?:i|we) (?:also )?/i, '')
     .split(/,? (?:and|so|but) (?:(?:i|we) )?|, (?:i|we) /i);
@@ -58,6 +58,12 @@ function wishes(sentence: string, things: ReadonlySet<string>, last: string): st
         part,
       ) ?? [];
     if (state !== '' && (of === last || things.has(singularName(of)))) return [`${of} with whether it is ${state}`];
+    const did =
+      /^(?:(?:want|need|would like) to )?(?:(?:know|see|note|record) )?who (attended|paid|came|cancelled|passed|showed up)$/i.exec(
+        part,
+      )?.[1];
+    if (did !== undefined && deed !== '')
+      return [`${deed} with whether it is ${did.toLowerCase() === 'came' ? 'attended' : did.toLowerCase()}`];
     const [, taken = '', one = '', other = ''] =
       /^(?:take|accept|get|receive) ([a-z]+s) (?:in|by|via) ([a-z ]+?) or (?:in |by )?([a-z ]+)$/i.exec(part) ?? [];
     if (taken !== '') return [`${taken} with date, amount, method (${one} or ${other})`];

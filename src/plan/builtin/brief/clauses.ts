@@ -18,7 +18,12 @@ export function inClauses(text: string): { readonly text: string; readonly conte
     .replaceAll(/\b(?:the )?([a-z]+s) (?:sold|used|bought|ordered|borrowed|involved|needed|played)(?=[,.;)]|$| and )/gi, 'many $1')
     .replaceAll(/ (?:which|that) (?:say|show|record|tell)s? (?:which|what|who) ([a-z]+) [a-z]+ (?:which|what) ([a-z]+)/gi, ' with $1, $2')
     .replaceAll(/,? from when (?:to|until|till) when\b/gi, ', start date, end date')
+    .replaceAll(/\bwho did it,? (?:and )?when\b/gi, 'done by, date done')
     .replaceAll(/ - /g, ': ')
+    // "A courier company has drivers, vans and parcels": where these are, when nothing else is said of it.
+    .replace(/^an? (?:[a-z]+ )?([a-z]+) has (?=[a-z]+s(?:,| and) )/i, (all, whole: string) =>
+      new RegExp(`\\b${whole}`, 'gi').exec(text.slice(all.length)) === null ? '' : all,
+    )
     .replaceAll(/((?:where|who) (?:it|they) (?:was|were) ([a-z]+)), (?:and )?when(?=[,.;)]|$)/gi, '$1, date $2')
     .replaceAll(
       /,? and (?=(?:an?|each|every|one) [a-z]+(?: [a-z]+)? (?:can|may|has|have|is|belongs|[a-z]+s (?:many|several|one))\b)/gi,
@@ -47,22 +52,24 @@ export function inClauses(text: string): { readonly text: string; readonly conte
     const isClause =
       !before.includes('(') &&
       things.has(singularName(subject.toLowerCase())) &&
-      ((!FINITE.test(verb) && deedOf(verb) !== null) || /^are$/i.test(verb));
+      ((!FINITE.test(verb) && !/ed$/i.test(verb) && deedOf(verb) !== null) || /^are$/i.test(verb));
     return isClause && before.split(' ').some((word, place) => place > 0 && deedOf(word) !== null) ? '. ' : comma;
   });
   const sentences = parted.split(/(?<=[^.\s])\.\s+|;\s*|\n+/).map((sentence) => sentence.trim());
   let context = '';
   const last: string[] = [];
+  const events: string[] = [];
   const told = sentences.flatMap((sentence, at) => {
     if (at === 0 && isCaption(sentence, sentences.slice(1).join(' '))) {
       context = sentence;
       return [];
     }
-    const said = apart(sentence, things, last.at(-1) ?? '');
+    const said = apart(sentence, things, last.at(-1) ?? '', events.at(-1) ?? '');
     const deed = said
       .at(-1)
       ?.split(' ')
       .flatMap((word, place) => (place > 0 ? (deedOf(word)?.noun ?? []) : []))[0];
+    if (deed !== undefined && !/ (?:with|belong)\b/.test(said.at(-1) ?? '')) events.push(deed);
     last.push(
       ...pluralsIn(said.join(' ')),
       ...(deed === undefined || / (?:with|belong)\b/.test(said.at(-1)?.split(deed)[0] ?? '') ? [] : [deed]),
@@ -125,18 +132,18 @@ function thingsOf(text: string): ReadonlySet<string> {
 }
 
 /** A sentence as what it says of its subject; a list as its things, and what is said of each of them. */
-function apart(told: string, things: ReadonlySet<string>, last: string): string[] {
+function apart(told: string, things: ReadonlySet<string>, last: string, event: string): string[] {
   // "Our hostel has rooms": where the things are.
   const sentence = told.replace(/^(?:our|my|the) (?:[a-z]+ )?([a-z]+) has (?=[a-z]+s\b)/i, (all, whole: string) =>
     things.has(whole.toLowerCase()) ? all : '',
   );
   if (/^(?:an?|my|our|the) [\w' -]{1,40}? (?:needs?|wants?|has) to /i.test(sentence)) return listed(sentence, things);
-  const aside = asideOf(sentence, things, last);
+  const aside = asideOf(sentence, things, last, event);
   if (aside !== null) return aside;
   const either = /^([a-z]+s|people) or ([a-z]+s|people) ([a-z]+ .+)$/i.exec(sentence);
   if (either !== null) {
     const both = [either[1], either[2]].flatMap((one, at) =>
-      apart(`${one} ${at === 0 ? either[3] : either[3]?.replace(/ with .*$/i, '')}`, things, last),
+      apart(`${one} ${at === 0 ? either[3] : either[3]?.replace(/ with .*$/i, '')}`, things, last, event),
     );
     if (both.every((one) => one !== sentence && !one.includes(' or '))) return both;
   }

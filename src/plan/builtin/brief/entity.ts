@@ -10,7 +10,7 @@ export function isSome(words: string, mass = false): boolean {
 /** Whether a plural means things to keep in a table of their own, rather than a measure: "orders", not "wins" or "prices". */
 export function isEntity(words: string): boolean {
   const name = snakeCase(words);
-  if (!isSome(words) || name === '' || AMOUNT.test(words)) return false;
+  if (!isSome(words) || name.length < 3 || AMOUNT.test(words)) return false;
   return KEPT.test(name) || (guessType(name) === 'text' && guessType(singularName(name)) === 'text');
 }
 

@@ -33,7 +33,8 @@ export function readText(draft: Draft, text: string): void {
   segments.forEach((segment, at) => {
     if (at === 0 && segments.length > 1 && isTitle(segment)) draft.title ??= nameIn(segment);
     else if (CONTEXT.test(segment) && at < segments.length - 1) draft.title ??= nameIn(segment.replace(CONTEXT, ''));
-    else if (at > 0 && WISH.test(segment)) draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
+    else if (at > 0 && WISH.test(segment) && !KEPT_WISH.test(segment))
+      draft.assumptions.push(`"${shorten(segment)}" is to be asked once there are rows`);
     else {
       const before = draft.copy();
       try {
@@ -318,6 +319,8 @@ const SUBJECT = /^((?:each |every |an? )?[a-z][\w-]*(?: [a-z][\w-]*(?=s ))?)(?: 
 const WHOLE = /^([^:;.()\n]{1,80}):\s*(.+)$/is;
 /** What is to be asked later: "I want to see how much I spend", without its lead. */
 const WISH = /^(?:see|know|be able to|ask|find out|query|search|analy[sz]e|compare)\b/i;
+/** What can be asked only once it is kept. */
+const KEPT_WISH = /\bwho (?:attended|paid|came|cancelled|passed|showed up|was there)\b/i;
 /** Who asks says nothing of what is kept: "I run a small yoga studio." */
 const CONTEXT =
   /^(?:i|we)(?:'m| am|'re| are)? (?:run|own|manage|operate|have|work (?:at|in|for)|teach at|building|making|the owners? of)(?: an?| the| my| our)? (?=[\w' -]{1,60}$)(?!.* with )/i;
