@@ -49,7 +49,7 @@ const COLUMNS = [
   `(?:what|which) (?:columns|fields) (?:does|do) ${OF} have`,
   `(?:what|which) (?:columns|fields) are (?:there )?(?:in|of|on) ${OF}`,
   `(?:list|show|show me|give me)? ?(?:all )?(?:the )?(?:columns|fields|structure|schema) (?:of|in|for) ${OF}`,
-  `what (?:do (?:you|we) (?:know|have|store|keep|record)|is (?:known|stored|recorded)) (?:about|on|for) ${OF}`,
+  `what (?:do (?:you|we) (?:know|have|store|keep|record|hold|save|track)|is (?:known|stored|recorded|kept|held)) (?:about|on|for) (?:an? |each |every |our )?${OF}`,
   `what (?:data|information|info|details) (?:do (?:you|we) (?:have|store|keep|record)|is (?:there|stored|recorded)) (?:about|on|for) ${OF}`,
   `(?:describe|explain) (?:the )?([a-z0-9_ ]+?) table`,
 ].map((form) => new RegExp(`^${form}$`));

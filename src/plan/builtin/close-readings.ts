@@ -1,11 +1,19 @@
 import { distance } from 'fastest-levenshtein';
+import type { Plan } from '../plan.ts';
 import type { Outcome, Question } from '../planner.ts';
-import { lexiconOf } from './lexicon.ts';
+import { kinOf } from './kin.ts';
+import { type Lexicon, lexiconOf, rootOf } from './lexicon.ts';
+import { createLinks } from './link.ts';
+import { standInsFor } from './link-kin.ts';
+import { stem } from './stem.ts';
+import { tokenize } from './tokens.ts';
 
 /** A sentence that can be sent as it stands, and what it reads. */
 export interface CloseReading {
   readonly label: string;
   readonly goal: string;
+  /** A word was read as another of its own family: what it was read as, in words, and what came of it. */
+  readonly sure?: { readonly notes: readonly string[]; readonly plan: Plan };
 }
 
 /** How a sentence is read. */
@@ -13,11 +21,11 @@ export type Ask = (text: string) => Promise<Outcome>;
 
 const READINGS_MAX = 3;
 /** Each is planned before it is offered. */
-const TRIES_MAX = 4;
+const TRIES_MAX = 12;
 const LETTERS_MIN = 4;
 /** What is left of "in Kona", at the end or before another condition. */
 const DANGLING =
-  / (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is|than|per|called|named|about|under|over)$| (?:in|from|of|by|with|for|to) (?:in|from|of|by|with|for|to|and|or) /i;
+  / (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is|than|per|called|named|about|under|over|who|that|which|whose|we|they|do|did|does|have|has|not|there)$| (?:in|from|of|by|with|for|to) (?:in|from|of|by|with|for|to|and|or) /i;
 const SLIPS_MAX = 2;
 
 /**
@@ -28,14 +36,26 @@ export async function closeReadings(question: Question, unclear: readonly string
   const { text } = question;
   const found: CloseReading[] = [];
   let tries = 0;
-  const offer = async (goal: string, label: string) => {
+  const offer = async (goal: string, label: string, swaps: readonly Swap[] = []) => {
     if (goal === text || goal.trim() === '' || tries >= TRIES_MAX || found.length >= READINGS_MAX) return;
     if (found.some((known) => known.goal === goal)) return;
     tries += 1;
-    if ((await ask(goal)).kind === 'plan') found.push({ label, goal });
+    const read = await ask(goal);
+    if (read.kind !== 'plan') return;
+    const kin = swaps.length > 0 && swaps.every(isFamily);
+    const notes = swaps.map(({ word, near }) => `'${word}' read as '${near}'`);
+    found.push({ label, goal, ...(kin ? { sure: { notes: [...notes, ...read.assumptions], plan: read.plan } } : {}) });
   };
-  for (const word of unclear.slice(0, 2))
-    for (const near of nearest(word, question)) await offer(replaced(text, word, near), `with "${near}" for "${word}"`);
+  const lexicon = lexiconOf(question.schema);
+  const words = [...new Set([...unclear, ...strangersOf(question, lexicon)])].slice(0, WORDS_MAX);
+  const swaps = words.map((word) => nearest(word, question, lexicon).map((near): Swap => ({ word, near })));
+  const [first = [], second = []] = swaps;
+  for (const swap of swaps.flat()) await offer(replaced(text, swap.word, swap.near), saidOf([swap]), [swap]);
+  if (found.length === 0)
+    for (const one of first.slice(0, 2))
+      for (const other of second.slice(0, 2))
+        await offer(replaced(replaced(text, one.word, one.near), other.word, other.near), saidOf([one, other]), [one, other]);
+  if (found.length === 0) for (const { left, out } of clausesOf(text)) if (!DANGLING.test(left)) await offer(left, `without "${out}"`);
   if (found.length === 0 && unclear.length > 0) {
     const without = unclear.reduce((left, word) => replaced(left, word, ''), text);
     const rest = without
@@ -48,11 +68,80 @@ export async function closeReadings(question: Question, unclear: readonly string
   return found;
 }
 
-/** Names, values of one word and words of asking that have nearly the same letters, the nearest first. */
-function nearest(word: string, { schema, values }: Question): string[] {
+/** A question of several parts without one of them: what stands in brackets, or after a mark, a comma or "i mean". */
+function clausesOf(text: string): { left: string; out: string }[] {
+  const cuts = [
+    /\(([^()]+)\)/,
+    /[?:;]\s+(\S.*)$/,
+    /,?\s+((?:i mean|i\.e\.|meaning|or rather)\b.*)$/i,
+    /,\s+(\S[^,]*)$/,
+    /^([^,:?]+[,:?])\s+\S/,
+  ];
+  return cuts.flatMap((cut) => {
+    const out = cut.exec(text)?.[1];
+    const left =
+      out === undefined
+        ? ''
+        : replaced(text, out, '')
+            .replaceAll('()', '')
+            .replaceAll(/\s+/g, ' ')
+            .replace(/^[\s,:?]+|[\s,:?.!]+$/g, '');
+    return out === undefined || left.split(' ').length < CLAUSE_WORDS_MIN ? [] : [{ left, out: out.trim() }];
+  });
+}
+
+const CLAUSE_WORDS_MIN = 2;
+
+interface Swap {
+  readonly word: string;
+  readonly near: string;
+}
+
+/** "performed" and performance, "electrical" and electrics, "shakespeare" and William Shakespeare. */
+function isFamily({ word, near }: Swap): boolean {
+  const [said, known] = [word.toLowerCase(), near.toLowerCase()];
+  if (said.length < FAMILY_MIN) return false;
+  if (known.split(' ').includes(said)) return kinOf(said).has(known);
+  const length = [...said].findIndex((letter, at) => letter !== known[at]);
+  const alike = length < 0 ? said.length : length;
+  return (
+    alike >= FAMILY_MIN - 1 &&
+    alike >= Math.min(said.length, known.length) - 3 &&
+    (kinOf(said).has(known) || kinOf(known).has(said) || rootOf(said) === rootOf(known))
+  );
+}
+
+const FAMILY_MIN = 5;
+
+const saidOf = (swaps: readonly Swap[]): string => swaps.map(({ word, near }) => `with "${near}" for "${word}"`).join(' and ');
+
+/** Words that name nothing here. */
+function strangersOf({ text, values }: Question, lexicon: Lexicon): string[] {
+  const tokens = tokenize(text);
+  return [...createLinks(tokens, lexicon, values).strangers()].flatMap((at) => tokens[at]?.lower ?? []);
+}
+
+/** What a word may stand for: what has nearly the same letters, the nearest first, then what means nearly the same. */
+const nearest = (word: string, question: Question, lexicon: Lexicon): string[] => [
+  ...spelledAlike(word, question, lexicon),
+  ...meaningAlike(word.toLowerCase(), question, lexicon),
+];
+
+/** Names and stored values of a word's synonyms, and tables of what is of its kind. */
+function meaningAlike(word: string, { values }: Question, lexicon: Lexicon): string[] {
+  const token = { kind: 'word', text: word, lower: word, number: null, start: 0, end: word.length } as const;
+  const stored = [...kinOf(word).keys()].filter((kin) => values.find(kin).length > 0);
+  const names = standInsFor(token, lexicon).map((one) => one.word);
+  return [...new Set([...names, ...stored])].filter((near) => near !== word && stem(word) !== near).slice(0, ALIKE_MAX);
+}
+
+const ALIKE_MAX = 3;
+const WORDS_MAX = 3;
+
+/** Names, values of one word and words of asking that have nearly the same letters. */
+function spelledAlike(word: string, { values }: Question, lexicon: Lexicon): string[] {
   const said = word.toLowerCase();
   if (said.length < LETTERS_MIN) return [];
-  const lexicon = lexiconOf(schema);
   const stored = lexicon.tables.flatMap(({ table, columns }) =>
     columns.flatMap(({ column }) => (values.of(table.name, column.name) ?? []).slice(0, VALUES_MAX).flatMap(nameParts)),
   );

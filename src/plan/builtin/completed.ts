@@ -2,11 +2,12 @@ import type { Expr, Query, Select } from '../plan.ts';
 import { ownColumn, sourcesOf, testsIn } from './checks/checked.ts';
 import { DATED } from './expressions.ts';
 import type { ColumnEntry, Lexicon } from './lexicon.ts';
+import { isPersonNoun } from './person-noun.ts';
 import { stem } from './stem.ts';
 
 /** A plan with what its words leave to be understood. */
 export const completed = (plan: Query, text: string, lexicon: Lexicon): Query =>
-  plan.kind === 'select' ? eachOnce(lastIsPast(plan, text, lexicon), lexicon) : plan;
+  plan.kind === 'select' ? kindsOnce(eachOnce(lastIsPast(plan, text, lexicon), lexicon), text, lexicon) : plan;
 
 /** "the last concert" is one that has been: those that are planned come after it. */
 function lastIsPast(plan: Select, text: string, lexicon: Lexicon): Select {
@@ -41,6 +42,28 @@ function eachOnce(plan: Select, lexicon: Lexicon): Select {
   const comparable = entry?.columns.every(({ column }) => SIMPLE.has(column.type)) === true;
   return whole && comparable && entry.table.primaryKey.length > 0 ? { ...plan, distinct: true } : plan;
 }
+
+/** "what statuses can a booking have", "which products have we used": each once, where rows are not called so one by one. */
+function kindsOnce(plan: Select, text: string, lexicon: Lexicon): Select {
+  const [only, ...more] = plan.columns;
+  if (
+    !ASKS_KINDS.test(text) ||
+    plan.distinct === true ||
+    plan.groupBy !== undefined ||
+    plan.limit !== undefined ||
+    plan.orderBy !== undefined
+  )
+    return plan;
+  const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
+  if (found === undefined || found.own.column.type !== 'text' || isPersonNoun(found.entry.words.at(-1) ?? '')) return plan;
+  const { table, label } = found.entry;
+  const name = found.own.column.name;
+  if ([table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === name)) return plan;
+  return !label.includes(name) || USED.test(text) ? { ...plan, distinct: true } : plan;
+}
+
+const ASKS_KINDS = /^\s*(?:and )?(?:what|which|list|show)\b/i;
+const USED = /\b(?:use|used|using|tried|try)\b/i;
 
 /** Whether a row of the source may be joined to several: somewhere away from it, a key leads back. */
 function mayRepeat(plan: Select, start: string, lexicon: Lexicon): boolean {

@@ -15,5 +15,9 @@ export function endOf({ columns }: TableEntry): ColumnEntry | null {
 /** Whether the day may lie ahead, so that a row which has one may still hold. */
 export const isAhead = ({ words }: ColumnEntry): boolean => words.some((own) => ENDING.has(own));
 
-const ENDED = new Set('ended cancelled canceled left terminated closed deactivated quit'.split(' '));
+const ENDED = new Set(
+  'ended cancelled canceled left terminated closed deactivated quit discontinued discontinue retired term decommissioned withdrawn'.split(
+    ' ',
+  ),
+);
 const ENDING = new Set('end until termination expire expiry expiration'.split(' '));

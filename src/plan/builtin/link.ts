@@ -60,6 +60,8 @@ const COUNTED = 0.12;
 /** What it costs to read "X of Y" as one name where Y has an X. */
 const OWNED = 1;
 const MAX_PHRASE = 6;
+/** What a name costs that is said by a synonym. */
+const SYNONYM = 0.45;
 
 interface Far {
   readonly words: string;
@@ -199,7 +201,8 @@ export function createLinks(tokens: readonly Token[], lexicon: Lexicon, index: V
           if (FUNCTION_WORDS.has(tokens[end - 1]?.lower ?? '')) continue;
           const part = tokens.slice(at, end).map(({ lower }, offset) => (at + offset === far ? word : lower));
           const value = find(part, table);
-          if (value === null) continue;
+          // Two steps from what was said, "ushers" who show and a show that is a performance, are one too many.
+          if (value === null || Math.min(...value.candidates.map((one) => one.cost)) >= SYNONYM) continue;
           found.push(farSpan(value, at, end, part.join(' '), cost));
         }
       }

@@ -107,7 +107,9 @@ function monthAt(reader: Clocked, from: number): { value: Moment; end: number } 
   if (next?.number != null && next.kind === 'number') return null;
   const today = startOf(reader.now, 'month');
   const back = (new Date(today).getUTCMonth() - month + 12) % 12;
-  const start = add(today, 'month', -(last && back === 0 ? 12 : back));
+  // "who is coming in december" looks ahead.
+  const ahead = !last && reader.tokens.slice(0, from).some(({ lower }) => AHEAD.has(lower));
+  const start = add(today, 'month', ahead ? (12 - back) % 12 : -(last && back === 0 ? 12 : back));
   return { value: assumed(stretch(start, 'month', 1), said(reader, from, at + 1)), end: at + 1 };
 }
 
@@ -134,3 +136,5 @@ export function momentOf(text: string, now: Date): Moment | null {
   const found = momentAt({ tokens, now }, 0);
   return found !== null && found.end === tokens.length ? found.value : null;
 }
+
+const AHEAD = new Set('coming arriving leaving upcoming expiring planned will'.split(' '));

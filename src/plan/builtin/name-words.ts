@@ -1,4 +1,5 @@
 import type { Schema, Table } from '../schema.ts';
+import { timesMet } from './kin.ts';
 import { type ShortNames, shortNamesOf } from './name-prefixes.ts';
 import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
@@ -23,13 +24,22 @@ export function namesOf(schema: Schema): Names {
     return words;
   };
   const nameWords = (parts: readonly string[]): string[] => parts.flatMap(wordsIn);
-  const tableWords = new Map(schema.tables.map(({ name }) => [name, nameWords(pieces(short.table(name)))]));
+  const tableWords = new Map(
+    schema.tables.map(({ name, comment }) => [
+      name,
+      pieces(short.table(name)).flatMap((piece) => explained(piece, comment) ?? wordsIn(piece)),
+    ]),
+  );
   const wordsOf = (table: string) => tableWords.get(table) ?? [];
   const abbreviations = new Map(schema.tables.flatMap((table) => [...abbreviationsOf(table, wordsOf(table.name), vocabulary)]));
   return {
     table: ({ name }) => wordsOf(name),
     column(table, name) {
-      const [first = '', ...rest] = pieces(short.column(table, name));
+      const comment = table.columns.find((own) => own.name === name)?.comment ?? null;
+      const parts = pieces(short.column(table, name));
+      if (parts.some((piece) => explained(piece, comment) !== null))
+        return parts.flatMap((piece) => explained(piece, comment) ?? wordsIn(piece));
+      const [first = '', ...rest] = parts;
       const long = rest.length > 0 ? abbreviations.get(first) : undefined;
       if (long !== undefined) return [long, ...nameWords(rest)];
       const initial = rest.length === 0 ? initialled(table, name, first, wordsOf) : null;
@@ -64,6 +74,25 @@ function* abbreviationsOf(table: Table, words: readonly string[], vocabulary: Re
     if (long !== undefined) yield [first, long];
   }
 }
+
+/** The word of a comment that a name's piece is short for: `disc_dt`, "date the product was discontinued". Null for what is a word itself. */
+function explained(piece: string, comment: string | null): string | null {
+  if (comment === null || piece.length < 2 || piece === 'id') return null;
+  const words = (comment.toLowerCase().match(/\p{L}+/gu) ?? []).slice(0, EXPLAINED_MAX);
+  const long = words.find(
+    (word) =>
+      (isShortFor(piece, stem(word)) || isWithoutVowels(piece, stem(word))) &&
+      (word.startsWith(piece) ? word.length >= piece.length + CLIPPED_MIN : timesMet(piece) === 0),
+  );
+  return long === undefined ? null : stem(long);
+}
+
+const isWithoutVowels = (piece: string, word: string): boolean =>
+  piece.length > 2 && piece !== word && word.replaceAll(/(?<!^)[aeiou]/g, '') === piece;
+
+const EXPLAINED_MAX = 12;
+/** How much longer a word is than a beginning of it that is a word as well: discontinued, of a disc. */
+const CLIPPED_MIN = 3;
 
 /** The letters of a longer word, in order, from its first. */
 function isShortFor(short: string, long: string): boolean {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contradictionIn } from '../contradiction.ts';
 import type { Expr, Plan, Query, Select } from '../plan.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
@@ -8,40 +7,57 @@ import { agree } from './agreement.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { candidatesFor } from './candidates.ts';
-import { closeReadings } from './close-readings.ts';
 import { completed } from './completed.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { withDefinitions } from './definitions.ts';
 import { doubtIn } from './doubts/doubts.ts';
 import { readIncluding } from './including.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
-import { otherReadings } from './other-readings.ts';
+import { withOffers } from './offers.ts';
+import { type Choice, withChoices } from './phrases/choices.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
-import { phrasesOf, readPhrases } from './phrases/phrases.ts';
+import { readPhrases } from './phrases/phrases.ts';
 import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { readRounded } from './rounding.ts';
+import { withCodes } from './value-codes.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
 export function createQuestionPlanner(): Planner {
   return {
     name: 'builtin',
     local: true,
-    plan: async (question) => planPlain({ ...question, text: withoutCourtesies(question.text) }),
+    plan: async (question) =>
+      planPlain({ ...question, text: withoutCourtesies(question.text), values: withCodes(question.values, question.schema) }),
   };
 }
 
 async function planPlain(question: Question): Promise<Outcome> {
   const aboutSchema = readAboutSchema(question);
   if (aboutSchema !== null) return { kind: 'plan', plan: aboutSchema, confidence: PHRASES, assumptions: [] };
+  const chosen = withChoices(question.text, lexiconOf(question.schema));
+  if (chosen !== null && chosen.made.length > 0) return planChosen({ ...question, text: chosen.text }, chosen.made);
   const planned = checked(question, planQuestion(question));
   const read = planned === TWO_WAYS ? planned : orPhrases(question, planned);
   const outcome =
     read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
-  if (outcome.kind !== 'declined') return outcome;
-  await pauseFor(question);
-  return outcome.unclear.length > 0 ? await withCloseReadings(question, outcome) : await withOtherReadings(question, outcome);
+  return outcome.kind === 'declined' ? await withOffers(question, outcome, planOffered(question), PHRASES) : outcome;
+}
+
+/** A sentence that is offered, as it is read once it is sent. */
+const planOffered = (question: Question) => async (text: string) => {
+  const chosen = withChoices(text, lexiconOf(question.schema));
+  return chosen !== null && chosen.made.length > 0 ? planChosen({ ...question, text: chosen.text }, chosen.made) : asking(question)(text);
+};
+
+/** A question with columns that were chosen for it: each of them has to be in the plan. */
+function planChosen(question: Question, choices: readonly Choice[]): Outcome {
+  const read = readPhrases({ ...question, choices });
+  const names = JSON.stringify(read?.plan ?? null);
+  if (read === null || !choices.every(({ column }) => names.includes(`"column":${JSON.stringify(column)}`)))
+    return declined('The question cannot be read with what was chosen.', []);
+  return checked(question, { kind: 'plan', plan: read.plan, confidence: PHRASES, assumptions: read.notes });
 }
 
 /** What the search declines may still be one of the plain forms that are read word by word. */
@@ -65,46 +81,7 @@ const isQuery = (plan: Plan): plan is Query => plan.kind === 'select' || plan.ki
 /** How many of such readings were right, of those that two readers agree on as well. */
 const PHRASES = 0.95;
 
-type Declined = Extract<Outcome, { kind: 'declined' }>;
-
 const asking = (question: Question) => (text: string) => orPhrases({ ...question, text }, planQuestion({ ...question, text }));
-
-/** Each sentence in a turn of the event loop of its own: in a wide schema one may take half a second. */
-const askingInTurns = (question: Question) => async (text: string) => {
-  await pauseFor(question);
-  return asking(question)(text);
-};
-
-/** Others have their turn, and who has left is not read for. */
-async function pauseFor({ signal }: Question): Promise<void> {
-  await nextTurn();
-  signal.throwIfAborted();
-}
-
-/** A declined question with what would be understood in its place. */
-async function withCloseReadings(question: Question, outcome: Declined): Promise<Outcome> {
-  const options = await closeReadings(question, outcome.unclear, askingInTurns(question));
-  return options.length === 0 ? outcome : { ...outcome, options };
-}
-
-/** A question whose every word was read, with what it may mean: each reading that says all of it, as a sentence of its own. */
-async function withOtherReadings(question: Question, outcome: Declined): Promise<Outcome> {
-  const found = candidatesFor(question);
-  if (found.kind === 'none') return outcome;
-  const { candidates, tokens, asked, lead } = found;
-  const { lexicon, graph } = asked;
-  const searched = candidates
-    .slice(0, lead < APART ? LOOKED_AT_MAX : 1)
-    .filter((one) => unaccounted(tokens, one, lexicon).length === 0 && doubtIn(one, tokens, lexicon, graph) === null);
-  const phrased = phrasesOf(question).readings.slice(0, LOOKED_AT_MAX);
-  const plans = [...phrased, ...searched].map(({ plan }) => plan);
-  const options = await otherReadings(plans, question.text, lexicon, askingInTurns(question));
-  return options.length === 0 ? outcome : { ...outcome, options, close: options.length > 1 };
-}
-
-const LOOKED_AT_MAX = 4;
-/** A reading that is this much less likely than the first is not offered beside it. */
-const APART = 2;
 
 /** A lead of less than this is told as such; the second is then near to half as likely as the first, or nearer. */
 const TIGHT = 0.7;

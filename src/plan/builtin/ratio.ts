@@ -75,6 +75,8 @@ const AVERAGES = [
   // "average payments per member" may as well be what they come to.
   /^(?:average|avg|mean) (?!(?:\w+ )*(?:payment|expense|donation|refund|fee|fine|cost|bill|invoice|sale|tip|salarie|wage)s )([\w ]+[^s]s) (?:per|for each|for every) ([\w ]+)$/i,
   /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) [a-z]+(?: (?:in|for|up|on|out))? on average$/i,
+  /^how many ([\w ]+?) (?:are|is|do we have|do we get|go|come)? ?(?:on|in|per|for|to) (?:an?|each|every|the average|one) ([\w ]+?) on average$/i,
+  /^how many ([\w ]+?) per ([\w ]+?) on average$/i,
 ];
 
 const KINDS = /^(ratio|proportion|share|fraction|percentage|percent|%)\s+of\s+/i;

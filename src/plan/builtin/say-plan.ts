@@ -30,13 +30,21 @@ interface Said {
   readonly lexicon: Lexicon;
 }
 
-const plural = ({ table }: TableEntry): string => pluralize(table.name.replaceAll('_', ' '));
-const singular = ({ table }: TableEntry): string => pluralize.singular(table.name.replaceAll('_', ' '));
+const plural = ({ words }: TableEntry): string => pluralize(words.join(' '));
+const singular = ({ words }: TableEntry): string => pluralize.singular(words.join(' '));
 
 type ColumnExpr = Expr & { kind: 'column' };
 
 const columnOf = (expr: Expr): ColumnExpr => (expr.kind === 'column' ? expr : unsaid());
-const nameOf = (expr: Expr): string => columnOf(expr).column.replaceAll('_', ' ');
+/** A column as people say it: "order date" of `ord_dt`. */
+function nameOf(expr: Expr, said: Said): string {
+  const { column } = columnOf(expr);
+  return (
+    tableOf(expr, said)
+      .columns.find((own) => own.column.name === column)
+      ?.words.join(' ') ?? unsaid()
+  );
+}
 const tableOf = (expr: Expr, { tables }: Said): TableEntry => tables.get(columnOf(expr).table) ?? unsaid();
 
 function sentenceOf(plan: Select, said: Said): string {
@@ -58,13 +66,13 @@ function sentenceOf(plan: Select, said: Said): string {
   const shown = plan.columns.map(({ expr }) => columnOf(expr).column);
   const isLabel = things.label.length === shown.length && shown.every((column) => things.label.includes(column));
   const all = shown.length === things.table.columns.length;
-  const what = isLabel || all ? '' : `${plan.columns.map(({ expr }) => nameOf(expr)).join(' and ')} of `;
+  const what = isLabel || all ? '' : `${plan.columns.map(({ expr }) => nameOf(expr, said)).join(' and ')} of `;
   const conditions = conditionsOf(plan, things, said);
   const [order] = plan.orderBy ?? [];
-  const sorted = order === undefined ? '' : ` sorted by ${nameOf(order.expr)}${order.direction === 'desc' ? ' descending' : ''}`;
+  const sorted = order === undefined ? '' : ` sorted by ${nameOf(order.expr, said)}${order.direction === 'desc' ? ' descending' : ''}`;
   if (ranked === undefined) return `${what || 'list '}${plural(things)}${conditions}${sorted}`;
   const many = plan.limit === 1 ? singular(things) : `${plan.limit} ${plural(things)}`;
-  return `${what}${what === '' ? '' : 'the '}${many} with the ${ranked.direction === 'desc' ? 'highest' : 'lowest'} ${nameOf(ranked.expr)}${conditions}`;
+  return `${what}${what === '' ? '' : 'the '}${many} with the ${ranked.direction === 'desc' ? 'highest' : 'lowest'} ${nameOf(ranked.expr, said)}${conditions}`;
 }
 
 interface Grouping {
@@ -79,7 +87,7 @@ function groupedSentence(plan: Select, { measure, ranked }: Grouping, said: Said
   const group = tableOf(key.expr, said);
   if (!shown.every(({ expr }) => tableOf(expr, said) === group)) return unsaid();
   const named = shown.every(({ expr }) => group.label.includes(columnOf(expr).column));
-  const by = named && said.tables.size > 1 ? singular(group) : shown.length === 1 ? nameOf(key.expr) : unsaid();
+  const by = named && said.tables.size > 1 ? singular(group) : shown.length === 1 ? nameOf(key.expr, said) : unsaid();
   const worked = measure ?? ranked?.expr ?? unsaid();
   const counted = [...said.tables.values()].filter((entry) => entry !== group);
   const [things, ...more] = counted.length === 0 ? [group] : counted;
@@ -100,7 +108,7 @@ function measuredOf(expr: Expr, from: TableEntry, said: Said): { words: string; 
   }
   const word = AGGREGATES[expr.fn] ?? unsaid();
   const things = tableOf(expr.arg, said);
-  return { words: `${word} ${nameOf(expr.arg)} of ${plural(things)}`, things };
+  return { words: `${word} ${nameOf(expr.arg, said)} of ${plural(things)}`, things };
 }
 
 const AGGREGATES: Readonly<Record<string, string>> = { sum: 'total', avg: 'average', min: 'lowest', max: 'highest' };
@@ -117,7 +125,7 @@ function conditionOf(part: Expr, things: TableEntry, said: Said): string {
   const entry = tableOf(part.left, said);
   const compared = COMPARISONS[part.op] ?? unsaid();
   const value = typeof part.right.value === 'string' ? `"${part.right.value}"` : String(part.right.value);
-  const test = `whose ${nameOf(part.left)} is ${compared}${value}`;
+  const test = `whose ${nameOf(part.left, said)} is ${compared}${value}`;
   return entry === things ? test : `with ${plural(entry)} ${test}`;
 }
 

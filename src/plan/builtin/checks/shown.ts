@@ -12,6 +12,10 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   thingsForWho,
   dayForDeed,
   peopleOfColumn,
+  secondQuestion,
+  onlyItsName,
+  perItself,
+  countedByItsNumber,
 ];
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
@@ -124,3 +128,56 @@ function peopleOfColumn({ said, plan, lexicon }: Checked): string | null {
     }
   return null;
 }
+
+/** "highest count and where was that": a number alone answers the first question and leaves the second out. */
+function secondQuestion({ said, plan }: Checked): string | null {
+  const second = / and (where|who|when|which|by whom) (?:was|is|were|are|did|had|has) (?:that|it|this|they|those) /.exec(said)?.[1];
+  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
+  return second !== undefined && only !== undefined && more.length === 0 && only.expr.kind !== 'column' ? `It is unclear ${second}.` : null;
+}
+
+/** "who works for rosa lind" answered with "Rosa Lind": the name that was said is no answer. */
+function onlyItsName({ said, plan, lexicon }: Checked): string | null {
+  if (!/^ (?:who|which|what) /.test(said) || plan.kind !== 'select' || plan.from?.kind !== 'table' || (plan.joins ?? []).length > 0)
+    return null;
+  const { from } = plan;
+  const tests = testsIn(plan.where);
+  const fixed = new Set(
+    tests.flatMap((test) =>
+      test.kind === 'compare' && test.op === '=' && test.left.kind === 'column' && test.right.kind === 'literal' ? [test.left.column] : [],
+    ),
+  );
+  const label = lexicon.byName.get(from.table)?.label ?? [];
+  const named = label.length > 0 && label.every((column) => fixed.has(column));
+  const shown = plan.columns.every(({ expr }) => expr.kind === 'column' && fixed.has(expr.column));
+  return named && shown && tests.length === fixed.size ? 'Only the name that was said would be the answer.' : null;
+}
+
+/** "average amount per booking" of bookings is one average, and none for each day on which some were booked. */
+function perItself({ said, plan, lexicon }: Checked): string | null {
+  const noun = / (?:per|for each|for every) ([a-z]+) /.exec(said)?.[1];
+  if (noun === undefined || plan.kind !== 'select') return null;
+  const other = (plan.groupBy ?? []).some((key) => {
+    const found = ownColumn(key, plan, lexicon);
+    return (
+      found !== undefined &&
+      DATED.has(found.own.column.type) &&
+      !found.own.words.includes(stem(noun)) &&
+      found.entry.words.at(-1) === stem(noun)
+    );
+  });
+  return other ? `It is unclear what "per ${noun}" asks for.` : null;
+}
+
+/** "which part costs the most" is no part number by how many parts have it. */
+function countedByItsNumber({ plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.from?.kind !== 'table' || (plan.joins ?? []).length > 0 || plan.groupBy?.length !== 1) return null;
+  const entry = lexicon.byName.get(plan.from.table);
+  const [key] = plan.groupBy;
+  const found = key === undefined ? undefined : ownColumn(key, plan, lexicon);
+  const words = found?.own.words ?? [];
+  const numbered = words.length > 1 && CODES.has(words.at(-1) ?? '') && words.slice(0, -1).every((word) => entry?.words.includes(word));
+  return numbered ? `It is unclear what of ${plan.from.table} is counted.` : null;
+}
+
+const CODES = new Set(['number', 'code', 'no', 'sku', 'reference']);

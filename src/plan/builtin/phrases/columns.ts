@@ -2,6 +2,7 @@ import type { Column } from '../../schema.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
 import { type ColumnEntry, rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { chosen } from './choices.ts';
 import { entry, type Ground } from './ground.ts';
 
 /** The column that says when a row of a table came about, or what a verb before a date says of it; null where that is open. */
@@ -33,7 +34,9 @@ export function dateOf(ground: Ground, table: string, verbs: readonly string[] =
   const plain = first.filter(({ words, bare }) => [words, bare].some((name) => name.join(' ') === 'date'));
   const created = first.filter(({ words }) => !words.some((own) => own === 'created' || own === 'create'));
   const [best, ...others] = plain.length === 1 ? plain : created.length === 1 ? created : first;
-  return best === undefined || others.length > 0 ? null : { column: best.column, assumed: true };
+  if (best !== undefined && others.length === 0) return { column: best.column, assumed: true };
+  const meant = chosen(ground.choices, 'the date', first.length > 0 ? first : dated, ({ column }) => ({ table, column: column.name }));
+  return meant === null ? null : { column: meant.column, assumed: false };
 }
 
 /** Who stays somewhere arrives first, and who goes somewhere leaves first: what comes later is not there from the start. */
@@ -58,7 +61,7 @@ const LIVES = new Set(['birth', 'born', 'dob', 'death', 'birthday', 'birthdate']
 /** Verbs by whose date a row began, with what such columns are called. */
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
-    signed: ['signup', 'sign', 'register', 'registered', 'joined', 'join', 'created'],
+    signed: ['signup', 'sign', 'register', 'registered', 'joined', 'join', 'enrolled', 'enroll', 'enrolment', 'created'],
     joined: ['join', 'hire', 'hired', 'signup', 'register', 'registered', 'start', 'started', 'member', 'created'],
     registered: ['signup', 'joined', 'join', 'created'],
     opened: ['open', 'created'],
@@ -78,6 +81,10 @@ const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
     created: ['opened', 'issued'],
     born: ['dob', 'birth', 'birthday'],
     died: ['deceased', 'death'],
+    coming: ['arrival', 'arrive', 'arrives', 'arrived'],
+    arriving: ['arrival', 'arrive', 'arrives'],
+    departing: ['departure', 'depart', 'departs'],
+    leaving: ['departure', 'depart', 'departs', 'leave', 'left'],
     left: ['leave', 'leaving', 'departure', 'ended', 'terminated'],
     quit: ['left', 'leave', 'ended', 'terminated'],
   }).map(([verb, words]) => [rootOf(verb), words]),
@@ -100,7 +107,8 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   const [best, ...others] = whole;
   const priced = whole.filter(({ words }) => words.includes('price'));
   if (best !== undefined && others.length > 0 && priced.length === 1) return priced[0]?.column ?? null;
-  return best === undefined || others.length > 0 ? null : best.column;
+  if (best !== undefined && others.length === 0) return best.column;
+  return chosen(ground.choices, 'the amount', money, ({ column }) => ({ table, column: column.name }))?.column ?? null;
 }
 
 /** What a column holds is a part of the price, or what is added to it or taken off. */
@@ -123,7 +131,9 @@ export const birthOf = (ground: Ground, table: string): Column | null => {
 /** Columns by which rows of a table are of a kind or in a state. */
 export const isKind = ({ words, column }: ColumnEntry): boolean =>
   column.type === 'text' &&
-  words.some((one) => ['type', 'kind', 'category', 'status', 'state', 'role', 'channel', 'reason', 'genre'].includes(one));
+  words.some((one) =>
+    ['type', 'kind', 'category', 'status', 'state', 'role', 'channel', 'reason', 'genre', 'result', 'outcome'].includes(one),
+  );
 
 export const columnOf = (ground: Ground, table: string, name: string): Column => {
   const known = entry(ground, table).columns.find(({ column }) => column.name === name);

@@ -3,9 +3,10 @@ import { DATED, unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { dateOf } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { modified, tellsOf } from './modifiers.ts';
+import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, createScope } from './query.ts';
+import { tellsOf } from './when.ts';
 
 /** What is asked of the same rows besides: makes it a column, of rows of one table under an alias. */
 interface Companion {

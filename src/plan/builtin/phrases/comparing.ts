@@ -3,14 +3,18 @@ import { anyDatedAt, datedAt } from './dates.ts';
 import { after, found, type Ground, type Read } from './ground.ts';
 import { byColumns, groupedQuery, groupKeysAt } from './groups.ts';
 import { impliedCountsAt, type Measure, measuresAt } from './measures.ts';
+import { listFilter } from './places.ts';
 import { createScope, select } from './query.ts';
 import type { Form } from './questions.ts';
-import type { Filter } from './things.ts';
+import { type Filter, narrowed } from './things.ts';
+import { valueListAt } from './values.ts';
 
 /** "compare number of tickets from chat and email", "female vs male patients", "signups this year vs last year". */
 export const comparisons: Form = (ground, at) => {
   const more = after(ground, at, MORE_OF);
   if (more !== null) return impliedCountsAt(ground, more).flatMap((read) => ofTwo(ground, read));
+  const who = after(ground, at, WHO_MORE);
+  if (who !== null) return impliedCountsAt(ground, who).flatMap((read) => byOneOf(ground, read));
   if (!ground.comparing) return [];
   const start =
     after(ground, at, ['compare', 'compare the', 'compare my', 'compare our', 'a comparison of', 'comparison of', 'compare total']) ?? at;
@@ -25,6 +29,26 @@ export const comparisons: Form = (ground, at) => {
 const MORE_OF = ['do we have', 'do i have', 'are there', 'were there', 'did we have', 'did we get', 'do we get', 'is there'].map(
   (ask) => `${ask} more`,
 );
+
+const WHO_MORE = ['who', 'which', 'which one', 'which of them'].flatMap((who) =>
+  ['did', 'had', 'has', 'made', 'got', 'gave', 'took', 'handled', 'wrote', 'sold', 'booked'].map((verb) => `${who} ${verb} more`),
+);
+
+/** ", ann or tom" after what both did: how many of each. */
+function byOneOf(ground: Ground, { value: measure, end, cost, notes }: Read<Measure>): Read<() => Query>[] {
+  const start = ground.tokens[end]?.kind === 'comma' ? end + 1 : end;
+  return valueListAt(ground, start).flatMap((read) => {
+    if (read.value.values.length !== 2 || word(ground, read.end - 1) === '') return [];
+    return listFilter(ground, measure.things.table, read, false, 'own').flatMap(
+      ({ value: filter, end: last, cost: spent, notes: told }) => {
+        const key = filter.kind === 'or' ? sameColumn(filter.filters) : null;
+        if (key === null) return [];
+        const both = { ...measure, things: narrowed(measure.things, filter) };
+        return [found(() => groupedQuery(ground, both, [byColumns(key.table, [key.column])]), last, cost + spent, [...notes, ...told])];
+      },
+    );
+  });
+}
 
 const word = (ground: Ground, at: number) => ground.tokens[at]?.lower ?? '';
 

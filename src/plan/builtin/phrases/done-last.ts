@@ -1,13 +1,14 @@
 import type { Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { dateOf } from './columns.ts';
+import { deedOf } from './deeds.ts';
 import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { deedOf, tellsOf } from './modifiers.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import type { Form } from './questions.ts';
 import { SERVED } from './states.ts';
 import type { Filter } from './things.ts';
 import { ordered } from './tops.ts';
+import { tellsOf } from './when.ts';
 
 const LAST: Readonly<Record<string, 'asc' | 'desc'>> = {
   last: 'desc',

@@ -1,11 +1,13 @@
 import { between } from './between.ts';
 import { comparisons } from './comparing.ts';
+import { debtors } from './debts.ts';
 import { doneLast } from './done-last.ts';
 import { ages, longest, stretches } from './durations.ts';
-import { children, howOld, lastOf, lastTimes, ofNamed, reporting, whens, wheres, whoDid, worthOf } from './lookups.ts';
+import { allOf, children, howOld, lastOf, lastTimes, ofNamed, reporting, whens, wheres, whoDid, worthOf } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
+import { occasions } from './occasions.ts';
 import { popular } from './popular.ts';
-import { type Form, grouped, lists, numbers, whoAre } from './questions.ts';
+import { columnsOf, type Form, grouped, lists, numbers, whoAre } from './questions.ts';
 import { rates, shares } from './shares.ts';
 import { byOwnColumn, extremes, firstOfEach, tenures } from './superlatives.ts';
 import { tops } from './tops.ts';
@@ -26,6 +28,8 @@ export const FORMS: readonly NamedForm[] = [
     examples: ['who joined last month', 'who is from bergen'],
     read: (ground, at) => [...whoAre(ground, at), ...whose(ground, at)],
   },
+  { name: 'columns of things', examples: ['phone of patrons from bergen', 'titles and prices of plays'], read: columnsOf },
+  { name: 'who owes', examples: ['who owes us the most', 'which patrons still owe us money'], read: debtors },
   {
     name: 'number',
     examples: ['how many bookings did we cancel', 'total of the open bookings', 'average booking', 'how much did we make last month'],
@@ -58,6 +62,8 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'parts of a whole', examples: ['what are the subgenres of comedy'], read: children },
   { name: 'who did it', examples: ['who authored hamlet'], read: whoDid },
   { name: 'last time', examples: ["when was mia roth's last booking"], read: lastTimes },
+  { name: 'last or next time', examples: ['when was the last booking', 'when was our first booking'], read: occasions },
+  { name: 'all of a name', examples: ['details of mia roth', 'tell me everything about hamlet'], read: allOf },
   { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
   { name: 'number of a name', examples: ['how much does hamlet cost', 'how much is hamlet'], read: worthOf },
   { name: 'place of a name', examples: ['where does mia roth live', 'where is mia roth from'], read: wheres },

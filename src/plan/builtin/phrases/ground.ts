@@ -4,6 +4,7 @@ import type { Lexicon, TableEntry } from '../lexicon.ts';
 import type { Links } from '../link.ts';
 import type { Token } from '../tokens.ts';
 import { FUNCTION_WORDS } from '../words.ts';
+import type { Choices } from './choices.ts';
 
 /** What phrases are read from: the words, what they may name, and what they mean by today. */
 export interface Ground {
@@ -15,6 +16,8 @@ export interface Ground {
   readonly now: Date;
   /** Two of a kind are set side by side: "vs", "compare". */
   readonly comparing: boolean;
+  /** Columns that the question leaves open. */
+  readonly choices: Choices;
 }
 
 /** Something read from the tokens before `end`. `notes` say what was assumed. */
@@ -137,6 +140,8 @@ const CALLED = ['phone', 'mobile', 'fax', 'cell', 'telephone'];
 const UNSAID: ReadonlyMap<string, readonly string[]> = new Map([
   ['address', MAILED],
   ['addresses', MAILED],
+  ['adress', MAILED],
+  ['adresses', MAILED],
   ['number', CALLED],
   ['numbers', CALLED],
 ]);

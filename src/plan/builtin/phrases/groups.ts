@@ -5,10 +5,10 @@ import { stem } from '../stem.ts';
 import { dateOf, isKind, wholeOf } from './columns.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measures.ts';
-import { dateNote } from './modifiers.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
 import { type Filter, narrowed } from './things.ts';
 import { valuesAt } from './values.ts';
+import { dateNote } from './when.ts';
 
 /** By what some things are told apart. */
 export interface Group {

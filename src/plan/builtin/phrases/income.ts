@@ -1,6 +1,7 @@
 import type { Expr } from '../../plan.ts';
 import { NUMERIC, text, unfit } from '../expressions.ts';
 import type { TableEntry } from '../lexicon.ts';
+import { chosen } from './choices.ts';
 import { dateOf, isKind, moneyOf, wholeOf } from './columns.ts';
 import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { columnIn, compare, type Scope } from './query.ts';
@@ -12,6 +13,7 @@ interface Money {
   readonly things: Things;
   readonly worth: (scope: Scope) => Expr;
   readonly note: string;
+  readonly column: string;
 }
 
 /** "revenue", "income", "money made", where no column is called so: what the one table of payments, sales or orders adds up to. */
@@ -59,12 +61,24 @@ export function movedIn(ground: Ground, out = false): Money[] {
       .flatMap((own) => moneyIn(ground, own, out) ?? linesOf(ground, own).flatMap((line) => moneyIn(ground, line, out) ?? [])),
   );
   const found = kinds.find((moved) => moved.length > 0);
-  if (found !== undefined) return found;
+  if (found !== undefined) return whichMoney(ground, found);
   // Else what has a total of its own and a date: jobs, visits.
-  return ground.lexicon.tables.flatMap((own) => {
+  const totals = ground.lexicon.tables.flatMap((own) => {
     const total = own.columns.some(({ column, words }) => NUMERIC.has(column.type) && TOTALS.has(words.join(' ')));
     return total && dateOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [];
   });
+  if (totals.length > 0 || out) return totals;
+  // Where nothing is called a payment, what has a price and a day: which of them is meant is open.
+  const priced = ground.lexicon.tables.flatMap((own) =>
+    dateOf(ground, own.table.name) !== null && moneyOf(ground, own.table.name) !== null ? (moneyIn(ground, own, out) ?? []) : [],
+  );
+  return priced.length < 2 ? [] : whichMoney(ground, priced);
+}
+
+/** Of several that keep what money moved, the one that was chosen; all of them where none was. */
+function whichMoney(ground: Ground, moved: readonly Money[]): Money[] {
+  const meant = chosen(ground.choices, 'the amount', moved, ({ things: { table }, column }) => ({ table, column }));
+  return meant === null ? [...moved] : [meant];
 }
 
 const TOTALS = new Set(['total', 'total amount', 'total price', 'grand total', 'amount paid']);
@@ -100,7 +114,12 @@ function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
       ? []
       : [{ kind: 'test', table: table.name, not: false, test: (alias) => compare('=', columnIn(alias, kind.column), text(kind.value)) }];
   const what = single ? `${price?.column.name} times ${quantity?.column.name}` : money.column.name;
-  return { things: { table: table.name, filters }, worth, note: `The money is ${what} of ${table.name}.` };
+  return {
+    things: { table: table.name, filters },
+    column: (single ? price : money)?.column.name ?? '',
+    worth,
+    note: `The money is ${what} of ${table.name}.`,
+  };
 }
 
 /** Of an order, what is no more than a part of what it comes to. */

@@ -4,11 +4,11 @@ import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, dateOf } from './columns.ts';
+import { isDeedOf, isLinkVerb } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { isLinkVerb } from './modifiers.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import type { Form } from './questions.ts';
-import { reportsAt, superiorOf } from './roles.ts';
+import { reportsAt, reportsTo, superiorOf } from './roles.ts';
 import { listQuery, shownOf } from './shown.ts';
 import type { Filter, Things } from './things.ts';
 import { valueFilter, valuesAt } from './values.ts';
@@ -188,7 +188,19 @@ export const reporting: Form = (ground, at) => {
           const [what] = superiorOf(ground, value.table) === null ? [] : superiorQuery(ground, value);
           return to === null || what === undefined ? [] : [found(what, to, cost, notes)];
         });
-  return [...below, ...above];
+  // "who does ann mentor": those who stand under her by a key of that name.
+  const under =
+    does === null
+      ? []
+      : namedAt(ground, does).flatMap(({ value, end, cost, notes }) => {
+          const superior = superiorOf(ground, value.table);
+          const words = entry(ground, value.table).columns.find(({ column }) => column.name === superior?.column)?.words ?? [];
+          const { filter } = value;
+          if (superior === null || filter.kind !== 'test' || !words.some((one) => rootOf(one) === rootOf(word(ground, end)))) return [];
+          const below = reportsTo(value.table, superior, filter.test);
+          return [found((): Query => listQuery(ground, { table: value.table, filters: [below] }), end + 1, cost, notes)];
+        });
+  return [...below, ...above, ...under];
 };
 
 function superiorQuery(ground: Ground, things: Things): (() => Query)[] {
@@ -234,13 +246,39 @@ export const children: Form = (ground, from) => {
   });
 };
 
+/** "details of globex", "tell me everything about dr lewis": all that is known of it. */
+export const allOf: Form = (ground, at) => {
+  const start = after(ground, at, ALL_OF);
+  if (start === null) return [];
+  return namedAt(ground, start).map(({ value, end, cost, notes }) => {
+    const columns = entry(ground, value.table).columns.map(({ column }) => column.name);
+    return found((): Query => named(ground, value, value.table, columns), end, cost, notes);
+  });
+};
+
+const ALL_OF = ['', 'tell me ', 'show me ', 'give me ', 'show '].flatMap((ask) =>
+  [
+    'details of',
+    'details for',
+    'details about',
+    'the details of',
+    'everything about',
+    'everything on',
+    'all about',
+    'info on',
+    'info about',
+  ].map((what) => `${ask}${what}`),
+);
+
 /** "who teaches Algebra I", "who owns Rex": the one of people that a named thing belongs to. */
 export const whoDid: Form = (ground, at) => {
   if (word(ground, at) !== 'who') return [];
   const verb = word(ground, past(ground, at + 1, new Set(['is', 'was', 'does', 'did'])));
   const start = past(ground, at + 1, new Set(['is', 'was', 'does', 'did'])) + 1;
   const from = ['after', 'for', 'with', 'to', 'of'].includes(word(ground, start)) ? start + 1 : start;
-  if (!/^[a-z]{3,}$/.test(verb)) return [];
+  // Who booked a play is in bookings, and not who wrote it.
+  const deed = ground.lexicon.tables.some(({ words }) => words.at(-1) !== undefined && isDeedOf(verb, words.at(-1) ?? ''));
+  if (!/^[a-z]{3,}$/.test(verb) || (deed && !peopleIn(ground.lexicon).some(({ words }) => isDeedOf(verb, words.at(-1) ?? '')))) return [];
   return namedAt(ground, from).flatMap(({ value, end, cost, notes }) => {
     const parents = (ground.graph.edges.get(value.table) ?? []).filter(({ toOne, to }) => toOne && entry(ground, to).label.length > 0);
     const same = parents.filter(({ to }) => (entry(ground, to).words.at(-1) ?? '').slice(0, 3) === verb.slice(0, 3));

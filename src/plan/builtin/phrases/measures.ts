@@ -1,15 +1,17 @@
 import type { AggregateName, Expr } from '../../plan.ts';
 import { NUMERIC, text } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
+import { peopleIn } from '../people.ts';
 import { isKind, moneyOf } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
-import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
-import { moneyMovedAt } from './income.ts';
-import { dateNote, modified } from './modifiers.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { moneyMovedAt, movedIn } from './income.ts';
+import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, type Scope } from './query.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
+import { dateNote } from './when.ts';
 
 /** What is worked out of some things: how many they are, or what a column of theirs comes to. */
 export interface Measure {
@@ -30,6 +32,33 @@ export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
   ...aggregatesAt(ground, at),
   ...spendingAt(ground, at),
   ...moneyAt(ground, at),
+  ...earnedAt(ground, at),
+  ...movedByName(ground, at),
+];
+
+/** "what have we earned with packages this year", "how much did we make from tickets": what each of them brought in. */
+const earnedAt = (ground: Ground, at: number): Read<Measure>[] => {
+  const asked = after(ground, at, EARNED_ASKED);
+  const from = asked === null ? null : after(ground, asked, ['with', 'from', 'on', 'off', 'through']);
+  if (from === null) return [];
+  return headsAt(ground, from).flatMap((head) => {
+    const money = moneyOf(ground, head.value.table);
+    return money === null
+      ? []
+      : modified(ground, head).map((read) =>
+          measured(read, 'sum', head.value.table, money.name, [`The amount is ${head.value.table}.${money.name}.`]),
+        );
+  });
+};
+const EARNED_ASKED = [
+  ...['income', 'revenue', 'earnings', 'takings', 'turnover', 'money'],
+  ...['how much', 'how much money', 'what'].flatMap((what) =>
+    ['did we', 'have we', 'do we', 'did i', 'have i'].flatMap((whom) =>
+      ['earn', 'earned', 'make', 'made', 'take', 'taken', 'take in', 'taken in', 'get', 'bring in'].map(
+        (verb) => `${what} ${whom} ${verb}`,
+      ),
+    ),
+  ),
 ];
 
 /** "revenue", "how much did we make": what money moved adds up to. */
@@ -135,12 +164,15 @@ function aggregatesAt(ground: Ground, from: number): Read<Measure>[] {
   const at = past(ground, from, new Set(['the', 'our', 'my']));
   const fn = AGGREGATES[word(ground, at)];
   if (fn === undefined) return [];
-  const of = after(ground, at + 1, ['of', 'of the', 'of all', 'of my', 'of our', 'of all my', 'of all our', 'up']);
+  const worth = fn === 'sum' && ['value', 'worth', 'amount', 'price', 'cost'].includes(word(ground, at + 1)) ? at + 2 : at + 1;
+  const of = after(ground, worth, ['of', 'of the', 'of all', 'of my', 'of our', 'of all my', 'of all our', 'up']);
+  const kept = (table: string) => worth > at + 1 && entry(ground, table).columns.some(({ words }) => words.some((one) => KEPT.has(one)));
   const sums =
     of === null || fn !== 'sum'
       ? []
       : headsAt(ground, of).flatMap((head) => {
-          const money = moneyOf(ground, head.value.table);
+          // What is in stock is worth its price times how many there are.
+          const money = kept(head.value.table) ? null : moneyOf(ground, head.value.table);
           return money === null
             ? []
             : modified(ground, head).map((read) =>
@@ -175,6 +207,8 @@ function aggregatesAt(ground: Ground, from: number): Read<Measure>[] {
   return [...sums, ...amounts, ...ones, ...namedAt(ground, at + 1, fn), ...(fn === 'sum' ? amountsBefore(ground, at + 1) : [])];
 }
 
+const KEPT = new Set(['stock', 'quantity', 'qty', 'inventory']);
+
 /** What is itself so much money: of these a total is no number of rows. */
 const MONIES = new Set('payment expense donation refund fee cost bill invoice'.split(' '));
 
@@ -203,8 +237,9 @@ function namedAt(ground: Ground, from: number, fn: AggregateName): Read<Measure>
         const head = narrowed({ table, filters: [] }, ...(said === null ? [] : [said]));
         const rest = start.cost + cost;
         const of = after(ground, end, ['of', 'for', 'from', 'of the', 'for the', 'of all', 'on', 'per']);
+        const per = of !== null && word(ground, of - 1) === 'per';
         const things =
-          of === null || word(ground, of - 1) === 'per'
+          of === null || (per && !headsAt(ground, of).some((noun) => noun.value.table === table && noun.end >= ground.tokens.length))
             ? []
             : headsAt(ground, of).flatMap((noun) => {
                 if (noun.value.table !== table) return [];
@@ -288,8 +323,69 @@ const ASKED_HOW_MUCH = [
   'what was',
 ];
 
+/** "how much did mia spend", "how much money has hamlet brought in": what moved, of whom or what a name tells. */
+function movedByName(ground: Ground, at: number): Read<Measure>[] {
+  const aux = after(ground, at, [
+    'how much did',
+    'how much has',
+    'how much have',
+    'how much money did',
+    'how much money has',
+    'how much does',
+  ]);
+  if (aux === null) return [];
+  const start = past(ground, aux, new Set(['the', 'our']));
+  // "how much did pupils pay": all of them together.
+  const people = tablesAt(ground, start).filter(({ value }) => peopleIn(ground.lexicon).some(({ table }) => table.name === value));
+  const together = people.flatMap(({ end, cost }) => {
+    const verb = after(ground, end, ['spend', 'pay', 'pay us', 'spend with us']);
+    return verb === null
+      ? []
+      : movedIn(ground).map(({ things, worth, note }) => ({ worth, read: found(things, verb, cost + 0.1, [note]) }));
+  });
+  const all = together.flatMap(({ worth, read }) =>
+    modified(ground, read).map((one) => ({
+      ...one,
+      value: { things: one.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
+    })),
+  );
+  if (all.length > 0) return all;
+  return valuesAt(ground, start).flatMap(({ value, end, cost, notes }) => {
+    const verb = after(ground, end, MOVING);
+    if (verb === null) return [];
+    return movedIn(ground).flatMap(({ things, worth, note }) => {
+      const filter = valueFilter(ground, things.table, value, false, 'own');
+      if (filter === null) return [];
+      const read = found(narrowed(things, filter), after(ground, verb, ['in total', 'us', 'with us']) ?? verb, cost + 0.1, [
+        ...notes,
+        note,
+      ]);
+      return modified(ground, read).map((one) => ({
+        ...one,
+        value: { things: one.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
+      }));
+    });
+  });
+}
+
+const MOVING = [
+  'spend',
+  'spent',
+  'paid',
+  'pay',
+  'bring in',
+  'brought in',
+  'make',
+  'made',
+  'earn',
+  'earned',
+  'generate',
+  'generated',
+  'spend with us',
+];
+
 /** What a verb asks for where a table keeps what it makes: invoices of "invoice", bills of "bill". */
-function invoicedAt(ground: Ground, at: number): Read<Measure>[] {
+export function invoicedAt(ground: Ground, at: number): Read<Measure>[] {
   const verb = word(ground, at);
   if (verb.length < 4) return [];
   const tables = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) || words.at(-1) === verb);

@@ -1,11 +1,12 @@
 import type { Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { isPlural, query } from './besides.ts';
+import { isLinkVerb } from './deeds.ts';
 import { after, found, type Ground, type Read, word } from './ground.ts';
 import { byThing, type Group, groupedQuery, groupKeysAt } from './groups.ts';
 import { movedIn } from './income.ts';
 import { counted, type Measure, measuresAt } from './measures.ts';
-import { isLinkVerb, modified } from './modifiers.ts';
+import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { distance } from './query.ts';
 import type { Form } from './questions.ts';

@@ -4,6 +4,7 @@ import { stem } from '../stem.ts';
 import { isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
+import { lateFilter } from './lateness.ts';
 import { amount, columnIn, compare } from './query.ts';
 import { starsAt, stateAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
@@ -53,11 +54,18 @@ function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; c
 
 /** "people": of whichever table of people the rest of the sentence fits. */
 const peopleAt = (ground: Ground, at: number): Read<string>[] =>
-  SOMEBODY.has(word(ground, at)) && tablesAt(ground, at).length === 0
+  (SOMEBODY.has(word(ground, at)) || isFolk(ground, at)) && tablesAt(ground, at).length === 0
     ? peopleIn(ground.lexicon).map(({ table }) =>
         found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]),
       )
     : [];
+
+/** "members" of the one table of people that there is, where the word is nothing else here. */
+const isFolk = (ground: Ground, at: number): boolean =>
+  ['members', 'member', 'folks'].includes(word(ground, at)) &&
+  peopleIn(ground.lexicon).length === 1 &&
+  ground.links.attributes(at).length === 0 &&
+  !ground.lexicon.words.has('member');
 
 /** "open", "high or urgent", "high priority", "unassigned", "last month's", "october". */
 function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
@@ -66,6 +74,10 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
     const owner = ground.tokens[end]?.kind === 'owner' ? end + 1 : end;
     return [found<Said>((table) => datedAt(ground, table, value, []), owner, cost, notes)];
   });
+  const late =
+    word(ground, at) === 'late' && valuesAt(ground, at).length === 0
+      ? [found<Said>((table) => lateFilter(ground, table, true), at + 1, 0.1)]
+      : [];
   const sized = numberedAt(ground, at);
   const stars = ['star', 'stars'].includes(word(ground, at + 1))
     ? [found<Said>((table) => starsAt(ground, at, table)[0]?.value ?? null, at + 2, 0.05)]
@@ -93,7 +105,7 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
         found<Said>((table) => valueFilter(ground, table, value, true, 'own'), end, cost, notes),
       )
     : [];
-  return [...states, ...stars, ...sized, ...values, ...moments, ...not];
+  return [...states, ...late, ...stars, ...sized, ...values, ...moments, ...not];
 }
 
 /** "two bedroom flats": a column with its number before the noun. */
@@ -159,19 +171,23 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
         ),
     );
     const [only, ...more] = kinds;
-    const plural = /[^s]s$/.test(word(ground, end - 1));
+    const generic = GENERIC.has(word(ground, end)) && !singular;
+    const plural = /[^s]s$/.test(word(ground, end - 1)) || generic;
     if (only === undefined || more.length > 0 || plural === singular) return [];
     // A row that stands for a kind of others is no such row: "groceries" of transactions, not of their categories.
     if (entry(ground, only.table).label.includes(only.column)) return [];
     return [
       found<Things>(
         { table: only.table, filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }] },
-        end,
+        generic ? end + 1 : end,
         cost + 0.2,
       ),
     ];
   });
 });
+
+/** "vegan stuff": things of a kind, whatever they are. */
+const GENERIC = new Set(['stuff', 'things', 'ones', 'items']);
 
 /** A column of few values tells kinds apart, whatever it is called: the species of pets. */
 const fewIn = (ground: Ground, table: string, column: string): boolean => {

@@ -11,6 +11,7 @@ import { refusalOf } from '../plan-checks.ts';
 import { respell } from '../respell.ts';
 import { joinsAsSaid, withPlainKeys } from '../roles.ts';
 import { type Token, tokenize } from '../tokens.ts';
+import { type Choice, type Choices, noChoices } from './choices.ts';
 import { companionsAt } from './companions.ts';
 import { FORMS } from './forms.ts';
 import { after, type Ground, type Read } from './ground.ts';
@@ -39,7 +40,7 @@ export function readPhrases(question: Asked): Phrased | null {
   return { plan: best.plan, notes: [...new Set([...spelt, ...best.notes])] };
 }
 
-type Asked = Pick<Question, 'text' | 'schema' | 'values' | 'now'>;
+type Asked = Pick<Question, 'text' | 'schema' | 'values' | 'now'> & { readonly choices?: readonly Choice[] };
 
 export interface Phrases {
   /** Each plan once, the cheapest first. */
@@ -48,12 +49,14 @@ export interface Phrases {
   readonly ambiguous: number;
   /** Words that were read in another spelling, in words. */
   readonly spelt: readonly string[];
+  /** Columns that were left open on the way, each with those that it may be. */
+  readonly open: readonly (readonly Choice[])[];
 }
 
-const NONE: Phrases = { readings: [], ambiguous: Number.POSITIVE_INFINITY, spelt: [] };
+const NONE: Phrases = { readings: [], ambiguous: Number.POSITIVE_INFINITY, spelt: [], open: [] };
 
 /** Every reading of a question as one of the forms. */
-export function phrasesOf({ text, schema: live, values, now }: Asked): Phrases {
+export function phrasesOf({ text, schema: live, values, now, choices: made = [] }: Asked): Phrases {
   const schema = withImpliedKeys(live);
   const typed = tokenize(withoutCourtesies(text));
   if (typed.length === 0 || typed.length > TOKENS_MAX || typed.some(({ kind }) => kind === 'stop')) return NONE;
@@ -64,16 +67,34 @@ export function phrasesOf({ text, schema: live, values, now }: Asked): Phrases {
   const spelt = respelled.map(({ from, to }) => `'${from}' read as '${to}'`);
   const comparing = tokens.some(({ lower }) => COMPARING.has(lower));
   const graph = withPlainKeys(joinsAsSaid(joinGraphOf(schema, lexicon), lexicon, tokens), lexicon);
-  const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing }, text);
-  if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt };
+  const choices: Choices = noChoices(made);
+  const plain = readAs({ tokens, lexicon, links, values, graph, now, comparing, choices }, text);
+  if (plain.readings.length > 0 || plain.ambiguous < Number.POSITIVE_INFINITY) return { ...plain, spelt, open: [...choices.open.values()] };
+  const bare = tokens.filter(({ kind, lower }) => kind !== 'word' || !EMPTY.has(lower));
+  if (bare.length < tokens.length) {
+    const ground = { tokens: bare, lexicon, links: createLinks(bare, lexicon, values), values, graph, now, comparing, choices };
+    const plainer = readAs(ground, text);
+    if (plainer.readings.length > 0) return { ...plainer, spelt, open: [...choices.open.values()] };
+  }
   const owned = withOwners(tokens, links, lexicon, values);
-  if (owned === null) return NONE;
-  return { ...readAs({ tokens: owned, lexicon, links: createLinks(owned, lexicon, values), values, graph, now, comparing }, text), spelt };
+  if (owned === null) return { ...NONE, open: [...choices.open.values()] };
+  const apart = readAs(
+    { tokens: owned, lexicon, links: createLinks(owned, lexicon, values), values, graph, now, comparing, choices },
+    text,
+  );
+  return { ...apart, spelt, open: [...choices.open.values()] };
 }
+
+/** Words that change nothing of what is asked. */
+const EMPTY = new Set(
+  'just really actually exactly altogether overall anyway again basically roughly simply possibly maybe perhaps ever even guys mate ok okay hmm kinda whole'.split(
+    ' ',
+  ),
+);
 
 const COMPARING = new Set(['vs', 'versus', 'compare', 'compared', 'comparison']);
 
-function readAs(ground: Ground, text: string): Omit<Phrases, 'spelt'> {
+function readAs(ground: Ground, text: string): Omit<Phrases, 'spelt' | 'open'> {
   const found = new Map<string, Phrases['readings'][number]>();
   const saysNew = ground.tokens.some(({ lower }) => lower === 'new');
   const keysOf = (table: string) => ground.lexicon.byName.get(table)?.table.primaryKey ?? [];
@@ -151,6 +172,6 @@ const CLOSERS =
 exist, have we got, did we have, did we get, we have, we had, i have, do we currently have, are there currently, were there, we got, do you have,
 did i have, were there, was there, do people use, do we use, do i use, do customers use, are used, are in use, have we had, ever, do we sell, do we offer, do we carry, do we stock, on file, on record, in the system, in the database, in our
 database, in our system, are registered, do we own, do we work with, did we receive, have we received, do we know, thanks, again, still, there, yet, anymore, any more,
-we currently have, we know of, on the books, did we do, we did, have we done, did i do, did i make, did we make, have i made, happened, took place`.split(
+we currently have, we know of, on the books, did we do, we did, have we done, did i do, did i make, did we make, have i made, happened, took place, only, at the mo, just now, all together, alltogether, as of now, to date, on the system, any more then`.split(
     /,\s+/,
   );

@@ -1,15 +1,18 @@
-import type { OrderItem, Query } from '../../plan.ts';
+import type { OrderItem, Query, Select } from '../../plan.ts';
 import { Unfit, unfit } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { besides } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
+import { owedAt } from './debts.ts';
+import { isLinkVerb } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { type Group, groupedQuery, groupKeysAt, plainQuery, roleGroupsAt } from './groups.ts';
 import { impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
-import { doneByUs, farOf, isLinkVerb, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
+import { doneByUs, farOf, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
 import { columnIn, createScope } from './query.ts';
 import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
+import { SERVED } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
 
@@ -114,6 +117,55 @@ export const lists: Form = (ground, at) =>
     ]);
   });
 
+/** "emails of patrons from bergen", "the name and phone of everybody on the newsletter": columns of all of some things. */
+export const columnsOf: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'all', 'all the']));
+  return ground.lexicon.tables.flatMap(({ table: { name: table } }) =>
+    columnListAt(ground, at, table).flatMap((shown) => {
+      // Names are what a list shows anyway.
+      if (shown.value.every((column) => entry(ground, table).label.includes(column))) return [];
+      const of = after(ground, shown.end, [
+        'of',
+        'of all',
+        'for',
+        'for all',
+        'of all our',
+        'of all the',
+        'of the',
+        'of our',
+        'for our',
+        'for the',
+      ]);
+      const things = of === null ? [] : thingsAt(ground, of).filter(({ value }) => value.table === table);
+      return things.map((read) =>
+        query(() => withOwn(listQuery(ground, read.value), table, shown.value), {
+          end: read.end,
+          cost: read.cost + shown.cost,
+          notes: [...read.notes, ...shown.notes],
+        }),
+      );
+    }),
+  );
+};
+
+/** "email", "name and phone", of one table. */
+function columnListAt(ground: Ground, at: number, table: string): Read<readonly string[]>[] {
+  return columnsAt(ground, at, [table]).flatMap(({ value, end, cost }) => {
+    const own = value.columns.every((column) => entry(ground, table).columns.some((one) => one.column.name === column && !one.reference));
+    if (!own || cost > 0.15) return [];
+    const and = after(ground, end, ['and', 'and the']);
+    const more = and === null ? [] : columnListAt(ground, and, table);
+    return [found(value.columns, end, cost), ...more.map((next) => found([...value.columns, ...next.value], next.end, cost + next.cost))];
+  });
+}
+
+/** The list with more columns of its own rows. */
+function withOwn(plan: Select, table: string, columns: readonly string[]): Select {
+  const known = new Set(plan.columns.map(({ as }) => as));
+  const more = columns.filter((column) => !known.has(column)).map((column) => ({ expr: columnIn(table, column), as: column }));
+  return { ...plan, columns: [...plan.columns, ...more] };
+}
+
 /** "who cancelled last month", "who hasn't paid yet": those of whom it holds, among the tables of people. */
 export const whoAre: Form = (ground, at) =>
   word(ground, at) !== 'who'
@@ -123,11 +175,28 @@ export const whoAre: Form = (ground, at) =>
           .flatMap((said) =>
             modified(
               ground,
-              found<Things>({ table, filters: [said.value] }, said.end, said.cost + 0.15 + farOf(ground, table, said.value), said.notes),
+              found<Things>(
+                { table, filters: [said.value] },
+                said.end,
+                said.cost + 0.15 + farOf(ground, table, said.value) + notServed(ground, table),
+                said.notes,
+              ),
             ),
           )
           .map((things) => query(() => listQuery(ground, things.value), things)),
       );
+
+/** Whoever is served books and pays, rather than whoever serves. */
+const notServed = (ground: Ground, table: string): number =>
+  ground.tokens.some(({ lower }) => BUYING.has(lower)) &&
+  !isServed(ground, table) &&
+  peopleIn(ground.lexicon).some((other) => isServed(ground, other.table.name))
+    ? NOT_SERVED
+    : 0;
+
+const isServed = (ground: Ground, table: string): boolean => SERVED.has(entry(ground, table).words.at(-1) ?? '');
+const BUYING = new Set('booked ordered paid bought rented borrowed purchased reserved subscribed cancelled owe owes spent'.split(' '));
+const NOT_SERVED = 0.15;
 
 const join = (read: Read<Things>, more: Read<Filter>): Read<Things> =>
   found(narrowed(read.value, more.value), more.end, read.cost + more.cost, [...read.notes, ...more.notes]);
@@ -188,7 +257,7 @@ const whenAt = (ground: Ground, at: number, table: string): Read<{ table: string
 
 /** A number: "how many active subscriptions are there", "how much did we invoice last month", "average fee". */
 export const numbers: Form = (ground, at) =>
-  measuresAt(ground, at).flatMap((read) => {
+  [...measuresAt(ground, at), ...owedAt(ground, at)].flatMap((read) => {
     const { table } = read.value.things;
     const said = saidOf(ground, read.end, table)
       .filter((one) => !isOfRelated(read.value.things, one.value))

@@ -1,7 +1,7 @@
 import type { Expr, Query } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
-import { isKind } from './columns.ts';
+import { columnOf, isKind } from './columns.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import { conditionsOf, type Group, groupKeysAt, roleGroupsAt } from './groups.ts';
 import { measuresAt } from './measures.ts';
@@ -133,7 +133,13 @@ const statedAt = (ground: Ground, at: number): Read<Stated>[] => {
     const [only, ...others] = kinds;
     return only === undefined || others.length > 0
       ? []
-      : [found<Stated>({ table: only.table, filter: { kind: 'test', table: only.table, not: false, test: only.test } }, end, cost)];
+      : [
+          found<Stated>(
+            { table: only.table, filter: { kind: 'test', table: only.table, column: only.column, not: false, test: only.test } },
+            end,
+            cost,
+          ),
+        ];
   });
   const [only, ...others] = stored;
   if (only === undefined || others.length > 0) return direct;
@@ -175,7 +181,11 @@ const percent = (part: Expr, whole: Expr): Expr => ({
 function shareQuery(ground: Ground, things: Things, part: Filter, group: Group | null): Query {
   // What is joined for the part must not leave out of the whole.
   const scope = createScope(ground, things.table);
-  const whole: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
+  const known = part.kind === 'test' && part.table === things.table ? part.column : undefined;
+  // Of what has no result yet, none is known.
+  const open = known !== undefined && columnOf(ground, things.table, known).nullable;
+  const arg: Expr = open ? columnIn(scope.as, known) : { kind: 'star' };
+  const whole: Expr = { kind: 'aggregate', fn: 'count', arg };
   const shown = group?.shown(scope) ?? [];
   const keys = group?.keys(scope) ?? [];
   const inner = createScope(ground, things.table, true);

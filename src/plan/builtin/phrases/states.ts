@@ -40,7 +40,7 @@ export const stateOf = once((ground: Ground, at: number, not: boolean): Read<Sta
   if (verb === 'open') return not ? [] : [found<State>((table) => unfinished(ground, table), end, 0.1)];
   const bare = /^un[a-z]{4,}ed$|^unpaid$|^unsold$|^unsent$/.test(verb) ? verb.slice(2) : null;
   if (bare !== null) return not ? [] : [found<State>((table) => missing(ground, table, bare, true), end, 0.05)];
-  if (!/^(?:[a-z]{3,}ed|paid|sent|sold)$/.test(verb)) return [];
+  if (!/^(?:[a-z]{3,}ed|paid|sent|sold|left|quit)$/.test(verb)) return [];
   return [found<State>((table) => missing(ground, table, verb, not) ?? (not ? null : always(ground, table, verb)), end, 0.1)];
 });
 
@@ -65,7 +65,8 @@ export function missing(ground: Ground, table: string, participle: string, empty
   const { columns } = entry(ground, table);
   const nullable = columns.filter(({ column }) => column.nullable);
   const dated = nullable.filter(
-    ({ column, words }) => DATED.has(column.type) && words.some((own) => tells(participle, own) || own === participle),
+    ({ column, words }) =>
+      DATED.has(column.type) && words.some((own) => tells(participle, own) || own === participle || isDealt(participle, own)),
   );
   const handed = ASSIGNED.has(participle) ? nullable.filter(({ reference }) => reference) : [];
   const own = participle === 'managed' ? handed.filter(({ words }) => words.includes('manager')) : handed;
@@ -77,6 +78,11 @@ export function missing(ground: Ground, table: string, participle: string, empty
   if (only.words.some((own) => ['until', 'expire', 'expiry', 'expiration'].includes(own))) return null;
   return { kind: 'test', table, not: !empty, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, name) }) };
 }
+
+/** "sorted" of what is resolved. */
+const isDealt = (participle: string, own: string): boolean => DEALT.has(participle) && DONE_WITH.has(rootOf(own));
+const DEALT = new Set(['sorted', 'fixed', 'solved', 'handled', 'settled', 'dealt']);
+const DONE_WITH = new Set(['resolved', 'closed', 'completed', 'finished'].map(rootOf));
 
 /** "unpaid", where a flag is called "paid". */
 function flagged(ground: Ground, table: string, participle: string, set: boolean): Filter | null {
@@ -93,7 +99,7 @@ const PRESENT = new Set(['active', 'current', 'ongoing', 'present']);
 const GONE = new Set(['inactive', 'former', 'ex', 'past']);
 
 /** "active members": whose one date of ending is empty, where no column says more of their state. */
-function ended(ground: Ground, table: string, gone: boolean): Filter | null {
+export function ended(ground: Ground, table: string, gone: boolean): Filter | null {
   const only = endOf(entry(ground, table));
   if (only === null) return null;
   const { name, type, nullable } = only.column;
@@ -108,16 +114,17 @@ function ended(ground: Ground, table: string, gone: boolean): Filter | null {
 }
 
 /** "who still work here", "clients who have left us": of people, and of those that we work for. */
-export function stayingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+export function stayingAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
   const works = after(ground, at, WORKING);
   const served = SERVED.has(entry(ground, table).words.at(-1) ?? '');
   const stay = works !== null && served ? null : (works ?? after(ground, at, STAYING));
   const quit = served ? null : after(ground, at, QUITTING);
   const left = stay === null ? (quit ?? after(ground, at, LEAVING)) : null;
   const end = stay ?? left;
-  const since = stay === null ? null : servingAt(ground, stay, table);
+  if (not && stay === null) return [];
+  const since = stay === null || not ? null : servingAt(ground, stay, table);
   if (since !== null) return [since];
-  const filter = end === null ? null : ended(ground, table, stay === null);
+  const filter = end === null ? null : ended(ground, table, not || stay === null);
   return end === null || filter === null ? [] : [found(filter, end, 0.05)];
 }
 
@@ -159,7 +166,9 @@ function servingAt(ground: Ground, at: number, table: string): Read<Filter> | nu
 export const SERVING = /hire|join|enrol|sign|regist|start|employ|member|since/;
 const WORKING = [
   ...['here', 'for us', 'with us', 'for the company', 'at the company'].flatMap((place) =>
-    ['work', 'works', 'working', 'employed'].map((verb) => `${verb} ${place}`),
+    ['work', 'works', 'working', 'employed', 'teach', 'teaches', 'teaching', 'drive', 'drives', 'coach', 'coaches'].map(
+      (verb) => `${verb} ${place}`,
+    ),
   ),
   ...['employed', 'on the team', 'on staff'],
 ];
@@ -172,7 +181,22 @@ const QUITTING = [
   ...['left', 'leave', 'quit'].flatMap((verb) => ['the company', 'the firm', 'the team', 'the job'].map((from) => `${verb} ${from}`)),
   ...['no longer work here', 'no longer working here', 'no longer work for us'],
 ];
-const LEAVING = [...['left', 'leave', 'quit'].flatMap((verb) => [`${verb} us`, `${verb} here`]), 'no longer with us', 'no longer here'];
+const OUT_OF_USE = [
+  'out of use',
+  'out of service',
+  'out of action',
+  'out of order',
+  'no longer in use',
+  'closed down',
+  'shut down',
+  'shut',
+];
+const LEAVING = [
+  ...['left', 'leave', 'quit'].flatMap((verb) => [`${verb} us`, `${verb} here`]),
+  'no longer with us',
+  'no longer here',
+  ...OUT_OF_USE,
+];
 
 /** What is still to come. */
 export function ahead(ground: Ground, table: string): Filter | null {
@@ -229,7 +253,7 @@ function isNot(flag: Expr, nullable: boolean): Expr {
   return nullable ? { kind: 'or', args: [unset, { kind: 'isNull', arg: flag }] } : unset;
 }
 
-const MET = new Set(
+export const MET: ReadonlySet<string> = new Set(
   [
     'paid',
     'payment',

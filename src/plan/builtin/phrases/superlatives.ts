@@ -5,7 +5,7 @@ import { besides, isPlural, query } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { after, columnsAt, entry, type Ground, past, type Read, word } from './ground.ts';
 import { groupKeysAt } from './groups.ts';
-import { dateNote, modified } from './modifiers.ts';
+import { modified } from './modifiers.ts';
 import { headsAt, kindAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
 import type { Form } from './questions.ts';
@@ -13,6 +13,7 @@ import { shownOf } from './shown.ts';
 import { ahead, nowFilter, SERVED, SERVING } from './states.ts';
 import { narrowed, type Things } from './things.ts';
 import { ordered } from './tops.ts';
+import { dateNote } from './when.ts';
 
 const BY_DATE: Readonly<Record<string, 'asc' | 'desc'>> = {
   latest: 'desc',
@@ -163,8 +164,14 @@ function rankedBy(
   const serves = said === 'longest serving' || said === 'longest standing';
   const dated = said === 'youngest' ? null : (dateOf(ground, table, serves ? ['joined', 'hired'] : [])?.column ?? null);
   if (serves) return dated === null || !SERVING.test(dated.name) ? null : { column: dated.name, direction: 'asc', notes: [] };
-  const began = said === 'oldest' && !isPerson(ground, table) ? numberOf(ground, table, FOUNDED) : null;
-  if (began !== null) return { column: began, direction: 'asc', notes: [] };
+  const began = ['oldest', 'newest'].includes(said) && !isPerson(ground, table) ? numberOf(ground, table, FOUNDED) : null;
+  if (began !== null) return { column: began, direction: said === 'oldest' ? 'asc' : 'desc', notes: [] };
+  // What is due next says nothing of how new a thing is.
+  if (
+    AGED.has(said) &&
+    entry(ground, table).columns.some((own) => own.column.name === dated?.name && own.words.some((one) => AHEAD.has(one)))
+  )
+    return null;
   // The oldest of people is nobody's first day.
   if (dated === null || (said === 'oldest' && SERVING.test(dated.name))) return null;
   return { column: dated.name, direction: BY_DATE[said] ?? 'desc', notes: dateNote(ground, table, []) };
@@ -185,6 +192,8 @@ function rankedByNamed(
   return own === undefined || own.reference || !NUMERIC.has(own.column.type) ? null : { column, direction, notes: [], end: named.end };
 }
 
+const AGED = new Set(['oldest', 'newest', 'youngest']);
+const AHEAD = new Set(['next', 'due', 'until', 'expiry', 'expires']);
 const FOUNDED = ['founded', 'built', 'established', 'year'];
 
 const isPerson = (ground: Ground, table: string): boolean => peopleIn(ground.lexicon).some((one) => one.table.name === table);

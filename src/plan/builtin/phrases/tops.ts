@@ -4,7 +4,7 @@ import { query } from './besides.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
 import { movedIn } from './income.ts';
-import { counted, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
+import { counted, impliedCountsAt, impliedSumsAt, invoicedAt, type Measure, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { popularAt, usedOf } from './popular.ts';
@@ -21,19 +21,20 @@ export const tops: Form = (ground, from) => {
   const number = ground.tokens[top]?.number ?? null;
   if (number === null || number < 1 || number > 1000 || ground.tokens[top]?.kind === 'quoted') return [];
   const limit = number;
-  const start = top + 1;
+  const best = after(ground, top + 1, BEST);
+  const start = best ?? top + 1;
   const reads: Read<() => Query>[] = [];
-  if (top > at)
+  if (top > at || best !== null)
     for (const key of keysAt(ground, start)) {
       const by = after(ground, key.end, ['by', 'in terms of', 'based on', 'by the']);
       if (by === null) continue;
       for (const measure of byAt(ground, by)) {
         for (const group of groupKeysAt(ground, start, measure.value.things.table)) {
           if (group.end !== key.end) continue;
-          const direction = word(ground, at) === 'top' ? 'desc' : 'asc';
+          const direction = word(ground, at) === 'bottom' ? 'asc' : 'desc';
           reads.push(
             query(() => groupedQuery(ground, measure.value, [group.value], { direction, limit }), {
-              end: measure.end,
+              end: orderedAt(ground, measure.end, direction),
               cost: measure.cost + group.cost,
               notes: [...measure.notes, ...group.notes],
             }),
@@ -98,6 +99,12 @@ export const tops: Form = (ground, from) => {
   return reads;
 };
 
+/** "3 busiest guides": of what they are said to be the best by. */
+const BEST = ['busiest', 'best', 'biggest', 'leading', 'most active', 'fullest', 'largest'];
+
+/** Of lessons "given" and orders "placed", which are all of them. */
+const GIVEN = new Set('given done made taken held placed handled'.split(' '));
+
 const WITH_MOST = [
   'with the most',
   'with most',
@@ -109,17 +116,43 @@ const WITH_MOST = [
 const WITH_FEWEST = ['with the fewest', 'with the least', 'that have the fewest', 'who have the fewest', 'having the fewest'];
 const SPENT_MOST = ['that spent the most', 'who spent the most', 'who paid the most', 'that paid the most'];
 
+/** ", biggest first" says once more what the top is. */
+function orderedAt(ground: Ground, at: number, direction: 'asc' | 'desc'): number {
+  const start = ground.tokens[at]?.kind === 'comma' ? at + 1 : at;
+  const first = direction === 'desc' ? ['biggest', 'highest', 'largest', 'most'] : ['smallest', 'lowest', 'fewest', 'least'];
+  return (
+    after(
+      ground,
+      start,
+      first.map((one) => `${one} first`),
+    ) ?? at
+  );
+}
+
 /** "by number of orders", "by cost", "by spending". */
 function byAt(ground: Ground, at: number): Read<Measure>[] {
   const measures = measuresAt(ground, at);
-  return measures.length > 0 ? measures : [...impliedSumsAt(ground, at, 'any'), ...spendingAt(ground, at)];
+  if (measures.length > 0) return measures;
+  const invoiced = invoicedAt(ground, at);
+  if (invoiced.length > 0) return invoiced;
+  const sums = [...impliedSumsAt(ground, at, 'any'), ...spendingAt(ground, at)];
+  return sums.length > 0 ? sums : impliedCountsAt(ground, at).map((read) => ({ ...read, end: past(ground, read.end, GIVEN) }));
 }
 
 /** "by spending": what moved from them. */
 const spendingAt = (ground: Ground, at: number): Read<Measure>[] => {
-  const end = after(ground, at, ['spending', 'total spending', 'amount spent', 'total spent', 'money spent', 'spend', 'total spend']);
+  const end = after(ground, at, SPENDING);
   return end === null ? [] : movedAt(ground, end);
 };
+
+const SPENDING = [
+  ...['spending', 'total spending', 'amount spent', 'total spent', 'money spent', 'spend', 'total spend', 'total paid', 'amount paid'],
+  ...['what they', 'how much they', 'money they'].flatMap((whom) =>
+    ['spend', 'spent', 'have spent', 'pay', 'paid', 'have paid', 'have paid us', 'paid us', 'pay us', 'spent with us', 'brought in'].map(
+      (verb) => `${whom} ${verb}`,
+    ),
+  ),
+];
 
 const movedAt = (ground: Ground, end: number): Read<Measure>[] =>
   movedIn(ground).flatMap(({ things, worth, note }) =>

@@ -3,7 +3,25 @@ import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { entry, type Ground } from './ground.ts';
 
-const USING = new Set(['sold', 'used', 'took', 'taken', 'chose', 'chosen', 'picked', 'needed']);
+const USING = new Set([
+  'sold',
+  'used',
+  'took',
+  'taken',
+  'chose',
+  'chosen',
+  'picked',
+  'needed',
+  'takes',
+  'uses',
+  'buys',
+  'orders',
+  'wants',
+  'needs',
+  'rents',
+  'bought',
+  'buy',
+]);
 
 const hasDayOf = (ground: Ground, table: string, verb: string): boolean =>
   entry(ground, table).columns.some(({ column, words }) => DATED.has(column.type) && words.some((own) => own === verb || tells(verb, own)));

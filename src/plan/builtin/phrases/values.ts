@@ -4,6 +4,7 @@ import { DEMONYMS } from '../demonyms.ts';
 import { escapeLike, text } from '../expressions.ts';
 import type { Lexicon } from '../lexicon.ts';
 import { FUNCTION_WORDS } from '../words.ts';
+import { chosen } from './choices.ts';
 import { columnOf } from './columns.ts';
 import { after, columnsAt, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { columnIn, distance, isOnlyWay } from './query.ts';
@@ -211,7 +212,7 @@ export type Reach = 'own' | 'any';
 export function valueFilter(
   ground: Ground,
   table: string,
-  { places }: Stored,
+  { places, words }: Stored,
   not: boolean,
   reach: Reach,
   named: readonly string[] = [],
@@ -224,10 +225,13 @@ export function valueFilter(
     return [{ place, steps: way.steps + (way.toOne ? 0 : 0.5) }];
   });
   near.sort((a, b) => a.steps - b.steps);
-  const [first, second] = near;
-  if (first === undefined) return null;
+  const [nearest, second] = near;
+  if (nearest === undefined) return null;
+  const rivals = near.filter(({ steps }) => steps - nearest.steps < 0.05);
+  const first =
+    second === undefined || rivals.length < 2 ? nearest : chosen(ground.choices, words.toLowerCase(), rivals, ({ place }) => place);
   // Which column is meant is not known, and so not what the reading as a whole means.
-  if (second !== undefined && second.steps - first.steps < 0.05)
+  if (first === null)
     return {
       kind: 'test',
       table,
@@ -294,5 +298,6 @@ function nounAfter(ground: Ground, at: number, values: readonly Stored[]): { end
     const named = places.flatMap(({ table, column }) => (table === value ? [`${table}.${column}`] : []));
     return named.length > 0 ? [{ end, named }] : [];
   });
-  return [...columns, ...nouns, plain];
+  const ones = word(ground, at) === 'ones' ? [{ end: at + 1, named: [] }] : [];
+  return [...columns, ...nouns, ...ones, plain];
 }

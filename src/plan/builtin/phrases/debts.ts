@@ -1,0 +1,104 @@
+import type { Expr, Query } from '../../plan.ts';
+import { peopleIn } from '../people.ts';
+import { moneyOf } from './columns.ts';
+import { after, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { byThing, groupedQuery } from './groups.ts';
+import type { Measure } from './measures.ts';
+import { modified } from './modifiers.ts';
+import { headsAt } from './noun-phrase.ts';
+import { columnIn, distance, type Scope } from './query.ts';
+import type { Form } from './questions.ts';
+import { listQuery } from './shown.ts';
+import { missing, SERVED } from './states.ts';
+import { narrowed, type Things } from './things.ts';
+
+/** What is asked for, and not paid yet. */
+interface Debt {
+  readonly things: Things;
+  readonly money: string;
+}
+
+/** Rows with an amount that say when, or whether, they were paid; with two such tables, which one is meant is open. */
+function debtIn(ground: Ground, table: string): Debt | null {
+  const money = moneyOf(ground, table);
+  const unpaid = money === null ? null : missing(ground, table, 'paid', true);
+  return money === null || unpaid === null ? null : { things: { table, filters: [unpaid] }, money: money.name };
+}
+
+function onlyDebt(ground: Ground): Debt | null {
+  const debts = ground.lexicon.tables.flatMap(({ table }) => debtIn(ground, table.name) ?? []);
+  const [only, ...more] = debts;
+  return only === undefined || more.length > 0 ? null : only;
+}
+
+/** "how much money is still owed for lessons", "what do customers owe us", "how much is outstanding". */
+export function owedAt(ground: Ground, at: number): Read<Measure>[] {
+  const still = new Set(['still', 'currently', 'is', 'are', 'do', 'does']);
+  const asked = after(ground, at, ['how much', 'how much money', 'what', 'total', 'the total', 'total amount', 'the total amount']);
+  if (asked === null) return [];
+  const subject = past(ground, asked, still);
+  const whom = after(ground, subject, ['we', 'people', 'they', 'everybody', 'everyone']);
+  const persons = tablesAt(ground, past(ground, subject, new Set(['our', 'the', 'all']))).filter(({ value }) =>
+    peopleIn(ground.lexicon).some(({ table }) => table.name === value),
+  );
+  const starts = [subject, ...(whom === null ? [] : [whom]), ...persons.map(({ end }) => end)].map((one) => past(ground, one, still));
+  return starts.flatMap((start) => {
+    const owed = after(ground, start, OWED);
+    if (owed === null) return [];
+    const named = after(ground, owed, ['for', 'on', 'for our', 'for the', 'on the', 'from', 'in']);
+    const of = named === null ? [] : headsAt(ground, named).flatMap((head) => ofHead(ground, head));
+    const debt = onlyDebt(ground);
+    const plain = debt === null ? [] : [{ debt, read: found(debt.things, owed, 0.1) }];
+    return [...plain, ...of].flatMap(({ debt: { money }, read }) => modified(ground, read).map((things) => summed(things, money)));
+  });
+}
+
+function ofHead(ground: Ground, head: Read<Things>): { debt: Debt; read: Read<Things> }[] {
+  const debt = debtIn(ground, head.value.table);
+  return debt === null ? [] : [{ debt, read: { ...head, value: narrowed(head.value, ...debt.things.filters) } }];
+}
+
+const summed = ({ value: things, end, cost, notes }: Read<Things>, money: string): Read<Measure> => ({
+  value: {
+    things,
+    value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: columnIn(scope.reach(things.table), money) }),
+    as: `total_${money}`,
+  },
+  end,
+  cost,
+  notes: [...notes, `What is owed is ${things.table}.${money} of what is not paid.`],
+});
+
+const OWED = ['owe us', 'owe', 'owed', 'owed to us', 'outstanding', 'unpaid', 'to be paid', 'owing', 'owed us', 'are owed', 'not paid yet'];
+
+/** "who owes us money", "who owes us the most", "which customers still owe us something". */
+export const debtors: Form = (ground, from) => {
+  const debt = onlyDebt(ground);
+  if (debt === null) return [];
+  const who = word(ground, from) === 'who' ? from + 1 : null;
+  const near = peopleIn(ground.lexicon).filter(({ table }) => distance(ground, debt.things.table, table.name)?.toOne === true);
+  // Whoever is served owes, rather than whoever serves.
+  const served = near.filter(({ words }) => SERVED.has(words.at(-1) ?? ''));
+  const people = served.length > 0 ? served : near;
+  const subjects: Read<Things>[] =
+    who === null
+      ? headsAt(ground, from).flatMap((head) => modified(ground, head, 2))
+      : people.length === 1
+        ? people.map(({ table }) => found<Things>({ table: table.name, filters: [] }, who, 0.05))
+        : [];
+  return subjects.flatMap(({ value, end, cost, notes }): Read<() => Query>[] => {
+    if (distance(ground, debt.things.table, value.table)?.toOne !== true || value.table === debt.things.table) return [];
+    const start = past(ground, end, new Set(['still', 'currently', 'that', 'who']));
+    const owes = after(ground, start, ['owes us', 'owe us', 'owes', 'owe', 'is owing']);
+    if (owes === null) return [];
+    const told = [...notes, `What is owed is ${debt.things.table}.${debt.money} of what is not paid.`];
+    const most = after(ground, owes, ['the most', 'most', 'the most money']);
+    const any = after(ground, owes, ['money', 'something', 'anything', 'any money', 'for something']) ?? owes;
+    if (most !== null) {
+      const measure = summed(found({ ...debt.things, filters: [...debt.things.filters, ...value.filters] }, most), debt.money).value;
+      return [found(() => groupedQuery(ground, measure, [byThing(ground, value.table)], { limit: 1 }), most, cost, told)];
+    }
+    const owing = narrowed(value, { kind: 'related', things: debt.things, not: false });
+    return [found(() => listQuery(ground, owing), any, cost + 0.05, told)];
+  });
+};

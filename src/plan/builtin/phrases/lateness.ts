@@ -1,0 +1,37 @@
+import type { Expr } from '../../plan.ts';
+import { DATED } from '../expressions.ts';
+import { after, entry, found, type Ground, type Read, word } from './ground.ts';
+import { columnIn, compare } from './query.ts';
+import { MET } from './states.ts';
+import type { Filter } from './things.ts';
+
+/** "paid late", "returned on time", "late": the day on which it was done, beside the one on which it was due. */
+export function lateAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const start = DONE.test(word(ground, at)) ? at + 1 : at;
+  const late = after(ground, start, LATE);
+  const end = late ?? after(ground, start, PROMPT);
+  const filter = end === null ? null : lateFilter(ground, table, late !== null);
+  return end === null || filter === null ? [] : [found(filter, end, 0.05)];
+}
+
+const DONE = /^(?:[a-z]{3,}ed|paid|came|come|sent|brought)$/;
+const LATE = ['late', 'too late', 'after the due date', 'past the due date', 'after they were due', 'after it was due'];
+const PROMPT = ['on time', 'in time', 'by the due date', 'before the due date', 'punctually'];
+
+/** Null where no two days of a row say so. */
+export function lateFilter(ground: Ground, table: string, late: boolean): Filter | null {
+  const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
+  const due = dated.filter(({ words }) => words.some((own) => DUE.has(own)));
+  const met = dated.filter((own) => own.column.nullable && !due.includes(own) && own.words.some((one) => MET.has(one)));
+  const [by, ...more] = due;
+  const [done, ...others] = met;
+  if (by === undefined || done === undefined || more.length + others.length > 0) return null;
+  const day = (alias: string, { name, type }: typeof by.column): Expr =>
+    type === 'date' || by.column.type === done.column.type
+      ? columnIn(alias, name)
+      : { kind: 'cast', type: 'date', arg: columnIn(alias, name) };
+  const test = (alias: string): Expr => compare(late ? '>' : '<=', day(alias, done.column), day(alias, by.column));
+  return { kind: 'test', table, test, not: false };
+}
+
+const DUE = new Set(['due', 'deadline', 'promised', 'expected']);

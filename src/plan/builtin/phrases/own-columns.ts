@@ -1,0 +1,212 @@
+import type { Expr } from '../../plan.ts';
+import { escapeLike, NUMERIC, text } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
+import { stem } from '../stem.ts';
+import { FUNCTION_WORDS } from '../words.ts';
+import { numeric } from './amounts.ts';
+import { columnOf } from './columns.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { inRole, listFilter } from './places.ts';
+import { columnIn, compare, distance, number } from './query.ts';
+import { starsAt } from './states.ts';
+import type { Filter } from './things.ts';
+import { valueFilter, valueListAt, valuesAt } from './values.ts';
+
+/** "allow pets", of a flag that is called "pets_allowed". */
+export function flagClauseAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  return entry(ground, table).columns.flatMap(({ column, words: own }) => {
+    const words = own.filter((one) => one !== 'is').map(rootOf);
+    // "on the menu", of `on_menu`.
+    const article = ['the', 'a', 'our', 'is', 'are'].includes(word(ground, at + 1)) ? 1 : 0;
+    const said = words.map((_, offset) => rootOf(stem(word(ground, at + offset + (offset > 0 ? article : 0)))));
+    if (column.type !== 'boolean' || words.length < 2 || !words.every((one) => said.includes(one))) return [];
+    const value: Expr = { kind: 'literal', value: !not, type: 'boolean' };
+    return [
+      found<Filter>(
+        { kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, column.name), value) },
+        at + words.length + article,
+        0.05,
+      ),
+    ];
+  });
+}
+
+/** "about robots", "with bank in their name": words that a name of theirs holds. */
+export function textAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const about = after(ground, at, ['about', 'mentioning', 'regarding', 'on the subject of', 'that mention', 'containing the word']);
+  const opened = about ?? after(ground, at, ['with', 'containing', 'with the word', 'that contain', 'that have', 'who have', 'having']);
+  const said = opened === null ? undefined : ground.tokens[opened];
+  if (opened === null || said === undefined || !['word', 'quoted'].includes(said.kind) || FUNCTION_WORDS.has(said.lower)) return [];
+  const within = after(ground, opened + 1, ['in the', 'in their', 'in its', 'in']);
+  const { label } = entry(ground, table);
+  const named =
+    within === null
+      ? []
+      : columnsAt(ground, within, [table]).flatMap(({ value: { columns }, end, cost }) =>
+          columns.every((column) => columnOf(ground, table, column).type === 'text') ? [{ columns, end, cost }] : [],
+        );
+  const [only] = label;
+  // What the schema or its values know is no word to look for.
+  const known = valuesAt(ground, opened).length > 0 || ground.links.attributes(opened).length + ground.links.entities(opened).length > 0;
+  const topic =
+    about !== null && !known && only !== undefined && label.length === 1 ? [{ columns: [only], end: opened + 1, cost: 0.2 }] : [];
+  return [...named, ...topic].flatMap(({ columns, end, cost }) => {
+    const part = said.kind === 'quoted' ? said.text : stem(said.lower);
+    const tests = (alias: string): Expr[] =>
+      columns.map((column) => ({ kind: 'match', op: 'ilike', left: columnIn(alias, column), right: text(`%${escapeLike(part)}%`) }));
+    const test = (alias: string): Expr => {
+      const [one, ...more] = tests(alias);
+      return one !== undefined && more.length === 0 ? one : { kind: 'or', args: tests(alias) };
+    };
+    return [
+      found<Filter>({ kind: 'test', table, not: false, test }, end, 0.1 + cost, [
+        `Looked for '${part}' in ${table}.${columns.join(', ')}.`,
+      ]),
+    ];
+  });
+}
+
+/** "living in Millbrook", "enrolled in Geometry", "paid with PayPal", "handled by Ann": a verb that only relates. */
+export function situatedAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const verb = word(ground, at);
+  if (!PREPOSITIONS.has(word(ground, at + 1))) return [];
+  // "products sold in Furniture" are not all products that are in Furniture.
+  const placed = ['in', 'at', 'of', 'under', 'as', 'for'].includes(word(ground, at + 1));
+  const plain = TRADED.has(verb) ? !placed : SITUATED.has(verb) || (verb === 'paid' && !placed && word(ground, at + 1) !== 'by');
+  return valueListAt(ground, at + 2).flatMap((read) => {
+    // "specialize in surgery", of a specialization.
+    const named = read.value.values.every(({ places }) =>
+      places.some((place) => place.table === table && wordsLike(ground, place.table, place.column, verb)),
+    );
+    const filters = plain || named ? listFilter(ground, table, inRole(ground, word(ground, at + 1), read), false, 'any') : [];
+    // "hours taught by Ann" are none of what her pupils bought.
+    return word(ground, at + 1) !== 'by' || named
+      ? filters
+      : filters.filter(({ value }) => value.kind !== 'test' || (distance(ground, table, value.table)?.steps ?? 0) <= 1);
+  });
+}
+
+const wordsLike = (ground: Ground, table: string, column: string, verb: string): boolean =>
+  verb.length > 4 &&
+  (entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? []).some((own) => own.slice(0, 5) === verb.slice(0, 5));
+
+const SITUATED = new Set(
+  `living based located situated residing live lives lived enrolled working work works employed registered listed filed stored kept held
+  taught written made produced supplied provided handled managed owned run led hosted booked prescribed treated seen
+  reviewed assigned issued given performed done created submitted logged reported requested placed involving related belonging
+  carried driven operated going headed heading bound coming sent traveling departing arriving play plays playing played`.split(/\s+/),
+);
+
+const TRADED = new Set(['sold', 'bought', 'purchased', 'ordered']);
+
+const PREPOSITIONS = new Set('in at by with from to for on via through under as of'.split(' '));
+
+/** "in stock", "out of stock": whether there is any of it. */
+export function stockAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const inStock = after(ground, at, ['in stock', 'on hand']);
+  const out = after(ground, at, [
+    'out of stock',
+    'sold out',
+    'not in stock',
+    'we are out of',
+    'we ran out of',
+    'we have run out of',
+    'we have none of',
+    'that ran out',
+  ]);
+  const end = out ?? inStock;
+  if (end === null) return [];
+  const kept = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.some((own) => STOCK.has(own)));
+  const [only, ...more] = kept;
+  if (only === undefined || more.length > 0) return [];
+  const { name } = only.column;
+  return [
+    found<Filter>(
+      { kind: 'test', table, not: false, test: (alias) => compare(out === null ? '>' : '=', columnIn(alias, name), number(0)) },
+      end,
+      0.05,
+    ),
+  ];
+}
+
+const STOCK = new Set(['stock', 'inventory', 'hand']);
+
+/** "in grade 10", "with rating 5", "with 5 stars", "in room 104": a column with its value. */
+export function columnValueAt(ground: Ground, from: number, table: string): Read<Filter>[] {
+  const opened = ['in', 'with', 'at', 'on', 'for', 'of', 'from'].includes(word(ground, from));
+  if (!opened) return [];
+  const at = past(ground, from + 1, new Set(['a', 'an', 'the']));
+  const stars = starsAt(ground, at, table);
+  const named = columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
+    const [column, ...more] = columns;
+    const token = ground.tokens[past(ground, end, new Set(['of', 'is', '=']))];
+    const next = past(ground, end, new Set(['of', 'is', '='])) + 1;
+    if (column === undefined || more.length > 0 || token === undefined || cost > 0.25) return [];
+    const { type } = columnOf(ground, table, column);
+    if (token.number !== null && NUMERIC.has(type))
+      return [numeric(table, column, { tests: [{ op: '=', value: token.number }], money: false, compared: false, end: next }, cost)];
+    const stored =
+      type === 'text' && token.number !== null
+        ? ground.values.find(token.text).find((hit) => hit.table === table && hit.column === column)
+        : undefined;
+    if (stored === undefined) return [];
+    return [
+      found<Filter>(
+        {
+          kind: 'test',
+          table,
+          column,
+          not: false,
+          test: (alias) => compare('=', columnIn(alias, column), { kind: 'literal', value: stored.stored, type: 'text' }),
+        },
+        next,
+        cost,
+      ),
+    ];
+  });
+  return [...stars, ...named];
+}
+
+/** ", Acme" or "acme" right after a noun is not read; what stands between is a preposition. */
+export const apposed = (ground: Ground, at: number, table: string): Read<Filter>[] => {
+  const named = after(ground, at, ['called', 'named']);
+  if (named === null) return [];
+  const label = entry(ground, table).label.map((column) => `${table}.${column}`);
+  return valuesAt(ground, named).flatMap(({ value, end, cost, notes }) => {
+    const filter = valueFilter(ground, table, value, false, 'own', label);
+    return filter === null ? [] : [found(filter, end, cost, notes)];
+  });
+};
+
+/** ", only the paid ones", "just done ones". */
+export function onlyAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const start = after(ground, at, ['only', 'only the', 'just', 'just the', 'only count', 'just count', 'only those', 'count only']);
+  return start === null ? [] : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, false, 'own'));
+}
+
+/** "except rent", "not counting Spain", "that wasn't rent". */
+export function exceptAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const start = after(ground, at, [
+    'except',
+    'except for',
+    'excluding',
+    'not counting',
+    'not including',
+    'other than',
+    'apart from',
+    'besides',
+    'not in',
+    'not from',
+    'outside',
+    'outside of',
+    'leave out',
+    'leave out the',
+    'leaving out',
+    'ignoring',
+    'ignore',
+    'without the',
+    'minus the',
+    'not the',
+  ]);
+  return start === null ? [] : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, true, 'own'));
+}

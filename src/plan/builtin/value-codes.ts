@@ -1,0 +1,46 @@
+import type { ValueIndex } from '../planner.ts';
+import type { Schema } from '../schema.ts';
+
+type Hit = ReturnType<ValueIndex['find']>[number];
+
+/** "NEW = open, DLVD = delivered": a code that is stored, and what the comment of its column says that it means. */
+const CODE = /([\p{L}\p{N}_-]+)\s*[=:]\s*([\p{L}][\p{L} -]*?)\s*(?=[,;.)/|]|$| and )/gu;
+
+const built = new WeakMap<ValueIndex, WeakMap<Schema, ValueIndex>>();
+
+/** The values with what the comments of their columns call them. */
+export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
+  const known = built.get(values)?.get(schema);
+  if (known !== undefined) return known;
+  const meanings = meaningsIn(values, schema);
+  const coded: ValueIndex =
+    meanings.size === 0
+      ? values
+      : {
+          find(value) {
+            const own = values.find(value);
+            return own.length > 0 ? own : (meanings.get(value.trim().toLowerCase()) ?? []);
+          },
+          of: (table, column) => values.of(table, column),
+        };
+  const bySchema = built.get(values) ?? new WeakMap<Schema, ValueIndex>();
+  bySchema.set(schema, coded);
+  built.set(values, bySchema);
+  return coded;
+}
+
+function meaningsIn(values: ValueIndex, { tables }: Schema): ReadonlyMap<string, readonly Hit[]> {
+  const meanings = new Map<string, Hit[]>();
+  for (const table of tables)
+    for (const column of table.columns) {
+      const stored = column.comment === null || column.type !== 'text' ? null : values.of(table.name, column.name);
+      if (stored === null) continue;
+      for (const [, code = '', meaning = ''] of (column.comment ?? '').matchAll(CODE)) {
+        const value = stored.find((one) => one.trim().toLowerCase() === code.toLowerCase());
+        if (value === undefined) continue;
+        const key = meaning.trim().toLowerCase();
+        meanings.set(key, [...(meanings.get(key) ?? []), { table: table.name, column: column.name, stored: value }]);
+      }
+    }
+  return meanings;
+}
