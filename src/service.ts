@@ -383,11 +383,12 @@ export async function createService(
       onRunawayKilled: (facts) => log.error(facts, 'a statement that could not be ended was killed, upon which PostgreSQL recovers'),
     });
   const deployment = await deploymentIdOf(store);
+  const placements = placementsIn(store);
   const spread = await openSpread({
     hosting: config.hosting,
     main: server,
     engineOn: postgresOn,
-    placements: placementsIn(store),
+    placements,
     check: (servers, main) => checkHostingServers(store, servers, main),
     deployment,
     log,
@@ -894,6 +895,7 @@ export async function createService(
     ],
     engines: [...(spread.engines ?? [postgres]), clickhouse],
     engineOf: engine,
+    moves: placements,
     log,
   });
 

@@ -75,6 +75,15 @@ export const COMMANDS: readonly CommandRow[] = [
     options: ['yes', 'dataDir'],
     load: async () => (await import('./commands/admin-drop.ts')).adminDrop,
   }),
+  command(
+    'admin move',
+    'Move a hosted database to another server of SVC_HOSTING_URLS, while it is used; once more goes on where it stopped.',
+    {
+      arguments: { '<db>': 'its id' },
+      options: ['to', 'dataDir'],
+      load: async () => (await import('./commands/admin-move.ts')).adminMove,
+    },
+  ),
   command('admin sweep', 'Remove now what is being deleted, was left half made, or has expired; services do it every ten minutes.', {
     options: ['dataDir'],
     load: async () => (await import('./commands/admin-sweep.ts')).adminSweep,

@@ -84,6 +84,7 @@ export const OPTIONS = {
   man: { flags: '--man', summary: 'the whole manual page, in the language of man' },
   check: { flags: '--check', summary: 'only say whether there is a newer version' },
   yes: { flags: '--yes', summary: 'change, or drop, without asking' },
+  to: { flags: '--to <server>', summary: 'the server that it is moved to: a name of SVC_HOSTING_URLS, or main' },
   withoutClickhouse: { flags: '--without-clickhouse', summary: 'leave databases on ClickHouse out, which a backup does not hold' },
   databases: { flags: '--databases <number>', summary: 'databases that the tenant may have; 0 is no limit, `default` what holds for all' },
   mb: { flags: '--mb <number>', summary: 'megabytes of all of its databases, likewise' },

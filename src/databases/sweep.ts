@@ -27,6 +27,7 @@ export function startSweeping({
   expiring,
   engines,
   engineOf,
+  moves,
   log,
 }: {
   databases: Databases;
@@ -36,6 +37,11 @@ export function startSweeping({
   /** All that host databases, where there are several servers of one kind each by itself. */
   engines: readonly Hosting[];
   engineOf: EngineOf;
+  /** Of databases from one server to another. */
+  moves: {
+    isMoving(id: string): Promise<boolean>;
+    unlessMoving(id: string, server: string, work: () => Promise<void>): Promise<unknown>;
+  };
   log: Log;
 }): Sweeping {
   /** One that cannot be removed stands in nobody's way: it is tried again with the next sweep. */
@@ -56,6 +62,17 @@ export function startSweeping({
       log.info({ db: id, server: from.server }, 'removed what no record tells of: a database or its logins, left by a creation or a move');
     } catch (error) {
       log.warn({ err: error, db: id, server: from.server }, 'what no record tells of could not be removed; it is tried again');
+    }
+  };
+  /** Its record says that it is whole, and here: a move was cut short, before or after its end. */
+  const openAgain = async (id: string, on: Hosting) => {
+    try {
+      await moves.unlessMoving(id, on.server ?? 'main', async () => {
+        await on.open?.({ dbId: id });
+        log.info({ db: id, server: on.server }, 'opened a database that a move had closed, or had not opened yet');
+      });
+    } catch (error) {
+      log.warn({ err: error, db: id, server: on.server }, 'a database that a move left closed could not be opened; it is tried again');
     }
   };
   /** Told once, and again when others come to them. */
@@ -95,8 +112,10 @@ export function startSweeping({
       );
       const before = Date.now() - UNFINISHED_SECONDS * 1_000;
       for (const { id, unfinishedSince } of hosted) {
-        if (!unknown.has(id) || unfinishedSince === null || unfinishedSince.getTime() > before) continue;
-        await removeLeft(id, engine);
+        if (unfinishedSince === null) continue;
+        if (!unknown.has(id)) await openAgain(id, engine);
+        // A move makes for as long as it takes.
+        else if (unfinishedSince.getTime() <= before && !(await moves.isMoving(id))) await removeLeft(id, engine);
       }
       const whole = hosted.filter(({ id, unfinishedSince }) => unknown.has(id) && unfinishedSince === null);
       // One that was deleted between the two looks has lost its record rightly.

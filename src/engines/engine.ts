@@ -179,6 +179,8 @@ export interface Engine {
    */
   drop(target: Target): Promise<'gone' | 'closed'>;
   hosted(): Promise<readonly HostedDatabase[]>;
+  /** Lets its people in again where a move that was cut short has closed it, and says that it is whole. Safe to repeat. */
+  open?(target: Target): Promise<void>;
   /** Undoes what somebody changed of these databases' own logins, and closes what an earlier version left open; ids of those where there was something. */
   heal(dbIds: readonly string[]): Promise<readonly string[]>;
   /** Makes the grant's login, and what it may read. @throws Fault invalid_body for a condition that the engine does not take */

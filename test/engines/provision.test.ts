@@ -8,6 +8,7 @@ import { newId } from '../../src/lib/id.ts';
 import { openStore, type Store } from '../../src/store/control-plane.ts';
 import { databasesIn } from '../../src/store/databases.ts';
 import { idempotencyKeysIn } from '../../src/store/idempotency.ts';
+import { placementsIn } from '../../src/store/placements.ts';
 import { accountKey, asAdmin, asRole, handle, outcomeOf } from '../support/hosted.ts';
 import { type CutMode, startProxy } from '../support/proxy.ts';
 import { startService, TEST_SECRET, type TestService } from '../support/service.ts';
@@ -159,6 +160,7 @@ test('the sweep removes what was left half made or half deleted, and nothing els
   const sweeping = startSweeping({
     databases,
     keys: idempotencyKeysIn(store),
+    moves: placementsIn(store),
     expiring: [],
     engines: [service.engine],
     engineOf: () => service.engine,
@@ -203,6 +205,7 @@ test('what no record tells of is removed where it was never whole, and else kept
   const sweeping = startSweeping({
     databases,
     keys: idempotencyKeysIn(store),
+    moves: placementsIn(store),
     expiring: [],
     engines: [service.engine],
     engineOf: () => service.engine,
@@ -250,6 +253,7 @@ test.each(STEPS.map(([what], index) => [what, index] as const))('a sweep that wa
   const sweeping = startSweeping({
     databases,
     keys: idempotencyKeysIn(store),
+    moves: placementsIn(store),
     expiring: [],
     engines: [service.engine],
     engineOf: () => service.engine,

@@ -139,6 +139,11 @@ describe('in a terminal', () => {
       sees: /nowhere holds no data of a service/,
       exits: 1,
     },
+    'admin move': {
+      args: ['admin', 'move', 'db_a', '--to', 'east', '--data-dir', 'nowhere'],
+      sees: /SVC_HOSTING_URLS names no servers/,
+      exits: 1,
+    },
     'admin sweep': { args: ['admin', 'sweep', '--data-dir', 'nowhere'], sees: /nowhere holds no data of a service/, exits: 1 },
     'db list': { args: ['db', 'list'], sees: /coffee_beans/ },
     use: { args: ['use', 'coffee_beans'], sees: /now the active database/ },

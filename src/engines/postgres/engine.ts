@@ -30,7 +30,7 @@ import { grantLoginKind, healLogins, loginKind, startupSettings } from './login-
 import { createMemoryTurns } from './memory-turns.ts';
 import { indexVectors, keepVectors, nearestTo, textOf, textsWithout } from './memory-vectors.ts';
 import { preview } from './preview.ts';
-import { drop, grantSchemas, hosted, lackingRights, provision, resetPasswords } from './provision.ts';
+import { drop, grantSchemas, hosted, lackingRights, open, provision, resetPasswords } from './provision.ts';
 import { relation } from './quote.ts';
 import { nextExpiry, remember, SWEEP_EXPIRED } from './remember.ts';
 import { restricted } from './restriction.ts';
@@ -83,7 +83,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   const { server, secret, statementTimeoutMs } = options;
   const limits = { limitMs: statementTimeoutMs };
 
-  const open = async (login: LoginName): Promise<PostgresSession> => {
+  const openSession = async (login: LoginName): Promise<PostgresSession> => {
     const isGrant = login.user.startsWith(GRANT_PREFIX);
     const kind = isGrant ? grantLoginKind(login.user) : loginKind(login.database, roleOf(login));
     const attempt = () =>
@@ -123,7 +123,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
       const running = runaways.of(user);
       return running === 0 ? Number.POSITIVE_INFINITY : running < RUNAWAYS_MAX ? 1 : 0;
     },
-    open,
+    open: openSession,
     onAbandoned: ({ login, processId }) => {
       if (processId !== null) runaways.add(login.user, processId);
     },
@@ -257,6 +257,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
 
     hosted: () => hosted(server),
+    open: ({ dbId }) => open(server, dbId),
     heal: async (dbIds) => [
       ...new Set([...(await healLogins(server, dbIds, statementTimeoutMs)), ...(await healHardening(server, dbIds))]),
     ],

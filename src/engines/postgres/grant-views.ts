@@ -5,7 +5,7 @@ import { quoteName, quoteText } from './server.ts';
 export const GRANT_PREFIX = 'svc_grant_';
 
 /** What a view shows, by the numbers that the engine knows tables and columns by; kept with the view, as its comment. */
-interface Kept {
+export interface Kept {
   readonly table: string;
   /** What its condition may call the table. */
   readonly as: string;
@@ -51,7 +51,7 @@ export const createViewStatements = ({ schema, name, on, isTable, live, kept }: 
   ];
 };
 
-type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
+export type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
 
 /** Of one database. */
 const VIEWS_MAX = 100_000;
@@ -102,7 +102,7 @@ export async function setGrantsAside(run: Run): Promise<() => Promise<LostPart[]
 }
 
 /** The table by its number, with the columns that it has; null when it is gone. */
-async function tableNow(run: Run, { table }: Kept): Promise<Pick<GrantedView, 'on' | 'isTable' | 'live'> | null> {
+export async function tableNow(run: Run, { table }: Kept): Promise<Pick<GrantedView, 'on' | 'isTable' | 'live'> | null> {
   const { rows } = await run({ sql: NOW, params: [table] }, COLUMNS_MAX);
   const [first] = rows;
   if (!first) return null;
@@ -113,11 +113,12 @@ async function tableNow(run: Run, { table }: Kept): Promise<Pick<GrantedView, 'o
   };
 }
 
-const FOUND = `SELECT n.nspname, v.relname, obj_description(v.oid, 'pg_class') FROM pg_class v JOIN pg_namespace n ON n.oid = v.relnamespace
+/** Schema, name and what is kept of each grant's views. */
+export const FOUND = `SELECT n.nspname, v.relname, obj_description(v.oid, 'pg_class') FROM pg_class v JOIN pg_namespace n ON n.oid = v.relnamespace
 WHERE n.nspname LIKE 'svc\\_grant\\_%' AND v.relkind = 'v' AND n.nspowner = (SELECT p.nspowner FROM pg_namespace p WHERE p.nspname = 'public') ORDER BY v.oid`;
 
 const NOW = `SELECT n.nspname, c.relname, c.relkind IN ('r', 'p'), a.attname, a.attnum FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
 WHERE c.oid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`;
 
 /** The owner's other logins, as SQL names them. */
-const OTHERS = `SELECT concat(quote_ident(current_database() || '_w'), ', ', quote_ident(current_database() || '_r'))`;
+export const OTHERS = `SELECT concat(quote_ident(current_database() || '_w'), ', ', quote_ident(current_database() || '_r'))`;

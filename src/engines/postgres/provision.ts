@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CreateSchema } from '../../contract/create-schema.ts';
 import type { TablesPreset } from '../../contract/database.ts';
@@ -7,7 +8,7 @@ import { type HostedDatabase, makingMark, readMark } from '../hosted-mark.ts';
 import { createSchemaStatements } from './ddl.ts';
 import { markHardened, templateOf } from './harden.ts';
 import { USER_SCHEMAS } from './introspect.ts';
-import { grantLogins, loginFacts, loginKind, type RoleLimits, setLogin } from './login-settings.ts';
+import { grantLogins, type LoginFacts, loginFacts, loginKind, type RoleLimits, setLogin } from './login-settings.ts';
 import { memoryScope, memoryTables } from './memory-schema.ts';
 import { administer, DISK_FULL, quoteName, quoteText, ROLES, type Role, roleName, rolePassword, type Server, withRoom } from './server.ts';
 import { undoGrants } from './svc-schema.ts';
@@ -32,20 +33,7 @@ export async function provision(
   try {
     const facts = await administer(server, control, async (admin) => {
       begun = true;
-      const facts = await loginFacts(admin, limits.statementTimeoutMs);
-      await admin.query(
-        ROLES.map((role) => `${createRole(dbId, role, secret, limits.maxSessions)}\n${setLogin(loginKind(dbId, role), facts)}`).join('\n'),
-      );
-      const mark = quoteText(markOf(server));
-      await admin.query(ROLES.map((role) => `COMMENT ON ROLE ${quoteName(roleName(dbId, role))} IS ${mark}`).join(';'));
-      const owner = quoteName(roleName(dbId, 'owner'));
-      // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
-      if (!facts.superuser) await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
-      await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${templateOf(facts)} OWNER ${owner}`);
-      await admin.query(
-        `COMMENT ON DATABASE ${quoteName(dbId)} IS ${quoteText(makingMark(markOf(server)))}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'${facts.superuser ? `; ${markHardened(dbId)}` : ''}`,
-      );
-      return facts;
+      return await makeWithLogins(server, admin, secret, dbId, limits);
     });
     await administer(server, dbId, async (admin) => {
       await admin.query(grants(dbId));
@@ -69,6 +57,63 @@ export async function provision(
     });
   }
 }
+
+/** The three logins, and a clone of the template that is marked as being made. */
+async function makeWithLogins(server: Server, admin: pg.Client, secret: string, dbId: string, limits: RoleLimits): Promise<LoginFacts> {
+  const facts = await loginFacts(admin, limits.statementTimeoutMs);
+  await admin.query(
+    ROLES.map((role) => `${createRole(dbId, role, secret, limits.maxSessions)}\n${setLogin(loginKind(dbId, role), facts)}`).join('\n'),
+  );
+  const mark = quoteText(markOf(server));
+  await admin.query(ROLES.map((role) => `COMMENT ON ROLE ${quoteName(roleName(dbId, role))} IS ${mark}`).join(';'));
+  const owner = quoteName(roleName(dbId, 'owner'));
+  // Membership is what lets a service that is no superuser give the database away, and end its sessions when it goes.
+  if (!facts.superuser) await admin.query(`GRANT ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')} TO CURRENT_USER`);
+  await admin.query(`CREATE DATABASE ${quoteName(dbId)} TEMPLATE ${templateOf(facts)} OWNER ${owner}`);
+  await admin.query(
+    `COMMENT ON DATABASE ${quoteName(dbId)} IS ${quoteText(makingMark(markOf(server)))}; REVOKE ALL ON DATABASE ${quoteName(dbId)} FROM PUBLIC; GRANT CONNECT ON DATABASE ${quoteName(dbId)} TO ${ROLES.map((role) => quoteName(roleName(dbId, role))).join(', ')}; ALTER DATABASE ${quoteName(dbId)} SET timezone = 'UTC'${facts.superuser ? `; ${markHardened(dbId)}` : ''}`,
+  );
+  return facts;
+}
+
+/** The same with the rights of the logins and nothing else: it stays marked until `open`. */
+export async function provisionEmpty(server: Server, secret: string, dbId: string, limits: RoleLimits): Promise<LoginFacts> {
+  const facts = await administer(server, server.endpoint().database, (admin) => makeWithLogins(server, admin, secret, dbId, limits));
+  await administer(server, dbId, (admin) => admin.query(grants(dbId)));
+  return facts;
+}
+
+/** Says that the database is whole, and lets its people in. Safe to repeat. */
+export async function open(server: Server, dbId: string): Promise<void> {
+  const name = quoteName(dbId);
+  await administer(server, server.endpoint().database, (admin) =>
+    admin.query(
+      `BEGIN; ALTER DATABASE ${name} ALLOW_CONNECTIONS true; COMMENT ON DATABASE ${name} IS ${quoteText(markOf(server))}; COMMIT`,
+    ),
+  );
+}
+
+/** Lets nobody in any more, ends all sessions but one, and marks the database as one that goes unless `open` says otherwise. @throws Error where a session does not end */
+export async function close(server: Server, dbId: string, butPid: number): Promise<void> {
+  const name = quoteName(dbId);
+  const mark = quoteText(makingMark(markOf(server)));
+  await administer(server, server.endpoint().database, async (admin) => {
+    await admin.query(`BEGIN; ALTER DATABASE ${name} ALLOW_CONNECTIONS false; COMMENT ON DATABASE ${name} IS ${mark}; COMMIT`);
+    // One that was being opened is seen a moment later.
+    for (let quiet = 0, end = Date.now() + ENDING_MS; quiet < QUIET_LOOKS; await delay(LOOK_EVERY_MS)) {
+      const { rowCount } = await admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> $2 AND backend_type = 'client backend'",
+        [dbId, butPid],
+      );
+      quiet = rowCount === 0 ? quiet + 1 : 0;
+      if (Date.now() > end) throw new Error(`A session of ${dbId} does not end: try again when its statement has ended.`);
+    }
+  });
+}
+
+const ENDING_MS = 10_000;
+const LOOK_EVERY_MS = 30;
+const QUIET_LOOKS = 3;
 
 const STILL_IN_USE = '55006';
 /** What `datconnlimit` says of a database whose DROP was cut short, and which can only be dropped again (manual, pg_database). */

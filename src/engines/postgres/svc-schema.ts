@@ -147,4 +147,4 @@ export async function handOverWrites(server: Server, dbId: string, ownerId: stri
   });
 }
 
-const UPDATE_LOCK = 7_305_002;
+export const UPDATE_LOCK = 7_305_002;
