@@ -30,8 +30,9 @@ export async function withOffers(question: Question, outcome: Declined, ask: Ask
   const [first, ...more] = near;
   const sure = first?.sure;
   // A word of the same family as the schema's own, where nothing else is near.
-  if (sure !== undefined && isRead(sure.plan) && more.every((one) => isSame(one, sure.plan, question)))
-    return { kind: 'plan', plan: sure.plan, confidence, assumptions: sure.notes };
+  const plan = sure?.plan;
+  if (sure !== undefined && plan !== undefined && isRead(plan) && more.every((one) => isSame(one, plan, question)))
+    return { kind: 'plan', plan, confidence, assumptions: sure.notes };
   const options = near.map(({ label, goal }) => ({ label, goal }));
   return options.length === 0 ? outcome : { ...outcome, options };
 }

@@ -17,6 +17,7 @@ export function withCodes(values: ValueIndex, schema: Schema): ValueIndex {
     meanings.size === 0
       ? values
       : {
+          entries: values.entries,
           find(value) {
             const own = values.find(value);
             return own.length > 0 ? own : (meanings.get(value.trim().toLowerCase()) ?? []);
