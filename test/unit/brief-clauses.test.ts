@@ -82,6 +82,10 @@ describe('briefs as people of many trades write them', () => {
     expect(tablesOf(brief).map(sorted).sort()).toEqual(tables.map(sorted).sort());
   });
 
+  it('takes no list for a remark on its first thing', () => {
+    expect(briefLines('Need to track: laptops, who has which laptop, when they got it, repairs')).toBe('declined');
+  });
+
   it('declines what names a thing that it has no place for, in words of its own', () => {
     const made = designSchema(
       'Nobody pays money, we use points: one hour is one point. Each sitting has the family who needed it. Families have a name.',

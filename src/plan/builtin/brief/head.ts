@@ -25,7 +25,7 @@ export function readHead(words: string): Head {
     .replace(/,$/, '')
     .replace(BOOK, (_, of: string) => `${BOOKS[of.toLowerCase()] ?? of} list`)
     // "a shop that sells flowers"
-    .replace(/,?\s+(?:that|which|who)\s+(?!i\b|we\b).*$/i, '');
+    .replace(/,?\s+(?:that|which|who)\s+(?!i\b|we\b)[^,]*$/i, '');
   const title = tidy(text);
   const called = CALLED.exec(text)?.[1];
   if (called !== undefined) return { thing: called, title: called, whole: false, kept: true, several: true };
