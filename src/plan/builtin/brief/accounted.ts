@@ -104,7 +104,7 @@ const ENDS = /^(?:ups?|ins?|outs?|offs?)$/;
 const PARTICLES = /^(?:up|out|off|away|back|down)$/;
 
 const isPiece = (name: string): boolean =>
-  wordsOf(name).some((word) => STRAY.test(word)) || /^(?:times|days|weeks|months|years|log_|note_|record_)/.test(name);
+  wordsOf(name).some((word) => STRAY.test(word)) || /^(?:ups|outs)$|^(?:times|days|weeks|months|years|log_|note_|record_)/.test(name);
 
 /** A column may be said as a question ("how I felt"), but is no clause. */
 function isPieceOfColumn(name: string, type: string): boolean {

@@ -1,4 +1,4 @@
-import { isPlural, singularName } from '../inflect.ts';
+import { isPlural, pluralName, singularName } from '../inflect.ts';
 import { asideOf } from './asides.ts';
 import { sortOf } from './nouns.ts';
 import { lastOf, many, pluralsIn } from './phrases.ts';
@@ -18,6 +18,10 @@ export function inClauses(text: string): { readonly text: string; readonly conte
     .replaceAll(/\b(?:the )?([a-z]+s) (?:sold|used|bought|ordered|borrowed|involved|needed|played)(?=[,.;)]|$| and )/gi, 'many $1')
     .replaceAll(/ (?:which|that) (?:say|show|record|tell)s? (?:which|what|who) ([a-z]+) [a-z]+ (?:which|what) ([a-z]+)/gi, ' with $1, $2')
     .replaceAll(/,? from when (?:to|until|till) when\b/gi, ', start date, end date')
+    .replaceAll(
+      /\b(?:which|what) ([a-z]+) (?:has|uses|got|took|borrowed|owns|drives|holds) (?:which|what) ([a-z]+)\b/gi,
+      (_, one: string, other: string) => `a table between ${pluralName(one)} and ${pluralName(other)}`,
+    )
     .replaceAll(/\bwho did it,? (?:and )?when\b/gi, 'done by, date done')
     .replaceAll(/ - /g, ': ')
     // "A courier company has drivers, vans and parcels": where these are, when nothing else is said of it.
