@@ -16,7 +16,8 @@ export function engineOf(goal: string, schema: CreateSchema): EngineChoice {
     const found = pattern.exec(goal)?.[0];
     return found === undefined ? [] : [{ weight, words: found.trim().toLowerCase(), kept }];
   });
-  const weight = said.reduce((sum, sign) => sum + sign.weight, 0) + shapeWeight(schema);
+  const isStrong = said.some((sign) => sign.weight > ENOUGH);
+  const weight = said.reduce((sum, sign) => sum + sign.weight, 0) + shapeWeight(schema, isStrong);
   const telling = said.filter((sign) => sign.weight > 0).sort((a, b) => b.weight - a.weight)[0];
   if (telling && weight >= ENOUGH) return { engine: 'clickhouse', reason: `"${telling.words}" speaks of ${telling.kept}` };
   return { engine: 'postgres', reason: 'these are rows to look up, link and change' };
@@ -76,10 +77,10 @@ const SIGNS: readonly Sign[] = [
   sign('edit|update|change|correct|assign|unique|belongs? to|ha(?:s|ve) many', -2, ''),
 ];
 
-/** A moment and a number in a table that points nowhere look like a measurement; keys and links do not. */
-function shapeWeight({ tables }: CreateSchema): number {
+/** A moment and a number in a table that points nowhere look like a measurement; keys and links do not, but what is logged is of something. */
+function shapeWeight({ tables }: CreateSchema, isStrong: boolean): number {
   const linked = tables.some((table) => (table.references ?? []).length > 0);
   const keyed = tables.some((table) => table.columns.some((column) => column.unique));
   const timed = tables.filter((table) => table.columns.some((column) => column.type === 'timestamp'));
-  return (linked ? -2 : 0) + (keyed ? -2 : 0) + (timed.length > tables.length / 2 ? 1.5 : 0);
+  return (linked && !isStrong ? -2 : 0) + (keyed ? -2 : 0) + (timed.length > tables.length / 2 ? 1.5 : 0);
 }
