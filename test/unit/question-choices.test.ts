@@ -38,3 +38,12 @@ describe('a column that a question leaves open', () => {
     expect(await ask(text)).toMatchObject({ kind: 'declined' });
   });
 });
+
+describe('a question with one word too many', () => {
+  it.each([
+    ['how many flooded surveys are there', 'how many surveys are there'],
+    ['how many flooded surveys do we have', 'how many surveys do we have'],
+  ])('%s: is offered without it, to its last word', async (text, goal) => {
+    expect(await ask(text)).toMatchObject({ kind: 'declined', options: [{ goal }] });
+  });
+});

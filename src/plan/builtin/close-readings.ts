@@ -25,7 +25,7 @@ const TRIES_MAX = 12;
 const LETTERS_MIN = 4;
 /** What is left of "in Kona", at the end or before another condition. */
 const DANGLING =
-  / (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is|than|per|called|named|about|under|over|who|that|which|whose|we|they|do|did|does|have|has|not|there)$| (?:in|from|of|by|with|for|to) (?:in|from|of|by|with|for|to|and|or) /i;
+  / (?:in|from|of|by|with|without|at|on|for|to|and|or|the|a|an|are|is|than|per|called|named|about|under|over|who|that|which|whose|we|they|do|did|does|(?<!(?:i|we|you|they) )have|has|not|(?<!(?:is|are|was|were) )there)$| (?:in|from|of|by|with|for|to) (?:in|from|of|by|with|for|to|and|or) /i;
 const SLIPS_MAX = 2;
 
 /**
