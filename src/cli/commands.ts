@@ -358,6 +358,7 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   usage: 'figures for programs and the console: GET /v1/usage',
   listAudit: 'a log for programs: GET /v1/audit, as CSV or NDJSON too',
   adoptAnonymous: 'done by the first command that meets its own service, with the token that was remembered',
+  correctImport: 'types, keys and relations that were found are looked at and corrected on the page that imports',
   deleteImport: 'what is not complete is forgotten within a day',
   getDatabase: '`svc db list` and `svc schema` show all of it',
   signInMethods: 'the sign-in page of a browser asks for it',

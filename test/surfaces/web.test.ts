@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
       await page.getByRole('heading', { name: 'Their shop', exact: true }).waitFor();
       await page.getByRole('button', { name: 'Delete Their shop' }).click();
       await page.getByText('the database itself stays as it is').waitFor();
-      await page.getByLabel(/^Type /).fill('their_shop');
+      await page.getByLabel(/^Type /).fill('Their shop');
       await page.getByRole('button', { name: 'Delete database' }).click();
       await page.getByRole('heading', { name: 'Their shop', exact: true }).waitFor({ state: 'detached' });
     } finally {
