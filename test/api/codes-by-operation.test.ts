@@ -30,7 +30,7 @@ let service: TestService;
 let beans: TestSession;
 let admin: pg.Client;
 let owned: { readonly service: TestService; readonly token: string; readonly db: string };
-const others: TestService[] = [];
+const others = new Map<string, Promise<TestService>>();
 
 beforeAll(async () => {
   service = await startService();
@@ -40,13 +40,15 @@ beforeAll(async () => {
   owned = await startOwned();
 });
 afterAll(async () => {
-  await Promise.all([service, ...others].map((each) => each.close()));
+  await Promise.all([service, ...(await Promise.all(others.values()))].map((each) => each.close()));
   await admin.end();
 });
 
-async function another(settings: Record<string, string>): Promise<TestService> {
-  const started = await startService(settings);
-  others.push(started);
+/** One of each kind for all cases: each holds sessions of a server that other files use too. */
+function another(settings: Record<string, string>): Promise<TestService> {
+  const kind = JSON.stringify(settings);
+  const started = others.get(kind) ?? startService(settings);
+  others.set(kind, started);
   return started;
 }
 
