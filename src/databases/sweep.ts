@@ -1,4 +1,5 @@
 import type { Engine, EngineOf } from '../engines/engine.ts';
+import { type HostedDatabase, LOGINS_ALONE } from '../engines/hosted-mark.ts';
 import type { Log } from '../http/app.ts';
 import type { Databases } from '../store/databases.ts';
 import type { IdempotencyKeys } from '../store/idempotency.ts';
@@ -65,9 +66,16 @@ export function startSweeping({
     }
   };
   /** Its record says that it is whole, and here: a move was cut short, before or after its end. */
-  const openAgain = async (id: string, on: Hosting) => {
+  const openAgain = async ({ id, unfinishedSince }: HostedDatabase, on: Hosting) => {
     try {
       await moves.unlessMoving(id, on.server ?? 'main', async () => {
+        if (unfinishedSince?.getTime() === LOGINS_ALONE.getTime()) {
+          log.warn(
+            { db: id, server: on.server },
+            'somebody dropped it on its server, where its logins alone are left: restore it, or delete it',
+          );
+          return;
+        }
         await on.open?.({ dbId: id });
         log.info({ db: id, server: on.server }, 'opened a database that a move had closed, or had not opened yet');
       });
@@ -111,9 +119,10 @@ export function startSweeping({
         ),
       );
       const before = Date.now() - UNFINISHED_SECONDS * 1_000;
-      for (const { id, unfinishedSince } of hosted) {
+      for (const found of hosted) {
+        const { id, unfinishedSince } = found;
         if (unfinishedSince === null) continue;
-        if (!unknown.has(id)) await openAgain(id, engine);
+        if (!unknown.has(id)) await openAgain(found, engine);
         // A move makes for as long as it takes.
         else if (unfinishedSince.getTime() <= before && !(await moves.isMoving(id))) await removeLeft(id, engine);
       }

@@ -1,9 +1,11 @@
 /** What this deployment made on an engine's server, whether a record of the control plane tells of it or not. */
 export interface HostedDatabase {
   readonly id: string;
-  /** When its making began, where it never came to its end; null for one that was made whole. Logins without a database are as old as can be. */
+  /** When its making began, where it never came to its end; null for one that was made whole. Logins without a database are as old as can be (`LOGINS_ALONE`). */
   readonly unfinishedSince: Date | null;
 }
+
+export const LOGINS_ALONE = new Date(0);
 
 const SINCE = ', being made since ';
 

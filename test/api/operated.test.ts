@@ -215,6 +215,16 @@ describe('what is dropped', () => {
   });
 });
 
+test('one that somebody dropped on its server is told as that, and not as one to open', async () => {
+  const session = await startSession(service);
+  await asAdmin((admin) => admin.query(`DROP DATABASE "${session.db}" WITH (FORCE)`));
+  const said = new Set<string>();
+  await sweepNow({ ...operating(), onStep: (line) => said.add(line) });
+  expect([...said].filter((line) => line.includes(session.db))).toEqual([
+    `somebody dropped it on its server, where its logins alone are left: restore it, or delete it: ${session.db}`,
+  ]);
+});
+
 test('svc admin blocks, limits, drops and sweeps, asking before what cannot be taken back', async () => {
   const user = await createCliUser('http://127.0.0.1:1');
   const session = await startSession(service);

@@ -4,7 +4,7 @@ import type { CreateSchema } from '../../contract/create-schema.ts';
 import type { TablesPreset } from '../../contract/database.ts';
 import { Fault } from '../../fault.ts';
 import type { Statement } from '../engine.ts';
-import { type HostedDatabase, makingMark, readMark } from '../hosted-mark.ts';
+import { type HostedDatabase, LOGINS_ALONE, makingMark, readMark } from '../hosted-mark.ts';
 import { createSchemaStatements } from './ddl.ts';
 import { markHardened, templateOf } from './harden.ts';
 import { USER_SCHEMAS } from './introspect.ts';
@@ -171,8 +171,6 @@ export async function hosted(server: Server): Promise<readonly HostedDatabase[]>
     return [...found.values()];
   });
 }
-
-const LOGINS_ALONE = new Date(0);
 
 /**
  * Sets the logins' passwords to those that the present secret gives; for a data folder that met a new secret.
