@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'engines',
           include: ['test/**/*.test.ts'],
           exclude: WITHOUT_ENGINES,
-          globalSetup: ['test/support/postgres.ts'],
+          globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
           setupFiles: ['test/support/log-watch-each.ts'],
           // For hangs alone: a busy machine is no failure.
           testTimeout: 180_000,

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn as spawnPty } from '@lydell/node-pty';
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const NODE_ARGS = ['--import', import.meta.resolve('tsx'), MAIN];
+/** Built by `built.ts` before the first test. */
+const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -67,7 +67,7 @@ export async function createCliUser(url: string): Promise<CliUser> {
     folder,
     stateFile: join(folder, 'svc', 'state.json'),
     async onPipe(args, { input = '', env = {}, endInputAt } = {}) {
-      const child = spawn(process.execPath, [...NODE_ARGS, ...args], { env: { ...base, ...env }, cwd: folder, stdio: 'pipe' });
+      const child = spawn(process.execPath, [MAIN, ...args], { env: { ...base, ...env }, cwd: folder, stdio: 'pipe' });
       const said = { stdout: '', stderr: '' };
       for (const name of ['stdout', 'stderr'] as const)
         child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -80,7 +80,7 @@ export async function createCliUser(url: string): Promise<CliUser> {
       return { code, ...said };
     },
     onTerminal(args, { columns = 80, env = {} } = {}) {
-      const pty = spawnPty(process.execPath, [...NODE_ARGS, ...args], {
+      const pty = spawnPty(process.execPath, [MAIN, ...args], {
         name: 'xterm-256color',
         cols: columns,
         rows: 40,
