@@ -36,6 +36,9 @@ export function openApi(serverUrl: string): Record<string, unknown> {
       },
       headers: HEADERS,
       schemas: { Error: ErrorEnvelope },
+      examples: Object.fromEntries(
+        (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { summary: ERRORS[code].message, value: envelopeOf(code) }]),
+      ),
       responses: {
         Error: {
           description: 'What happened and what to do next. The set of codes grows: tolerate what you do not know.',
@@ -172,7 +175,7 @@ const STREAMS: Readonly<Record<RowType, object>> = {
   },
 };
 
-/** By status, each code with an envelope of its own. */
+/** By status, each code with an envelope of its own, which the document has once. */
 function refusalsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
   const statuses = [...new Set(codes.map((code) => ERRORS[code].http))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -187,7 +190,7 @@ function refusalsOf(codes: readonly ErrorCode[]): Record<string, unknown> {
           content: {
             'application/json': {
               schema: ERROR_SCHEMA,
-              examples: Object.fromEntries(here.map((code) => [code, { summary: ERRORS[code].message, value: envelopeOf(code) }])),
+              examples: Object.fromEntries(here.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
             },
           },
         },
