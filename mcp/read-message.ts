@@ -3,7 +3,7 @@ import { encodeJson } from '../src/lib/encode-json.ts';
 import { nestsDeeper } from '../src/lib/json-depth.ts';
 import { hasTooManyKeys } from '../src/lib/json-keys.ts';
 import { unfaithfulNumber } from '../src/lib/json-number.ts';
-import { readExactJson } from '../src/lib/read-json.ts';
+import { readWrittenJson } from '../src/lib/read-json.ts';
 
 /** What makes valid JSON unfit to be acted on, in words for the host. */
 export class Flaw extends Error {}
@@ -22,7 +22,7 @@ export function readMessage(text: string): unknown {
     refuseUnfaithful(text);
     return plain;
   }
-  const exact = readExactJson(text) as ToolMessage;
+  const exact = readWrittenJson(text) as ToolMessage;
   const values = exact.params.arguments[field];
   exact.params.arguments[field] = [];
   refuseUnfaithful(encodeJson(exact));

@@ -203,7 +203,7 @@ export interface Engine {
   distinctValues(target: Target, schema: Schema, signal: AbortSignal): Promise<{ table: string; column: string; values: string[] }[]>;
   /**
    * The statement with its values as the engine binds them, where their JSON alone does not tell: a JSON array is an array
-   * to a parameter of arrays and a document to every other. Runs nothing; what the engine would refuse comes back as it is.
+   * to a parameter of arrays and a document to every other, and 2.0 is 2 to one of whole numbers. Runs nothing; what the engine would refuse comes back as it is.
    */
   bound(target: Target, statement: Statement, signal: Leaving): Promise<Statement>;
   /** One statement as the database's reader, in a READ ONLY transaction. */

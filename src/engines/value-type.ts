@@ -1,3 +1,4 @@
+import { withoutEmptyFraction } from '../lib/exact-number.ts';
 import { createPace } from '../lib/pace.ts';
 import { Verbatim } from '../lib/verbatim.ts';
 import type { Cells, Layout } from './insert-cells.ts';
@@ -85,7 +86,7 @@ function kindFor(value: unknown, type: MadeType): MadeType {
 function kindOf(value: unknown): MadeType {
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'number' || typeof value === 'bigint') return numberKind(String(value));
-  if (value instanceof Verbatim && IS_NUMBER.test(value.json)) return numberKind(value.json);
+  if (value instanceof Verbatim && IS_NUMBER.test(value.json)) return numberKind(String(withoutEmptyFraction(value)));
   if (typeof value === 'object') return 'jsonb';
   const text = String(value);
   const [, year, month, day, time] = DATE.exec(text) ?? [];

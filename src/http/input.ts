@@ -12,7 +12,7 @@ import { hasTooManyKeys } from '../lib/json-keys.ts';
 import { unfaithfulNumber } from '../lib/json-number.ts';
 import { type JsonLimits, surveyJson } from '../lib/json-survey.ts';
 import { createPace } from '../lib/pace.ts';
-import { readExactJson } from '../lib/read-json.ts';
+import { readWrittenJson } from '../lib/read-json.ts';
 import { readJsonInTurns } from '../lib/read-json-in-turns.ts';
 import { Verbatim } from '../lib/verbatim.ts';
 import { refuseNearFields, refuseNearParameters } from './near-fields.ts';
@@ -86,7 +86,7 @@ export async function readLongBody(text: string, exact: readonly string[] = []):
   return faithful(text, exact, await readJsonInTurns(text, arrays, { read, pace }));
 }
 
-const readerOf = (exact: readonly string[]): ((text: string) => unknown) => (exact.length > 0 ? readExactJson : JSON.parse);
+const readerOf = (exact: readonly string[]): ((text: string) => unknown) => (exact.length > 0 ? readWrittenJson : JSON.parse);
 
 function orInvalid(text: string, read: () => unknown): unknown {
   try {

@@ -1,5 +1,6 @@
 import { patternOf } from './alike-pattern.ts';
 import { type ColumnSeen, newColumn, seeValue } from './alike-value.ts';
+import { readWrittenJson } from './read-json.ts';
 
 export type { ColumnSeen } from './alike-value.ts';
 
@@ -31,12 +32,13 @@ export class AlikeRows {
     this.#cuts = cuts;
   }
 
-  /** As `JSON.parse` reads them: no number has more digits than a double holds. */
+  /** No number has more digits than a double holds, but a fraction may end in a zero. */
   async read(pace: Pace): Promise<Record<string, unknown>[]> {
     const rows: Record<string, unknown>[] = [];
+    const parse = this.columns.some(({ fraction }) => fraction > 0) ? readWrittenJson : JSON.parse;
     let from = 0;
     for (const cut of [...this.#cuts, this.json.length]) {
-      for (const row of JSON.parse(`[${this.json.slice(from, cut)}]`) as Record<string, unknown>[]) rows.push(row);
+      for (const row of parse(`[${this.json.slice(from, cut)}]`) as Record<string, unknown>[]) rows.push(row);
       from = cut + 1;
       await pace();
     }

@@ -17,6 +17,12 @@ const SAFE_LENGTH = 15;
 /** All of it: what is written as it is must be one number, whatever a server sends. */
 const IS_NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+/** A whole number as types of whole numbers take it, without the zeros of a fraction: 2.0 is 2. Any other value stays as it is. */
+export const withoutEmptyFraction = (value: unknown): unknown =>
+  value instanceof Verbatim && EMPTY_FRACTION.test(value.json) ? new Verbatim(value.json.replace(/\.0+$/, '')) : value;
+
+const EMPTY_FRACTION = /^-?\d+\.0+$/;
+
 /** What a number amounts to where a double will do; null for anything else. Text of a number counts as one. */
 export function approximateNumber(value: unknown): number | null {
   if (typeof value === 'number') return value;

@@ -19,7 +19,7 @@ export interface JsonSurvey {
   readonly excess: keyof JsonLimits | null;
   /** Those that are longer than a piece. */
   readonly arrays: readonly LongArray[];
-  /** Whether there may be a number of more digits than a double holds: where there is none, the platform's parser changes nothing. */
+  /** Whether there may be a number of more digits than a double holds, or a fraction that ends in a zero: where there is none, the platform's parser changes nothing. */
   readonly mayLose: boolean;
 }
 
@@ -48,9 +48,13 @@ export function* surveyJson(text: string, limits: JsonLimits, pieceLength: numbe
     const code = text.charCodeAt(at);
     if (isOfNumber(code)) {
       const start = at;
-      while (at - start < SAFE_LENGTH && isOfNumber(text.charCodeAt(at + 1))) at += 1;
+      let isFraction = false;
+      while (at - start < SAFE_LENGTH && isOfNumber(text.charCodeAt(at + 1))) {
+        at += 1;
+        isFraction ||= text.charCodeAt(at) === POINT;
+      }
       const next = text.charCodeAt(at + 1);
-      mayLose ||= at - start >= SAFE_LENGTH || next === SMALL_E || next === LARGE_E;
+      mayLose ||= at - start >= SAFE_LENGTH || next === SMALL_E || next === LARGE_E || (isFraction && text.charCodeAt(at) === ZERO);
       continue;
     }
     switch (code) {
@@ -147,7 +151,9 @@ const CLOSE_OBJECT = 0x7d;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
+const POINT = 0x2e;
 const SLASH = 0x2f;
+const ZERO = 0x30;
 const NINE = 0x39;
 const LARGE_E = 0x45;
 const SMALL_E = 0x65;

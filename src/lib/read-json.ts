@@ -40,6 +40,18 @@ export const readExactJson = (text: string): unknown =>
     MAY_LOSE,
   );
 
+/** The same, and a fraction that ends in a zero is `Verbatim` too: 1.10 is two digits after the point to who keeps digits. @throws SyntaxError */
+export const readWrittenJson = (text: string): unknown =>
+  readJson(
+    text,
+    (literal) => new Verbatim(literal),
+    (literal) => endsInZero(literal) || !isHeld(literal),
+    MAY_DIFFER,
+  );
+
+/** As 1.10 and 2.0 do, and 10 and 1.10e3 do not. */
+export const endsInZero = (literal: string): boolean => literal.endsWith('0') && /^-?\d+\.\d+$/.test(literal);
+
 /** Whether the number that a double makes of the literal has the same digits: 1.50 and 1.5 are one, and so are 1e3 and 1000. */
 export const isHeld = (literal: string): boolean => {
   const value = Number(literal);
@@ -61,6 +73,7 @@ function digitsOf(literal: string): string {
 const MAY_CHANGE = /[\d.]{16}|\d[.eE]|-0/;
 /** A shorter one without an exponent is held: see `SAFE_LENGTH`. */
 const MAY_LOSE = /[\d.-]{16}|\d[eE]/;
+const MAY_DIFFER = /[\d.-]{16}|\d[eE]|\.\d*0(?!\d)/;
 
 /** An error says where it is in the text as it came. */
 function parsedAs(marked: string, text: string): unknown {

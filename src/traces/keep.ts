@@ -1,7 +1,7 @@
 import type { Receipt } from '../contract/traces.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { createPace } from '../lib/pace.ts';
-import { readExactJson } from '../lib/read-json.ts';
+import { readWrittenJson } from '../lib/read-json.ts';
 import { bytesOf, createTextHold, type HeldText } from '../lib/text-hold.ts';
 import type { TraceRow, Traces } from '../store/traces.ts';
 
@@ -232,7 +232,7 @@ export function createReceipts({ traces, log, waitingMax = WAITING_MAX, flushMs 
       if (held && held.ownerId !== ownerId) return null;
       if (held) await built(held);
       const text = held?.receipt ? bytesOf(held.receipt).toString() : await traces.find(id, ownerId);
-      return text === null ? null : (readExactJson(text) as Receipt);
+      return text === null ? null : (readWrittenJson(text) as Receipt);
     },
     flush,
     async close() {

@@ -2,7 +2,7 @@ import { type Handler, Page } from '../call.ts';
 import { LIMITS } from '../contract/limits.ts';
 import type { Receipt, ReceiptSummary } from '../contract/traces.ts';
 import { Fault } from '../fault.ts';
-import { readExactJson } from '../lib/read-json.ts';
+import { readWrittenJson } from '../lib/read-json.ts';
 import type { Traces } from '../store/traces.ts';
 import type { Receipts } from './keep.ts';
 
@@ -14,7 +14,7 @@ export function createListTraces({ receipts, traces }: { readonly receipts: Rece
     // One more than the page tells whether there is another.
     const rows = await traces.list(call.caller.ownerId, { limit: limit + 1, after, ...filter });
     const page = rows.slice(0, limit);
-    const items = page.map(({ receipt }) => summaryOf(readExactJson(receipt) as Receipt));
+    const items = page.map(({ receipt }) => summaryOf(readWrittenJson(receipt) as Receipt));
     return new Page(items, rows.length > limit ? (page.at(-1)?.id ?? null) : null);
   };
 }

@@ -14,7 +14,7 @@ import type { Scoped } from '../databases/target.ts';
 import { Fault, messageOf } from '../fault.ts';
 import { AlikeRows } from '../lib/alike-rows.ts';
 import { encodeJson } from '../lib/encode-json.ts';
-import { readExactJson } from '../lib/read-json.ts';
+import { readWrittenJson } from '../lib/read-json.ts';
 import { hashOf } from './hash.ts';
 import type { Receipts, Unwritten } from './keep.ts';
 
@@ -146,7 +146,7 @@ type Reply =
 
 function keepReply(receipts: Receipts, base: Base, result: unknown): void {
   // A write's reply was stored as text with the write; a retry's is that of the request before, whose receipt it has.
-  const reply = (): Reply => (result instanceof Stored ? readExactJson(result.text) : result) as Reply;
+  const reply = (): Reply => (result instanceof Stored ? readWrittenJson(result.text) : result) as Reply;
   const replayed = result instanceof Stored && result.replayed;
   if (replayed) return;
   const dbId = result instanceof Stored ? (base.input.db ?? base.input.dbId ?? reply().session.db) : (result as Reply).session.db;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asRole } from '../support/hosted.ts';
 import { send, startService, type TestService } from '../support/service.ts';
-import { startSession, type TestSession } from '../support/session.ts';
+import { type Reply, startSession, type TestSession } from '../support/session.ts';
 
 /** What becomes of the values of `params`, and how types of the database's own come back. */
 let service: TestService;
@@ -24,6 +24,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.close());
+
+const valueIn = (reply: Reply): unknown => (reply.json().data as { value: unknown }[] | undefined)?.[0]?.value;
+const codeIn = (reply: Reply): unknown => (reply.json().error as { code: string } | undefined)?.code;
 
 const boundBack = async (expression: string, value: unknown): Promise<unknown> =>
   (await beans.rows(`SELECT ${expression} AS value`, [value]))[0]?.value;
@@ -106,6 +109,69 @@ describe('a JSON array', () => {
     const reply = await beans.run('SELECT nothing FROM kept WHERE doc = $1', { params: [[]] });
     expect(reply.json()).toMatchObject({ error: { code: 'sql_rejected' } });
     expect(await boundBack('$1::jsonb', [])).toEqual([]);
+  });
+});
+
+describe('a number with a zero at the end of its fraction', () => {
+  const raw = async (expression: string, params: string) => {
+    const sql = JSON.stringify(`SELECT ${expression} AS value`);
+    const reply = await beans.post('/v1/run', `{"db":"${beans.db}","sql":${sql},"params":${params}}`);
+    return reply.status === 200 ? { value: valueIn(reply), text: reply.text } : { error: codeIn(reply) };
+  };
+
+  test.each([
+    ['$1::text', '[1.10]', '1.10'],
+    ['$1::text', '[2.0]', '2.0'],
+    ['$1::numeric::text', '[1.10]', '1.10'],
+    ['$1::numeric::text', '[2.00]', '2.00'],
+    ['(SELECT count(*) FROM typed WHERE amount = $1)::text', '[1.50]', '1'],
+    ['$1::jsonb::text', '[{"a":[1.10,2.0]}]', '{"a": [1.10, 2.0]}'],
+    ['$1::jsonb::text', '[[1.10,2.0]]', '[1.10, 2.0]'],
+    ['$1::numeric[]::text', '[[1.10,2.0]]', '{1.10,2.0}'],
+    ['$1::text[]::text', '[[1.10,[2.0]]]', null],
+    ['$1::text[]::text', '[[1.10,2.0]]', '{1.10,2.0}'],
+  ])('%s of %s keeps it', async (expression, params, expected) => {
+    const read = await raw(expression, params);
+    if (expected === null) expect(read).toEqual({ error: 'invalid_value' });
+    else expect(read.value).toBe(expected);
+  });
+
+  test.each([
+    ['$1::int', '[2.0]', 2],
+    ['$1::bigint + $2', '[2.0, -0.0]', 2],
+    ['$1::boolean', '[1.0]', true],
+    ['$1::double precision', '[1.10]', 1.1],
+    ['$1::int[]', '[[2.0, [3.00]]]', null],
+    ['$1::int[]', '[[[2.0], [3.00]]]', [[2], [3]]],
+    ['id FROM (VALUES (1), (2)) v (id) WHERE id = $1', '[2.0]', 2],
+    ['id FROM (VALUES (1), (2)) v (id) LIMIT $1', '[1.0]', 1],
+    ['$1::int', '[1.10]', null],
+  ])('%s of %s is bound as a number', async (expression, params, expected) => {
+    const sql = expression.includes(' FROM ') ? expression.replace(/^id/, 'id AS value') : expression;
+    const read = await (sql === expression ? raw(expression, params) : rawRows(`SELECT ${sql}`, params));
+    if (expected === null) expect(read).toEqual({ error: 'invalid_value' });
+    else expect(read.value).toEqual(expected);
+  });
+
+  const rawRows = async (sql: string, params: string) => {
+    const reply = await beans.post('/v1/run', `{"db":"${beans.db}","sql":${JSON.stringify(sql)},"params":${params}}`);
+    return { value: valueIn(reply), text: reply.text };
+  };
+
+  test('is kept by a write, in its receipt and in a replay', async () => {
+    const sql = 'INSERT INTO kept (id, doc, words) VALUES ($1, $2, $3) RETURNING id, doc::text AS doc, words';
+    const write = await beans.post('/v1/run', `{"db":"${beans.db}","sql":"${sql}","params":[70.0,{"a":1.10},[1.10]]}`);
+    expect(write.json()).toMatchObject({ kind: 'write', data: [{ id: 70, doc: '{"a": 1.10}', words: ['1.10'] }] });
+    const read = await beans.post('/v1/run', `{"db":"${beans.db}","sql":"SELECT $1::text AS t, $2::int AS n","params":[1.10,2.0]}`);
+    expect(read.text).toContain('"params":[1.10,2.0]');
+    const { id } = read.json().trace as { id: string };
+    expect((await beans.get(`/v1/traces/${id}`)).text).toContain('"params":[1.10,2.0]');
+    const replay = await send(service, 'POST', `/v1/traces/${id}/replay`, { token: beans.token, key: 'zeros', body: {} });
+    expect(replay.json()).toMatchObject({ same: true, data: [{ t: '1.10', n: 2 }] });
+    const statements = `[{"sql":"UPDATE kept SET words = $1 WHERE id = $2","params":[[2.0],70.0]}]`;
+    const done = await beans.post('/v1/transaction', `{"db":"${beans.db}","statements":${statements}}`);
+    expect(done.json()).toMatchObject({ rowCount: 1 });
+    expect(await beans.rows('SELECT words FROM kept WHERE id = 70')).toEqual([{ words: ['2.0'] }]);
   });
 });
 

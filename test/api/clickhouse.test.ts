@@ -36,7 +36,7 @@ describeWithClickHouse('a database on ClickHouse', () => {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(more.accept ? { accept: more.accept } : {}),
       },
-      body: JSON.stringify(body),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await reply.text();
     const isJson = reply.headers.get('content-type')?.includes('json') && !reply.headers.get('content-type')?.includes('ndjson');
@@ -141,6 +141,23 @@ describeWithClickHouse('a database on ClickHouse', () => {
   test('bound values are {p1:Type}', async () => {
     expect((await run('SELECT {p1:String} AS a, {p2:Int64} AS b', { params: ["it's", 5] })).body.data).toEqual([{ a: "it's", b: 5 }]);
     expect((await run('SELECT {p2:Int64} AS b', { params: [1] })).body.error?.code).toBe('sql_rejected');
+  });
+
+  test('a zero at the end of a bound fraction is kept where it says something, and hinders nothing elsewhere', async () => {
+    const sql = 'SELECT {p1:String} AS a, {p2:Int64} AS b, toString({p3:Decimal(9, 2)}) AS c, {p4:Float64} AS d, {p1:String} AS e';
+    const bound = await send('/v1/run', `{"db":"${db}","sql":"${sql}","params":[1.10,2.0,1.10,2.50]}`);
+    expect(bound.body.data, bound.text).toEqual([{ a: '1.10', b: 2, c: '1.1', d: 2.5, e: '1.10' }]);
+    await send('/v1/insert', { db, table: 'zeros', rows: [{ n: 1, m: 0.25, t: 'x' }] });
+    const more = Array(4_000).fill('{"n":1,"m":0.5,"t":"x"}').join(',');
+    for (const rows of ['[{"n":2.0,"m":1.10,"t":1.10}]', `[{"n":2.0,"m":1.10,"t":1.10},${more}]`, `[${more},{"n":2.0,"m":1.10,"t":"x"}]`]) {
+      const done = await send('/v1/insert', `{"db":"${db}","table":"zeros","rows":${rows}}`);
+      expect(done.body, done.text).toMatchObject({ status: 'ok', created: { columns: [], widened: [] } });
+    }
+    expect(await rowsOf('SELECT n, m, t FROM zeros WHERE n = 2 ORDER BY t')).toEqual([
+      { n: 2, m: 1.1, t: '1.10' },
+      { n: 2, m: 1.1, t: '1.10' },
+      { n: 2, m: 1.1, t: 'x' },
+    ]);
   });
 
   test('writes in SQL need a key, and are replayed', async () => {

@@ -128,6 +128,28 @@ test.each(['9007199254740993', '12345678901234567890.123', '1e400', '1e5000'])('
   expect((await session.post(`/v1/traces/${id}/replay`, {})).json()).toMatchObject({ same: true, data: [{ same: true }] });
 });
 
+test('the zero at the end of a fraction arrives where it says something, and hinders nothing elsewhere', async () => {
+  const { db } = session;
+  const post = (table: string, rows: string) => session.post('/v1/insert', `{"db":"${db}","table":"${table}","rows":${rows}}`);
+  const long = Array(3_000).fill('{"n":1,"m":0.5,"t":"x","doc":{"a":1},"more":[1]}').join(',');
+  for (const more of ['', `,${long}`, ',{"n":7}']) {
+    await post('zeros', `[{"n":1,"m":0.5,"t":"x","doc":{"a":0},"more":[0]}]`);
+    expect((await post('zeros', `[{"n":2.0,"m":1.10,"t":1.10,"doc":{"a":1.10},"more":[1.10]}${more}]`)).json()).toMatchObject({
+      created: { columns: [], widened: [] },
+    });
+    const sql = 'SELECT n::text, m::text, t, doc::text, more::text FROM zeros WHERE n = 2';
+    expect(await session.rows(sql)).toEqual([{ n: '2', m: '1.10', t: '1.10', doc: '{"a": 1.10}', more: '[1.10]' }]);
+    await session.run('DELETE FROM zeros');
+  }
+  expect((await post('ids', '[{"id":1},{"id":2.0},{"v":1.0}]')).json()).toMatchObject({ inserted: 3 });
+  expect(await session.rows('SELECT id, v FROM ids ORDER BY id')).toEqual([
+    { id: 1, v: null },
+    { id: 2, v: null },
+    { id: 3, v: 1 },
+  ]);
+  expect(codeOf(await post('ids', '[{"id":1.0}]'))).toBe('write_constraint');
+});
+
 test('a number that would arrive as another is refused where it is no data, and is no row', async () => {
   const reason = 'The number 9007199254740993 cannot be carried exactly as a JSON number: send it as text.';
   const body = `{"db":"${session.db}","sql":"SELECT 1","maxRows":9007199254740993}`;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { takes } from '../../src/engines/clickhouse/insert-alike.ts';
 import { cellWriter } from '../../src/engines/clickhouse/insert-cell.ts';
 import { type AlikeRows, alikeRowsIn } from '../../src/lib/alike-rows.ts';
+import { Verbatim } from '../../src/lib/verbatim.ts';
 
 const LIMITS = { rows: 10_000, values: 100_000 };
 const found = (text: string, limits = LIMITS) => alikeRowsIn(text, 'rows', limits, () => null);
@@ -53,6 +54,15 @@ test('what is taken for rows that are alike is read as JSON.parse reads it', asy
     { numRuns: 300 },
   );
   expect(taken).toBeGreaterThan(100);
+});
+
+test('a fraction of rows that are alike keeps the zero at its end', async () => {
+  const alike = await found('{"db":"x","table":"t","rows":[{"a":1.5,"b":"1.10"},{"a":1.10,"b":"x"},{"a":2,"b":"x"}]}');
+  expect(await alike?.rows.read(() => null)).toEqual([
+    { a: 1.5, b: '1.10' },
+    { a: new Verbatim('1.10'), b: 'x' },
+    { a: 2, b: 'x' },
+  ]);
 });
 
 test('rows in all pieces are read', async () => {

@@ -25,7 +25,7 @@ test('JSON, tables and CSV of the command line have every digit', async () => {
 test('what a double would round is sent as a number with its digits', async () => {
   const sent = (value: unknown) => encodeJson(value);
   expect(sent(readParams('[9007199254740993, 0.12345678901234567891, 1.50, 1e400, 7, "8"]'))).toBe(
-    '[9007199254740993,0.12345678901234567891,1.5,1e400,7,"8"]',
+    '[9007199254740993,0.12345678901234567891,1.50,1e400,7,"8"]',
   );
   const folder = await mkdtemp(join(tmpdir(), 'svc-numbers-'));
   const rowsOf = async (name: string, text: string) => {

@@ -38,7 +38,7 @@ describe('values of CSV', () => {
       { id: '7', lotCode: '13', price: '', zip: '12', open: 'FALSE', digits: '1' },
     ];
     expect(fitValues(rows, 'coffeeBeans', [table])).toEqual([
-      { lotCode: '12', price: 18.5, zip: '007', open: true, digits: new Verbatim('1234567890123456789') },
+      { lotCode: '12', price: new Verbatim('18.50'), zip: '007', open: true, digits: new Verbatim('1234567890123456789') },
       { id: 7, lotCode: '13', price: null, zip: '12', open: false, digits: 1 },
     ]);
   });

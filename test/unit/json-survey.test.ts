@@ -4,7 +4,7 @@ import { LIMITS } from '../../src/contract/limits.ts';
 import type { Fault } from '../../src/fault.ts';
 import { readBody, readLongBody } from '../../src/http/input.ts';
 import { type JsonLimits, type JsonSurvey, surveyJson } from '../../src/lib/json-survey.ts';
-import { readExactJson } from '../../src/lib/read-json.ts';
+import { readExactJson, readWrittenJson } from '../../src/lib/read-json.ts';
 import { readJsonInTurns } from '../../src/lib/read-json-in-turns.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
 
@@ -68,6 +68,19 @@ test('a number that a double holds is a number; every other keeps its digits', (
   const wide = ['12345678901234567890', '0.1234567890123456789', '1e400', '1e-999', '100000000000000000000001', '4.9e-324'];
   expect(held.map((literal) => readExactJson(literal))).toEqual(held.map(Number));
   expect(wide.map((literal) => readExactJson(literal))).toEqual(wide.map((literal) => new Verbatim(literal)));
+});
+
+test('a fraction that ends in a zero keeps it, in short texts and in long ones', async () => {
+  const kept = ['1.10', '2.0', '-0.0', '0.50', '1234567890.0'];
+  const others = ['0', '10', '-0', '1.5', '1e10', '1.10e3', '100.5'];
+  expect(kept.map((literal) => readWrittenJson(`[${literal}]`))).toEqual(kept.map((literal) => [new Verbatim(literal)]));
+  expect(others.map((literal) => readWrittenJson(`[${literal}]`))).toEqual(others.map((literal) => [Number(literal)]));
+  expect(readWrittenJson('["1.10","12:00:00.000Z"]')).toEqual(['1.10', '12:00:00.000Z']);
+  const long = (literal: string) => `{"rows":[${Array(60_000).fill('[1.5]').join(',')},[${literal}]]}`;
+  for (const literal of [...kept, ...others]) {
+    const { rows } = (await readLongBody(long(literal), ['rows'])) as { rows: unknown[] };
+    expect([literal, rows.at(-1)]).toEqual([literal, readWrittenJson(`[${literal}]`)]);
+  }
 });
 
 describe('what a text holds is counted before it is parsed', () => {

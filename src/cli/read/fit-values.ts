@@ -1,5 +1,6 @@
 import { isDouble } from '../../client/numbers.ts';
 import type { Output } from '../../contract/operations.ts';
+import { endsInZero } from '../../lib/read-json.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 
 type KnownTable = Output<'describeDatabase'>['tables'][number];
@@ -41,7 +42,7 @@ const sameName = (one: string, other: string): boolean => plain(one) === plain(o
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const asText = (text: string): Cell => text;
-const asNumber = (text: string): Cell => (isDouble(text) ? Number(text) : new Verbatim(text));
+const asNumber = (text: string): Cell => (isDouble(text) && !endsInZero(text) ? Number(text) : new Verbatim(text));
 const asBoolean = (text: string): Cell => text.toLowerCase() === 'true';
 
 function readerOf(texts: readonly string[]): (text: string) => Cell {

@@ -5,6 +5,7 @@ import type { Leaving } from '../../lib/leaving.ts';
 import type { Schema } from '../../plan/schema.ts';
 import type { Engine, Rows, Statement, Target, WriteTransaction } from '../engine.ts';
 import type { WriteRecords } from '../write-records.ts';
+import { boundBy } from './bound.ts';
 import { compileClickHouse } from './compile.ts';
 import { createCostGate } from './cost-gate.ts';
 import { createSchemaStatements, notKept, TYPE_NAMES } from './ddl.ts';
@@ -140,7 +141,7 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     schemaVersion: (target, signal) => use(target, 'reader', signal, (driver) => readVersion(driver, signal)),
     distinctValues: (target, schema, signal) => use(target, 'reader', signal, (driver) => distinctValues(driver, schema, signal)),
 
-    bound: async (_target, statement) => statement,
+    bound: async (_target, statement) => boundBy(statement),
     read: (target, statement, { maxRows, signal, ofCaller }) =>
       use(target, 'reader', signal, (driver) =>
         gate(driver, statement, signal, () =>

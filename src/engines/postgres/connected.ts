@@ -23,6 +23,7 @@ import { readReadableSchema, readReadableVersion } from './readable-schema.ts';
 import { restricted } from './restriction.ts';
 import { sampleValues } from './sample-values.ts';
 import { type PoolOptions, SessionPool } from './sessions.ts';
+import { dependsOnType } from './values.ts';
 
 export interface ConnectedOptions {
   /** The URL of a database, opened. @throws Fault db_misconfigured */
@@ -109,7 +110,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     valuesFreshMs: VALUES_FRESH_MS,
     distinctValues: (target, schema, signal) => as(target, signal, (session) => sampleValues(session, schema, signal)),
     bound: async (target, statement, signal) =>
-      statement.params.some(Array.isArray) ? await as(target, signal, (session) => session.bound(statement, signal)) : statement,
+      statement.params.some(dependsOnType) ? await as(target, signal, (session) => session.bound(statement, signal)) : statement,
     read: (target, statement, { maxRows, signal }) =>
       as(target, signal, (session) => gate(session, statement, signal, () => session.read(statement, { maxRows, signal }))),
     readPortions: (target, statement, how, take) =>

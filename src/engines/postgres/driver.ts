@@ -28,7 +28,7 @@ import { CsvWriter } from './csv-writer.ts';
 import { type Heartbeat, serverSilent } from './heartbeat.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
 import { lookUpTypes, makeOfAny, type OwnType } from './own-types.ts';
-import { boundAs, boundValue } from './values.ts';
+import { boundAs, boundValue, dependsOnType } from './values.ts';
 import { beWary } from './wary.ts';
 
 /** A login of one database. Everything a caller runs goes through one of its own database's logins. */
@@ -296,13 +296,13 @@ export class PostgresSession {
   }
 
   /**
-   * The statement with each value as the text that is bound for it. A JSON array may be an array or a document: the
-   * parameter's type decides, and the server is asked for it. What the server does not accept comes back as it would be
+   * The statement with each value as the text that is bound for it. A JSON array may be an array or a document, and 2.0
+   * one of a type that takes no point: the parameter's type decides, and the server is asked for it. What the server does not accept comes back as it would be
    * bound without: running it gives the error that its caller should see.
    */
   async bound(statement: Statement, signal?: Leaving): Promise<Statement> {
     const { sql, params } = statement;
-    if (!params.some(Array.isArray)) return statement;
+    if (!params.some(dependsOnType)) return statement;
     this.#parameterTypes = [];
     try {
       // By the same settings as it is run by.
@@ -315,7 +315,7 @@ export class PostgresSession {
       if (this.#opening.length > 0) await this.rollback();
     }
     const oids = this.#parameterTypes;
-    const asked = oids.filter((_oid, index) => Array.isArray(params[index]));
+    const asked = oids.filter((_oid, index) => dependsOnType(params[index]));
     const own = asked.filter((oid) => makeOfAny(oid, this.#ownTypes) === null);
     await this.#lookUp(own, signal);
     const bind = (value: unknown, index: number): string | null => {

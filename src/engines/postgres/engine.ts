@@ -40,6 +40,7 @@ import { loginNamed, quoteName, type Role, roleName, type Server, serverAnswers 
 import { type PoolOptions, SessionPool } from './sessions.ts';
 import { handOverWrites, isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
 import { undo } from './undo.ts';
+import { dependsOnType } from './values.ts';
 import { VECTOR_KIND, type VectorKind } from './vector-store.ts';
 
 export interface PostgresEngineOptions {
@@ -333,7 +334,7 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     },
 
     bound: async (target, statement, signal) =>
-      statement.params.some(Array.isArray) ? await as('reader', target, signal, (session) => session.bound(statement, signal)) : statement,
+      statement.params.some(dependsOnType) ? await as('reader', target, signal, (session) => session.bound(statement, signal)) : statement,
 
     async read(target, statement, { maxRows, signal, withVersion }) {
       const settings = target.rows === undefined ? [] : await settingsOf(target, signal);

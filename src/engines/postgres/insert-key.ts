@@ -1,3 +1,4 @@
+import { withoutEmptyFraction } from '../../lib/exact-number.ts';
 import type { Statement, WriteTransaction } from '../engine.ts';
 import type { Cells } from '../insert-cells.ts';
 import type { MadeType, TypedColumn } from '../value-type.ts';
@@ -22,7 +23,7 @@ export function keyOfNewTable(typed: readonly TypedColumn[], rows: readonly Cell
   const id = typed.find(({ column, hasValue }) => column === 'id' && hasValue);
   if (!id) return generated('id', 0n, null);
   const values = rows.map((row) => row.get('id')).filter((value) => value !== null && value !== undefined);
-  const texts = values.map((value) => (id.type === 'uuid' ? String(value).toLowerCase() : String(value)));
+  const texts = values.map((value) => (id.type === 'uuid' ? String(value).toLowerCase() : String(withoutEmptyFraction(value))));
   const tellsApart = KEY_TYPES.has(id.type) && new Set(texts).size === texts.length && texts.every((text) => text.length <= KEY_MAX_LENGTH);
   if (tellsApart && id.type === 'bigint') return generated('id', highest(values), null);
   if (tellsApart && values.length === rows.length)
@@ -53,7 +54,7 @@ function freeName(taken: ReadonlySet<string>): string {
 export function highest(values: Iterable<unknown>): bigint {
   let most = 0n;
   for (const value of values) {
-    const text = value === null || value === undefined ? '' : String(value);
+    const text = value === null || value === undefined ? '' : String(withoutEmptyFraction(value));
     if (!WHOLE.test(text)) continue;
     const number = BigInt(text);
     if (number > most) most = number;

@@ -1,5 +1,6 @@
 import { Fault } from '../../fault.ts';
 import { encodeJson, quoteJson } from '../../lib/encode-json.ts';
+import { withoutEmptyFraction } from '../../lib/exact-number.ts';
 import { createPace } from '../../lib/pace.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import type { Statement } from '../engine.ts';
@@ -41,17 +42,19 @@ export async function recordsOf({ columns, types }: Pick<InsertInto, 'columns' |
   const pace = createPace();
   let layout: Layout | null = null;
   let keys: readonly string[] = [];
+  let spell: readonly Spell[] = [];
   const records: string[] = [];
   for (const row of rows) {
     if (row.layout !== layout) {
       layout = row.layout;
       keys = layout.columns.map((name) => `${quoteJson(name)}:`);
+      spell = layout.columns.map((name) => spellFor(types.get(name) ?? 'text'));
     }
     let fields = '';
     // A key that a record lacks is NULL to the engine; spelling it out would make the text as wide as rows × columns.
     for (let place = 0; place < keys.length; place += 1) {
       const value = row.values[place];
-      if (value !== undefined) fields += `${fields === '' ? '' : ','}${keys[place]}${encodeJson(value)}`;
+      if (value !== undefined) fields += `${fields === '' ? '' : ','}${keys[place]}${encodeJson(spell[place]?.(value))}`;
     }
     records.push(`{${fields}}`);
     // Most calls have nothing to wait for, and a wait for nothing costs more than the row.
@@ -66,14 +69,17 @@ export async function recordsOf({ columns, types }: Pick<InsertInto, 'columns' |
 
 function tuples({ columns, types, defaulted }: InsertInto, rows: readonly Cells[]): Source {
   if (rows.length * columns.length > CELLS_MAX) throw tooUneven();
-  const writers = columns.map((column) => ({ column, cell: cellOf(types.get(column) ?? 'text'), isDefaulted: defaulted.has(column) }));
+  const writers = columns.map((column) => {
+    const type = types.get(column) ?? 'text';
+    return { column, cell: cellOf(type), spell: spellFor(type), isDefaulted: defaulted.has(column) };
+  });
   const params: string[] = [];
   const written = rows.map((row) => {
-    const cells = writers.map(({ column, cell, isDefaulted }) => {
+    const cells = writers.map(({ column, cell, spell, isDefaulted }) => {
       const value = row.get(column);
       if (value === undefined && isDefaulted) return 'DEFAULT';
       if (value === null || value === undefined) return 'NULL';
-      const [text, expression] = cell(value);
+      const [text, expression] = cell(spell(value));
       params.push(text);
       return expression(`$${params.length}`);
     });
@@ -91,6 +97,17 @@ const tooUneven = (): Fault =>
   new Fault('invalid_body', {
     params: { issues: [{ path: 'rows', message: 'Give every row the same keys, or send fewer rows in one call.' }] },
   });
+
+/** How a column's type spells a value. */
+type Spell = (value: unknown) => unknown;
+
+/** A type of whole numbers takes 2 and not 2.0; those in which the zero says something keep it. */
+const spellFor = (type: string): Spell => (KEEPS_ZEROS.test(type) ? asGiven : eachWithoutEmptyFraction);
+const asGiven: Spell = (value) => value;
+const eachWithoutEmptyFraction: Spell = (value) =>
+  Array.isArray(value) ? value.map(eachWithoutEmptyFraction) : withoutEmptyFraction(value);
+
+const KEEPS_ZEROS = /^(numeric|jsonb?\b|text|citext|name|"char"|character)/;
 
 /** What is bound for a value, and the SQL around its placeholder. */
 type Cell = (value: unknown) => readonly [text: string, expression: (placeholder: string) => string];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { encodeJson } from '../../lib/encode-json.ts';
-import { exactNumber } from '../../lib/exact-number.ts';
+import { exactNumber, withoutEmptyFraction } from '../../lib/exact-number.ts';
 import { Verbatim } from '../../lib/verbatim.ts';
 import { LongArray } from './array-json.ts';
 import type { CsvKind } from './csv-writer.ts';
@@ -54,15 +54,25 @@ export function boundValue(value: unknown): string | null {
   return boundScalar(value);
 }
 
-/** The same where the parameter's type is known: a JSON array is an array to a type of arrays, and JSON to every other. */
-export function boundAs(value: unknown, { element }: Make): string | null {
-  if (!Array.isArray(value)) return boundScalar(value);
+/** Whether the parameter's type decides what is bound: of an array, and of a number as 2.0, which types of whole numbers do not take. */
+export const dependsOnType = (value: unknown): boolean => Array.isArray(value) || withoutEmptyFraction(value) !== value;
+
+/** What `boundValue` gives where the parameter's type is known: a JSON array is an array to a type of arrays, and JSON to every other. */
+export function boundAs(value: unknown, { base, element }: Make): string | null {
+  if (!Array.isArray(value)) return boundScalar(KEEPS_ZEROS.has(base) ? value : withoutEmptyFraction(value));
   if (element === null) return encodeJson(value);
+  if (!KEEPS_ZEROS.has(element)) return arrayLiteral(inEach(value, withoutEmptyFraction));
   // Each element of an array of documents is a document, whatever it holds.
   return element === JSON_OID || element === JSONB_OID
     ? arrayLiteral(value.map((each) => (each === null ? null : encodeJson(each))))
     : arrayLiteral(value);
 }
+
+const inEach = (values: readonly unknown[], change: (value: unknown) => unknown): unknown[] =>
+  values.map((value) => (Array.isArray(value) ? inEach(value, change) : change(value)));
+
+/** Text, numeric and documents: to them 2.0 is another value than 2, or shows as one. */
+const KEEPS_ZEROS: ReadonlySet<number> = new Set([19, 25, 114, 1042, 1043, 1700, 3802]);
 
 function boundScalar(value: unknown): string | null {
   if (value === undefined || value === null) return null;
