@@ -56,12 +56,15 @@ function kindsOnce(plan: Select, text: string, lexicon: Lexicon): Select {
     return plan;
   const found = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
   if (found === undefined || found.own.column.type !== 'text' || isPersonNoun(found.entry.words.at(-1) ?? '')) return plan;
+  if (ONE_OF_EACH.has(found.own.words.at(-1) ?? '')) return plan;
   const { table, label } = found.entry;
   const name = found.own.column.name;
   if ([table.primaryKey, ...table.uniques].some((key) => key.length === 1 && key[0] === name)) return plan;
   return !label.includes(name) || USED.test(text) ? { ...plan, distinct: true } : plan;
 }
 
+/** What every row has one of its own of, equal to another's by chance, and no kind of rows. */
+const ONE_OF_EACH = new Set('date day time detail description comment note text remark address phone email'.split(' '));
 const ASKS_KINDS = /^\s*(?:and )?(?:what|which|list|show)\b/i;
 const USED = /\b(?:use|used|using|tried|try)\b/i;
 

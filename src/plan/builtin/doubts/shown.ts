@@ -1,4 +1,5 @@
 import { DATED, NUMERIC } from '../expressions.ts';
+import type { ColumnEntry } from '../lexicon.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
 import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './heard.ts';
@@ -17,6 +18,8 @@ export const SHOWN_DOUBTS: readonly Doubt[] = [
   numberShown,
   secondOrder,
   dateForNoun,
+  onlyTested,
+  ofAnother,
 ];
 
 /** "how much" is a number, "when" a date, "who" a name. */
@@ -152,4 +155,39 @@ function dateForNoun({ said, words, select, lexicon }: Heard): string | null {
     return noun.some((word) => words.has(word)) && lexicon.tables.some((table) => table.words.join(' ') === noun.join(' '));
   });
   return dated ? 'A date of theirs is no answer.' : null;
+}
+
+/** "the type of the document whose description starts with A" asks for no description. */
+function onlyTested({ said, select, lexicon }: Heard): string | null {
+  const [before, after] = said.split(/ (?:whose|where) /);
+  if (after === undefined || select.columns.length < 2) return null;
+  const last = (part: string | undefined, own: ColumnEntry) => part?.split(' ').some((word) => own.words.at(-1) === stem(word)) === true;
+  const shown = select.columns.flatMap(({ expr }) => (expr.kind === 'column' ? (entryOf(lexicon, expr) ?? []) : []));
+  const asked = before?.split(' ').map(stem) ?? [];
+  const tested = shown.find((own) => last(after, own) && !last(before, own));
+  return tested !== undefined && shown.some((own) => own !== tested && own.words.some((word) => asked.includes(word)))
+    ? `It is unclear whether ${tested.column.name} is asked for.`
+    : null;
+}
+
+/** "the description and code of the attraction type" is no description of attractions. */
+function ofAnother({ said, select, lexicon }: Heard): string | null {
+  for (const [, listed = '', first = '', second = ''] of said.matchAll(/ ((?:[a-z]+ and (?:the )?)?[a-z]+) of the ([a-z]+) ([a-z]+)(?= )/g)) {
+    const owners = lexicon.tables.filter(({ words }) => words.slice(-2).join(' ') === `${first} ${stem(second)}`);
+    const [owner, ...more] = owners;
+    if (owner === undefined || more.length > 0) continue;
+    const asked = listed.split(' ').map(stem);
+    const other = select.columns.find(({ expr }) => {
+      const own = expr.kind === 'column' ? entryOf(lexicon, expr) : undefined;
+      const last = own?.words.at(-1) ?? '';
+      return (
+        expr.kind === 'column' &&
+        expr.table !== owner.table.name &&
+        asked.includes(last) &&
+        owner.columns.some(({ words }) => words.at(-1) === last)
+      );
+    });
+    if (other !== undefined) return `It is unclear what of ${owner.table.name} is asked for.`;
+  }
+  return null;
 }

@@ -9,7 +9,7 @@ import { after, columnsAt, entry, found, type Ground, past, type Read, word } fr
 import { type Group, groupedQuery, groupKeysAt, plainQuery, roleGroupsAt } from './groups.ts';
 import { impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
 import { doneByUs, farOf, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
-import { columnIn, createScope } from './query.ts';
+import { columnIn, createScope, select } from './query.ts';
 import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
 import { SERVED } from './states.ts';
@@ -138,7 +138,7 @@ export const columnsOf: Form = (ground, from) => {
       ]);
       const things = of === null ? [] : thingsAt(ground, of).filter(({ value }) => value.table === table);
       return things.map((read) =>
-        query(() => withOwn(listQuery(ground, read.value), table, shown.value), {
+        query(() => columnsQuery(ground, read.value, shown.value), {
           end: read.end,
           cost: read.cost + shown.cost,
           notes: [...read.notes, ...shown.notes],
@@ -159,11 +159,10 @@ function columnListAt(ground: Ground, at: number, table: string): Read<readonly 
   });
 }
 
-/** The list with more columns of its own rows. */
-function withOwn(plan: Select, table: string, columns: readonly string[]): Select {
-  const known = new Set(plan.columns.map(({ as }) => as));
-  const more = columns.filter((column) => !known.has(column)).map((column) => ({ expr: columnIn(table, column), as: column }));
-  return { ...plan, columns: [...plan.columns, ...more] };
+/** What was asked for of each row, and no more. */
+function columnsQuery(ground: Ground, things: Things, columns: readonly string[]): Select {
+  const scope = createScope(ground, things.table);
+  return select(scope, things, { columns: [...new Set(columns)].map((column) => ({ expr: columnIn(scope.as, column), as: column })) });
 }
 
 /** "who cancelled last month", "who hasn't paid yet": those of whom it holds, among the tables of people. */
