@@ -5,15 +5,19 @@ import { EXAMPLES, type Example } from './examples.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from './operations.ts';
 import { codesOf, REFERENCE, type RowType, TAGS } from './reference.ts';
 
-/** The OpenAPI 3.1 document, from the tables of operations, errors, examples and the reference. */
-export function openApi(serverUrl: string): Record<string, unknown> {
+/** For the page at `/docs`, which takes six times as long to open an operation of a 3.1 document. */
+type OpenApiVersion = '3.1.1' | '3.0.4';
+
+/** The OpenAPI document, from the tables of operations, errors, examples and the reference. */
+export function openApi(serverUrl: string, version: OpenApiVersion = '3.1.1'): Record<string, unknown> {
+  const schemaOf = schemasFor(version);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, row] of Object.entries(OPERATION_ROWS) as [OperationName, OperationRow][]) {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name, row) };
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operationOf(name, row, schemaOf) };
   }
   return {
-    openapi: '3.1.1',
+    openapi: version,
     info: {
       title: 'svc',
       version: '1',
@@ -78,7 +82,12 @@ const ErrorEnvelope = {
       type: 'object',
       required: ['code', 'message', 'action', 'retryable', 'requestId'],
       properties: {
-        code: { type: 'string', examples: Object.keys(ERRORS), description: 'The set grows: tolerate codes that you do not know.' },
+        code: {
+          type: 'string',
+          description: `The set grows: tolerate codes that you do not know. Today: ${Object.keys(ERRORS)
+            .map((code) => `\`${code}\``)
+            .join(', ')}.`,
+        },
         message: { type: 'string' },
         action: { type: 'string' },
         retryable: { type: 'boolean' },
@@ -89,12 +98,12 @@ const ErrorEnvelope = {
   },
 };
 
-function operationOf(name: OperationName, row: OperationRow): Record<string, unknown> {
+function operationOf(name: OperationName, row: OperationRow, schemaOf: SchemaOf): Record<string, unknown> {
   const { tag } = REFERENCE[name];
   const examples = EXAMPLES[name];
   // What a deletion is about is never filled in for anybody.
   const given = (row.method !== 'DELETE' && examples[0].parameters) || {};
-  const parameters = [...parametersOf(row.params, 'path', given), ...parametersOf(row.query, 'query', given)];
+  const parameters = [...parametersOf(row.params, 'path', given, schemaOf), ...parametersOf(row.query, 'query', given, schemaOf)];
   if (row.mutates !== false) {
     parameters.push({
       name: 'Idempotency-Key',
@@ -107,8 +116,8 @@ function operationOf(name: OperationName, row: OperationRow): Record<string, unk
   const body = row.body && {
     required: true,
     content: {
-      'application/json': { schema: jsonSchema(row.body, 'input'), examples: examplesOf(examples, ({ request }) => request) },
-      ...(row.form ? { 'application/x-www-form-urlencoded': { schema: jsonSchema(row.body, 'input') } } : {}),
+      'application/json': { schema: schemaOf(row.body, 'input'), examples: examplesOf(examples, ({ request }) => request) },
+      ...(row.form ? { 'application/x-www-form-urlencoded': { schema: schemaOf(row.body, 'input') } } : {}),
     },
   };
   return {
@@ -118,14 +127,14 @@ function operationOf(name: OperationName, row: OperationRow): Record<string, unk
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      [row.status ?? 200]: successOf(name, row),
+      [row.status ?? 200]: successOf(name, row, schemaOf),
       ...refusalsOf(codesOf(name, row)),
       default: { $ref: '#/components/responses/Error' },
     },
   };
 }
 
-function successOf(name: OperationName, row: OperationRow): Record<string, unknown> {
+function successOf(name: OperationName, row: OperationRow, schemaOf: SchemaOf): Record<string, unknown> {
   const isPaged = row.query !== undefined && 'cursor' in row.query.shape;
   return {
     description: row.location ? 'Made.' : 'Done.',
@@ -138,15 +147,15 @@ function successOf(name: OperationName, row: OperationRow): Record<string, unkno
       ...(row.location ? (['Location'] as const) : []),
       ...(isPaged ? (['Link'] as const) : []),
     ),
-    ...(row.status === 204 ? {} : contentOf(name, row)),
+    ...(row.status === 204 ? {} : contentOf(name, row, schemaOf)),
   };
 }
 
-function contentOf(name: OperationName, row: OperationRow): Record<string, unknown> {
+function contentOf(name: OperationName, row: OperationRow, schemaOf: SchemaOf): Record<string, unknown> {
   const streams = (REFERENCE[name].types ?? []).map((type) => [type, STREAMS[type]] as const);
   return {
     content: {
-      'application/json': { schema: jsonSchema(row.response, 'output'), examples: examplesOf(EXAMPLES[name], ({ reply }) => reply) },
+      'application/json': { schema: schemaOf(row.response, 'output'), examples: examplesOf(EXAMPLES[name], ({ reply }) => reply) },
       ...Object.fromEntries(streams),
     },
   };
@@ -211,18 +220,34 @@ function parametersOf(
   schema: z.ZodObject | undefined,
   place: 'path' | 'query',
   given: Readonly<Record<string, string>>,
+  schemaOf: SchemaOf,
 ): Record<string, unknown>[] {
   if (!schema) return [];
   return Object.entries(schema.shape).map(([name, field]) => ({
     name,
     in: place,
     required: place === 'path',
-    schema: jsonSchema(field as z.ZodType, 'input'),
+    schema: schemaOf(field as z.ZodType, 'input'),
     ...(given[name] === undefined ? {} : { example: given[name] }),
   }));
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
+type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => unknown;
+
+const schemasFor =
+  (version: OpenApiVersion): SchemaOf =>
+  (schema, io) => {
+    const target = version === '3.0.4' ? 'openapi-3.0' : 'draft-2020-12';
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      target,
+      override({ jsonSchema }) {
+        if (version === '3.0.4') for (const keyword of UNKNOWN_TO_3_0) delete jsonSchema[keyword];
+      },
+    });
+    return rest;
+  };
+
+/** Keywords of JSON Schema that the Schema Object of OpenAPI 3.0 does not have. */
+const UNKNOWN_TO_3_0 = ['contentEncoding', 'propertyNames'] as const;

@@ -11,6 +11,7 @@ const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/jav
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   app.get('/openapi.json', async (request, reply) => reply.send(openApi(`${request.protocol}://${request.host}`)));
+  app.get('/docs/openapi.json', async (request, reply) => reply.send(openApi(`${request.protocol}://${request.host}`, '3.0.4')));
   for (const [file, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${file}`, async (_request, reply) =>
       reply
@@ -109,7 +110,7 @@ const make = async (authorization, all) => {
 let making, makingMemory, makingImports;
 const needs = (text) => [EXAMPLE.db, EXAMPLE.trace, EXAMPLE.written].some((name) => text.includes(name));
 SwaggerUIBundle({
-  url: BASE + '/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
+  url: BASE + '/docs/openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true, defaultModelsExpandDepth: -1,
   persistAuthorization: true,
   requestInterceptor: async (request) => {
     if (request.loadSpec) return request;

@@ -75,6 +75,15 @@ describe('the document', () => {
     expect(document.servers).toEqual([{ url: service.url }]);
   });
 
+  test('is valid OpenAPI 3.0 for the page at /docs, with the same operations', async () => {
+    const older = (await send(service, 'GET', '/docs/openapi.json')).json() as unknown as Document;
+    const validator = new Validator();
+    const { errors } = await validator.validate(structuredClone(older));
+    expect([errors, validator.version]).toEqual([undefined, '3.0']);
+    const operations = ({ paths }: Document) => Object.entries(paths).map(([path, methods]) => [path, Object.keys(methods)]);
+    expect(operations(older)).toEqual(operations(document));
+  });
+
   test.each(built)('has %s with its path, body, parameters and replies', (name, row) => {
     const operation = document.paths[row.path.replace(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()];
     expect(operation).toMatchObject({ operationId: name, summary: row.summary });
@@ -95,7 +104,7 @@ describe('the document', () => {
   });
 
   test('names every error code', () => {
-    const text = JSON.stringify(document.paths);
+    const text = JSON.stringify(document);
     for (const code of Object.keys(ERRORS)) expect(text).toContain(`"${code}"`);
   });
 });
