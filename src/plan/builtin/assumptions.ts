@@ -1,5 +1,6 @@
 import type { Expr } from '../plan.ts';
 import type { Candidate } from './candidates.ts';
+import { columnsIn } from './doubts/heard.ts';
 import type { Respelled } from './respell.ts';
 
 /** What the words alone do not say and the reading took for granted, a sentence each. */
@@ -34,13 +35,20 @@ function worthIn(plan: Candidate['plan']): string[] {
   const found = new Set<string>();
   JSON.stringify(plan, (_key, part: unknown) => {
     if (isSum(part)) {
-      const columns = part.arg.kind === 'arithmetic' ? [part.arg.left, part.arg.right] : [part.arg];
-      found.add(columns.flatMap((one) => (one.kind === 'column' ? [`${one.table}.${one.column}`] : [])).join(' × '));
+      found.add(factorsOf(part.arg).join(' × '));
     }
     return part;
   });
   return [...found];
 }
+
+/** The columns of a product; of one less a share, that it is. */
+const factorsOf = (expr: Expr): string[] =>
+  expr.kind === 'column'
+    ? [`${expr.table}.${expr.column}`]
+    : expr.kind === 'arithmetic' && expr.op === '*'
+      ? [...factorsOf(expr.left), ...factorsOf(expr.right)]
+      : [...columnsIn([expr])].map((name) => `(1 - ${name})`);
 
 const isSum = (part: unknown): part is Extract<Expr, { kind: 'aggregate' }> =>
   typeof part === 'object' && part !== null && 'kind' in part && part.kind === 'aggregate' && 'fn' in part && part.fn === 'sum';

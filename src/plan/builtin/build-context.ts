@@ -5,6 +5,7 @@ import { DATED, NUMERIC, type Shown, unfit } from './expressions.ts';
 import { joinTree } from './join-tree.ts';
 import type { Edge, JoinGraph } from './joins.ts';
 import type { Lexicon, TableEntry } from './lexicon.ts';
+import { lineWorth } from './line-worth.ts';
 import type { Attribute, Bucket, Condition, Item, Mention, Sketch } from './sketch.ts';
 
 /** What the parts of one query under construction share: the choices made, the tables joined so far, the cost run up. */
@@ -135,8 +136,8 @@ function worthShown(context: Context, of: Attribute, aggregate: AggregateName): 
   const { root, joins, graph, choice } = context;
   const { table, columns } = choice.columns(of);
   if (joinTree(table, [root, ...joins.map(({ to }) => to)], graph, () => undefined).multiplied) return unfit();
-  const [first, second] = columns.map((column) => col(table, column));
+  const [first, second] = columns;
   if (first === undefined) return unfit();
-  const arg: Expr = second === undefined ? first : { kind: 'arithmetic', op: '*', left: first, right: second };
+  const arg = second === undefined ? col(table, first) : lineWorth(entryOf(context, table), table, first, second);
   return { expr: { kind: 'aggregate', fn: aggregate, arg }, as: of.words.replaceAll(' ', '_') };
 }

@@ -21,6 +21,7 @@ import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { readRounded } from './rounding.ts';
+import { unsaidState } from './unsaid-state.ts';
 import { withCodes } from './value-codes.ts';
 
 /** The built-in planner for questions: deterministic, local, no model. It answers when one reading is clearly best. */
@@ -70,9 +71,10 @@ function orPhrases(question: Question, outcome: Outcome): Outcome {
 }
 
 /** The outcome, or why its plan is no answer to the question. */
-function checked({ text, schema, now }: Question, outcome: Outcome): Outcome {
+function checked({ text, schema, values, now }: Question, outcome: Outcome): Outcome {
   if (outcome.kind !== 'plan' || !isQuery(outcome.plan)) return outcome;
-  const refusal = refusalOf(outcome.plan, text, lexiconOf(schema), now);
+  const lexicon = lexiconOf(schema);
+  const refusal = refusalOf(outcome.plan, text, lexicon, now) ?? unsaidState(outcome.plan, text, values, lexicon);
   return refusal === null ? outcome : declined(refusal, []);
 }
 

@@ -71,8 +71,7 @@ function flagShown({ said, candidate: { sketch }, select, lexicon }: Heard): str
     const shown = expr.kind === 'aggregate' ? expr.arg : expr;
     return shown.kind === 'column' && entryOf(lexicon, shown)?.column.type === 'boolean';
   });
-  const [only, ...more] = sketch.items;
-  return flags && only !== undefined && more.length === 0 ? 'It is unclear whether a flag is asked for or what it is set for.' : null;
+  return flags && sketch.items.length > 0 ? 'It is unclear whether a flag is asked for or what it is set for.' : null;
 }
 
 /** "have an email" is said of those that do. */
@@ -172,7 +171,9 @@ function onlyTested({ said, select, lexicon }: Heard): string | null {
 
 /** "the description and code of the attraction type" is no description of attractions. */
 function ofAnother({ said, select, lexicon }: Heard): string | null {
-  for (const [, listed = '', first = '', second = ''] of said.matchAll(/ ((?:[a-z]+ and (?:the )?)?[a-z]+) of the ([a-z]+) ([a-z]+)(?= )/g)) {
+  for (const [, listed = '', first = '', second = ''] of said.matchAll(
+    / ((?:[a-z]+ and (?:the )?)?[a-z]+) of the ([a-z]+) ([a-z]+)(?= )/g,
+  )) {
     const owners = lexicon.tables.filter(({ words }) => words.slice(-2).join(' ') === `${first} ${stem(second)}`);
     const [owner, ...more] = owners;
     if (owner === undefined || more.length > 0) continue;

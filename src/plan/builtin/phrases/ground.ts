@@ -1,7 +1,10 @@
 import type { ValueIndex } from '../../planner.ts';
+import { DATED } from '../expressions.ts';
 import type { JoinGraph } from '../joins.ts';
 import type { Lexicon, TableEntry } from '../lexicon.ts';
 import type { Links } from '../link.ts';
+import { tells } from '../moment-columns.ts';
+import { stem } from '../stem.ts';
 import type { Token } from '../tokens.ts';
 import { FUNCTION_WORDS } from '../words.ts';
 import type { Choices } from './choices.ts';
@@ -98,7 +101,8 @@ export const APART = 0.1;
 
 /** Columns of one of some tables that the words at a position name; of several as near, the one of the table that comes first. */
 export function columnsAt(ground: Ground, at: number, tables: readonly string[]): Read<{ table: string; columns: readonly string[] }>[] {
-  return ground.links.attributes(at).flatMap(({ value, end }) => {
+  const days = tables.length === 1 ? dayNamedAt(ground, at, tables[0] ?? '') : [];
+  const named = ground.links.attributes(at).flatMap(({ value, end }) => {
     if (value.far !== undefined || value.worth !== undefined) return [];
     const [only = '', ...more] = tables;
     const near = more.length === 0 ? candidatesOf(value, only) : value.candidates.filter(({ table }) => tables.includes(table));
@@ -113,7 +117,24 @@ export function columnsAt(ground: Ground, at: number, tables: readonly string[])
       ? [{ ...read, end: end + 1 }, read]
       : [read];
   });
+  return [...named, ...days.filter((day) => !named.some(({ end }) => end === day.end))];
 }
+
+/** "ship date" of `shipped_on`, "inspection date" of `inspection_due`: the one day of a row whose name has that word. */
+function dayNamedAt(ground: Ground, at: number, table: string): Read<{ table: string; columns: readonly string[] }>[] {
+  const said = word(ground, at);
+  if (said.length < 3 || FUNCTION_WORDS.has(said) || !DAYS.has(word(ground, at + 1))) return [];
+  const told = entry(ground, table).columns.filter(
+    ({ column, words }) => DATED.has(column.type) && words.some((own) => tells(said, own) || stem(said) === own || isDoubled(said, own)),
+  );
+  const [only, ...more] = told;
+  return only === undefined || more.length > 0 ? [] : [found({ table, columns: [only.column.name] }, at + 2, 0.05)];
+}
+
+/** "shipped" of "ship". */
+const isDoubled = (said: string, own: string): boolean => own === `${said}${said.at(-1)}ed`;
+
+const DAYS = new Set(['date', 'day', 'dates']);
 
 type Attribute = ReturnType<Links['attributes']>[number]['value'];
 

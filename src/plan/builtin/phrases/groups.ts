@@ -6,6 +6,7 @@ import { dateOf, isKind, wholeOf } from './columns.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measures.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
+import { rolesAt } from './role-nouns.ts';
 import { type Filter, narrowed } from './things.ts';
 import { valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
@@ -42,6 +43,12 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
       ? [found({ ...byThing(ground, value), pairs: value }, end, cost + 0.05)]
       : [];
   });
+  // "episodes by editor", of a key that is called so.
+  const roles = rolesAt(ground, at).flatMap(({ value, end, cost }) =>
+    value.of === table && (ground.graph.edges.get(table) ?? []).some(({ to, toOne }) => toOne && to === value.table)
+      ? [found(byThing(ground, value.table), end, cost)]
+      : [],
+  );
   const columns = ground.lexicon.tables
     .flatMap((own) => {
       const way = distance(ground, table, own.table.name);
@@ -56,7 +63,7 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
     );
   const nearest = Math.min(...columns.map(({ steps }) => steps));
   const near = columns.filter(({ steps }) => steps === nearest);
-  return [...tables, ...(near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [])];
+  return [...tables, ...roles, ...(near.length === 1 || nearest === 0 ? near.map(({ read }) => read) : [])];
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Expr } from '../../plan.ts';
 import { NUMERIC, text, unfit } from '../expressions.ts';
 import type { TableEntry } from '../lexicon.ts';
+import { lineWorth, saidLineWorth } from '../line-worth.ts';
+import { stem } from '../stem.ts';
 import { chosen } from './choices.ts';
 import { dateOf, isKind, moneyOf, wholeOf } from './columns.ts';
 import { after, found, type Ground, past, type Read, word } from './ground.ts';
@@ -20,12 +22,30 @@ interface Money {
 export function moneyMovedAt(ground: Ground, from: number): Read<Money>[] {
   const at = past(ground, from, new Set(['total', 'the', 'our', 'my', 'overall', 'gross']));
   const outward = after(ground, at, SPENT);
-  const end = outward ?? after(ground, at, [...EARNED, ...CAME_IN, ...asking(EARNING)]);
-  if (end === null) return [];
+  const end = outward ?? after(ground, at, [...EARNED, ...CAME_IN, ...asking(EARNING)]) ?? soldAt(ground, at);
+  if (end === null) return namedMoneyAt(ground, at);
   // "how much did we take in cash": how it was paid, rather than "take in".
   const ends = outward === null && word(ground, end - 1) === 'in' && valuesAt(ground, end).length > 0 ? [end, end - 1] : [end];
   return ends.flatMap((to) => movedIn(ground, outward !== null).map((money) => found(money, to, 0.1, [money.note])));
 }
+
+/** "ticket income", "labour revenue": what one table that is called so, or one amount, adds up to. */
+function namedMoneyAt(ground: Ground, at: number): Read<Money>[] {
+  const end = after(ground, at + 1, [...EARNED, 'money', 'sales', 'spend', 'spending']);
+  const noun = stem(word(ground, at));
+  if (end === null || noun.length < 2) return [];
+  const moved = ground.lexicon.tables.flatMap((own) => {
+    const money = moneyIn(ground, own, false);
+    const said = own.words.includes(noun) || own.columns.some(({ column, words }) => column.name === money?.column && words.includes(noun));
+    return money !== null && said ? [money] : [];
+  });
+  const [only, ...more] = moved;
+  return only === undefined || more.length > 0 ? [] : [found(only, end, 0.1, [only.note])];
+}
+
+/** "sales", "how much did we sell", where nothing is called a sale. */
+const soldAt = (ground: Ground, at: number): number | null =>
+  ground.lexicon.words.has('sale') ? null : after(ground, at, ['sales', ...asking(['sell'])]);
 
 const EARNED = ['revenue', 'revenues', 'income', 'earnings', 'turnover', 'takings', 'money made', 'money earned'];
 const CAME_IN = ['how much came in', 'how much money came in', 'how much has come in', 'how much money has come in'];
@@ -44,6 +64,7 @@ const PAST: Readonly<Record<string, string>> = {
   take: 'taken',
   get: 'got',
   receive: 'received',
+  sell: 'sold',
 };
 
 /** What keeps what money moved; what was paid is nearer to it than what was asked for, and that nearer than what was agreed. */
@@ -100,8 +121,7 @@ function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
   const worth = (scope: Scope): Expr => {
     const alias = scope.reach(table.name);
     if (!single) return columnIn(alias, money.column.name);
-    const [left, right] = [price, quantity].map((one) => columnIn(alias, one?.column.name ?? ''));
-    return left === undefined || right === undefined ? unfit() : { kind: 'arithmetic', op: '*', left, right };
+    return price === undefined || quantity === undefined ? unfit() : lineWorth(own, alias, price.column.name, quantity.column.name);
   };
   const kinds = columns.filter(isKind).flatMap(({ column }) => {
     const stored = ground.values.of(table.name, column.name) ?? [];
@@ -113,7 +133,7 @@ function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
     kind === undefined
       ? []
       : [{ kind: 'test', table: table.name, not: false, test: (alias) => compare('=', columnIn(alias, kind.column), text(kind.value)) }];
-  const what = single ? `${price?.column.name} times ${quantity?.column.name}` : money.column.name;
+  const what = single ? saidLineWorth(own, price?.column.name ?? '', quantity?.column.name ?? '') : money.column.name;
   return {
     things: { table: table.name, filters },
     column: (single ? price : money)?.column.name ?? '',
@@ -124,6 +144,6 @@ function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
 
 /** Of an order, what is no more than a part of what it comes to. */
 const PARTS = new Set('shipping delivery tax vat discount fee tip deposit balance'.split(' '));
-const QUANTITY = new Set(['quantity', 'qty', 'units']);
+const QUANTITY = new Set(['quantity', 'qty', 'units', 'sold']);
 const IN = new Set(['income', 'credit', 'deposit', 'in', 'incoming']);
 const OUT = new Set(['expense', 'debit', 'withdrawal', 'out', 'outgoing']);

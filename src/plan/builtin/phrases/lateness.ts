@@ -1,5 +1,6 @@
 import type { Expr } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
+import { tells } from '../moment-columns.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import { columnIn, compare } from './query.ts';
 import { MET } from './states.ts';
@@ -10,7 +11,8 @@ export function lateAt(ground: Ground, at: number, table: string): Read<Filter>[
   const start = DONE.test(word(ground, at)) ? at + 1 : at;
   const late = after(ground, start, LATE);
   const end = late ?? after(ground, start, PROMPT);
-  const filter = end === null ? null : lateFilter(ground, table, late !== null);
+  const verb = start > at ? word(ground, at) : null;
+  const filter = end === null ? null : lateFilter(ground, table, late !== null, verb);
   return end === null || filter === null ? [] : [found(filter, end, 0.05)];
 }
 
@@ -19,10 +21,14 @@ const LATE = ['late', 'too late', 'after the due date', 'past the due date', 'af
 const PROMPT = ['on time', 'in time', 'by the due date', 'before the due date', 'punctually'];
 
 /** Null where no two days of a row say so. */
-export function lateFilter(ground: Ground, table: string, late: boolean): Filter | null {
+export function lateFilter(ground: Ground, table: string, late: boolean, verb: string | null = null): Filter | null {
   const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
   const due = dated.filter(({ words }) => words.some((own) => DUE.has(own)));
-  const met = dated.filter((own) => own.column.nullable && !due.includes(own) && own.words.some((one) => MET.has(one)));
+  const ends = dated.filter((own) => own.column.nullable && !due.includes(own));
+  const told = verb === null ? [] : ends.filter(({ words }) => words.some((one) => tells(verb, one)));
+  // "paid late" says nothing of the day on which it was returned.
+  const other = verb !== null && told.length === 0 && MET.has(verb);
+  const met = told.length > 0 ? told : other ? [] : ends.filter(({ words }) => words.some((one) => MET.has(one)));
   const [by, ...more] = due;
   const [done, ...others] = met;
   if (by === undefined || done === undefined || more.length + others.length > 0) return null;
@@ -34,4 +40,4 @@ export function lateFilter(ground: Ground, table: string, late: boolean): Filter
   return { kind: 'test', table, test, not: false };
 }
 
-const DUE = new Set(['due', 'deadline', 'promised', 'expected']);
+const DUE = new Set(['due', 'deadline', 'promised', 'expected', 'required', 'requested']);

@@ -8,6 +8,7 @@ import { isDeedOf, isLinkVerb } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { columnIn, createScope, distance, select } from './query.ts';
 import type { Form } from './questions.ts';
+import { inRoleOf, roleOfVerb } from './role-nouns.ts';
 import { reportsAt, reportsTo, superiorOf } from './roles.ts';
 import { listQuery, shownOf } from './shown.ts';
 import type { Filter, Things } from './things.ts';
@@ -280,6 +281,8 @@ export const whoDid: Form = (ground, at) => {
   const deed = ground.lexicon.tables.some(({ words }) => words.at(-1) !== undefined && isDeedOf(verb, words.at(-1) ?? ''));
   if (!/^[a-z]{3,}$/.test(verb) || (deed && !peopleIn(ground.lexicon).some(({ words }) => isDeedOf(verb, words.at(-1) ?? '')))) return [];
   return namedAt(ground, from).flatMap(({ value, end, cost, notes }) => {
+    const role = roleOfVerb(ground, verb, value.table);
+    if (role !== null) return [found((): Query => inRoleOf(ground, value, role), end, cost, notes)];
     const parents = (ground.graph.edges.get(value.table) ?? []).filter(({ toOne, to }) => toOne && entry(ground, to).label.length > 0);
     const same = parents.filter(({ to }) => (entry(ground, to).words.at(-1) ?? '').slice(0, 3) === verb.slice(0, 3));
     const people = isLinkVerb(verb) ? parents.filter(({ to }) => peopleIn(ground.lexicon).some(({ table }) => table.name === to)) : [];

@@ -1,6 +1,6 @@
 import type { AggregateName, Expr } from '../../plan.ts';
 import { NUMERIC, text } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
+import { type ColumnEntry, rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { isKind, moneyOf } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
@@ -132,7 +132,8 @@ export const impliedSumsAt = (ground: Ground, at: number, said: 'plural' | 'any'
     columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end, cost }) => {
       const [column, ...more] = columns;
       const own = entry(ground, table).columns.find((one) => one.column.name === column);
-      const added = own?.words.some((one) => ADDED.has(one)) === true && !own.words.some((one) => RATES.has(one));
+      const added =
+        own !== undefined && (own.words.some((one) => ADDED.has(one)) || isTally(own)) && !own.words.some((one) => RATES.has(one));
       if (column === undefined || more.length > 0 || !added || !isMeasure(ground, table, column) || cost > PLAINLY) return [];
       return [{ table, column, read: found<Things>({ table, filters: [] }, end, cost + 0.1) }];
     }),
@@ -145,6 +146,11 @@ export const impliedSumsAt = (ground: Ground, at: number, said: 'plural' | 'any'
       : modified(ground, read).map((one) => measured(one, 'sum', table, column, [`The sum is of ${table}.${column}.`]));
   });
 };
+
+/** A whole number that is called by a plural is how many there were: downloads, tickets sold. */
+const isTally = ({ column, words }: ColumnEntry): boolean =>
+  column.type === 'integer' && (/[^s]s$/i.test(column.name) || words.at(-1) === 'sold') && !words.some((one) => SCALES.has(one));
+const SCALES = new Set('star degree year status floor kilometer km'.split(' '));
 
 const ADDED = new Set('amount cost total tip fee expense earning hour sale donation deposit payment revenue'.split(' '));
 const RATES = new Set('rate average hourly daily unit per max min'.split(' '));

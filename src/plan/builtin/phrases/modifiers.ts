@@ -6,7 +6,7 @@ import { comparedAt } from './amounts.ts';
 import { dateOf, isKind } from './columns.ts';
 import { countAt, timesAt } from './counts.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
-import { deedOf, isDone, isLinkVerb, isOfAny, PAST_FORMS, tradedBy, verbForm } from './deeds.ts';
+import { deedOf, isDeedOf, isDone, isLinkVerb, isOfAny, PAST_FORMS, tradedBy, verbForm } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { averageAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { lateAt } from './lateness.ts';
@@ -233,7 +233,11 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
   const flags = [...flagClauseAt(ground, at, table, not), ...stayingAt(ground, at, table, not)];
-  const deeds = [...(not ? deedsAt(ground, at, table, true) : []), ...stateOfOther(ground, at, table, not)];
+  const deeds = [
+    ...(not ? deedsAt(ground, at, table, true) : []),
+    ...stateOfOther(ground, at, table, not),
+    ...dealtAt(ground, at, table, not),
+  ];
   const kept = be ? keptStatesAt(ground, at, table, not) : [];
   const have =
     HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
@@ -261,6 +265,19 @@ function stateOfOther(ground: Ground, at: number, table: string, not: boolean): 
         found<Filter>({ kind: 'related', things: read.value, not }, read.end, cost + read.cost + far + 0.1, read.notes),
       );
     });
+  });
+}
+
+/** "never booked an ad": by a verb that only relates, of things that belong to them. */
+function dealtAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  const start = past(ground, at + 1, ARTICLES);
+  if (!not || start === at + 1 || !isLinkVerb(word(ground, at)) || deedOf(ground, at, table) !== null) return [];
+  return headsAt(ground, start).flatMap((head) => {
+    const way = distance(ground, table, head.value.table);
+    if (way === null || way.toOne || way.steps > 1) return [];
+    return modified(ground, head, 2).map((read) =>
+      found<Filter>({ kind: 'related', things: read.value, not }, read.end, read.cost + 0.1, read.notes),
+    );
   });
 }
 
@@ -343,7 +360,8 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean)
     );
   const deed = deedOf(ground, at, table);
   // "has not paid", of bills that are paid or not: a bill of theirs is no sign that they did.
-  const open = deed === null || !not ? null : missing(ground, deed.value, verbForm(word(ground, at)), true);
+  const named = deed !== null && isDeedOf(word(ground, at), entry(ground, deed.value).words.at(-1) ?? '');
+  const open = deed === null || !not || named ? null : missing(ground, deed.value, verbForm(word(ground, at)), true);
   if (deed !== null && open !== null) return undoneOf(ground, deed, open);
   if (deed === null) return [];
   const things: Things = { table: deed.value, filters: [] };

@@ -6,6 +6,7 @@ import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { lateFilter } from './lateness.ts';
 import { amount, columnIn, compare } from './query.ts';
+import { roleHeadsAt } from './role-nouns.ts';
 import { starsAt, stateAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { PAIRED, type Stored, VERSUS, valueFilter, valuesAt } from './values.ts';
@@ -22,12 +23,13 @@ const LEADING = new Set([...DETERMINERS, 'different', 'distinct', 'unique', 'exi
 type Said = (table: string) => Filter | null;
 
 function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; cost: number; notes: readonly string[] }[]): Read<Things>[] {
-  const nouns = [...tablesAt(ground, at), ...peopleAt(ground, at)].flatMap(({ value: table, end, cost, notes: own }) => {
-    const filters = said.map(({ filter }) => filter(table));
+  const named = [...tablesAt(ground, at), ...peopleAt(ground, at)].map((read) => ({ ...read, value: { table: read.value, filters: [] } }));
+  const nouns = [...named, ...roleHeadsAt(ground, at)].flatMap(({ value: head, end, cost, notes: own }) => {
+    const filters = said.map(({ filter }) => filter(head.table));
     if (filters.some((filter) => filter === null)) return [];
     const spent = said.reduce((sum, one) => sum + one.cost, cost);
     const notes = [...own, ...said.flatMap((one) => one.notes)];
-    const things = narrowed({ table, filters: [] }, ...(filters as Filter[]));
+    const things = narrowed(head, ...(filters as Filter[]));
     return [found(things, end, spent, notes)];
   });
   const kinds =

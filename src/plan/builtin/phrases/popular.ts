@@ -1,11 +1,13 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { isPlural, query } from './besides.ts';
+import { isDeedOf } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byColumns, byThing, groupedQuery } from './groups.ts';
 import { counted, type Measure, measured } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import type { Form } from './questions.ts';
+import { rolesAt } from './role-nouns.ts';
 import type { Things } from './things.ts';
 import { usesOf } from './uses.ts';
 
@@ -18,11 +20,12 @@ export const popular: Form = (ground, at) => {
   const starts = adjective === null ? [at] : [adjective.end];
   return starts
     .flatMap((start) => [
-      ...tablesAt(ground, start).map(({ value, end, cost }) => ({ table: value, columns: null, end, cost })),
+      ...tablesAt(ground, start).map(({ value, end, cost }) => ({ table: value, columns: null, end, cost, of: null })),
+      ...rolesAt(ground, start).map(({ value, end, cost }) => ({ table: value.table, columns: null, end, cost, of: value.of })),
       ...ground.lexicon.tables.flatMap(({ table }) =>
         columnsAt(ground, start, [table.name])
           .filter(({ value, cost }) => cost <= 0.1 && !isThing(ground, value.table, value.columns))
-          .map(({ value, end, cost }) => ({ table: table.name, columns: value.columns, end, cost: cost + 0.05 })),
+          .map(({ value, end, cost }) => ({ table: table.name, columns: value.columns, end, cost: cost + 0.05, of: null })),
       ),
     ])
     .flatMap((of) => {
@@ -50,7 +53,7 @@ export const popular: Form = (ground, at) => {
             }),
           );
       }
-      const uses = usesOf(ground, of.table, tail.verb);
+      const uses = of.of ?? usesOf(ground, of.table, tail.verb);
       if (uses === null) return [];
       return modified(ground, found<Things>({ table: uses, filters: [] }, tail.end)).map((things) =>
         query(
@@ -124,6 +127,15 @@ export function usedOf(ground: Ground, things: Read<Things>, verb: string | null
   const pieces = entry(ground, table).columns.filter(
     ({ column, words }) => NUMERIC.has(column.type) && words.some((one) => PIECES.has(one)),
   );
+  // "downloaded" of rows each of which is a number of downloads.
+  const [tally, ...tallies] =
+    verb === null
+      ? []
+      : entry(ground, table).columns.filter(
+          ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.length === 1 && isDeedOf(verb, words[0] ?? ''),
+        );
+  if (tally !== undefined && tallies.length === 0)
+    return measured(things, 'sum', table, tally.column.name, [`What counts is ${table}.${tally.column.name}.`]);
   const [only, ...more] = pieces;
   return verb === null || !SOLD.has(verb) || only === undefined || more.length > 0
     ? counted(things)

@@ -5,11 +5,12 @@ import { besides } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { owedAt } from './debts.ts';
 import { isLinkVerb } from './deeds.ts';
-import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { type Group, groupedQuery, groupKeysAt, plainQuery, roleGroupsAt } from './groups.ts';
-import { impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
+import { counted, impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
 import { doneByUs, farOf, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
 import { columnIn, createScope, select } from './query.ts';
+import { rolesAt } from './role-nouns.ts';
 import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery } from './shown.ts';
 import { SERVED } from './states.ts';
@@ -369,9 +370,29 @@ const pairsAt = (ground: Ground, at: number): Read<Measure>[] =>
         );
   });
 
+/** "how many in each voice part": rows of the one table that has such a column. */
+function unnamedAt(ground: Ground, at: number): Read<Measure>[] {
+  const end = after(ground, at, ['how many', 'how many are', 'how many are there']);
+  const by = end === null ? null : after(ground, end, BY);
+  if (end === null || by === null || groupTables(ground, by).length > 0) return [];
+  const kept = ground.lexicon.tables.filter(({ table: { name } }) => columnsAt(ground, by, [name]).some(({ cost }) => cost <= 0.1));
+  const [only, ...more] = kept;
+  if (only === undefined || more.length > 0) return [];
+  const note = `What is counted are ${only.table.name.replaceAll('_', ' ')}.`;
+  return [{ ...counted(found({ table: only.table.name, filters: [] }, end, 0.15, [note])) }];
+}
+
+const groupTables = (ground: Ground, at: number) => [...tablesAt(ground, at), ...rolesAt(ground, at)];
+
 /** "tickets by priority", "signups by month this year", "total overdue amount by customer, highest first". */
 export const grouped: Form = (ground, at) =>
-  [...measuresAt(ground, at), ...impliedCountsAt(ground, at), ...impliedSumsAt(ground, at), ...pairsAt(ground, at)].flatMap((read) => {
+  [
+    ...measuresAt(ground, at),
+    ...impliedCountsAt(ground, at),
+    ...impliedSumsAt(ground, at),
+    ...pairsAt(ground, at),
+    ...unnamedAt(ground, at),
+  ].flatMap((read) => {
     const start = after(ground, read.end, BY);
     if (start === null) return eachDid(ground, read);
     const { table } = read.value.things;
@@ -398,6 +419,7 @@ export const grouped: Form = (ground, at) =>
             'most first',
             'largest first',
             'biggest first',
+            'best first',
             'from highest to lowest',
             'in descending order',
             'descending',

@@ -266,6 +266,7 @@ export const MET: ReadonlySet<string> = new Set(
     'settled',
     'resolved',
     'delivered',
+    'shipped',
     'submitted',
   ].flatMap((one) => [one, rootOf(one)]),
 );

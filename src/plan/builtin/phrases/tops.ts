@@ -10,6 +10,7 @@ import { headsAt } from './noun-phrase.ts';
 import { popularAt, usedOf } from './popular.ts';
 import { columnIn, createScope } from './query.ts';
 import type { Form } from './questions.ts';
+import { rolesAt } from './role-nouns.ts';
 import { listQuery } from './shown.ts';
 import { narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
@@ -54,6 +55,11 @@ export const tops: Form = (ground, from) => {
             ),
           );
     }
+  // "top 3 guests": those who were it most often.
+  if (top > at)
+    for (const role of rolesAt(ground, start))
+      for (const uses of modified(ground, found<Things>({ table: role.value.of, filters: [] }, role.end, role.cost)))
+        reads.push(query(() => groupedQuery(ground, counted(uses).value, [byThing(ground, role.value.table)], { limit }), uses));
   // "the two halls with the most concerts", "5 members that spent the most"
   for (const { end, cost } of tablesAt(ground, start)) {
     const has = after(ground, end, WITH_MOST);

@@ -19,6 +19,12 @@ const USING = new Set([
   'wants',
   'needs',
   'rents',
+  'performed',
+  'played',
+  'sung',
+  'staged',
+  'booked',
+  'rented',
   'bought',
   'buy',
 ]);
