@@ -1,6 +1,5 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { isPlural, query } from './besides.ts';
-import { isDeedOf } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byColumns, byThing, groupedQuery } from './groups.ts';
 import { counted, type Measure, measured } from './measures.ts';
@@ -9,7 +8,7 @@ import { headsAt } from './noun-phrase.ts';
 import type { Form } from './questions.ts';
 import { rolesAt } from './role-nouns.ts';
 import type { Things } from './things.ts';
-import { usesOf } from './uses.ts';
+import { tallyOf, usesOf } from './uses.ts';
 
 /** "which plan is the most popular", "which tags are used the most", "most common reason", "which account do i use the most". */
 export const popular: Form = (ground, at) => {
@@ -127,15 +126,8 @@ export function usedOf(ground: Ground, things: Read<Things>, verb: string | null
   const pieces = entry(ground, table).columns.filter(
     ({ column, words }) => NUMERIC.has(column.type) && words.some((one) => PIECES.has(one)),
   );
-  // "downloaded" of rows each of which is a number of downloads.
-  const [tally, ...tallies] =
-    verb === null
-      ? []
-      : entry(ground, table).columns.filter(
-          ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.length === 1 && isDeedOf(verb, words[0] ?? ''),
-        );
-  if (tally !== undefined && tallies.length === 0)
-    return measured(things, 'sum', table, tally.column.name, [`What counts is ${table}.${tally.column.name}.`]);
+  const tally = verb === null ? null : tallyOf(ground, table, verb);
+  if (tally !== null) return measured(things, 'sum', table, tally, [`What counts is ${table}.${tally}.`]);
   const [only, ...more] = pieces;
   return verb === null || !SOLD.has(verb) || only === undefined || more.length > 0
     ? counted(things)

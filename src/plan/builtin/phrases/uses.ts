@@ -1,6 +1,7 @@
-import { DATED } from '../expressions.ts';
+import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { isDeedOf } from './deeds.ts';
 import { entry, type Ground } from './ground.ts';
 
 const USING = new Set([
@@ -40,6 +41,14 @@ const isUse = (ground: Ground, table: string): boolean => {
   );
 };
 
+/** "downloaded" of rows each of which is a number of downloads: the column that holds it. */
+export function tallyOf(ground: Ground, table: string, verb: string): string | null {
+  const [only, ...more] = entry(ground, table).columns.filter(
+    ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.length === 1 && isDeedOf(verb, words[0] ?? ''),
+  );
+  return only === undefined || more.length > 0 ? null : only.column.name;
+}
+
 /** Where uses of a thing are kept: the one table that belongs to it, or the one that the verb names. */
 export function usesOf(ground: Ground, table: string, verb: string | null): string | null {
   const near = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => !toOne).map(({ to }) => to);
@@ -48,7 +57,8 @@ export function usesOf(ground: Ground, table: string, verb: string | null): stri
       ? near
       : near.filter((name) => entry(ground, name).words.some((one) => rootOf(one).slice(0, 5) === rootOf(verb).slice(0, 5)));
   // "borrowed" of the day that a loan was.
-  const said = named.length > 0 || verb === null ? named : near.filter((name) => hasDayOf(ground, name, verb));
+  const tallied = verb === null || named.length > 0 ? named : near.filter((name) => tallyOf(ground, name, verb) !== null);
+  const said = tallied.length > 0 || verb === null ? tallied : near.filter((name) => hasDayOf(ground, name, verb));
   // What is sold or used is in whatever keeps it, "order items" as well as "sales".
   const using = near.filter((name) => isUse(ground, name));
   const [only, ...more] = [...new Set(said.length === 0 && verb !== null && USING.has(verb) ? using : said)];
