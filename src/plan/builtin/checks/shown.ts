@@ -16,6 +16,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   onlyItsName,
   perItself,
   countedByItsNumber,
+  bareKey,
 ];
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
@@ -178,6 +179,20 @@ function countedByItsNumber({ plan, lexicon }: Checked): string | null {
   const words = found?.own.words ?? [];
   const numbered = words.length > 1 && CODES.has(words.at(-1) ?? '') && words.slice(0, -1).every((word) => entry?.words.includes(word));
   return numbered ? `It is unclear what of ${plan.from.table} is counted.` : null;
+}
+
+/** "the shows they came from" are called by their names: the number of a row elsewhere is no answer, unless it is asked for. */
+function bareKey({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || / (?:ids?|numbers?|codes?|keys?|no|identifiers?|everything|details|all columns) /.test(said)) return null;
+  const shown = plan.columns.flatMap(({ expr }) => ownColumn(expr, plan, lexicon) ?? []);
+  // A row that is shown whole has its keys.
+  if (shown.length > 4) return null;
+  const bare = shown.find(
+    ({ own, entry }) => own.reference && own.column.type === 'integer' && !entry.table.primaryKey.includes(own.column.name),
+  );
+  return bare !== undefined && bare.entry.columns.length > shown.length
+    ? `It is unclear what of ${bare.entry.words.join(' ')} is asked for.`
+    : null;
 }
 
 const CODES = new Set(['number', 'code', 'no', 'sku', 'reference']);
