@@ -37,6 +37,13 @@ const said = (text: string): string => {
 
 describe('a change of tables and columns in plain English', () => {
   test.each([
+    ['we also need a nickname for each customer', 'Add the column nickname (text) to customers.'],
+    ['I want to keep the birthday of customers as well', 'Add the column birthday (date) to customers.'],
+    ['we dont need the notes column any more', 'Drop the column notes of tasks.'],
+    [
+      'we need a table for suppliers',
+      'Add the table suppliers with id, name (text), contact_person (text), email (text) and phone (text).',
+    ],
     ['add a phone number to customers', 'Add the column phone_number (text) to customers.'],
     ['please add an email address to the customers table.', 'Add the column email_address (text) to customers.'],
     ['Can you add a birthday to customers?', 'Add the column birthday (date) to customers.'],
@@ -174,6 +181,10 @@ describe('what is about rows is left to those who read rows', () => {
     'show the notes column of tasks',
     'add an email to customers; drop the tasks table',
     'add a column x"; drop table customers to customers',
+    'I want a list of customers',
+    'we need the total of orders',
+    'I need a total for each customer',
+    'keep the orders of our customers',
   ])('%s', (text) => {
     expect(read(text)).toBeNull();
   });

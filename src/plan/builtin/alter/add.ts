@@ -91,6 +91,33 @@ const storeFor: Form = {
   },
 };
 
+/** "we also need a nickname for each customer" */
+const needFor: Form = {
+  name: 'need NAME for each TABLE',
+  examples: ['we also need a nickname for each customer', 'I need an email for every customer'],
+  pattern:
+    /^(?:i|we) (?:also |now |really )*(?:need|want|would like) (?<items>(?:an?|the|their) .+?) (?:for|of|on) (?<table>(?:every|each) [\w-]+(?: [\w-]+)?)$/i,
+  read: keptOf,
+};
+
+/** "I also want to keep the birthday of customers" */
+const keepOf: Form = {
+  name: 'keep NAME of TABLE',
+  examples: ['I also want to keep the birthday of customers', 'record the birthday of our customers'],
+  pattern:
+    /^(?:(?:i|we) (?:also |now |really )*(?:need|want|would like) to (?:also )?)?(?:store|keep|record|save|remember|track) (?<items>(?:an?|the|their) .+?) (?:for|of|on) (?<table>(?:(?:every|each|all|our|my|the) )*[\w-]+(?: [\w-]+)?)$/i,
+  read: keptOf,
+};
+
+function keptOf({ items = '', table: words = '' }: Readonly<Record<string, string | undefined>>, context: Context): Read | null {
+  const table = tableOf(words, context.question.schema);
+  // "I need a total for each customer" asks, and the orders of customers are rows of a table.
+  if (LOOKED_AT.test(items) || !table || !meansAll(words, table) || context.quoted || HOLDS_VALUE.test(items)) return null;
+  return tableOf(items, context.question.schema) ? null : addColumns(items, table, context.question.schema);
+}
+
+const LOOKED_AT = /^(?:an?|the) (?:[a-z]+ )?(?:list|overview|summary|report|table|count|number of|total|sum|average)\b/i;
+
 /** "store each supplier's email" */
 const storeOwned: Form = {
   name: "store each TABLE's NAME",
@@ -211,4 +238,15 @@ const isUsual = (item: string): boolean => {
 const USUAL =
   /(?:^|_)(?:e?mail|email_address|phone|phone_number|mobile|telephone|fax|address|street|city|country|state|region|zip|zip_code|postcode|notes?|comments?|remarks?|descriptions?|summary|bio|names?|nickname|surname|title|subtitle|status|priority|stage|phase|severity|category|type|kind|colou?r|size|gender|website|url|link|photo|picture|image|avatar|logo|sku|code|barcode|isbn|reference|number|label|tags?|language|currency|unit|location|place|source|reason|owner|assignee|manager|company|brand|department|role|position|job_title|licen[cs]e|serial|material|flavou?r|origin|location|instructions|details|allergies|id_number|birthplace|emergency_contact|contact|slug|nationality|version|format|genre|shelf|room|model|make)$/;
 
-export const ADD_FORMS: readonly Form[] = [tableFirst, columnNamed, namedColumn, storeFor, storeOwned, give, bare, shouldHave];
+export const ADD_FORMS: readonly Form[] = [
+  tableFirst,
+  columnNamed,
+  namedColumn,
+  storeFor,
+  needFor,
+  keepOf,
+  storeOwned,
+  give,
+  bare,
+  shouldHave,
+];

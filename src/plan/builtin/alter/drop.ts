@@ -4,7 +4,8 @@ import { columnsAnywhere, columnsOf, splitAtTable, tableOf } from './find.ts';
 import { type Context, declines, type Form, type Read } from './form.ts';
 import { COL, partsOf, TABLE_WORDS } from './text.ts';
 
-const DROP = "(?:drop|remove|delete|erase|discard|eliminate|get rid of|take out|take away|lose|(?:i|we) (?:no longer|do not|don't) need)";
+const DROP =
+  "(?:drop|remove|delete|erase|discard|eliminate|get rid of|take out|take away|lose|(?:i|we) (?:no longer|do not|don't|dont|never) (?:need|use|want))";
 const MORE = '(?: (?:any ?more|any longer))?';
 const OUT_OF = 'of|from|in|on|out of';
 
@@ -19,7 +20,7 @@ const columnNamed: Form = {
 /** "drop the notes column", "remove the phone and email columns from customers" */
 const namedColumn: Form = {
   name: 'drop the NAME column of TABLE',
-  examples: ['drop the notes column', 'remove the phone field from customers'],
+  examples: ['drop the notes column', 'remove the phone field from customers', 'we dont use the notes column any more'],
   pattern: new RegExp(`^${DROP} (?:the |our |my |that |an? )?(?<names>.+?) ${COL}(?<rest> (?:${OUT_OF}) .+?)?${MORE}$`, 'i'),
   read: ({ names = '', rest = '' }, context) => dropped(`${names}${rest}`, context),
 };

@@ -15,9 +15,14 @@ const HERE = '(?: (?:to|in) (?:the|this|my|our) (?:database|db|schema))?';
 /** "add a table suppliers with name and city", "create a suppliers table (name, city)" */
 const newTable: Form = {
   name: 'add a table NAME with NAMES',
-  examples: ['add a table suppliers with name and city', 'create a suppliers table with name, city and phone', 'add a table for invoices'],
+  examples: [
+    'add a table suppliers with name and city',
+    'create a suppliers table with name, city and phone',
+    'add a table for invoices',
+    'new table suppliers with name and city',
+  ],
   pattern: new RegExp(
-    `^${ADD} (?:(?:an?|another|the|one more|new) )*(?:tables? (?:called |named |for (?:the |our |my |all )?)?(?<after>[\\w -]+?)|(?<before>[\\w-]+(?: [\\w-]+){0,2}) table)${HERE}(?:${WITH}(?<list>.+?)\\)?)?${HERE}$`,
+    `^(?:${ADD} |(?:(?:i|we) (?:also |now )?(?:need|want) )|(?=(?:an? )?new table ))(?:(?:an?|another|the|one more|new) )*(?:tables? (?:called |named |for (?:the |our |my |all )?)?(?<after>[\\w -]+?)|(?<before>[\\w-]+(?: [\\w-]+){0,2}) table)${HERE}(?:${WITH}(?<list>.+?)\\)?)?${HERE}$`,
     'i',
   ),
   read({ after, before, list }, { question }) {
