@@ -134,6 +134,7 @@ export const OPERATIONS = {
     mutates: 'depends',
     query: HowNumbers,
     body: AskRequest,
+    exact: ['params'],
     response: AskReply,
     summary: 'Ask in plain English: create, query, insert, update or delete.',
   }),

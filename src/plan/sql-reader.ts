@@ -1,9 +1,11 @@
 import { Fault } from '../fault.ts';
 import type { PostgresParser } from '../guard/postgres-parser.ts';
+import { withoutEmptyFraction } from '../lib/exact-number.ts';
 import { looksLikeDdl, type ParseChange } from './parse/ddl.ts';
 import type { ParsePlan } from './parse/parse.ts';
 import { withValues } from './parse/written.ts';
 import type { Outcome, Planner, Question } from './planner.ts';
+import { validatePlan } from './validate.ts';
 
 interface Options {
   readonly parser: PostgresParser;
@@ -52,9 +54,19 @@ function read({ parser, parse, parseChange, bound }: Options, { sql, params }: O
   }
   const used = Math.max(0, ...(parser.scan(sql) ?? []).map(({ text, tokenName }) => (tokenName === 'PARAM' ? Number(text.slice(1)) : 0)));
   if (used !== params.length) throw refused(`The statement takes ${used} bound values; ${params.length} came in \`params\``);
-  const text = withValues(parser, sql, params.map(bound));
-  if (text === null) throw refused('The SQL does not parse');
-  return { kind: 'plan', plan: parse(text, schema), confidence: null, assumptions: [] };
+  const planOf = (values: readonly unknown[]) => {
+    const text = withValues(parser, sql, values.map(bound));
+    if (text === null) throw refused('The SQL does not parse');
+    return validatePlan(parse(text, schema), schema);
+  };
+  const whole = params.map(withoutEmptyFraction);
+  try {
+    return { kind: 'plan', plan: planOf(params), confidence: null, assumptions: [] };
+  } catch (problem) {
+    // Beside a whole number 2.0 is 2; beside a text it is not.
+    if (whole.every((value, index) => value === params[index])) throw problem;
+    return { kind: 'plan', plan: planOf(whole), confidence: null, assumptions: [] };
+  }
 }
 
 const refused = (reason: string): Fault => new Fault('sql_rejected', { params: { reason } });

@@ -39,6 +39,21 @@ test('SQL alone will do, with bound values, as many as it uses', async () => {
   expect(errorOf(await beans.ask('How many?', { params: [1] })).code).toBe('invalid_body');
 });
 
+test('a number among its values keeps every digit, also the zeros at the end of its fraction', async () => {
+  const ask = (sql: string, params: string, more = '') =>
+    beans.post('/v1/ask', `{"db":"${beans.db}","sql":${JSON.stringify(sql)},"params":${params}${more}}`);
+  await beans.rows("INSERT INTO coffee_beans (roaster, price) VALUES ('1.10', 9007199254740993.10), ('2.0', 1)");
+  const found = async (condition: string, params: string) =>
+    (await ask(`SELECT roaster FROM coffee_beans WHERE ${condition}`, params)).json().data;
+  expect(await found('roaster = $1', '[1.10]')).toEqual([{ roaster: '1.10' }]);
+  expect(await found('roaster = $1', '[2.0]')).toEqual([{ roaster: '2.0' }]);
+  expect(await found('price = $1', '[9007199254740993.10]')).toEqual([{ roaster: '1.10' }]);
+  expect(await found('id = $1', '[2.0]')).toEqual([{ roaster: 'Sey' }]);
+  const shown = (await ask('UPDATE coffee_beans SET price = $1 WHERE id = $2', '[7.50, 1.0]')).json();
+  await beans.post('/v1/ask', { confirm: true, confirmToken: shown.confirmToken });
+  expect(await beans.rows('SELECT price::text AS price FROM coffee_beans WHERE id = 1')).toEqual([{ price: '7.50' }]);
+});
+
 test('a write of any kind is previewed, and its token does exactly that', async () => {
   const prices = () => beans.rows('SELECT price FROM coffee_beans ORDER BY id');
   for (const [sql, params, verb] of [
