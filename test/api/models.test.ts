@@ -169,6 +169,15 @@ describe('repairs', () => {
     expect((await ask(beans, PUZZLE)).json()).toMatchObject({ data: [{ highest: 30 }], trace: { egress: { repairs: 1 } } });
   });
 
+  test('a statement that reads no table is said to be the model’s own word', async () => {
+    model.script(plans({ kind: 'query', sql: 'SELECT max(n) AS highest FROM (VALUES (41), (42)) AS v (n)' }));
+    const reply = await ask(beans, PUZZLE);
+    const own = 'no table is read: what it says is the model’s own word, not the database’s';
+    expect(reply.json()).toMatchObject({ data: [{ highest: 42 }], trace: { assumptions: [own] } });
+    model.script(plans({ kind: 'query', sql: 'SELECT max(price) AS highest FROM (SELECT price FROM coffee_beans) AS v' }));
+    expect((await ask(beans, `${PUZZLE} now`)).json()).toMatchObject({ data: [{ highest: 30 }], trace: { assumptions: [] } });
+  });
+
   test('a statement that does not do what its kind says goes back', async () => {
     model.script(plans({ kind: 'query', sql: "DELETE FROM coffee_beans WHERE roaster = 'Onyx'" }));
     expect(errorOf(await ask(beans, PUZZLE)).params.reason).toContain('the statement changes rows');

@@ -75,6 +75,14 @@ async function converse(
 const repairText = (problem: string): string =>
   `This statement cannot be used:\n${problem}\nSend the whole JSON object again with a statement that can, or kind "cannot".`;
 
+/** A model can give a statement that says what it believes itself, and no row would tell. */
+const OWN_WORD = 'no table is read: what it says is the model’s own word, not the database’s';
+
+function readsTable(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return ('kind' in part && part.kind === 'table') || Object.values(part).some(readsTable);
+}
+
 type Parsers = Pick<ModelPlannerOptions, 'parse' | 'parseChange'>;
 
 function outcomeOf(
@@ -111,11 +119,12 @@ function outcomeOf(
     const contradiction = contradictionIn(plan);
     if (contradiction !== null) return { wrong: contradiction };
     const grounded = groundLiterals(plan, question.values);
+    const own = isWrite(plan) || readsTable(plan) ? [] : [OWN_WORD];
     return {
       kind: 'plan',
       plan: grounded.plan,
       confidence: null,
-      assumptions: [...assumptions, ...grounded.assumptions, ...told.slice(assumptions.length)],
+      assumptions: [...own, ...assumptions, ...grounded.assumptions, ...told.slice(assumptions.length)],
       model,
     };
   } catch (problem) {
