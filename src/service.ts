@@ -100,6 +100,7 @@ import { createMeter } from './grants/meter.ts';
 import { createMintGrant } from './grants/mint.ts';
 import { createRevokeGrant } from './grants/revoke.ts';
 import { createGrantUsage } from './grants/usage.ts';
+import { createJudgesApart } from './guard/apart/judges.ts';
 import { createClickHouseGuard } from './guard/clickhouse.ts';
 import { createPostgresGuard } from './guard/postgres.ts';
 import { createConditionGuard } from './guard/postgres-condition.ts';
@@ -358,6 +359,7 @@ export async function createService(
     localAccountId: owner?.accountId ?? null,
     log,
   });
+  const judges = createJudgesApart({ guard, weigh, log });
   const tellTables = (dbId: string, tables: readonly string[] | null): void =>
     void tellTablesChanged(store, dbId, tables).catch((error: unknown) => log.debug({ err: error }, 'a change of tables was not told'));
   const measuredEngine = <E extends Engine>(one: E): E => tellingChanges(metrics.engine(one), tellTables);
@@ -365,7 +367,7 @@ export async function createService(
     createPostgresEngine({
       server: on,
       secret,
-      guard,
+      guard: judges.judge,
       refuseCondition: createConditionGuard(ownParser),
       statementTimeoutMs: config.statementTimeoutMs,
       weigh,
@@ -405,7 +407,7 @@ export async function createService(
   const connectedPostgres = createConnectedPostgres({
     urlOf: createUrlOf({ connections, seal }),
     reach,
-    guard,
+    guard: judges.judge,
     weigh,
     maxCost: config.statementMaxCost,
     statementTimeoutMs: config.statementTimeoutMs,
@@ -925,6 +927,7 @@ export async function createService(
       await app.close();
       await meaning?.close();
       await readers.close();
+      await judges.close();
       await imported.close();
       // What is still to be noted waits for the control plane no longer than a stop may.
       if (!(await waitAtMost(NOTES_MS, Promise.all([receipts.close(), uses.close(), meter.close(), post.close()]))))

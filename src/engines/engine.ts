@@ -148,6 +148,13 @@ export interface WriteTransaction {
   readonly unkept?: string;
 }
 
+/** Where a statement is to run, and with which values. */
+export interface Judging {
+  readonly target: Target;
+  readonly signal: Leaving;
+  readonly params?: readonly unknown[];
+}
+
 /** Which engine serves a database. */
 export interface Served {
   readonly engine: EngineName;
@@ -166,10 +173,10 @@ export interface Engine {
   readonly part?: string;
   /** The types of a schema to create, as introspection names them once they are there. */
   readonly typeNames: Readonly<Record<CreateSchema['tables'][number]['columns'][number]['type'], string>>;
-  /** Judges a statement of a caller's; by the engine itself where its parser is there alone. */
   /** What a schema asks for that the engine does not keep, one sentence each; absent where it keeps all. */
   suppositions?(schema: CreateSchema): readonly string[];
-  guard(sql: string, scope: GuardScope, at: { readonly target: Target; readonly signal: Leaving }): Verdict | Promise<Verdict>;
+  /** Judges a statement of a caller's, with its bound values where they are there; by the engine itself where its parser is there alone. */
+  guard(sql: string, scope: GuardScope, at: Judging): Verdict | Promise<Verdict>;
   compile(plan: Plan, schema: Schema): Statement;
   /** Creates the database, its logins and its tables, or those of a preset, or leaves nothing behind. @throws Fault provision_failed, ddl_invalid */
   provision(target: Target, content: CreateSchema | TablesPreset | null, signal: AbortSignal): Promise<void>;

@@ -35,5 +35,5 @@ export interface GuardScope {
   readonly explains?: boolean;
 }
 
-/** Judges one statement. Never throws; the same text and scope always get the same verdict. */
-export type Guard = (sql: string, scope: GuardScope) => Verdict;
+/** Judges one statement. Never throws; the same text, scope and values always get the same verdict. `values` are those of `$n`, as the engine gets them; asked for where sizes hang on them. */
+export type Guard = (sql: string, scope: GuardScope, values?: () => readonly (string | null)[]) => Verdict;

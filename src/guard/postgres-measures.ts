@@ -1,5 +1,5 @@
 import { isRecord, namesOf, unwrap } from './postgres-json.ts';
-import { elementsOf, MAX_LOOK, numberOf, textLength, textOf } from './postgres-sizes.ts';
+import { elementsOf, filledOf, MAX_LOOK, numberOf, textLength, textOf } from './postgres-sizes.ts';
 
 /** They gather rows into one value. */
 export const GATHERING: ReadonlySet<string> = new Set(
@@ -20,7 +20,7 @@ export const sizeOf = (value: unknown, unknown: number, look: number): number =>
   const known = textLength(value, 0);
   const args = Array.isArray(body.args) ? body.args : [];
   const name = namesOf(body.funcname)?.at(-1) ?? '';
-  if (name === 'array_fill') return elementsOf(args[1]).reduce<number>((product, size) => product * (numberOf(size, 0) ?? 1), 1);
+  if (name === 'array_fill') return filledOf(args[1]);
   if (name === 'format' || GATHERING.has(name)) return Math.max(known, unknown);
   return Math.max(known, ...args.map((arg) => sizeOf(arg, unknown, look + 1)));
 };

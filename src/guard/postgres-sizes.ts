@@ -22,7 +22,7 @@ const MEASURES = {
   repeat: (args) => textLength(args[0], 0) * (numberOf(args[1], 0) ?? 0),
   lpad: (args) => numberOf(args[1], 0) ?? 0,
   rpad: (args) => numberOf(args[1], 0) ?? 0,
-  array_fill: (args) => elementsOf(args[1]).reduce<number>((product, size) => product * (numberOf(size, 0) ?? 1), 1),
+  array_fill: (args) => filledOf(args[1]),
   format: (args) => {
     const text = textOf(args[0], 0) ?? '';
     const widths = [...text.matchAll(/%[^%a-zA-Z]*/g)].flatMap(([spec]) => (spec.match(/\d+/g) ?? []).map(Number));
@@ -30,6 +30,13 @@ const MEASURES = {
     return Math.max(0, ...widths, ...starred);
   },
 } as const satisfies Record<string, (args: readonly unknown[]) => number>;
+
+/** Elements of array_fill(), by its dimensions: `ARRAY[2, 3]`, or `'{2,3}'`. */
+export const filledOf = (dimensions: unknown): number => {
+  const text = textOf(dimensions, 0);
+  const sizes = text === null ? elementsOf(dimensions).map((size) => numberOf(size, 0)) : (text.match(/\d+/g) ?? []).map(Number);
+  return sizes.reduce<number>((product, size) => product * (size ?? 1), 1);
+};
 
 /** Rows that generate_series() makes of constants; 0 when only running can tell. */
 export const seriesLength = (args: readonly unknown[]): number => {

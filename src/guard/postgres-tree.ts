@@ -1,15 +1,22 @@
 import type { GuardScope, StatementClass } from './guard.ts';
 import { nearestNames } from './nearest.ts';
+import { type BoundTexts, withBound } from './postgres-bound.ts';
 import { ALLOWED_FUNCTIONS, COMPOSITE_FUNCTIONS, WRITE_FUNCTIONS } from './postgres-functions.ts';
 import { entries, isRecord, type Json, nameOf, namesOf, unwrap } from './postgres-json.ts';
 import { INFORMATION_SCHEMA_VIEWS, SAMPLE_METHODS } from './postgres-names.ts';
 import { type FieldKind, NODES, REFUSED_CONSTRUCTS } from './postgres-nodes.ts';
 import { oversizedCall } from './postgres-sizes.ts';
 import { refusedType } from './postgres-types.ts';
-import { unstoppableWork } from './postgres-work.ts';
+import { judgeWork, unstoppableWork } from './postgres-work.ts';
 
 type TreeVerdict =
-  | { readonly ok: true; readonly class: StatementClass; readonly paramCount: number }
+  | {
+      readonly ok: true;
+      readonly class: StatementClass;
+      readonly paramCount: number;
+      /** Its bounds hang on the sizes of bound values; see `refusalOfSizes`. */
+      readonly measures: boolean;
+    }
   | {
       readonly ok: false;
       readonly reason: string;
@@ -38,9 +45,26 @@ export const judgeTree = (statement: unknown, scope: GuardScope): TreeVerdict =>
   };
   if (node(walk, statement, { ctes: NO_CTES, depth: 0 })) columnsOfFunctions(walk);
   if (walk.refusal !== null) return { ok: false, ...walk.refusal, ...(walk.otherSchema ? { otherSchema: true } : {}) };
-  const unstoppable = unstoppableWork(statement);
-  if (unstoppable !== null) return { ok: false, reason: unstoppable };
-  return { ok: true, class: walk.writes ? 'write' : 'read', paramCount: walk.paramCount };
+  const { refusal, measures } = judgeWork(statement);
+  if (refusal !== null) return { ok: false, reason: refusal };
+  const { writes, paramCount } = walk;
+  return { ok: true, class: writes ? 'write' : 'read', paramCount, measures: measures && paramCount > 0 };
+};
+
+/** Why a statement that is allowed makes or compares too much with these values; null when it does not. */
+export const refusalOfSizes = (statement: unknown, texts: BoundTexts): string | null => {
+  const bound = withBound(statement, texts);
+  return oversizedCallIn(bound) ?? unstoppableWork(bound);
+};
+
+const oversizedCallIn = (value: unknown): string | null => {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [type, part] of Object.entries(value)) {
+    const own = type === 'FuncCall' && isRecord(part) ? oversizedCall(systemName(part.funcname) ?? '', part.args) : null;
+    const refusal = own ?? oversizedCallIn(part);
+    if (refusal !== null) return refusal;
+  }
+  return null;
 };
 
 interface Walk {

@@ -13,25 +13,30 @@ export interface Weight {
   readonly builds: boolean;
 }
 
-export type Weigh = (sql: string) => Weight;
+export interface Weigh {
+  (sql: string): Weight;
+  /** What somebody else has found of a statement. */
+  know(sql: string, weight: Weight): void;
+}
 
 /** Weights are remembered by text, or by the digest of a long one: a statement that is read anew costs as much as the guard. */
 export const createPostgresWeigh = (parser: PostgresParser): Weigh => {
   const remembered = new Map<string, Weight>();
-  return (sql) => {
-    const key = sql.length <= KEPT_SQL_MAX ? sql : createHash('sha256').update(sql).digest('base64');
-    const known = remembered.get(key);
-    if (known !== undefined) {
-      remembered.delete(key);
-      remembered.set(key, known);
-      return known;
-    }
-    const reading = readStatement(parser, sql);
-    const weight = reading.kind === 'statement' ? weighTree(reading.raw.stmt) : HEAVIEST;
+  const keyOf = (sql: string): string => (sql.length <= KEPT_SQL_MAX ? sql : createHash('sha256').update(sql).digest('base64'));
+  const keep = (key: string, weight: Weight): void => {
+    remembered.delete(key);
     remembered.set(key, weight);
     if (remembered.size > REMEMBERED_WEIGHTS) remembered.delete(remembered.keys().next().value ?? key);
+  };
+  const weigh = (sql: string): Weight => {
+    const key = keyOf(sql);
+    const known = remembered.get(key);
+    const reading = known === undefined ? readStatement(parser, sql) : null;
+    const weight = known ?? (reading?.kind === 'statement' ? weighTree(reading.raw.stmt) : HEAVIEST);
+    keep(key, weight);
     return weight;
   };
+  return Object.assign(weigh, { know: (sql: string, weight: Weight) => keep(keyOf(sql), weight) });
 };
 
 const KEPT_SQL_MAX = 4_096;

@@ -9,7 +9,10 @@ import { elementsOf, seriesLength, textOf } from './postgres-sizes.ts';
  * Why one statement would hold a processor for long, when that shows without running it; otherwise null. Only for what
  * PostgreSQL does without looking for a cancel: it ends such a statement neither at its time limit nor when asked to.
  */
-export const unstoppableWork = (statement: unknown): string | null => {
+export const unstoppableWork = (statement: unknown): string | null => judgeWork(statement).refusal;
+
+/** The same, and whether it may hang on the sizes of bound values. */
+export const judgeWork = (statement: unknown): { readonly refusal: string | null; readonly measures: boolean } => {
   const found: Found = {
     ctes: 0,
     expanded: 0,
@@ -25,9 +28,14 @@ export const unstoppableWork = (statement: unknown): string | null => {
     gathers: false,
     paths: false,
     polygons: false,
+    measures: false,
     pairs: [],
   };
   gather(found, statement);
+  return { refusal: refusalOf(found), measures: found.measures || found.pairs.length > 0 };
+};
+
+const refusalOf = (found: Found): string | null => {
   for (const select of found.selects) found.series = Math.max(found.series, rowsFrom(select, found.named));
   if (found.ctes > CTES_MAX) return `WITH has ${found.ctes} queries in this statement; at most ${CTES_MAX} are accepted`;
   if (found.expanded > EXPANDED_CTES_MAX) return `NOT MATERIALIZED is accepted for at most ${EXPANDED_CTES_MAX} queries of a statement`;
@@ -114,6 +122,8 @@ interface Found {
   paths: boolean;
   /** Whether a polygon is. */
   polygons: boolean;
+  /** Whether something is made of a size that an argument tells. */
+  measures: boolean;
   readonly pairs: Pair[];
 }
 
@@ -199,6 +209,7 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
   FuncCall: (found, body, node) => {
     const name = namesOf(body.funcname)?.at(-1) ?? '';
     const args = Array.isArray(body.args) ? body.args : [];
+    if (MADE_BY.has(name) || name === 'generate_series') found.measures = true;
     if (MADE_BY.has(name)) {
       const size = sizeOf(node, 1, 0);
       found.longest = Math.max(found.longest, size);

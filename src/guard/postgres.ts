@@ -2,12 +2,13 @@ import { LIMITS } from '../contract/limits.ts';
 import { lengthOf } from '../contract/text.ts';
 import type { Guard, GuardScope, Verdict } from './guard.ts';
 import { nearestNames } from './nearest.ts';
+import { areSmall, type BoundTexts, largestSmall } from './postgres-bound.ts';
 import { isRecord, type Json, nameOf, unwrap } from './postgres-json.ts';
 import { EXPLAIN_OPTIONS, SHOWN_SETTINGS } from './postgres-names.ts';
 import { STATEMENT_NAMES } from './postgres-nodes.ts';
 import { createPostgresParser, type PostgresParser } from './postgres-parser.ts';
 import { isComment, PARSER_BUSY_REASON, type RawStatement, readStatement, shorten, trimSpace, VERBS } from './postgres-statement.ts';
-import { judgeTree } from './postgres-tree.ts';
+import { judgeTree, refusalOfSizes } from './postgres-tree.ts';
 
 /**
  * The guard for PostgreSQL: SQL text → allowed (with its class, verb, text and parameters) or denied (with a reason).
@@ -16,11 +17,16 @@ import { judgeTree } from './postgres-tree.ts';
  */
 export const createPostgresGuard = async (shared?: PostgresParser): Promise<Guard> => {
   const parser = shared ?? (await createPostgresParser());
-  const remembered = new Map<string, Verdict>();
+  const remembered = new Map<string, Judgement>();
   const scopes = new WeakMap<GuardScope, number>();
   let lastScope = 0;
 
-  return (sql, scope) => {
+  return (sql, scope, values) => {
+    const judgement = judgementOf(sql, scope);
+    return values === undefined ? judgement.verdict : withValues(parser, sql, judgement, values);
+  };
+
+  function judgementOf(sql: string, scope: GuardScope): Judgement {
     if (sql.length > REMEMBERED_SQL_MAX) return judge(parser, sql, scope);
     const scopeId = scopes.get(scope) ?? ++lastScope;
     scopes.set(scope, scopeId);
@@ -32,12 +38,28 @@ export const createPostgresGuard = async (shared?: PostgresParser): Promise<Guar
       remembered.set(key, known);
       return known;
     }
-    const verdict = judge(parser, sql, scope);
-    if (verdict === PARSER_BUSY) return verdict; // The next try may find a fresh parser.
-    remembered.set(key, verdict);
+    const judgement = judge(parser, sql, scope);
+    if (judgement.verdict === PARSER_BUSY) return judgement; // The next try may find a fresh parser.
+    remembered.set(key, judgement);
     if (remembered.size > REMEMBERED_VERDICTS) remembered.delete(remembered.keys().next().value ?? key);
-    return verdict;
-  };
+    return judgement;
+  }
+};
+
+/** A verdict that says nothing of bound values, and which of them it hangs on: none, those that are not small, or all. */
+interface Judgement {
+  readonly verdict: Verdict;
+  readonly measures: 'none' | 'large' | 'all';
+}
+
+const withValues = (parser: PostgresParser, sql: string, { verdict, measures }: Judgement, values: () => BoundTexts): Verdict => {
+  if (measures === 'none') return verdict;
+  const texts = values();
+  if (measures === 'large' && areSmall(texts)) return verdict;
+  const reading = readStatement(parser, sql);
+  if (reading.kind !== 'statement') return PARSER_BUSY;
+  const refusal = refusalOfSizes(reading.raw.stmt, texts);
+  return refusal === null ? verdict : deny(refusal);
 };
 
 const REMEMBERED_SQL_MAX = 4_096;
@@ -47,20 +69,26 @@ const deny = (reason: string, nearest: readonly string[] = []): Verdict =>
 
 const PARSER_BUSY = deny(PARSER_BUSY_REASON);
 
-const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Verdict => {
+const judge = (parser: PostgresParser, sql: string, scope: GuardScope): Judgement => {
+  const settled = (verdict: Verdict): Judgement => ({ verdict, measures: 'none' });
   const reading = readStatement(parser, sql);
-  if (reading.kind === 'broken') return PARSER_BUSY;
+  if (reading.kind === 'broken') return settled(PARSER_BUSY);
   if (reading.kind === 'refused')
-    return { ...deny(reading.reason, reading.nearest), ...(reading.position === undefined ? {} : { position: reading.position }) };
+    return settled({ ...deny(reading.reason, reading.nearest), ...(reading.position === undefined ? {} : { position: reading.position }) });
   const { raw } = reading;
-  const verdict = judgeStatement(raw.stmt, scope);
-  if (verdict.kind === 'deny') {
-    const { byte, ...denied } = verdict;
-    return byte === undefined ? denied : { ...denied, position: lengthOf(sliceBytes(sql, 0, byte)) + 1 };
+  const judged = judgeStatement(raw.stmt, scope);
+  if (judged.kind === 'deny') {
+    const { byte, ...denied } = judged;
+    return settled(byte === undefined ? denied : { ...denied, position: lengthOf(sliceBytes(sql, 0, byte)) + 1 });
   }
-  if (verdict.paramCount > LIMITS.paramsMax) return deny(`A statement may have at most ${LIMITS.paramsMax} parameters`);
+  const { found, paramCount, measures } = judged;
+  if (paramCount > LIMITS.paramsMax) return settled(deny(`A statement may have at most ${LIMITS.paramsMax} parameters`));
   const text = statementText(parser, sql, raw);
-  return text === null ? PARSER_BUSY : { kind: 'allow', ...verdict.found, sql: text, paramCount: verdict.paramCount };
+  if (text === null) return settled(PARSER_BUSY);
+  const verdict: Verdict = { kind: 'allow', ...found, sql: text, paramCount };
+  if (!measures) return settled(verdict);
+  const isSafeWithSmall = largestSmall(paramCount).every((texts) => refusalOfSizes(raw.stmt, texts) === null);
+  return { verdict, measures: isSafeWithSmall ? 'large' : 'all' };
 };
 
 type Judged =
@@ -71,7 +99,12 @@ type Judged =
       readonly otherSchema?: true;
       readonly byte?: number;
     }
-  | { readonly kind: 'found'; readonly found: { class: 'read' | 'write'; verb: Verb }; readonly paramCount: number };
+  | {
+      readonly kind: 'found';
+      readonly found: { class: 'read' | 'write'; verb: Verb };
+      readonly paramCount: number;
+      readonly measures: boolean;
+    };
 type Verb = Extract<Verdict, { kind: 'allow' }>['verb'];
 
 const STATEMENT_VERBS: Readonly<Record<string, Verb>> = {
@@ -100,7 +133,7 @@ const judgeQuery = (type: string, body: Json, scope: GuardScope, verb: Verb | un
     const { ok: _, ...denied } = judged;
     return { kind: 'deny', ...denied };
   }
-  return { kind: 'found', found: { class: judged.class, verb }, paramCount: judged.paramCount };
+  return { kind: 'found', found: { class: judged.class, verb }, paramCount: judged.paramCount, measures: judged.measures };
 };
 
 /** `VALUES (…)` and `TABLE t` parse as SELECT; the star of TABLE alone has no place in the text. */
@@ -147,7 +180,7 @@ const judgeShow = (body: Json): Judged => {
     const nearest = nearestNames(name, SHOWN_SETTINGS);
     return { kind: 'deny', reason: `SHOW ${shorten(name)} is not accepted here`, ...(nearest.length > 0 ? { nearest } : {}) };
   }
-  return { kind: 'found', found: { class: 'read', verb: 'show' }, paramCount: 0 };
+  return { kind: 'found', found: { class: 'read', verb: 'show' }, paramCount: 0, measures: false };
 };
 
 /** `AlterTableStmt` → ALTER TABLE. */

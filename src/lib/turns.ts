@@ -24,12 +24,15 @@ interface Waiter {
 }
 
 /**
- * A bound on work that is done at once. Whose party has the fewest places comes first, then who waits the longest, so
- * that one party's crowd does not stand before everybody else.
+ * A bound on work that is done at once. Whose party has the fewest places comes first, then whose was served longest ago, then who
+ * waits the longest, so that one party's crowd does not stand before everybody else.
  */
 export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Options): Turns {
   const mostOf = typeof maxPerParty === 'number' ? () => maxPerParty : maxPerParty;
   const held = new Map<string, number>();
+  /** When a party that has or wants places was given its last one. */
+  const served = new Map<string, number>();
+  let clock = 0;
   const waiters = new Set<Waiter>();
   let busy = 0;
   const holds = (party: string): number => held.get(party) ?? 0;
@@ -38,6 +41,7 @@ export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Opti
     if (busy >= max || holds(party) >= mostOf(party)) return false;
     busy += 1;
     held.set(party, holds(party) + 1);
+    served.set(party, ++clock);
     return true;
   };
   const leave = (party: string): void => {
@@ -48,6 +52,10 @@ export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Opti
       if (!enter(next.party)) break;
       next.begin();
     }
+    forget(party);
+  };
+  const forget = (party: string): void => {
+    if (!held.has(party) && ![...waiters].some((waiter) => waiter.party === party)) served.delete(party);
   };
 
   const wait = (party: string, signal: Leaving | undefined): Promise<void> =>
@@ -66,10 +74,12 @@ export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Opti
       };
       const abort = () => {
         settle();
+        forget(party);
         reject(left());
       };
       const timer = setTimeout(() => {
         settle();
+        forget(party);
         reject(full(waitMs));
       }, waitMs);
       signal?.addEventListener('abort', abort, { once: true });
@@ -93,10 +103,12 @@ export function createTurns({ max, maxPerParty = max, waitMs, full, left }: Opti
 
   /** Among parties that may have one more place. */
   function fairest(all: Iterable<Waiter>, count: (party: string) => number): Waiter | undefined {
+    const isBefore = (one: string, other: string): boolean =>
+      count(one) === count(other) ? (served.get(one) ?? 0) < (served.get(other) ?? 0) : count(one) < count(other);
     let best: Waiter | undefined;
     for (const waiter of all) {
       if (count(waiter.party) >= mostOf(waiter.party)) continue;
-      if (!best || count(waiter.party) < count(best.party)) best = waiter;
+      if (!best || isBefore(waiter.party, best.party)) best = waiter;
     }
     return best;
   }

@@ -31,7 +31,7 @@ export interface Accepted {
 
 /** A caller's own statement, allowed by the guard and with a value for each parameter. @throws Fault sql_rejected, invalid_body, invalid_value */
 export async function accept({ sql, params = [] }: Asked, { engine, schemas, target, call }: Circumstances): Promise<Accepted> {
-  const verdict = await judge({ sql, engine, schemas, target, call });
+  const verdict = await judge({ sql, params, engine, schemas, target, call });
   if (verdict.kind === 'deny')
     throw rejected(verdict.reason, {
       ...(verdict.position === undefined ? {} : placeIn(sql, verdict.position)),

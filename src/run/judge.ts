@@ -10,6 +10,7 @@ const scopes = new WeakMap<Schema, GuardScope>();
 
 interface Request {
   readonly sql: string;
+  readonly params: readonly unknown[];
   readonly engine: Engine;
   readonly schemas: Schemas;
   readonly target: Target;
@@ -18,8 +19,8 @@ interface Request {
 }
 
 /** The guard's word on a caller's own SQL. Few statements name a schema beside `public`: for theirs alone it is looked up. */
-export async function judge({ sql, engine, schemas, target, call }: Request): Promise<Verdict> {
-  const at = { target, signal: call.leaving };
+export async function judge({ sql, params, engine, schemas, target, call }: Request): Promise<Verdict> {
+  const at = { target, signal: call.leaving, params };
   const verdict = await engine.guard(sql, OWN_RELATIONS, at);
   if (verdict.kind !== 'deny' || !verdict.otherSchema) return verdict;
   const schema = await schemas.of(engine, target.dbId, call.signal);

@@ -37,7 +37,7 @@ export function createReplayTrace({ receipts, databases, grants, engine: engineO
 
   async function replay(receipt: Receipt, call: Call, target: Target, engine: Engine): Promise<Output<'replayTrace'>> {
     const { sql, params } = readOf(receipt);
-    const verdict = await judge({ sql, engine, schemas, target, call });
+    const verdict = await judge({ sql, params, engine, schemas, target, call });
     if (verdict.kind === 'deny') throw unavailable(`Its statement is not accepted any more: ${verdict.reason}.`);
     if (verdict.class !== 'read') throw unavailable('It is of a write.');
     await spend(call, sql);

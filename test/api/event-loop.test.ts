@@ -74,7 +74,7 @@ async function takeLongestWork(): Promise<number> {
   return taken;
 }
 
-/** The sizes are bound, so that nothing but the engine can know them. */
+/** The sizes are bound and calculated, so that nothing but the engine can know them. */
 const run =
   (sql: string, ...params: number[]) =>
   async () =>
@@ -96,8 +96,8 @@ const agent =
     (await host.call('run', { db: hostile.db, sql, params })).isError ? 400 : 200;
 const insert = (body: () => string) => async () => (await post(hostile, '/v1/insert', body(), never())).status;
 
-const OBJECTS = "SELECT ('[' || repeat('{},', $1::int) || '{}]')::json AS bomb";
-const QUOTES = "SELECT repeat('\"', $1::int) AS bomb";
+const OBJECTS = "SELECT ('[' || repeat('{},', abs($1::int)) || '{}]')::json AS bomb";
+const QUOTES = "SELECT repeat('\"', abs($1::int)) AS bomb";
 const columns = (count: number): string => Array.from({ length: count }, (_, index) => `i AS c${index}`).join(', ');
 /** Fifty of a statement at once: each is parsed and judged before it waits for its turn. */
 const crowd = (sql: string) => async () => Math.max(...(await Promise.all(Array.from({ length: 50 }, run(sql)))));
@@ -110,20 +110,23 @@ test.each<[name: string, send: () => Promise<number>]>([
   ['60 MB of empty objects in a document, in NDJSON', rows('application/x-ndjson', OBJECTS, 20_000_000)],
   ['30 MB of quotes', run(QUOTES, 30_000_000)],
   ['as many quotes as a reply may have', run(QUOTES, 7_900_000)],
-  ['as long a text as a reply may have', run('SELECT repeat(chr(129752), $1::int) AS bomb', 3_900_000)],
+  ['as long a text as a reply may have', run('SELECT repeat(chr(129752), abs($1::int)) AS bomb', 3_900_000)],
   ['30 MB of quotes in CSV', rows('text/csv', QUOTES, 30_000_000)],
   ['30 MB of quotes in NDJSON', rows('application/x-ndjson', QUOTES, 30_000_000)],
   ['ten thousand rows of two hundred columns', run(WIDE)],
   ['a thousand of them', run(WIDE.replace('10000', '1000'))],
   ['ten thousand of them in NDJSON', rows('application/x-ndjson', WIDE)],
-  ['a value of 900 MB', run("SELECT repeat('x', $1::int)", 900_000_000)],
+  ['a value of 900 MB', run("SELECT repeat('x', abs($1::int))", 900_000_000)],
   ['many numbers with many digits', run('SELECT array_agg(i * 1.000000000000000001) AS bomb FROM generate_series(1, 500000) i')],
   ['an array as large as a reply may have', run("SELECT array_agg('{}'::text) AS bomb FROM generate_series(1, 2500000) i")],
   ['words that are an array as large', run("SELECT array_agg('a' || chr(32)) AS bomb FROM generate_series(1, 2500000) i")],
-  ['an array of truth values as large as a reply may have', run('SELECT array_fill(true, ARRAY[$1::int])', 3_000_000)],
-  ['instants, an array as large', run('SELECT ARRAY(SELECT now() FROM generate_series(1, $1::int))', 300_000)],
-  ['an array of truth values in CSV', rows('text/csv', 'SELECT array_fill(true, ARRAY[$1::int])', 20_000_000)],
-  ['an array of 60 MB in CSV', rows('text/csv', "SELECT array_agg('ab'::text) AS bomb FROM generate_series(1, $1::int) i", 20_000_000)],
+  ['an array of truth values as large as a reply may have', run('SELECT array_fill(true, ARRAY[abs($1::int)])', 3_000_000)],
+  ['instants, an array as large', run('SELECT ARRAY(SELECT now() FROM generate_series(1, abs($1::int)))', 300_000)],
+  ['an array of truth values in CSV', rows('text/csv', 'SELECT array_fill(true, ARRAY[abs($1::int)])', 20_000_000)],
+  [
+    'an array of 60 MB in CSV',
+    rows('text/csv', "SELECT array_agg('ab'::text) AS bomb FROM generate_series(1, abs($1::int)) i", 20_000_000),
+  ],
   ['as many columns to sort by as are parsed', crowd(`SELECT 1 FROM items ORDER BY id${',id'.repeat(8_000)}`)],
   ['as many comparisons', crowd(`SELECT id LIKE 1${',id LIKE id'.repeat(2_700)} FROM items`)],
   ['as many comments', crowd(`SELECT 1 AS "set"${'--\n'.repeat(4_900)}`)],

@@ -49,7 +49,10 @@ const ATTEMPTS: readonly Attempt[] = [
   [
     'a statement that does not end',
     'query_timeout',
-    () => session.run("SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), $3))", { params: [60_000, 6_000, CANARY] }),
+    () =>
+      session.run("SELECT length(translate(repeat('a', abs($1::int)), repeat('b', abs($2::int)), $3))", {
+        params: [60_000, 6_000, CANARY],
+      }),
   ],
   [
     'an insert of a wrong type',

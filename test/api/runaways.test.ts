@@ -9,9 +9,9 @@ import { startSession, type TestSession, until } from '../support/session.ts';
 
 /**
  * PostgreSQL's translate() never looks for a cancel: neither the statement's limit nor pg_terminate_backend ends it. The
- * lengths are bound, so that the guard cannot read them; it takes some seconds of one processor.
+ * lengths are calculated, so that the guard cannot read them; it takes some seconds of one processor.
  */
-const ENDLESS = "SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), ''))";
+const ENDLESS = "SELECT length(translate(repeat('a', abs($1::int)), repeat('b', abs($2::int)), ''))";
 const LENGTHS = [60_000, 6_000];
 
 let service: TestService;
@@ -52,7 +52,7 @@ test('forty statements that cannot be ended are answered, keep few processes bus
   }
   expect(answered).toBeGreaterThan(0);
   const codes = new Set((await attack).map(codeOf));
-  expect([...codes].every((code) => code === 'query_timeout' || code === 'overloaded')).toBe(true);
+  expect([...codes].filter((code) => code !== 'query_timeout' && code !== 'overloaded')).toEqual([]);
   expect(codes).toContain('query_timeout');
 
   // The login has used up its sessions until they end; then it works again.

@@ -22,10 +22,11 @@ describeEngine('the engine port on PostgreSQL', async () => {
   const databaseUrl = new URL(inject('databaseUrl'));
   databaseUrl.pathname = `/${control}`;
   const server = await openServer({ databaseUrl: databaseUrl.href, dataDir: tmpdir(), log });
+  const guard = await createPostgresGuard();
   const engine = createPostgresEngine({
     server,
     secret: TEST_SECRET,
-    guard: await createPostgresGuard(),
+    guard: (sql, scope, { values }) => guard(sql, scope, values),
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     poolMax: 8,
     poolMaxPerRole: 2,

@@ -17,18 +17,19 @@ const sql = (name: string, expected: readonly string[], text: string, more: obje
   attack: async (tenant, signal) => outcomeOf(await post(tenant, '/v1/run', { db: tenant.db, sql: text, ...more }, signal)),
 });
 
-/** Its length is bound, so that the guard cannot read it. */
+/** Its length is bound, and written in a way that the guard cannot read. */
 const bound = (name: string, expected: readonly string[], text: string, length: number): Hostile =>
   sql(name, expected, text, { params: [length] });
 
-const ranges = (step: number): string => `(SELECT range_agg(int4range(i * ${step}, i * ${step} + 1)) FROM generate_series(1, $1::int) i)`;
+const ranges = (step: number): string =>
+  `(SELECT range_agg(int4range(i * ${step}, i * ${step} + 1)) FROM generate_series(1, abs($1::int)) i)`;
 const points = (count: number): string =>
   `(SELECT ('[' || string_agg('(' || i || ',' || i % 7 || ')', ',') || ']')::path FROM generate_series(1, ${count}) i)`;
 const chain = (count: number): string =>
   `WITH ${Array.from({ length: count }, (_, index) => `c${index} AS (SELECT ${index === 0 ? '1 AS n' : `n + 1 AS n FROM c${index - 1}`})`).join(', ')} SELECT n FROM c${count - 1}`;
 
-/** Its lengths are bound, so that the guard cannot read them: ten seconds of a processor alone, without a look for a cancel. */
-const UNENDABLE = { sql: "SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), ''))", params: [200_000, 6_000] };
+/** Its lengths are calculated, so that the guard cannot read them: ten seconds of a processor alone, without a look for a cancel. */
+const UNENDABLE = { sql: "SELECT length(translate(repeat('a', abs($1::int)), repeat('b', abs($2::int)), ''))", params: [200_000, 6_000] };
 
 /** Statements that PostgreSQL does not end when it is asked to, that take what the machine has, or that change what a session is. */
 export const STATEMENTS: readonly Hostile[] = [
@@ -67,14 +68,24 @@ export const STATEMENTS: readonly Hostile[] = [
   sql('distance of two paths', REFUSED, `SELECT ${points(30000)} <-> ${points(30000)}`),
   sql('distance of two polygons', REFUSED, "SELECT polygon(50000, '((0,0),2)'::circle) <-> polygon(50000, '((9,0),2)'::circle)"),
   sql('a date of many parts', REFUSED, "SELECT to_date(repeat('1', 1000000), repeat('Q', 1000000))"),
-  bound('a date of many parts, of a length that is bound', BOUNDED, "SELECT to_date(repeat('1', $1::int), repeat('Q', $1::int))", 300_000),
+  bound(
+    'a date of many parts, of a length that is bound',
+    BOUNDED,
+    "SELECT to_date(repeat('1', abs($1::int)), repeat('Q', abs($1::int)))",
+    300_000,
+  ),
   sql(
     'the rank of ten thousand words',
     REFUSED,
     "SELECT ts_rank((SELECT array_to_tsvector(array_agg(i::text)) FROM generate_series(1, 10000) i), (SELECT string_agg(i::text, ' & ')::tsquery FROM generate_series(1, 10000) i))",
   ),
-  bound('a text of marks to sort', BOUNDED, "SELECT length(normalize('a' || repeat(U&'\\0301\\0316', $1::int), NFD))", 300_000),
-  bound('a pattern held against every place', BOUNDED, "SELECT repeat('a', $1::int) LIKE '%' || repeat('a', 30000) || 'b%'", 3_000_000),
+  bound('a text of marks to sort', BOUNDED, "SELECT length(normalize('a' || repeat(U&'\\0301\\0316', abs($1::int)), NFD))", 300_000),
+  bound(
+    'a pattern held against every place',
+    BOUNDED,
+    "SELECT repeat('a', abs($1::int)) LIKE '%' || repeat('a', 30000) || 'b%'",
+    3_000_000,
+  ),
   sql(
     'columns that are equated a thousand times',
     REFUSED,
@@ -126,6 +137,26 @@ export const STATEMENTS: readonly Hostile[] = [
         ),
       ),
   },
+  sql('a text of a length that is bound', REFUSED, 'SELECT repeat($1, $2)', { params: ['x'.repeat(1_000), 900_000] }),
+  sql('a translation of lengths that are bound', REFUSED, "SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), ''))", {
+    params: [200_000, 6_000],
+  }),
+  sql('documents that contain, bound', REFUSED, 'SELECT $1::jsonb @> $2::jsonb', {
+    params: [Array.from({ length: 30_000 }, (_, n) => n), Array.from({ length: 30_000 }, (_, n) => -n)],
+  }),
+  sql('an array of bound dimensions', REFUSED, 'SELECT cardinality(array_fill(0, $1::int[]))', { params: [[90_000, 90_000]] }),
+  sql(
+    'numbers that square',
+    ['409 invalid_value', ...LARGE],
+    'WITH RECURSIVE r(n) AS (SELECT 2::numeric UNION ALL SELECT n * n FROM r) SELECT count(n) FROM r',
+  ),
+  sql('a pattern with a reference back', HARMLESS, "SELECT regexp_matches(repeat('a', 30000), '(a+)(a+)(a+)\\1\\2\\3$')"),
+  sql(
+    'a list of words deleted from a vector',
+    [...HARMLESS, ...LARGE],
+    "SELECT ts_delete(to_tsvector(string_agg(md5(i::text), ' ')), array_agg(md5(i::text))) IS NULL FROM generate_series(1, 30000) i",
+  ),
+  sql('as long a statement as is judged apart', HARMLESS, `SELECT 1${',id LIKE id'.repeat(2_700)} FROM items LIMIT 1`),
   sql('sixty thousand names', REFUSED, `SELECT id${',id'.repeat(20_000)} FROM items`),
   sql('a list of thirty thousand, and a word that has it scanned', REFUSED, `SELECT 1 AS "set" WHERE 1 IN (${'1,'.repeat(30_000)}1)`),
   sql('1,500 chained expressions', REFUSED, chain(1_500)),
@@ -171,31 +202,31 @@ export const STATEMENTS: readonly Hostile[] = [
     'SELECT (SELECT jsonb_agg(i::text) FROM generate_series(1, 30000) i) - (SELECT array_agg(i::text) FROM generate_series(1, 30000) i)',
   ),
   sql('a query of ten thousand negations', REFUSED_BY_ENGINE, "SELECT (repeat('!', 10000) || 'a')::tsquery"),
-  bound('a phrase of two hundred thousand words', BOUNDED, "SELECT phraseto_tsquery('simple', repeat('a ', $1::int))", 200_000),
+  bound('a phrase of two hundred thousand words', BOUNDED, "SELECT phraseto_tsquery('simple', repeat('a ', abs($1::int)))", 200_000),
   bound(
     'an array of fifty million elements',
     ['200', ...LARGE],
-    'SELECT cardinality(array_remove(array_fill(0, ARRAY[$1::int]), 1))',
+    'SELECT cardinality(array_remove(array_fill(0, ARRAY[abs($1::int)]), 1))',
     50_000_000,
   ),
   bound(
     'a document of two million parts',
     ['200', ...LARGE],
-    "SELECT json_strip_nulls(('[' || repeat('{},', $1::int) || '1]')::json) ->> 0",
+    "SELECT json_strip_nulls(('[' || repeat('{},', abs($1::int)) || '1]')::json) ->> 0",
     2_000_000,
   ),
-  bound('a text of a gigabyte', LARGE, "SELECT length(lpad('a', $1::int, 'bc'))", 1_000_000_000),
-  bound('a format that repeats', LARGE, "SELECT length(format(repeat('%1$s', $1::int), repeat('x', 100000)))", 10_000),
+  bound('a text of a gigabyte', LARGE, "SELECT length(lpad('a', abs($1::int), 'bc'))", 1_000_000_000),
+  bound('a format that repeats', LARGE, "SELECT length(format(repeat('%1$s', abs($1::int)), repeat('x', 100000)))", 10_000),
   bound(
     'polygons with many corners',
     REFUSED,
-    "SELECT polygon($1::int, '((0,0),2)'::circle) @> polygon($1::int, '((0,0),1)'::circle)",
+    "SELECT polygon(abs($1::int), '((0,0),2)'::circle) @> polygon(abs($1::int), '((0,0),1)'::circle)",
     30_000,
   ),
   bound(
     'multiplied numbers of many digits',
     [...HARMLESS, '409 invalid_value'],
-    "SELECT repeat('9', $1::int)::numeric * repeat('7', $1::int)::numeric",
+    "SELECT repeat('9', abs($1::int))::numeric * repeat('7', abs($1::int))::numeric",
     130_000,
   ),
   bound('ranges taken from ranges', ['200', ...LARGE], `SELECT isempty(${ranges(2)} - ${ranges(3)})`, 300_000),

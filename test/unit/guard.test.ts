@@ -93,7 +93,7 @@ describe('the walk', () => {
         jsonb_each('{}') e, json_table('{}', '$' columns (t text path '$.t')) j
       where b.id in (1, 2) and exists (select 1 from c) group by rollup (1, 2) having count(*) > 1 order by 1 limit 5`;
     const tree = await parse(sql);
-    expect(judgeTree(tree, OWNER)).toEqual({ ok: true, class: 'read', paramCount: 1 });
+    expect(judgeTree(tree, OWNER)).toEqual({ ok: true, class: 'read', paramCount: 1, measures: false });
     let places = 0;
     for (const path of placesOf(tree)) {
       places += 1;

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import type { Guard } from '../../guard/guard.ts';
+import type { Judge } from '../../guard/apart/judges.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
 import type { Access, ConnectedEngine, ConnectedEngines, ConnectedWrites, Inspected } from '../connected.ts';
@@ -23,13 +23,13 @@ import { readReadableSchema, readReadableVersion } from './readable-schema.ts';
 import { restricted } from './restriction.ts';
 import { sampleValues } from './sample-values.ts';
 import { type PoolOptions, SessionPool } from './sessions.ts';
-import { dependsOnType } from './values.ts';
+import { boundValue, dependsOnType } from './values.ts';
 
 export interface ConnectedOptions {
   /** The URL of a database, opened. @throws Fault db_misconfigured */
   readonly urlOf: (dbId: string) => Promise<string>;
   readonly reach: Reach;
-  readonly guard: Guard;
+  readonly guard: Judge;
   readonly weigh: Weigh;
   readonly maxCost: number;
   readonly statementTimeoutMs: number;
@@ -85,6 +85,10 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
   };
 
   const gate = createCostGate({ weigh: options.weigh, limit: options.maxCost });
+  const judge: ConnectedEngine['guard'] = (sql, scope, { target: { dbId }, signal, params }) => {
+    const asking = { party: options.ownerOf(dbId) ?? dbId, signal };
+    return options.guard(sql, scope, params ? { ...asking, values: () => params.map(boundValue) } : asking);
+  };
   const inspected = async (session: PostgresSession, access: Access, signal: Leaving): Promise<Inspected> => {
     const schema = await readReadableSchema(session, signal);
     return { schema, ...(await readCredential(session, schema, access, signal)) };
@@ -94,7 +98,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     ...WRITES_NOTHING,
     typeNames: TYPE_NAMES,
     compile: compilePostgres,
-    guard: (sql, scope) => readsAlone(options.guard(sql, scope)),
+    guard: async (sql, scope, at) => readsAlone(await judge(sql, scope, at)),
     async inspect(url, access, signal) {
       try {
         const session = await openConnection(readUrl(url), { database: '', user: '' }, opening);
@@ -129,7 +133,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
   const writing: ConnectedEngine = {
     ...rest,
     ...MAKES_NOTHING,
-    guard: options.guard,
+    guard: judge,
     ...write,
     async preview(target, plan, schema, signal) {
       try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { Fault } from '../../fault.ts';
-import type { GuardScope, Verdict } from '../../guard/guard.ts';
+import type { Judge } from '../../guard/apart/judges.ts';
 import type { RefuseCondition } from '../../guard/postgres-condition.ts';
 import type { Weigh } from '../../guard/postgres-weight.ts';
 import type { Leaving } from '../../lib/leaving.ts';
@@ -40,14 +40,14 @@ import { loginNamed, quoteName, type Role, roleName, type Server, serverAnswers 
 import { type PoolOptions, SessionPool } from './sessions.ts';
 import { handOverWrites, isCurrent, READ_SVC_VERSION, updateSvcSchema } from './svc-schema.ts';
 import { undo } from './undo.ts';
-import { dependsOnType } from './values.ts';
+import { boundValue, dependsOnType } from './values.ts';
 import { VECTOR_KIND, type VectorKind } from './vector-store.ts';
 
 export interface PostgresEngineOptions {
   readonly server: Server;
   /** Role passwords derive from it. */
   readonly secret: string;
-  readonly guard: (sql: string, scope: GuardScope) => Verdict;
+  readonly guard: Judge;
   /** Without it no condition is taken. */
   readonly refuseCondition?: RefuseCondition;
   readonly statementTimeoutMs: number;
@@ -245,7 +245,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   return {
     name: 'postgres',
     typeNames: TYPE_NAMES,
-    guard: options.guard,
+    guard: (sql, scope, { target, signal, params }) => {
+      const asking = { party: target.grant?.party ?? partyOf(target.dbId), signal };
+      return options.guard(sql, scope, params ? { ...asking, values: () => params.map(boundValue) } : asking);
+    },
     compile: compilePostgres,
     provision: (target, content) =>
       provision(server, secret, target.dbId, content, { statementTimeoutMs, maxSessions: options.poolMaxPerRole * 4 }),

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { createPace } from '../../lib/pace.ts';
+import { startWorker } from '../../lib/start-worker.ts';
 import type { Question, ValueIndex } from '../planner.ts';
 import type { Schema } from '../schema.ts';
 import type { Reading, Readings, Said, Told } from './messages.ts';
@@ -25,8 +25,7 @@ const VALUES_AT_ONCE = 2_000;
 
 /** A thread that reads what people ask for. Schemas and values are sent once and kept there, the last ones asked about. */
 export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
-  const worker = startWorker(heapMb);
-  worker.unref();
+  const worker = startWorker(new URL('./thread-main', import.meta.url), { name: 'readers', heapMb });
   const kept = new Map<object, number>();
   let lastId = 0;
   let hasEnded = false;
@@ -113,13 +112,4 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
     },
     end: () => worker.terminate(),
   };
-}
-
-/** In development the sources run as they are, through tsx. */
-function startWorker(heapMb: number): Worker {
-  const options = { resourceLimits: { maxOldGenerationSizeMb: heapMb }, env: {}, name: 'readers' };
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./thread-main.js', import.meta.url), options);
-  const [tsx, main] = [import.meta.resolve('tsx/esm/api'), new URL('./thread-main.ts', import.meta.url).href];
-  const begin = `import(${JSON.stringify(tsx)}).then(({ register }) => (register(), import(${JSON.stringify(main)})))`;
-  return new Worker(begin, { ...options, eval: true });
 }
