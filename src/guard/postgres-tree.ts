@@ -42,8 +42,13 @@ export const judgeTree = (statement: unknown, scope: GuardScope): TreeVerdict =>
     refusal: null,
     functionColumns: new Map(),
     qualified: [],
+    tables: new Set(),
+    system: [],
   };
-  if (node(walk, statement, { ctes: NO_CTES, depth: 0 })) columnsOfFunctions(walk);
+  if (node(walk, statement, { ctes: NO_CTES, depth: 0 })) {
+    columnsOfFunctions(walk);
+    columnsOfSystem(walk);
+  }
   if (walk.refusal !== null) return { ok: false, ...walk.refusal, ...(walk.otherSchema ? { otherSchema: true } : {}) };
   const { refusal, measures } = judgeWork(statement);
   if (refusal !== null) return { ok: false, reason: refusal };
@@ -79,6 +84,10 @@ interface Walk {
   readonly functionColumns: Map<string, ReadonlySet<string> | null>;
   /** Every `alias.column`, for a look at the end when all aliases are known. */
   readonly qualified: (readonly [alias: string, column: string])[];
+  /** What tables are called, as far as they are none of WITH. */
+  readonly tables: Set<string>;
+  /** Every column that a table has of the system. */
+  readonly system: (readonly [alias: string | null, column: string])[];
 }
 
 /** What is visible at a place in the tree. */
@@ -234,6 +243,7 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
     if (typeof relation !== 'string') return refuse(walk, 'A relation has no name');
     if (body.catalogname !== undefined) return refuse(walk, `${relation} is named with a database; other databases cannot be reached`);
     if (schema === undefined && place.ctes.has(relation)) return true;
+    walk.tables.add(isRecord(body.alias) ? String(body.alias.aliasname) : relation);
     if (schema === 'information_schema') return informationSchema(walk, relation);
     const home = homeOf(walk.scope);
     if (schema !== undefined && schema !== home) return elsewhere(walk, String(schema), relation);
@@ -285,6 +295,7 @@ const CHECKS: Readonly<Record<string, (walk: Walk, body: Json, place: Place) => 
       walk.otherSchema = true;
       return refuse(walk, `The schema ${parts[0] ?? ''} cannot be used here`);
     }
+    if (typeof column === 'string' && SYSTEM_COLUMNS.has(column)) walk.system.push([alias ?? null, column]);
     if (typeof column !== 'string' || typeof alias !== 'string') return true;
     // `row.name` that is no column is taken by PostgreSQL as the call name(row).
     if (column.startsWith('pg_') && !isColumnSomewhere(walk.scope, column)) return refuse(walk, `${column} is not a column`);
@@ -395,6 +406,19 @@ const functionInFrom = (walk: Walk, body: Json): boolean => {
         : new Set([...before].filter((column) => columns.has(column)));
   walk.functionColumns.set(name, sure);
   return true;
+};
+
+/**
+ * Numbers that a table has of the system: of transactions and objects of all databases of the server, so that they tell how busy the others
+ * are. `ctid` is a place in the table itself. Only what a query calls so is another thing, under a name that no table has.
+ */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['xmin', 'xmax', 'cmin', 'cmax', 'tableoid']);
+
+const columnsOfSystem = (walk: Walk): void => {
+  if (walk.refusal !== null) return;
+  const found = walk.system.find(([alias]) => (alias === null ? walk.tables.size > 0 : walk.tables.has(alias)));
+  if (found)
+    refuse(walk, `${found[1]} is a system column of a table, which cannot be read; of a query that names one so, write query.${found[1]}`);
 };
 
 /** unnest(tsvector) and json_array_elements() give these whatever the alias; no function has such a name. */

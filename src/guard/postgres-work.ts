@@ -1,4 +1,5 @@
 import { LIMITS } from '../contract/limits.ts';
+import { growthOf } from './postgres-growth.ts';
 import { isRecord, type Json, namesOf, unwrap } from './postgres-json.ts';
 import { comparesSequences, type PathUse, pathsOf } from './postgres-jsonpath.ts';
 import { cornersOf, countOf, GATHERING, isArray, sizeOf } from './postgres-measures.ts';
@@ -29,6 +30,7 @@ export const judgeWork = (statement: unknown): { readonly refusal: string | null
     paths: false,
     polygons: false,
     measures: false,
+    growth: null,
     pairs: [],
   };
   gather(found, statement);
@@ -36,6 +38,7 @@ export const judgeWork = (statement: unknown): { readonly refusal: string | null
 };
 
 const refusalOf = (found: Found): string | null => {
+  if (found.growth !== null) return found.growth;
   for (const select of found.selects) found.series = Math.max(found.series, rowsFrom(select, found.named));
   if (found.ctes > CTES_MAX) return `WITH has ${found.ctes} queries in this statement; at most ${CTES_MAX} are accepted`;
   if (found.expanded > EXPANDED_CTES_MAX) return `NOT MATERIALIZED is accepted for at most ${EXPANDED_CTES_MAX} queries of a statement`;
@@ -122,6 +125,8 @@ interface Found {
   paths: boolean;
   /** Whether a polygon is. */
   polygons: boolean;
+  /** Of values of a recursion. */
+  growth: string | null;
   /** Whether something is made of a size that an argument tells. */
   measures: boolean;
   readonly pairs: Pair[];
@@ -168,6 +173,7 @@ const gather = (found: Found, value: unknown): void => {
       NOTES[type]?.(found, body, value);
       // A branch of UNION stands there without a wrapper, as WITH does.
       if (Array.isArray(body.fromClause)) found.selects.push(body);
+      if (body.recursive === true) found.growth ??= growthIn(body);
       if (body.recursive === true && joinsColumns(body)) {
         found.longest = Math.max(found.longest, GROWN);
         found.members = Math.max(found.members, GROWN);
@@ -302,6 +308,15 @@ const notePath = (found: Found, name: string, { document, path, variables }: Pat
   if (text !== null && !comparesSequences(text)) return;
   for (const side of [document, ...variables])
     if (side !== undefined) found.pairs.push({ name, kind: 'sequences', left: document, right: side });
+};
+
+const growthIn = ({ ctes }: Json): string | null => {
+  for (const item of Array.isArray(ctes) ? ctes : []) {
+    const cte = unwrap(item)?.body;
+    const growth = isRecord(cte) ? growthOf(cte) : null;
+    if (growth !== null) return growth;
+  }
+  return null;
 };
 
 /** Whether columns are put together, as a recursion does that doubles what it has. */

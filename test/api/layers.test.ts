@@ -12,6 +12,7 @@ import { asAdmin, asRole, contentsOf, type Hosted, hostDatabase, outcomeOf, serv
 import { LIBRARY_SQL } from '../support/library.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { TEST_SECRET, type TestService } from '../support/service.ts';
+import { until } from '../support/session.ts';
 
 /** One layer is taken away, and the next still holds. Here the guard allows everything, so the engine gets any text. */
 let home: Home;
@@ -186,6 +187,16 @@ describe('without the guard', () => {
       expect([sql, (await readInside(sql)).code]).not.toEqual([sql, 'ok']);
       expect([sql, await contentsOf(library.dbId)]).toEqual([sql, before]);
     }
+  });
+
+  test.each([
+    'WITH RECURSIVE r(a) AS (SELECT ARRAY[1] UNION ALL SELECT a || a FROM r) SELECT max(cardinality(a)) FROM r',
+    "WITH RECURSIVE r(t) AS (SELECT 'ab' UNION ALL SELECT t || t FROM r) SELECT max(length(t)) FROM r",
+    "WITH RECURSIVE r(t) AS (SELECT '[1]'::jsonb UNION ALL SELECT jsonb_build_array(t, t) FROM r) SELECT count(t) FROM r",
+  ])('values that grow by themselves end at a bound, and the next statement runs: %s', async (sql) => {
+    const { code } = await read(sql);
+    expect(['query_timeout', 'query_too_expensive', 'result_too_large', 'invalid_value']).toContain(code);
+    await until(async () => (await read('SELECT 1')).code === 'ok', 120_000);
   });
 
   test('COPY leaves the service alive and its session unused', async () => {
