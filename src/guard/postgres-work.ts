@@ -76,6 +76,8 @@ const CHARACTER_PAIRS_MAX = 100_000_000;
 const ELEMENT_PAIRS_MAX = 10_000_000;
 /** Corners of one polygon times those of the other: their distance is looked for between all sides, some tenths of a second. */
 const CORNER_PAIRS_MAX = 1_000_000;
+/** Characters of a text times the fragments that are asked for: each is looked for among all places of the words, a second at the most. */
+const FRAGMENT_PAIRS_MAX = 500_000_000;
 /** Characters that one call may look at of the functions whose work grows by the square of one argument's. */
 const SQUARED_MAX: Readonly<Record<string, number>> = {
   // They sort long runs of marks by pairs, and one character may stand for two marks: at this length a second at the most.
@@ -134,7 +136,7 @@ interface Found {
 
 interface Pair {
   readonly name: string;
-  readonly kind: 'characters' | 'elements' | 'sequences' | 'paths' | 'polygons' | 'pattern' | 'squared';
+  readonly kind: 'characters' | 'fragments' | 'elements' | 'sequences' | 'paths' | 'polygons' | 'pattern' | 'squared';
   readonly left: unknown;
   readonly right: unknown;
 }
@@ -236,6 +238,9 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
       for (const kind of ['elements', 'characters'] as const)
         for (const at of [1, 2]) found.pairs.push({ name: `${name}()`, kind, left: args[at - 1], right: args[at] });
     // A configuration may come first.
+    if (name === 'ts_headline' && args.length > 2)
+      for (const document of args.slice(0, 2))
+        found.pairs.push({ name: 'ts_headline()', kind: 'fragments', left: document, right: args.at(-1) });
     if (name === 'ts_headline')
       for (const at of [1, 2]) found.pairs.push({ name: 'ts_headline()', kind: 'characters', left: args[at - 1], right: args[at] });
     if (PATH_FUNCTION.test(name)) notePath(found, `${name}()`, { document: args[0], path: args[1], variables: args.slice(2, 3) });
@@ -277,6 +282,13 @@ const judgePair = ({ name, kind, left, right }: Pair, found: Found): { share: nu
       refusal: `${name}() takes at most ${most.toLocaleString('en-US')} characters here`,
     };
   }
+  if (kind === 'fragments') {
+    const size = sizeOf(left, unknownSize('characters', found), 0);
+    return {
+      share: (size * Math.min(size, fragmentsOf(right))) / FRAGMENT_PAIRS_MAX,
+      refusal: 'ts_headline() would look for too many fragments in so long a text and could not be stopped; set MaxFragments to fewer',
+    };
+  }
   const most = PAIRS_MAX[kind];
   const refusal = `${name} would compare more than ${most.toLocaleString('en-US')} pairs and could not be stopped; make one side shorter`;
   // Of points, boxes and words it is one comparison.
@@ -293,6 +305,19 @@ const PAIRS_MAX = {
   sequences: ELEMENT_PAIRS_MAX,
   polygons: CORNER_PAIRS_MAX,
 } as const;
+
+/** What options of ts_headline() say, or the query in their place; as many as there are words where only running can tell. */
+const fragmentsOf = (options: unknown): number => {
+  const text = textOf(options, 0);
+  const isQuery = text === null && /tsquery$/.test(namesOf(unwrap(options)?.type === 'FuncCall' ? nameOfCall(options) : [])?.at(-1) ?? '');
+  if (isQuery) return 0;
+  return text === null ? Number.POSITIVE_INFINITY : Number(/maxfragments\W*(\d+)/i.exec(text)?.[1] ?? 0);
+};
+
+const nameOfCall = (call: unknown): unknown => {
+  const body = unwrap(call)?.body;
+  return isRecord(body) ? body.funcname : [];
+};
 
 /** What a value may measure whose size its text does not tell. */
 const unknownSize = (kind: Pair['kind'], found: Found): number => {

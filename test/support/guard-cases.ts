@@ -547,12 +547,12 @@ export const GUARD_CASES = {
   'what people write': [
     ...read(
       'SELECT title, year, rank() OVER (ORDER BY year DESC) AS r, sum(year) OVER (ORDER BY id ROWS BETWEEN 2 PRECEDING AND CURRENT ROW) FROM books',
-      'SELECT id, year - lag(year,1,0) OVER w AS diff FROM books WINDOW w AS (PARTITION BY title ORDER BY id)',
+      "SELECT id, 'x' AS kind, year - lag(year,1,0) OVER w AS diff FROM books WINDOW w AS (PARTITION BY title ORDER BY id)",
       'SELECT ntile(4) OVER (ORDER BY year), percent_rank() OVER (ORDER BY year), cume_dist() OVER (ORDER BY year) FROM books',
       'SELECT DISTINCT ON (title) title, year FROM books ORDER BY title, year DESC',
       'SELECT first_value(title) OVER (PARTITION BY year > 2 ORDER BY id) FROM books',
       'WITH t AS (SELECT * FROM books WHERE year > 1), s AS MATERIALIZED (SELECT count(*) n FROM t) SELECT t.title, s.n FROM t, s',
-      'WITH RECURSIVE days(d) AS (SELECT current_date UNION ALL SELECT d - 1 FROM days WHERE d > current_date - 30) SELECT d, count(books.id) FROM days LEFT JOIN books ON true GROUP BY d ORDER BY d',
+      "WITH RECURSIVE days(d) AS (SELECT current_date UNION ALL SELECT d - 1 FROM days WHERE d > current_date - 30) SELECT d, count(books.id) FROM days LEFT JOIN books ON title <> '' GROUP BY d ORDER BY d",
       'WITH RECURSIVE f(a,b,n) AS (VALUES (0::numeric,1::numeric,1) UNION ALL SELECT b,a+b,n+1 FROM f WHERE n<100) SELECT a FROM f',
       'SELECT i.title, t.year FROM books i CROSS JOIN LATERAL (SELECT year FROM books j WHERE j.title = i.title ORDER BY year LIMIT 3) t',
       "SELECT i.id, w FROM books i, regexp_split_to_table(i.title, '\\s+') AS w",
@@ -578,7 +578,7 @@ export const GUARD_CASES = {
       "SELECT to_timestamp($1), to_date($2, 'DD.MM.YYYY')",
       "SELECT tstzrange(now(), now() + interval '1 hour') @> now(), daterange('2024-01-01','2024-02-01') && daterange('2024-01-15', NULL)",
       "SELECT COALESCE(NULLIF(trim(title), ''), 'none'), CASE WHEN year > 10 THEN 'high' WHEN year IS NULL THEN 'unknown' ELSE 'low' END AS band FROM books",
-      'SELECT title, count(*), avg(year)::numeric(10,2), percentile_cont(0.5) WITHIN GROUP (ORDER BY year) FROM books GROUP BY ROLLUP (title) HAVING count(*) > 0 ORDER BY 2 DESC NULLS LAST LIMIT 10 OFFSET 0',
+      'SELECT title, count(*), avg(year)::numeric(10,2), percentile_cont(0.5) WITHIN GROUP (ORDER BY year) FROM books GROUP BY ROLLUP (title) HAVING count(*) > 0 ORDER BY 2 DESC LIMIT 10 OFFSET 0',
       'SELECT GROUPING(title), title, sum(year) FROM books GROUP BY GROUPING SETS ((title), ())',
       "SELECT regexp_replace(title, '[^a-z]', '', 'gi'), split_part(title, ' ', 1), lpad(id::text, 8, '0'), repeat('*', 3), format('%s: %s', title, year) FROM books",
       "SELECT title FROM books WHERE title ILIKE '%' || $1 || '%' OR title ~* $2",
@@ -591,6 +591,22 @@ export const GUARD_CASES = {
       'SELECT width_bucket(year, 0, 100, 10) AS b, count(*) FROM books GROUP BY 1',
       "SELECT repeat($1, $2), rpad($1, $3, '.')",
       'SELECT * FROM books ORDER BY id FETCH FIRST 5 ROWS WITH TIES',
+    ),
+  ],
+  'headlines of many fragments': [
+    ...deny(
+      "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, 'MaxFragments=100000, MinWords=1, MaxWords=2')",
+      "select ts_headline(repeat('a b c ', 80000), 'a'::tsquery, 'maxfragments = \"90000\"')",
+      "select ts_headline('simple', jsonb_build_array(repeat('a b c ', 80000)), 'a'::tsquery, 'MaxFragments=100000')",
+      "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, concat('MaxFragments=', 100000))",
+      "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, o) from (select 'MaxFragments=100000' as o) x",
+    ),
+    ...read(
+      "select ts_headline('english', title, to_tsquery('a & b'), 'MaxFragments=5, FragmentDelimiter=...') from books",
+      'select ts_headline(title, plainto_tsquery($1), $2) from books',
+      "select ts_headline('simple', repeat('a b c ', 20000), 'a'::tsquery)",
+      "select ts_headline('simple', repeat('a b c ', 20000), 'a'::tsquery, 'MaxFragments=3')",
+      "select ts_headline('simple', repeat('a b c ', 3000), 'a'::tsquery, 'MaxFragments=100000')",
     ),
   ],
   'what a table has of the system': [
