@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
 import { stem } from '../stem.ts';
 import { FUNCTION_WORDS } from '../words.ts';
-import { entry, found, type Ground, once, type Read, tablesAt, word } from './ground.ts';
+import { found, type Ground, once, type Read, tablesAt, word } from './ground.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { shownOf } from './shown.ts';
 import type { Things } from './things.ts';
@@ -26,7 +26,9 @@ export function rolesOf(ground: Ground): readonly Role[] {
       const words = columns.find((one) => one.column.name === column)?.words.filter((one) => one !== 'id') ?? [];
       const [noun, ...others] = words;
       if (column === undefined || to === undefined || noun === undefined || more.length + others.length > 0) return [];
-      return entry(ground, key.table).words.includes(noun) || own.name === key.table
+      // A key may lead to a table that is not to be seen.
+      const target = ground.lexicon.byName.get(key.table);
+      return target === undefined || target.words.includes(noun) || own.name === key.table
         ? []
         : [{ of: own.name, column, table: key.table, key: to, noun }];
     }),
