@@ -144,7 +144,7 @@ describe('the readers of English in threads of their own', () => {
   });
 
   it('declines what takes too much memory, and this process goes on', async () => {
-    const small = apart({ heapMb: 24 }).questions;
+    const small = apart({ heapMb: 40 }).questions;
     const values = Array.from({ length: 300_000 }, (_, at) => `some long name of a customer, and what else there is to be said ${at}`);
     const outcome = await small.plan(
       asked('customers called nobody', { values: buildValueIndex([{ table: 'customers', column: 'name', values }]) }),
