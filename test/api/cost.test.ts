@@ -26,7 +26,8 @@ describe('what the planner finds too expensive is not run', () => {
   test.each([
     ['a product', 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b', []],
     ['a product of bound lengths', 'SELECT count(*) FROM generate_series(1, $1::int) a, generate_series(1, $2::int) b', [100_000, 100_000]],
-    ['rows made in the list of columns', 'SELECT generate_series(1, $1::bigint)', [1e12]],
+    // Calculated, so that it is not refused before anybody is asked.
+    ['rows made in the list of columns', 'SELECT generate_series(1, abs($1::bigint))', [1e12]],
     ['a read of a common table', 'WITH a AS (SELECT generate_series(1, 100000) AS n) SELECT count(*) FROM a x, a y', []],
   ])('%s', async (_name, sql, params) => {
     const reply = await session.run(sql, { params });
