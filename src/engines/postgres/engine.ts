@@ -132,10 +132,10 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
 
   const stopListening = server.heartbeat?.onSilence(() => pool.refuseWaiters(serverSilent()));
 
-  /** On a busy machine a session that is open may be answered long before a new one is opened. */
+  /** On a busy machine a session that is open, the heartbeat's too, may be answered long before a new one is opened. */
   const isThere = async (): Promise<boolean> => {
     const from = performance.now();
-    return (await serverAnswers(server)) || pool.answeredAt > from;
+    return (await serverAnswers(server)) || pool.answeredAt > from || server.heartbeat?.heardSince(from) === true;
   };
 
   const as = async <T>(

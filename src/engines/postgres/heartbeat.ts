@@ -8,6 +8,8 @@ import type { Login } from './driver.ts';
 export interface Heartbeat {
   /** Something came from the server, on whatever session: it may be slow, but is not silent. */
   heard(): void;
+  /** Whether it did so since then, by `performance.now()`. */
+  heardSince(moment: number): boolean;
   /** @throws Fault db_unreachable while the server is silent */
   requireAnswers(): void;
   /** Calls when the server falls silent, until the function that is returned is called. */
@@ -60,9 +62,14 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
   let isSilent = false;
   let isClosed = false;
   let hasHeard = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
   let inVain = 0;
   let looks = 0;
 
+  const hear = () => {
+    hasHeard = true;
+    heardAt = performance.now();
+  };
   const drop = (lost: pg.Client | null) => {
     if (client === lost) client = null;
     if (lost) socketOf(lost)?.destroy();
@@ -87,10 +94,10 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
       if (!isSilent) inVain = 0;
       isAsked = true;
       await asked.query('SELECT 1');
-      hasHeard = true;
+      hear();
     } catch (error) {
       // Who refuses or hangs up is not silent, and whoever needs the server hears the same.
-      hasHeard ||= !NOTHING_CAME.test(String((error as { code?: unknown }).code ?? (error as Error).message));
+      if (!NOTHING_CAME.test(String((error as { code?: unknown }).code ?? (error as Error).message))) hasHeard = true;
       drop(asked);
     } finally {
       isBusy = false;
@@ -129,9 +136,8 @@ export function createHeartbeat({ endpoint, answers, log }: Options): Heartbeat 
   void ask();
 
   const heartbeat: Heartbeat = {
-    heard() {
-      hasHeard = true;
-    },
+    heard: hear,
+    heardSince: (moment) => heardAt > moment,
     requireAnswers() {
       if (isSilent) throw serverSilent();
     },
