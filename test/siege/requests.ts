@@ -217,7 +217,13 @@ export const REQUESTS: readonly Hostile[] = [
     name: 'fifty writes of two thousand letters at once',
     expected: ['422 not_understood'],
     // Its schema is read through the sessions that its own crowd holds.
-    inCrowd: [...NO_TURN, '408 query_timeout', '422 not_understood + 503 overloaded', '408 query_timeout + 422 not_understood'],
+    inCrowd: [
+      ...NO_TURN,
+      '408 query_timeout',
+      '422 not_understood + 503 overloaded',
+      '408 query_timeout + 422 not_understood',
+      '408 query_timeout + 422 not_understood + 503 overloaded',
+    ],
     attack: (tenant, signal) =>
       together(50, async () =>
         outcomeOf(
