@@ -214,6 +214,18 @@ export const REQUESTS: readonly Hostile[] = [
       together(40, async () => outcomeOf(await post(tenant, '/v1/databases', { goal: 'track cats with name and age' }, signal))),
   },
   {
+    name: 'fifty writes of two thousand letters at once',
+    expected: ['422 not_understood'],
+    // Its schema is read through the sessions that its own crowd holds.
+    inCrowd: [...NO_TURN, '408 query_timeout', '422 not_understood + 503 overloaded', '408 query_timeout + 422 not_understood'],
+    attack: (tenant, signal) =>
+      together(50, async () =>
+        outcomeOf(
+          await post(tenant, '/v1/ask', { db: tenant.db, goal: `set the price of items ${'with name and price '.repeat(90)}to 3` }, signal),
+        ),
+      ),
+  },
+  {
     name: 'a question of two thousand words',
     expected: ['422 not_understood'],
     // Its schema is read through the sessions that its own crowd holds.

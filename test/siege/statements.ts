@@ -121,6 +121,22 @@ export const STATEMENTS: readonly Hostile[] = [
     REFUSED,
     `SELECT ${Array.from({ length: 500 }, (_, n) => `md5(repeat('${n}', 2500000))`).join(', ')}`,
   ),
+  {
+    name: 'sixteen sorts of much at once',
+    expected: BOUNDED,
+    inCrowd: [...NO_TURN, ...BOUNDED.map((one) => `${one} + 503 overloaded`)],
+    attack: (tenant, signal) =>
+      together(16, async () =>
+        outcomeOf(
+          await post(
+            tenant,
+            '/v1/run',
+            { db: tenant.db, sql: 'SELECT count(*) FROM (SELECT md5(i::text) AS m FROM generate_series(1, 20000000) i ORDER BY 1) s' },
+            signal,
+          ),
+        ),
+      ),
+  },
   sql('a text of a length that is bound', REFUSED, 'SELECT repeat($1, $2)', { params: ['x'.repeat(1_000), 900_000] }),
   sql('a translation of lengths that are bound', REFUSED, "SELECT length(translate(repeat('a', $1::int), repeat('b', $2::int), ''))", {
     params: [200_000, 6_000],
