@@ -5,8 +5,8 @@ export type BoundTexts = readonly (string | null)[];
 
 /** Values up to this length and number are small: whether a statement is refused with them is known beforehand. */
 const SMALL = 1_000;
-/** A larger number, in a list or a format too, or one without an end. */
-const LARGE_NUMBER = /\d{4}|\de\+?\d|inf/i;
+/** A larger number, in a list or a format too, one without an end, or one as PostgreSQL 16 also reads it: 0xFFFF, 1_000. */
+const LARGE_NUMBER = /\d{4}|\de\+?\d|inf|0[xob]|\d_\d/i;
 
 export const areSmall = (texts: BoundTexts): boolean =>
   texts.every((text) => text === null || (text.length <= SMALL && !LARGE_NUMBER.test(text)));

@@ -102,7 +102,7 @@ const constantOf = (body: Json): number | null => {
   const part = [body.ival, body.fval, body.sval].find(isRecord);
   if (part === undefined) return null;
   // PostgreSQL's JSON leaves a zero out.
-  const value = Number(part.ival ?? part.fval ?? part.sval ?? 0);
+  const value = Number(String(part.ival ?? part.fval ?? part.sval ?? 0).replace(/(?<=[\da-f])_(?=[\da-f])/gi, ''));
   return Number.isNaN(value) ? null : value;
 };
 

@@ -306,12 +306,13 @@ const PAIRS_MAX = {
   polygons: CORNER_PAIRS_MAX,
 } as const;
 
-/** What options of ts_headline() say, or the query in their place; as many as there are words where only running can tell. */
+/** What options of ts_headline() say, the most where they say it twice, or the query in their place; as many as there are words where only running can tell. */
 const fragmentsOf = (options: unknown): number => {
   const text = textOf(options, 0);
   const isQuery = text === null && /tsquery$/.test(namesOf(unwrap(options)?.type === 'FuncCall' ? nameOfCall(options) : [])?.at(-1) ?? '');
   if (isQuery) return 0;
-  return text === null ? Number.POSITIVE_INFINITY : Number(/maxfragments\W*(\d+)/i.exec(text)?.[1] ?? 0);
+  if (text === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, ...[...text.matchAll(/maxfragments\W*(\d+)/gi)].map(([, count]) => Number(count)));
 };
 
 const nameOfCall = (call: unknown): unknown => {

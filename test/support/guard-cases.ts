@@ -597,6 +597,7 @@ export const GUARD_CASES = {
     ...deny(
       "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, 'MaxFragments=100000, MinWords=1, MaxWords=2')",
       "select ts_headline(repeat('a b c ', 80000), 'a'::tsquery, 'maxfragments = \"90000\"')",
+      "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, 'MaxFragments=0, MaxFragments=100000')",
       "select ts_headline('simple', jsonb_build_array(repeat('a b c ', 80000)), 'a'::tsquery, 'MaxFragments=100000')",
       "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, concat('MaxFragments=', 100000))",
       "select ts_headline('simple', repeat('a b c ', 80000), 'a'::tsquery, o) from (select 'MaxFragments=100000' as o) x",

@@ -17,6 +17,9 @@ const TOO_MUCH: readonly [sql: string, values: readonly (string | null)[]][] = [
   ['select repeat($1, $2::int)', ['x', '900000000']],
   ['select repeat($1, $2::int)', [long, '20000']],
   ['select lpad($1, $2)', ['x', '2000000000']],
+  // As PostgreSQL 16 reads whole numbers too.
+  ['select lpad($1, $2)', ['x', '0x7fffffff']],
+  ['select lpad($1, $2)', ['x', '20_0_0_0_0_0_000']],
   ['select format($1, 1)', ['%900000000s']],
   ['select array_fill(0, array[$1::int, $2::int])', ['90000', '90000']],
   ['select array_fill(0, $1::int[])', ['{90000,90000}']],
