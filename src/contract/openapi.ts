@@ -5,7 +5,7 @@ import { EXAMPLES, type Example } from './examples.ts';
 import { OPERATION_ROWS, type OperationName, type OperationRow } from './operations.ts';
 import { codesOf, REFERENCE, type RowType, TAGS } from './reference.ts';
 
-/** For the page at `/docs`, which takes six times as long to open an operation of a 3.1 document. */
+/** For the page at `/docs`, which takes several times as long to open an operation of a 3.1 document. */
 type OpenApiVersion = '3.1.1' | '3.0.4';
 
 /** The OpenAPI document, from the tables of operations, errors, examples and the reference. */

@@ -7,7 +7,7 @@ import { openApi } from '../contract/openapi.ts';
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
-/** `/openapi.json`, and the reference page at `/docs`: Swagger UI, served from here and talking to this origin alone. */
+/** `/openapi.json`, and the reference page at `/docs`: Swagger UI, served from here with an older form of the document, and talking to this origin alone. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   app.get('/openapi.json', async (request, reply) => reply.send(openApi(`${request.protocol}://${request.host}`)));
