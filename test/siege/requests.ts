@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Hostile } from './hostile.ts';
-import { codeIn, NO_ROOM, NO_TURN, outcomeOf, post, type Tenant, together } from './tenant.ts';
+import { codeIn, mixturesOf, NO_ROOM, NO_TURN, outcomeOf, post, type Tenant, together } from './tenant.ts';
 
 const keyed = (count: number): string => `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`;
 
@@ -217,7 +217,7 @@ export const REQUESTS: readonly Hostile[] = [
     name: 'fifty writes of two thousand letters at once',
     expected: ['422 not_understood'],
     // Its schema is read through the sessions that its own crowd holds.
-    inCrowd: [...NO_TURN, '408 query_timeout', '422 not_understood + 503 overloaded', '408 query_timeout + 422 not_understood'],
+    inCrowd: mixturesOf([...NO_TURN, '408 query_timeout'], ['422 not_understood']),
     attack: (tenant, signal) =>
       together(50, async () =>
         outcomeOf(

@@ -57,6 +57,12 @@ export const outcomeOf = ({ status, code }: Sent): string => (code === null ? St
 export const together = async (count: number, send: () => Promise<string>): Promise<string> =>
   [...new Set(await Promise.all(Array.from({ length: count }, send)))].toSorted().join(' + ');
 
+/** What `together` may return where each request gets an answer or one of `others`, and at least one gets an answer. */
+export const mixturesOf = (answers: readonly string[], others: readonly string[]): string[] => {
+  const subsets = [...answers, ...others].reduce<string[][]>((all, one) => [...all, ...all.map((some) => [...some, one])], [[]]);
+  return subsets.filter((some) => some.some((one) => answers.includes(one))).map((some) => some.toSorted().join(' + '));
+};
+
 /** The same caller with one more database; null when it was not given one. */
 export async function newDatabase(tenant: Tenant, signal: AbortSignal): Promise<Tenant | null> {
   const reply = await fetch(`${tenant.url}/v1/databases`, {
