@@ -59,7 +59,7 @@ export const together = async (count: number, send: () => Promise<string>): Prom
 
 /** What `together` may return where each request gets an answer or one of `others`, and at least one gets an answer. */
 export const mixturesOf = (answers: readonly string[], others: readonly string[]): string[] => {
-  const subsets = [...answers, ...others].reduce<string[][]>((all, one) => [...all, ...all.map((some) => [...some, one])], [[]]);
+  const subsets = [...answers, ...others].reduce<string[][]>((all, one) => all.flatMap((some) => [some, [...some, one]]), [[]]);
   return subsets.filter((some) => some.some((one) => answers.includes(one))).map((some) => some.toSorted().join(' + '));
 };
 
