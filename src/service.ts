@@ -144,6 +144,7 @@ import { createDownload } from './packs/download.ts';
 import { createGetImport } from './packs/get.ts';
 import { startImports } from './packs/imports.ts';
 import { createReadersApart } from './plan/apart/readers.ts';
+import { createSqlAside } from './plan/apart/sql-aside.ts';
 import { addsTable } from './plan/builtin/alter/alter.ts';
 import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
@@ -156,10 +157,13 @@ import { withDdl } from './plan/ddl-designer.ts';
 import { createReadTerm } from './plan/glossary.ts';
 import { createEmbed } from './plan/llm/embed.ts';
 import type { Provider } from './plan/llm/providers.ts';
+import { boundSql } from './plan/parse/bound-sql.ts';
 import { createChangeParser } from './plan/parse/ddl.ts';
+import { createOwnReader } from './plan/parse/own.ts';
 import { createPlanParser } from './plan/parse/parse.ts';
 import { createWrittenReader } from './plan/parse/written.ts';
 import { createSqlReader } from './plan/sql-reader.ts';
+import type { ReadWritten } from './run/accept.ts';
 import { createRun } from './run/run.ts';
 import { createTransaction } from './run/transaction.ts';
 import { loadSecret, serviceIdOf } from './secret.ts';
@@ -520,7 +524,6 @@ export async function createService(
     suitedEngine: engineOf,
     tableMeanings,
   });
-  const readWritten = createWrittenReader(ownParser, parsePlan, boundValue);
   // Those of this machine come in when they are found and wanted; nothing waits for them.
   const providers = [...config.models.providers];
   const modelSettings = { ...config.models, providers };
@@ -576,6 +579,11 @@ export async function createService(
         })
       : null;
   const readers = createReadersApart({ log });
+  const sqlAside = createSqlAside(
+    { own: createOwnReader({ parser: ownParser, parse: parsePlan, parseChange }), written: createWrittenReader(ownParser, parsePlan) },
+    readers,
+  );
+  const readWritten: ReadWritten = ({ sql, params }, asking) => sqlAside.written(boundSql(sql, params, boundValue), asking);
   const questionPlanner = withRecall(withTerms(readers.questions, readTerm));
   const changePlanner = withChanges(withTerms(readers.writes, readTerm), {
     parse: parseChange,
@@ -703,7 +711,7 @@ export async function createService(
         knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
         models,
         planners: { question: [tracing.planner(questionPlanner)], write: [tracing.planner(changePlanner)] },
-        readSql: createSqlReader({ parser: ownParser, parse: parsePlan, parseChange, bound: boundValue }),
+        readSql: createSqlReader(sqlAside, boundValue),
         looksLikeCreate,
         looksLikeWrite: (text) => looksLikeChange(text) || looksLikeWrite(text),
         looksLikeChange,

@@ -4,7 +4,8 @@ import { isScoped } from '../databases/target.ts';
 import type { CallersWrite, Engine, Statement, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { Verdict } from '../guard/guard.ts';
-import type { ReadWritten } from '../plan/parse/written.ts';
+import type { SqlAsking } from '../plan/apart/readers.ts';
+import type { Written } from '../plan/parse/written.ts';
 import type { Schema } from '../plan/schema.ts';
 import { judge } from './judge.ts';
 import { placeIn } from './place.ts';
@@ -60,15 +61,18 @@ export async function accept({ sql, params = [] }: Asked, { engine, schemas, tar
   return { text: sql, verdict, given: { sql: verdict.sql, params } };
 }
 
+/** Which rows a statement that writes is about; null where no plan says it. */
+export type ReadWritten = (statement: Statement, asking: SqlAsking) => Written | null | Promise<Written | null>;
+
 /** An accepted statement that writes, with its values as the engine binds them and the plan that tells which rows it is about. */
 export async function asWrite(
   { verdict, given }: Accepted,
-  { engine, target, call }: Pick<Circumstances, 'engine' | 'target' | 'call'>,
+  { engine, target, call }: Pick<Circumstances, 'engine' | 'target'> & { readonly call: Pick<Call, 'leaving' | 'caller'> },
   { schema, readWritten }: { readonly schema: Schema; readonly readWritten: ReadWritten },
 ): Promise<CallersWrite> {
   const statement = await engine.bound(target, given, call.leaving);
   const verb = verdict.verb === 'update' || verdict.verb === 'delete' ? verdict.verb : 'insert';
-  return { statement, verb, written: readWritten(statement.sql, statement.params, schema) };
+  return { statement, verb, written: await readWritten(statement, { schema, party: call.caller.ownerId, signal: call.leaving }) };
 }
 
 const rejected = (reason: string, more: object = {}): Fault => new Fault('sql_rejected', { params: { reason, ...more } });

@@ -9,12 +9,11 @@ import type { Engine, EngineOf, Target } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
 import type { GrantAccess } from '../grants/access.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
-import type { ReadWritten } from '../plan/parse/written.ts';
 import { resultSet } from '../result-set.ts';
 import { databaseOfCaller, engineFor, readableDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
-import { accept, asWrite } from './accept.ts';
+import { accept, asWrite, type ReadWritten } from './accept.ts';
 import { explainRefusal } from './explain-refusal.ts';
 
 interface Dependencies {

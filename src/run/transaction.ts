@@ -11,13 +11,12 @@ import { encodeReply, tooLarge } from '../encode-reply.ts';
 import type { CallersWrite, Engine, EngineOf, KeptRun, Statement, Target, WriteTransaction } from '../engines/engine.ts';
 import { Fault, withParams } from '../fault.ts';
 import { type Once, requireIdempotencyKey } from '../once.ts';
-import type { ReadWritten } from '../plan/parse/written.ts';
 import type { Schema } from '../plan/schema.ts';
 import { resultSet } from '../result-set.ts';
 import { databaseOfCaller, ownDatabase, requireOwnWord, requireWriteAccess } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import { startTrace } from '../trace.ts';
-import { type Accepted, accept, asWrite } from './accept.ts';
+import { type Accepted, accept, asWrite, type ReadWritten } from './accept.ts';
 import { explainRefusal } from './explain-refusal.ts';
 
 interface Dependencies {

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import { createTurns } from '../../lib/turns.ts';
+import type { BoundSql } from '../parse/bound-sql.ts';
 import type { Outcome, Planner, Question } from '../planner.ts';
-import type { Part, Reading, Readings } from './messages.ts';
+import type { Schema } from '../schema.ts';
+import type { Part, Reading, Readings, SqlReading, SqlReadings } from './messages.ts';
 import { startThread, type Thread } from './thread.ts';
 
 export interface ReadersApart {
@@ -13,7 +16,16 @@ export interface ReadersApart {
   change(question: Question): Promise<Outcome | null>;
   /** Of the question before, where there is one. */
   part(question: Question, previous: string | null): Promise<Part>;
+  /** A caller's SQL. @throws Fault where the reader refuses it, or query_cancelled */
+  sql<As extends SqlReading>(as: As, statement: BoundSql, asking: SqlAsking): Promise<SqlReadings[As]>;
   close(): Promise<void>;
+}
+
+export interface SqlAsking {
+  readonly schema: Schema;
+  /** Whose turn it is where texts wait for each other. */
+  readonly party: string;
+  readonly signal: Leaving;
 }
 
 interface Options {
@@ -76,12 +88,13 @@ export function createReadersApart(options: Options): ReadersApart {
     await Promise.all(ending.map((thread) => thread.end()));
   }
 
-  async function read<As extends Reading>(as: As, question: Question, previous: string | null, ended: Readings[As]): Promise<Readings[As]> {
+  /** @param ended what is said where the thread that reads ends */
+  async function read<T>(signal: Leaving, work: (thread: Thread) => Promise<T>, ended: T): Promise<T> {
     const thread = begin();
     try {
-      return await thread.read(as, question, previous);
+      return await work(thread);
     } catch (error) {
-      if (!thread.hasEnded || question.signal.aborted) throw error;
+      if (!thread.hasEnded || signal.aborted) throw error;
       log.warn({ err: error }, 'a thread that read a text has ended');
       return ended;
     } finally {
@@ -89,9 +102,10 @@ export function createReadersApart(options: Options): ReadersApart {
     }
   }
 
-  /** @param ended what is said where the thread that reads it ends */
   const inTurn = <As extends Reading>(as: As, question: Question, ended: Readings[As], previous: string | null = null) =>
-    turns.take(question.askedBy ?? '', question.signal, () => read(as, question, previous, ended));
+    turns.take(question.askedBy ?? '', question.signal, () =>
+      read(question.signal, (thread) => thread.read(as, question, previous), ended),
+    );
   const planner = (as: 'question' | 'write'): Planner => ({
     name: 'builtin',
     local: true,
@@ -103,6 +117,8 @@ export function createReadersApart(options: Options): ReadersApart {
     writes: planner('write'),
     change: (question) => inTurn('change', question, TOO_MUCH),
     part: (question, previous) => inTurn('part', question, NO_PART, previous),
+    sql: (as, statement, { schema, party, signal }) =>
+      turns.take(party, signal, () => read(signal, (thread) => thread.readSql(as, statement, schema, signal), ENDED_SQL[as])),
     async close() {
       clearTimeout(idle);
       await endAll(threads);
@@ -111,5 +127,6 @@ export function createReadersApart(options: Options): ReadersApart {
 }
 
 const TOO_MUCH: Outcome = { kind: 'declined', reason: 'Reading it took more time or memory than one text may.', unclear: [] };
+const ENDED_SQL: SqlReadings = { own: TOO_MUCH, written: null };
 /** Then it is planned as it stands, which says more. */
 const NO_PART: Part = { isPart: false, standsAlone: true, whole: [] };

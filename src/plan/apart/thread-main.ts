@@ -1,13 +1,19 @@
 import { parentPort } from 'node:worker_threads';
+import { Fault } from '../../fault.ts';
+import { createPostgresParser } from '../../guard/postgres-parser.ts';
 import { readAlter } from '../builtin/alter/alter.ts';
 import { isFragment, mayStandAlone } from '../builtin/follow-up/fragment.ts';
 import { wholeQuestions } from '../builtin/follow-up/whole.ts';
 import { createQuestionPlanner } from '../builtin/question.ts';
 import { buildValueIndex } from '../builtin/value-index.ts';
 import { planWrite, writePlanner } from '../builtin/write.ts';
+import { createChangeParser } from '../parse/ddl.ts';
+import { createOwnReader } from '../parse/own.ts';
+import { createPlanParser } from '../parse/parse.ts';
+import { createWrittenReader } from '../parse/written.ts';
 import type { Question, ValueEntry, ValueIndex } from '../planner.ts';
 import type { Schema, Table } from '../schema.ts';
-import type { Reading, Readings, Said, Told } from './messages.ts';
+import type { Reading, Readings, Said, SqlReading, SqlReadings, Told } from './messages.ts';
 
 /** What runs in a thread: it reads one text after the other, as it is told. */
 const questions = createQuestionPlanner();
@@ -24,6 +30,8 @@ const READERS: { readonly [As in Reading]: (question: Question, previous: string
     };
   },
 };
+/** They come with the first SQL: PostgreSQL's parser takes 50 ms to load. */
+let sqlReaders: ReturnType<typeof loadSqlReaders> | null = null;
 const schemas = new Map<number, Schema & { readonly tables: Table[] }>();
 const entries = new Map<number, Pieced[]>();
 const indexes = new Map<number, ValueIndex>();
@@ -35,7 +43,7 @@ parentPort?.on('message', (told: Told) => {
   else if (told.kind === 'values') entries.set(told.id, withPiece(entries.get(told.id) ?? [], told.piece));
   else if (told.kind === 'leave') leaving.abort();
   else if (told.kind === 'forget') for (const kept of [schemas, entries, indexes]) kept.delete(told.id);
-  else void read(told).then((said) => parentPort?.postMessage(said));
+  else void answer(told).then((said) => parentPort?.postMessage(said));
 });
 
 interface Pieced extends ValueEntry {
@@ -50,18 +58,39 @@ function withPiece(known: Pieced[], { table, column, values }: ValueEntry): Piec
   return known;
 }
 
-async function read({ as, text, previous, now, schema: schemaId, values: valuesId }: Extract<Told, { kind: 'read' }>): Promise<Said> {
+async function answer(told: Extract<Told, { kind: 'read' | 'readSql' }>): Promise<Said> {
   leaving = new AbortController();
   const { signal } = leaving;
   try {
-    const schema = schemas.get(schemaId);
+    const schema = schemas.get(told.schema);
     if (!schema) throw new Error('The thread was not told of the schema.');
-    const values = indexes.get(valuesId) ?? buildValueIndex(entries.get(valuesId) ?? []);
-    indexes.set(valuesId, values);
-    const question: Question = { text, now, schema, values, signal };
-    return { kind: 'read', result: await READERS[as](question, previous) };
+    return { kind: 'read', result: told.kind === 'readSql' ? await readSql(told, schema) : await read(told, schema, signal) };
   } catch (error) {
     if (signal.aborted) return { kind: 'left' };
+    if (error instanceof Fault) return refusal(error);
     return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) };
   }
+}
+
+const refusal = ({ code, params, fields }: Fault): Said => ({
+  kind: 'refused',
+  code,
+  details: { ...(params ? { params } : {}), ...(fields ? { fields } : {}) },
+});
+
+function read({ as, text, previous, now, values: valuesId }: Extract<Told, { kind: 'read' }>, schema: Schema, signal: AbortSignal) {
+  const values = indexes.get(valuesId) ?? buildValueIndex(entries.get(valuesId) ?? []);
+  indexes.set(valuesId, values);
+  return READERS[as]({ text, now, schema, values, signal }, previous);
+}
+
+async function readSql({ as, statement }: Extract<Told, { kind: 'readSql' }>, schema: Schema): Promise<SqlReadings[SqlReading]> {
+  sqlReaders ??= loadSqlReaders();
+  return (await sqlReaders)[as](statement, schema);
+}
+
+async function loadSqlReaders() {
+  const parser = await createPostgresParser();
+  const [parse, parseChange] = await Promise.all([createPlanParser(parser), createChangeParser(parser)]);
+  return { own: createOwnReader({ parser, parse, parseChange }), written: createWrittenReader(parser, parse) };
 }

@@ -1,12 +1,17 @@
+import { Fault } from '../../fault.ts';
+import type { Leaving } from '../../lib/leaving.ts';
 import { createPace } from '../../lib/pace.ts';
 import { startWorker } from '../../lib/start-worker.ts';
+import type { BoundSql } from '../parse/bound-sql.ts';
 import type { Question, ValueIndex } from '../planner.ts';
 import type { Schema } from '../schema.ts';
-import type { Reading, Readings, Said, Told } from './messages.ts';
+import type { Reading, Readings, Said, SqlReading, SqlReadings, Told } from './messages.ts';
 
 export interface Thread {
   /** One text at a time. @throws who left's own reason; what the reader threw; an error where the thread has ended, or was ended. */
   read<As extends Reading>(as: As, question: Question, previous: string | null): Promise<Readings[As]>;
+  /** One statement. @throws as `read`, and the reader's faults */
+  readSql<As extends SqlReading>(as: As, statement: BoundSql, schema: Schema, signal: Leaving): Promise<SqlReadings[As]>;
   readonly hasEnded: boolean;
   end(): Promise<unknown>;
 }
@@ -80,18 +85,21 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
     return id;
   }
 
-  async function answerTo(as: Reading, { text, now, signal, ...question }: Question, previous: string | null): Promise<Said> {
-    const [schema, values] = [await tellSchema(question.schema), await tellValues(question.values)];
-    if (signal.aborted) return { kind: 'left' };
+  async function answerTo(told: Extract<Told, { kind: 'read' | 'readSql' }>, signal: Leaving): Promise<unknown> {
+    if (signal.aborted) throw new Fault('query_cancelled');
     const leave = (): void => tell({ kind: 'leave' });
     const late = setTimeout(() => void worker.terminate(), deadlineMs);
     signal.addEventListener('abort', leave, { once: true });
     try {
-      return await new Promise<Said>((resolve, reject) => {
+      const said = await new Promise<Said>((resolve, reject) => {
         settle = { resolve, reject };
         if (hasEnded) reject(new Error('The thread has ended.'));
-        tell({ kind: 'read', as, text, previous, now, schema, values });
+        tell(told);
       });
+      if (signal.aborted) throw new Fault('query_cancelled');
+      if (said.kind === 'read') return said.result;
+      if (said.kind === 'refused') throw new Fault(said.code, said.details);
+      throw said.kind === 'failed' ? said.error : new Error('The thread left a text that is waited for.');
     } finally {
       settle = null;
       clearTimeout(late);
@@ -100,12 +108,17 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
   }
 
   return {
-    async read<As extends Reading>(as: As, question: Question, previous: string | null) {
-      const said = await answerTo(as, question, previous);
-      question.signal.throwIfAborted();
+    async read<As extends Reading>(as: As, { text, now, signal, ...question }: Question, previous: string | null) {
+      const [schema, values] = [await tellSchema(question.schema), await tellValues(question.values)];
+      const result = answerTo({ kind: 'read', as, text, previous, now, schema, values }, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error;
+      });
       // It is of the kind that was asked for.
-      if (said.kind === 'read') return said.result as Readings[As];
-      throw said.kind === 'failed' ? said.error : new Error('The thread left a text that is waited for.');
+      return (await result) as Readings[As];
+    },
+    async readSql<As extends SqlReading>(as: As, statement: BoundSql, schema: Schema, signal: Leaving) {
+      return (await answerTo({ kind: 'readSql', as, statement, schema: await tellSchema(schema) }, signal)) as SqlReadings[As];
     },
     get hasEnded() {
       return hasEnded;

@@ -3,6 +3,7 @@ import { readStatement } from '../../guard/postgres-statement.ts';
 import { type Delete, type Insert, isWrite, type Update } from '../plan.ts';
 import type { Schema } from '../schema.ts';
 import { validatePlan } from '../validate.ts';
+import { type BoundSql, withValues } from './bound-sql.ts';
 import type { ParsePlan } from './parse.ts';
 import { listOf, nodeOf, recordOf, textOf } from './tree.ts';
 
@@ -16,12 +17,13 @@ export interface Written {
 }
 
 /** Null where no plan says it, or not surely the same. */
-export type ReadWritten = (sql: string, params: readonly unknown[], schema: Schema) => Written | null;
+export type ReadWritten = (statement: BoundSql, schema: Schema) => Written | null;
 
-/** Reads which rows a write in SQL is about; the statement that runs stays the caller's own. `bound` gives a value as it is bound. */
-export const createWrittenReader = (parser: PostgresParser, parse: ParsePlan, bound: (value: unknown) => string | null): ReadWritten => {
-  return (sql, params, schema) => {
-    const text = withValues(parser, sql, params.map(bound));
+/** Reads which rows a write in SQL is about; the statement that runs stays the caller's own. */
+export const createWrittenReader =
+  (parser: PostgresParser, parse: ParsePlan): ReadWritten =>
+  ({ sql, values }, schema) => {
+    const text = withValues(parser, sql, values);
     const reading = text === null ? null : readStatement(parser, text);
     if (text === null || reading?.kind !== 'statement') return null;
     try {
@@ -37,22 +39,3 @@ export const createWrittenReader = (parser: PostgresParser, parse: ParsePlan, bo
       return null;
     }
   };
-};
-
-/** The statement with its bound values written out as the untyped literals that they are to the engine. */
-export function withValues(parser: PostgresParser, sql: string, params: readonly (string | null)[]): string | null {
-  const tokens = parser.scan(sql);
-  if (tokens === null) return null;
-  const bytes = Buffer.from(sql);
-  const parts: string[] = [];
-  let from = 0;
-  for (const { start, end, text, tokenName } of tokens) {
-    if (tokenName !== 'PARAM') continue;
-    parts.push(bytes.subarray(from, start).toString(), literal(params[Number(text.slice(1)) - 1] ?? null));
-    from = end;
-  }
-  return parts.join('') + bytes.subarray(from).toString();
-}
-
-const literal = (value: string | null): string =>
-  value === null ? 'NULL' : ` ${value.includes('\\') ? 'E' : ''}'${value.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`;
