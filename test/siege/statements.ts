@@ -151,6 +151,22 @@ export const STATEMENTS: readonly Hostile[] = [
     REFUSED,
     'WITH RECURSIVE r(a) AS (SELECT ARRAY[1] UNION ALL SELECT a || a FROM r) SELECT max(cardinality(a)) FROM r',
   ),
+  sql(
+    'a text that doubles by way of a query beside it',
+    LARGE,
+    "WITH RECURSIVE r(t) AS (SELECT 'ab' UNION ALL SELECT x.v FROM r, LATERAL (SELECT r.t || r.t AS v) x) SELECT max(length(t)) FROM r",
+  ),
+  sql(
+    'numbers that square',
+    ['409 invalid_value', ...LARGE],
+    'WITH RECURSIVE r(n) AS (SELECT 2::numeric UNION ALL SELECT n * n FROM r) SELECT count(n) FROM r',
+  ),
+  sql('a pattern with a reference back', HARMLESS, "SELECT regexp_matches(repeat('a', 30000), '(a+)(a+)(a+)\\1\\2\\3$')"),
+  sql(
+    'a list of words deleted from a vector',
+    [...HARMLESS, ...LARGE],
+    "SELECT ts_delete(to_tsvector(string_agg(md5(i::text), ' ')), array_agg(md5(i::text))) IS NULL FROM generate_series(1, 30000) i",
+  ),
   sql('transactions of everybody', REFUSED, 'SELECT max(xmin::text::bigint) FROM items'),
   sql('as long a statement as is judged apart', REFUSED_BY_ENGINE, `SELECT 1${',id LIKE id'.repeat(2_700)} FROM items LIMIT 1`),
   sql('sixty thousand names', REFUSED, `SELECT id${',id'.repeat(20_000)} FROM items`),
