@@ -12,6 +12,8 @@ export interface CommandRow {
   /** In the notation of help, each with what it is: `<name>`, `[name]`, `<name...>`. */
   readonly arguments: Readonly<Record<string, string>>;
   readonly options: readonly OptionName[];
+  /** What an option is here, where the table of options says it of most commands. */
+  readonly meanings: Readonly<Partial<Record<OptionName, string>>>;
   /** Arguments of `<name...>` are several things, such as files, and no words of one. */
   readonly apart?: true;
   readonly summary: string;
@@ -24,8 +26,8 @@ export interface CommandRow {
 const command = (
   words: string,
   summary: string,
-  { arguments: names = {}, options = [], operations = [], ...more }: Partial<CommandRow> & Pick<CommandRow, 'load'>,
-): CommandRow => ({ path: words.split(' '), arguments: names, options, summary, operations, ...more });
+  { arguments: names = {}, options = [], meanings = {}, operations = [], ...more }: Partial<CommandRow> & Pick<CommandRow, 'load'>,
+): CommandRow => ({ path: words.split(' '), arguments: names, options, meanings, summary, operations, ...more });
 
 /** THE tree of commands: the parser, help and `help --json` are made from it. */
 export const COMMANDS: readonly CommandRow[] = [
@@ -99,6 +101,7 @@ export const COMMANDS: readonly CommandRow[] = [
   command('ask', 'Ask the active database, or create one, in plain English.', {
     arguments: { '<goal...>': 'a question, an instruction, or what to keep' },
     options: ['db', 'engine', 'model', 'thread', 'dryRun', 'confirm', 'forceQuery', 'csv', 'chart', 'records'],
+    meanings: { confirm: 'write without asking; a write that was just shown is done as shown' },
     operations: ['ask'],
     load: async () => (await import('./commands/ask.ts')).ask,
   }),
@@ -111,6 +114,7 @@ export const COMMANDS: readonly CommandRow[] = [
   command('query', 'Ask one database.', {
     arguments: { '<db>': 'its id or name', '<goal...>': 'a question or an instruction' },
     options: ['model', 'thread', 'dryRun', 'confirm', 'csv', 'chart', 'records'],
+    meanings: { confirm: 'write without asking; a write that was just shown is done as shown' },
     operations: ['ask'],
     load: async () => (await import('./commands/query.ts')).query,
   }),
@@ -142,6 +146,7 @@ export const COMMANDS: readonly CommandRow[] = [
   command('remember', 'Remember a fact, a message or an entity in an agent memory, or many.', {
     arguments: { '[text...]': 'the fact, the message, or the name of the entity' },
     options: ['db', 'kind', 'type', 'role', 'tag', 'ttl', 'subject', 'agent', 'endUser', 'thread', 'recalledFrom', 'from'],
+    meanings: { thread: 'the conversation that it belongs to' },
     operations: ['remember'],
     load: async () => (await import('./commands/remember.ts')).remember,
   }),
@@ -199,6 +204,7 @@ export const COMMANDS: readonly CommandRow[] = [
   command('db connect', 'Connect a Postgres or ClickHouse database that is there already, for reading unless --write says more.', {
     arguments: { '[name]': 'what to call it here, its own name when absent; or its connection URL, as --url' },
     options: ['name', 'url', 'engine', 'write'],
+    meanings: { name: 'what to call it here', engine: 'postgres or clickhouse, where its URL does not say' },
     operations: ['connectDatabase'],
     load: async () => (await import('./commands/db-connect.ts')).dbConnect,
   }),
@@ -213,6 +219,11 @@ export const COMMANDS: readonly CommandRow[] = [
     options: ['db'],
     operations: ['checkDatabase', 'listDatabases'],
     load: async () => (await import('./commands/db-check.ts')).dbCheck,
+  }),
+  command('db rename', 'Give a database another name.', {
+    arguments: { '<db>': 'its id or name', '<name>': 'the new name' },
+    operations: ['updateDatabase', 'listDatabases'],
+    load: async () => (await import('./commands/db-rename.ts')).dbRename,
   }),
   command('db delete', 'Delete a database and everything in it; a connected one is only forgotten.', {
     arguments: { '<db>': 'its id or name' },
@@ -291,17 +302,24 @@ export const COMMANDS: readonly CommandRow[] = [
   command('mcp install', 'Add svc to an agent host, or to all that are installed; each change is shown first.', {
     arguments: { '[host]': 'its name, of `svc mcp detect`; all that are installed when absent' },
     options: ['remote', 'file', 'dryRun', 'yes'],
+    meanings: { file: 'another file of this host, such as that of a project' },
     operations: ['mintKey'],
     load: async () => (await import('./commands/mcp-install.ts')).mcpInstall,
   }),
   command('mcp uninstall', 'Take svc out of an agent host, or out of all that are installed; each change is shown first.', {
     arguments: { '[host]': 'its name, of `svc mcp detect`; all that are installed when absent' },
     options: ['file', 'dryRun', 'yes'],
+    meanings: { file: 'another file of this host, such as that of a project' },
     operations: ['revokeKey'],
     load: async () => (await import('./commands/mcp-install.ts')).mcpUninstall,
   }),
   command('mcp serve', 'Serve an agent host over standard input and output.', {
     options: ['host', 'db', 'readOnly', 'confirm'],
+    meanings: {
+      host: 'the agent host that starts it',
+      readOnly: 'the agent reads and never writes',
+      confirm: 'the agent confirms writes without the user being asked',
+    },
     operations: [
       'ask',
       'run',
@@ -378,5 +396,4 @@ export const NOT_OFFERED: Readonly<Partial<Record<OperationName, string>>> = {
   endSession: 'browsers are listed, and signed out, in a browser',
   signOut: 'signs a browser out',
   signOutEverywhere: 'browsers are listed, and signed out, in a browser',
-  updateDatabase: 'a name and what models are told are set when a database is made',
 };

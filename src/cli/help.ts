@@ -1,6 +1,7 @@
+import { EXAMPLES } from './command-examples.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
-import { GLOBAL_OPTIONS, OPTIONS } from './options.ts';
+import { GLOBAL_OPTIONS, OPTION_ROWS } from './options.ts';
 import { VARIABLES } from './settings.ts';
 
 /** The end of the help of `svc` itself. */
@@ -29,11 +30,12 @@ export function commandTree(): object {
   return {
     name: 'svc',
     options: Object.values(GLOBAL_OPTIONS),
-    commands: COMMANDS.map(({ path, arguments: names, options, summary, operations }) => ({
+    commands: COMMANDS.map(({ path, arguments: names, options, summary, operations, meanings }) => ({
       command: path.join(' '),
       summary,
       arguments: Object.entries(names).map(([name, meaning]) => ({ name, summary: meaning })),
-      options: options.map((option) => OPTIONS[option]),
+      options: options.map((option) => ({ ...OPTION_ROWS[option], summary: meanings[option] ?? OPTION_ROWS[option].summary })),
+      examples: EXAMPLES[path.join(' ')] ?? [],
       operations,
     })),
     exitCodes: Object.entries(EXIT_CODES).map(([name, row]) => ({ name, ...row })),

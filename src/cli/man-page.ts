@@ -1,3 +1,4 @@
+import { EXAMPLES } from './command-examples.ts';
 import { COMMANDS } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { GLOBAL_OPTIONS, OPTION_ROWS } from './options.ts';
@@ -15,11 +16,15 @@ export const manPage = (version: string): string =>
     '.SH DESCRIPTION',
     plain('Plain English or SQL in; an answer, the rows and the exact SQL out. `svc help <command>` says the same of one command.'),
     '.SH COMMANDS',
-    ...COMMANDS.flatMap(({ path, arguments: names, options, summary }) => [
+    ...COMMANDS.flatMap(({ path, arguments: names, options, meanings, summary }) => [
       `.SS ${plain(`svc ${[...path, ...Object.keys(names)].join(' ')}`)}`,
       plain(summary),
       ...Object.entries(names).flatMap(([name, meaning]) => item(name, meaning)),
-      ...options.flatMap((name) => item(OPTION_ROWS[name].flags, OPTION_ROWS[name].summary)),
+      ...options.flatMap((name) => item(OPTION_ROWS[name].flags, meanings[name] ?? OPTION_ROWS[name].summary)),
+      '.PP',
+      '.nf',
+      ...(EXAMPLES[path.join(' ')] ?? []).map(plain),
+      '.fi',
     ]),
     '.SH OPTIONS OF EVERY COMMAND',
     ...Object.values(GLOBAL_OPTIONS).flatMap(({ flags, summary }) => item(flags, summary)),

@@ -10,8 +10,7 @@ export const OPTIONS = {
   db: { flags: '--db <db>', summary: 'the database, by id or name, in place of the active one' },
   engine: {
     flags: '--engine <engine>',
-    summary:
-      'engine of a database that is made or connected: postgres or clickhouse; of one that is connected, what its URL says when absent',
+    summary: 'engine of a database that is made: postgres or clickhouse',
   },
   write: { flags: '--write', summary: 'also let its rows be written, where the login may; without, it is read alone' },
   table: { flags: '--table <name>', summary: 'tables alone whose names contain this; * stands for anything: order*' },
@@ -22,8 +21,7 @@ export const OPTIONS = {
   model: { flags: '--model <model>', summary: 'auto, fast, best, or <provider>/<model> of `svc models`' },
   confirm: {
     flags: '--confirm',
-    summary:
-      'do it without asking; a write that was just shown is done as shown; of `mcp serve`, its agent confirms without the user being asked',
+    summary: 'do it without asking',
   },
   dryRun: { flags: '--dry-run', summary: 'only show what would be written or made' },
   forceQuery: { flags: '--force-query', summary: 'read the goal as a question to the database, never as a create' },
@@ -31,7 +29,7 @@ export const OPTIONS = {
   transaction: { flags: '--transaction', summary: 'all statements as one transaction: they are done, or none is' },
   thread: {
     flags: '--thread <name>',
-    summary: 'asks of one thread go on from each other: "and in Paris?"; of what is remembered, its thread',
+    summary: 'asks of one thread go on from each other: "and in Paris?"',
   },
   sql: { flags: '--sql <text>', summary: 'the same as a condition or an aggregate on one table' },
   replay: { flags: '--replay', summary: 'run its read again and say whether the result is the same' },
@@ -41,7 +39,7 @@ export const OPTIONS = {
   format: { flags: '--format <format>', summary: 'csv, json or ndjson, where the file does not say' },
   pack: { flags: '--pack <pack>', summary: 'tabular, notes, or repo (a git log, an export of issues), where the files do not say' },
   resume: { flags: '--resume <id>', summary: 'go on with an import; name its files again where they were not all sent' },
-  name: { flags: '--name <name>', summary: 'of the database that is made or connected' },
+  name: { flags: '--name <name>', summary: 'of the database that is made' },
   goal: { flags: '--goal <text>', summary: 'what the database is for, in plain English' },
   key: {
     flags: '--key <key>',
@@ -58,7 +56,7 @@ export const OPTIONS = {
   recalledFrom: { flags: '--recalled-from <id>', summary: 'the row that the text was recalled from: it is not kept twice' },
   agent: { flags: '--agent <id>', summary: 'the agent that it belongs to' },
   endUser: { flags: '--end-user <id>', summary: 'the end user whom it belongs to' },
-  readOnly: { flags: '--read-only', summary: 'the key that is made, or the agent host that is served, reads and never writes' },
+  readOnly: { flags: '--read-only', summary: 'the key reads and never writes' },
   publishable: { flags: '--publishable', summary: 'a key to show in pages: it reads one database, and nothing else' },
   origins: { flags: '--origins <list>', summary: 'origins whose pages may send it: https://a.example,https://b.example' },
   rows: {
@@ -72,12 +70,12 @@ export const OPTIONS = {
     repeats: true,
   },
   browser: { flags: '--browser', summary: 'open the link in a browser, too' },
-  host: { flags: '--host <host>', summary: 'address to listen on (SVC_HOST; 127.0.0.1); of `mcp serve`, the agent host that starts it' },
+  host: { flags: '--host <host>', summary: 'address to listen on (SVC_HOST; 127.0.0.1)' },
   port: { flags: '--port <number>', summary: 'port to listen on, 0 for a free one (SVC_PORT; 8787)' },
   remote: { flags: '--remote', summary: 'the address of the service, in place of a process that the host starts' },
   file: {
     flags: '-f, --file <path>',
-    summary: 'of `run`, the file with the SQL; of `mcp`, another file of this host, such as that of a project',
+    summary: 'the file with the SQL',
   },
   skip: { flags: '--skip <rows>', summary: 'leave this many rows out: those that are in already' },
   refuse: { flags: '--refuse', summary: 'refuse it' },

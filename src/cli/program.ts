@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { packageFacts } from '../version.ts';
+import { EXAMPLES } from './command-examples.ts';
 import { COMMANDS, type CommandRow } from './commands.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { closingHelp } from './help.ts';
@@ -36,7 +37,13 @@ export function helpOf(words: readonly string[]): string {
     if (!next) throw new Stop('usage', `There is no command ${JSON.stringify(words.join(' '))}.`, '`svc help` lists them.');
     found = next;
   }
-  return `${found.helpInformation()}${words.length === 0 ? `${closingHelp()}\n` : ''}`;
+  return `${found.helpInformation()}${words.length === 0 ? `${closingHelp()}\n` : examplesOf(words)}`;
+}
+
+/** Below the help of a command; empty for a group of them. */
+function examplesOf(words: readonly string[]): string {
+  const lines = EXAMPLES[words.join(' ')] ?? [];
+  return lines.length === 0 ? '' : `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
 export const versionOf = (): string => packageFacts().version;
@@ -59,9 +66,10 @@ function addCommand(program: Command, row: CommandRow, action: Action): void {
   for (const [name, meaning] of Object.entries(row.arguments)) command.argument(name, meaning);
   for (const name of row.options) {
     const { flags, summary, repeats } = OPTION_ROWS[name];
-    const option = new Option(flags, summary);
+    const option = new Option(flags, row.meanings[name] ?? summary);
     command.addOption(repeats ? option.argParser((text: string, before: readonly string[] = []) => [...before, text]) : option);
   }
+  command.addHelpText('after', examplesOf(row.path).trimEnd());
   command.action(async (...received: unknown[]) => {
     // After the arguments come the options and the command itself.
     const words = received.slice(0, -2) as (string | string[] | undefined)[];
@@ -81,7 +89,7 @@ function childOf(parent: Command, name: string): Command {
 export const GROUPS: Readonly<Record<string, string>> = {
   clickhouse: 'The embedded ClickHouse.',
   admin: 'For whoever runs a service, on its machine: its data as a whole.',
-  db: 'List, create, connect, check and delete databases.',
+  db: 'List, create, connect, check, rename and delete databases.',
   grants: 'Let other accounts read tables of yours.',
   keys: 'Create, list and revoke keys.',
   byollm: 'Your own key of a model provider.',

@@ -105,6 +105,7 @@ describe('in a terminal', () => {
     new: { args: ['new', 'track trees with species and height'], sees: /now the active database/ },
     query: { args: ['query', 'coffee_beans', 'How many coffee beans are there?'], sees: /SELECT count/ },
     'db create': { args: ['db', 'create', 'passing', '--goal', 'track rocks with colour and weight'], sees: /colour/ },
+    'db rename': { args: ['db', 'rename', 'passing', 'Passing by'], sees: /is now called Passing by/ },
     'db delete': { args: ['db', 'delete', 'passing'], sees: /passing|is deleted/, keys: ['everything in it?', 'y'] },
     'db connect': {
       args: ['db', 'connect'],

@@ -190,6 +190,8 @@ describe('on a pipe, from nothing to an answer', () => {
     expect((await user.onPipe(['schema'])).stdout).toMatch(/title\s+│ text/);
     expect((await user.onPipe(['use', 'coffee_beans'])).stdout).toMatch(/is now the active database/);
     expect((await user.onPipe(['schema', '--json'])).stdout).toContain('"coffee_beans"');
+    expect((await user.onPipe(['db', 'rename', 'library', 'Town library'])).stdout).toMatch(/is now called Town library/);
+    expect((await user.onPipe(['db', 'check', 'town library'])).code).toBe(0);
     expect(await user.onPipe(['db', 'delete', String(made?.dbId)])).toMatchObject({
       code: 3,
       stderr: expect.stringContaining('--confirm'),

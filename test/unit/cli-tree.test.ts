@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../../src/cli/command-examples.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { GLOBAL_OPTIONS, OPTION_ROWS } from '../../src/cli/options.ts';
-import { GROUPS, helpOf } from '../../src/cli/program.ts';
+import { GROUPS, helpOf, runProgram } from '../../src/cli/program.ts';
 
 /** Commands and flags that scripts of others count on: none goes, others may come. */
 const PROMISED: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +15,7 @@ const PROMISED: Readonly<Record<string, readonly string[]>> = {
   'db list': [],
   'db create': ['--engine'],
   'db connect': ['--engine', '--name', '--url'],
+  'db rename': [],
   'keys list': [],
   'keys revoke': [],
   'grants list': [],
@@ -59,5 +61,26 @@ describe('the tree of commands', () => {
     const isCommand = (name: string) => COMMANDS.some(({ path }) => path.join(' ') === name);
     expect([...groups].filter((name) => !isCommand(name) && !GROUPS[name])).toEqual([]);
     expect(helpOf([])).not.toMatch(/^ {2}[a-z]+(?: \[options\])?$/m);
+  });
+
+  const lines = COMMANDS.flatMap(({ path }) => (EXAMPLES[path.join(' ')] ?? []).map((line) => ({ words: path.join(' '), line })));
+
+  test('every command shows how it is typed, and nothing else is shown', () => {
+    expect(COMMANDS.map(({ path }) => path.join(' ')).filter((words) => !EXAMPLES[words]?.length)).toEqual([]);
+    expect(Object.keys(EXAMPLES).filter((words) => !COMMANDS.some(({ path }) => path.join(' ') === words))).toEqual([]);
+    expect(helpOf(['ask'])).toContain('Examples:\n  svc ask "How many coffee beans');
+  });
+
+  test.each(lines)('$line is read as `svc $words`', async ({ words, line }) => {
+    const typed = /svc ((?:"[^"]*"|'[^']*'|[^"'|>)])*)/.exec(line)?.[1] ?? '';
+    const argv = [...typed.matchAll(/"([^"]*)"|'([^']*)'|([^\s"']+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? '');
+    let run = '';
+    expect(
+      await runProgram(argv, async (row) => {
+        run = row.path.join(' ');
+        return 0;
+      }),
+    ).toBe(0);
+    expect(run).toBe(words);
   });
 });
