@@ -23,6 +23,8 @@ export interface Context {
   /** What the next call is made with; null before the first anonymous reply. Rejects with SvcError alone. */
   credential(signal?: AbortSignal): Promise<FoundCredential | null>;
   client(): Promise<Client>;
+  /** Whether there is a client already, and so perhaps a reply. */
+  hasClient(): boolean;
   /** Of the service, where it has said so: on this machine alone. */
   serviceVersion(): string | null;
   readonly help: Help;
@@ -68,6 +70,7 @@ export function createContext({
     output,
     help,
     serviceVersion: () => serviceVersion,
+    hasClient: () => client !== null,
     remembered: () => state.of(apiUrl),
     remember: (change) =>
       state.change(

@@ -29,8 +29,24 @@ function tellingOf(error: unknown, context: Context | null): Telling {
     return { exit, message, details: [], action, envelope: { code: exit, message, action } };
   }
   if (isSvcError(error)) return ofService(error, context);
+  if (error instanceof TypeError && context?.hasClient() && context.serviceVersion() !== context.help.version())
+    return notUnderstood(error, context);
   const message = error instanceof Error ? error.message : String(error);
   return { exit: 'failed', message, details: [], action: null, envelope: { code: 'failed', message, action: null } };
+}
+
+/** A reply of another shape than the contract has lacks what is looked for in it. */
+function notUnderstood(error: TypeError, { apiUrl, serviceVersion, help }: Context): Telling {
+  const other = serviceVersion();
+  const message = `What answers at ${apiUrl} says something that this svc, ${help.version()}, does not understand: ${other === null ? 'it may be another program, or an svc of another version' : `it is svc ${other}`}.`;
+  const action = 'See that the address is right; `svc update` brings this svc up to date.';
+  return {
+    exit: 'unreachable',
+    message,
+    details: [`  reason: ${error.message}`],
+    action,
+    envelope: { code: 'unreachable', message, action, reason: error.message },
+  };
 }
 
 /** By its name: the class comes with the client, which a command that calls nothing has not loaded. */

@@ -9,6 +9,8 @@ import { startService, type TestService } from '../support/service.ts';
 let service: TestService;
 let user: CliUser;
 let proxy: Server;
+/** Every reply is JSON, and none of this contract. */
+let other: Server;
 beforeAll(async () => {
   service = await startService();
   user = await createCliUser(service.url);
@@ -16,15 +18,18 @@ beforeAll(async () => {
   proxy = createServer(
     (_request, response) => void response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>'),
   );
-  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  other = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok": true}'));
+  for (const server of [proxy, other]) await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 });
 afterAll(async () => {
-  proxy.closeAllConnections();
-  proxy.close();
+  for (const server of [proxy, other]) {
+    server.closeAllConnections();
+    server.close();
+  }
   await service.close();
 });
 
-const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const AWAY = 'http://127.0.0.1:9';
 
 interface Case {
@@ -136,6 +141,16 @@ const CASES: Readonly<Record<string, Case>> = {
     says: /two connection URLs/,
   },
   'a proxy’s page': { args: ['db', 'list', '--api-url', 'PROXY'], code: 5, says: /is not svc: status 502 and no JSON/ },
+  'an answer that is none of this contract': {
+    args: ['db', 'list', '--api-url', 'OTHER'],
+    code: 5,
+    says: /another program, or an svc of another version/,
+  },
+  'an answer to a question that is none of this contract': {
+    args: ['ask', 'x', '--api-url', 'OTHER'],
+    code: 5,
+    says: /another version[\s\S]*`svc update`/,
+  },
   'a proxy’s page in place of steps': { args: ['ask', 'x', '--api-url', 'PROXY'], code: 5, says: /perhaps a proxy/ },
   'nobody there': {
     args: ['ask', 'How many?', '--api-url', AWAY],
@@ -154,7 +169,9 @@ const CASES: Readonly<Record<string, Case>> = {
 
 test.each(Object.entries(CASES))('%s', async (_name, { args, input, env, file, code, says }) => {
   if (file) await writeFile(join(user.folder, file[0]), file[1]);
-  const filled = args.map((arg) => (arg === 'PROXY' ? proxyUrl() : arg === 'TAKEN' ? new URL(service.url).port : arg));
+  const filled = args.map((arg) =>
+    arg === 'PROXY' ? addressOf(proxy) : arg === 'OTHER' ? addressOf(other) : arg === 'TAKEN' ? new URL(service.url).port : arg,
+  );
   const settings =
     args[0] === 'serve'
       ? { DATABASE_URL: service.config.databaseUrl ?? '', SVC_SECRET: service.config.secret ?? '', SVC_LOG_LEVEL: 'silent' }
