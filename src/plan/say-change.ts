@@ -1,4 +1,5 @@
 import type { NewColumn } from '../contract/create-schema.ts';
+import { sayCheck } from './say-check.ts';
 import type { ChangeStep, SchemaChange, StepOf } from './schema-change.ts';
 
 /** A change in words, as a command: "Add the column phone (text) to customers; rename the column stage of deals to status." */
@@ -48,9 +49,10 @@ const WITH_IT = {
   restrict: ', whose rows it keeps from being deleted',
 } as const;
 
-const kindOf = ({ type, nullable, unique, default: preset }: NewColumn, references: string | undefined): string =>
+const kindOf = ({ type, nullable, unique, check, default: preset }: NewColumn, references: string | undefined): string =>
   [
     references === undefined ? TYPES[type] : `refers to ${references}`,
+    ...(check ? [sayCheck(check)] : []),
     ...(nullable ? [] : ['required']),
     ...(unique ? ['unique'] : []),
     ...(preset ? [`${preset.kind === 'now' ? 'now' : JSON.stringify(preset.value)} when nothing is given`] : []),

@@ -19,7 +19,7 @@ const columnNamed: Form = {
   pattern: new RegExp(`^${ADD} ${SOME}${MODS}${COL}(?: (?:called|named)|:| for)? (?<rest>.+)$`, 'i'),
   read({ mods = '', rest = '' }, context) {
     const told = tellsOf(rest);
-    const called = /^(?:to|in|on|for) (?<table>.+?) (?:called|named|for|:) (?<items>.+)$/i.exec(told.text)?.groups;
+    const called = /^(?:to|in|on|for) (?<table>.+?)(?: (?:called|named|for)|:) (?<items>.+)$/i.exec(told.text)?.groups;
     const table = called?.table === undefined ? null : tableOf(called.table, context.question.schema);
     if (table) return addColumns(called?.items ?? '', table, context.question.schema, optionsOf(mods, told));
     if (tableOf(told.text.replace(/^(?:to|in|on|for) /i, ''), context.question.schema) && /^(?:to|in|on|for) /i.test(told.text))
@@ -44,7 +44,7 @@ const shouldHave: Form = {
   name: 'TABLE should have NAME',
   examples: ['customers should have an email', 'every task needs a due date', 'orders must have a note field'],
   pattern: new RegExp(
-    `^(?<table>${TABLE_WORDS}) (?:(?<how>should|must|needs? to|ha(?:s|ve) to|ought to)(?: (?:also|now|always|each|all))* (?:have|get|store|include|contain|hold|keep|record)|needs?) (?<items>.+)$`,
+    `^(?<table>${TABLE_WORDS})(?: (?:also|now))* (?:(?<how>should|must|needs? to|ha(?:s|ve) to|ought to)(?: (?:also|now|always|each|all))* (?:have|get|store|include|contain|hold|keep|record)|needs?) (?<items>.+)$`,
     'i',
   ),
   read({ table: words = '', how = '', items = '' }, context) {
@@ -157,7 +157,7 @@ const bare: Form = {
     const { question, quoted, asWrite } = context;
     const told = tellsOf(rest);
     const found = splitAtTable(told.text, 'to|in|on|onto|into', question.schema);
-    if (!found || quoted || HOLDS_VALUE.test(found.left) || !meansAll(found.words, found.table)) return null;
+    if (!found || quoted || HOLDS_VALUE.test(found.left.replace(RANGE, '')) || !meansAll(found.words, found.table)) return null;
     const items = splitItems(found.left).map(({ text }) => text.replace(/^(?:an?|another|the|their|its|some) /i, ''));
     const isThing = (item: string) =>
       !/[ _]id$/i.test(item) && referredTable(snakeCase(item.replace(/^new /i, '')), question.schema) !== null;
@@ -219,6 +219,9 @@ function optionsOf(mods: string, { type, preset }: Told): NonNullable<Parameters
 
 /** A number or a word in capitals outside of brackets is a value, or the name of a row. */
 const HOLDS_VALUE = /(?<![\w(])[-+$€£]?\d|(?<=[a-z,] )\p{Lu}|^(?:an? |another |the )?\p{Lu}(?!\p{Lu}*\b(?<=VIP|ID|URL|SKU|VAT))|[@=%"]/u;
+
+/** "a rating from 1 to 5": what a column may hold. */
+const RANGE = / (?:from|between) \d+ (?:to|and) \d+(?=$|,| and )/gi;
 
 /** "row", "entry": what is added to a table whatever it keeps. */
 const isRow = (item: string): boolean => /^(?:new )?(?:rows?|records?|entr(?:y|ies)|items?|data|lines?)\b/i.test(item);

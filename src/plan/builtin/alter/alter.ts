@@ -1,4 +1,5 @@
 import type { Outcome, Question } from '../../planner.ts';
+import type { ChangeStep } from '../../schema-change.ts';
 import { nameWords } from '../write-tokens.ts';
 import { ADD_FORMS } from './add.ts';
 import { DROP_FORMS } from './drop.ts';
@@ -7,7 +8,7 @@ import { LINK_FORMS } from './link.ts';
 import { TABLE_FORMS } from './new-table.ts';
 import { RENAME_FORMS } from './rename.ts';
 import { SET_FORMS } from './set.ts';
-import { COL, isAsked, tidied } from './text.ts';
+import { COL, isAsked, tidied, withChoicesBeside } from './text.ts';
 
 /** The order counts: the first that finds its own takes the sentence. */
 export const FORMS: readonly Form[] = [...TABLE_FORMS, ...RENAME_FORMS, ...LINK_FORMS, ...DROP_FORMS, ...SET_FORMS, ...ADD_FORMS];
@@ -30,11 +31,16 @@ export function readAlter(question: Question, asWrite: Context['asWrite']): Outc
   const { text, quoted } = tidied(question.text);
   if (ASKS.test(text) || isAsked(question.text) || text.includes(';') || namesTable(text, question.schema)) return null;
   const context: Context = { question, quoted, asWrite };
+  const withChoices = withChoicesBeside(text);
+  const chosen = withChoices === text ? null : readWhole(withChoices, context);
+  if (chosen && 'steps' in chosen && chosen.steps.every(hasChoices)) return outcomeOf(chosen);
   const whole = readWhole(text, context);
   if (whole !== null && !('declined' in whole)) return outcomeOf(whole);
   const several = readSeveral(text, context) ?? whole;
   return several === null ? null : outcomeOf(several);
 }
+
+const hasChoices = (step: ChangeStep): boolean => step.do === 'addColumn' && step.column.check?.kind === 'oneOf';
 
 function readWhole(text: string, context: Context): Read | null {
   for (const { pattern, read } of FORMS) {

@@ -67,7 +67,7 @@ interface Item {
 
 function readItem(text: string, { type = null, preset = null }: Options): Item | null {
   const bare = text
-    .replace(new RegExp(` ${COL}$`, 'i'), '')
+    .replace(new RegExp(` ${COL}(?=$| ?\\()`, 'i'), '')
     .replace(new RegExp(`^(?:an? |the )?(?:new )?${COL} (?:called |named |for )?`, 'i'), '');
   const flag = /^(?:an? |the )?(.+?) (?:flag|checkbox|yes\/no)$/i.exec(bare)?.[1];
   const lead =
@@ -75,12 +75,14 @@ function readItem(text: string, { type = null, preset = null }: Options): Item |
       bare,
     );
   const leadType = lead?.[1] === undefined ? null : saidType(lead[1]);
-  const words = flag ?? (leadType === null ? bare : (lead?.[2] ?? bare));
+  const trail = /^(?:an? |the )?(.+?) (timestamp|datetime|boolean|bool|integer|uuid|json)$/i.exec(bare);
+  const trailType = leadType !== null || trail?.[2] === undefined ? null : saidType(trail[2]);
+  const words = flag ?? (leadType !== null ? (lead?.[2] ?? bare) : trailType !== null ? (trail?.[1] ?? bare) : bare);
   if (isLost(words)) return null;
   try {
     const column = readColumn(preset === null ? words : `${words} default ${preset}`);
     if (newName(column.name.replaceAll('_', ' ')) === null && !/^[a-z][a-z0-9_]*$/.test(column.name)) return null;
-    const said = flag === undefined ? (type ?? leadType) : 'boolean';
+    const said = flag === undefined ? (type ?? leadType ?? trailType) : 'boolean';
     const isTyped = said !== null || column.check !== undefined || /\b(?:as|:) ?(?:an? )?\w+$/i.test(words);
     const { comment, ...plain } = column;
     const kept = column.check === undefined && comment !== undefined ? { ...plain, comment } : plain;

@@ -17,6 +17,20 @@ export function tidied(goal: string): Said {
   return { text, quoted: bare !== flat };
 }
 
+/** "add a status to orders (open, closed)", "add a priority to tasks: low or high" → the choices beside the column that has them. */
+export function withChoicesBeside(text: string): string {
+  const { head = '', table = '', inside, said, after } = CHOICES.exec(text)?.groups ?? {};
+  const choices = partsOf((inside ?? after ?? '').replaceAll(/ or /gi, ', '));
+  const names = head.replace(/^\w+ (?:(?:an?|the|some|new|two|three|\d+) )*/i, '');
+  const isOneColumn = names !== '' && !new RegExp(`^${COL}$`, 'i').test(names) && !/[(),]| and /.test(names);
+  return isOneColumn && choices.length > 1 && choices.every((choice) => /^[\w-]+(?: [\w-]+)?$/.test(choice))
+    ? `${head} (${said === undefined ? '' : 'one of '}${choices.join(', ')})${table}`
+    : text;
+}
+
+const CHOICES =
+  /^(?<head>(?:add|create|introduce|include) .+?)(?<table> (?:to|in|on|for) [\w-]+(?: [\w-]+)?)(?: ?\((?<inside>[^()]+)\)|(?:: ?|(?<said>,? with (?:the )?(?:values|choices|options):? |,? (?:which|that) (?:can|may|must|is) (?:be )?(?:either )?))(?<after>.+))$/i;
+
 /** A question that is no request put as one: "should customers have an email?" */
 export const isAsked = (goal: string): boolean =>
   /\?\s*$/.test(goal) && !/^\W*(?:please |hi |hello |hey |ok )*(?:can|could|would|will) you\b/i.test(goal);
@@ -36,4 +50,4 @@ export const partsOf = (list: string): string[] =>
 export const COL = '(?:columns?|fields?|attributes?|propert(?:y|ies))';
 
 /** Words that can be a table's, and so begin a sentence about it. */
-export const TABLE_WORDS = `(?!(?:i|we|you|it|they|he|she|there|this|that|which|who|what)\\b)(?:(?:the|every|each|all|our|my) )*[\\w-]+(?: (?!(?:who|that|which|whose|with|where|in|of|and|for|to)\\b)[\\w-]+){0,2}`;
+export const TABLE_WORDS = `(?!(?:i|we|you|it|they|he|she|there|this|that|which|who|what)\\b)(?:(?:the|every|each|all|our|my) )*[\\w-]+(?: (?!(?:who|that|which|whose|with|where|in|of|and|for|to|also|now)\\b)[\\w-]+){0,2}`;
