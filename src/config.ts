@@ -278,7 +278,7 @@ const Settings = z.object({
     .number()
     .positive()
     .default(100_000_000)
-    .describe('Largest cost of one read by the planner’s estimate, in its units; a million is some seconds of work.'),
+    .describe('Largest cost of one statement by the planner’s estimate, in its units; a million is some seconds of work.'),
   SVC_BUILDING_MAX: z.coerce
     .number()
     .int()

@@ -134,9 +134,14 @@ export interface WriteOptions {
 
 /** Inside one write transaction. Nothing is committed unless `work` returns. */
 export interface WriteTransaction {
-  /** Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back. */
-  /** `ofCaller` is the part of it that the caller decided, by which its weight is told; null for a statement of the service's own. */
+  /**
+   * Runs one statement as the database's writer. `columns` and at most `maxRows` of its RETURNING rows come back.
+   * `ofCaller` is the part of it that a caller decided, by which its weight is told; null for a statement of the service's own,
+   * absent for one of its own that brings a caller's values.
+   */
   run(statement: Statement, maxRows: number, ofCaller?: string | null): Promise<Rows>;
+  /** Refuses a caller's statement that would take too much, before any of it is run; there where the engine can tell. */
+  judge?(statement: Statement): Promise<void>;
   /** Runs a caller's read so that it sees what was written before it, and can write nothing itself; there where the engine can do that. */
   read?(statement: Statement, maxRows: number): Promise<Rows>;
   /** Runs a COPY of the service's own that takes these lines. How many rows they were. */

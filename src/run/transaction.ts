@@ -167,6 +167,7 @@ async function runOne(
 ): Promise<KeptRun> {
   if ('write' in statement) return await engine.runKept(transaction, schema, statement.write, maxRows);
   if (!transaction.read) throw new Error('The engine has no reads inside of a write.');
+  await transaction.judge?.(statement.read);
   return { rows: await transaction.read(statement.read, maxRows), notUndoable: null };
 }
 

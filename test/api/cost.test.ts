@@ -54,6 +54,44 @@ describe('what the planner finds too expensive is not run', () => {
     for (let n = 0; n < 2; n++) expect((await session.run(joined)).json()).toMatchObject({ data: [{ n: 2_000 }] });
   });
 
+  test('a write, its preview and a read beside writes are judged before any of them is run', async () => {
+    const product = 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b';
+    const insert = `INSERT INTO coffee_beans (price) ${product}`;
+    const update = `UPDATE coffee_beans SET price = 1 WHERE id IN (${product})`;
+    const count = () => session.rows('SELECT count(*)::int AS n FROM coffee_beans');
+    const before = await count();
+    const together = (sql: string) =>
+      session.post('/v1/transaction', {
+        db: session.db,
+        statements: [{ sql: "INSERT INTO coffee_beans (roaster) VALUES ('R')" }, { sql }],
+      });
+    for (const reply of [
+      await session.run(insert),
+      await session.run(update),
+      await session.run(`DELETE FROM coffee_beans WHERE price < (${product})`),
+      await session.ask('prices', { sql: insert }),
+      await session.ask('prices', { sql: update }),
+      await together(insert),
+      await together(product),
+    ]) {
+      const { code, params } = refusal(reply);
+      expect([reply.status, code, params.limit], reply.text).toEqual([422, 'query_too_expensive', LIMIT]);
+      expect(params.estimate).toBeGreaterThan(LIMIT);
+    }
+    expect(await count()).toEqual(before);
+    expect((await together('EXPLAIN SELECT 1')).status).toBe(200);
+    expect(
+      (
+        await session.run('INSERT INTO coffee_beans (price) SELECT a.n * b.n FROM generate_series(1, 2) a(n), generate_series(1, 2) b(n)')
+      ).json(),
+    ).toMatchObject({ rowCount: 4 });
+  });
+
+  test('what cannot be explained has its own error, at its own place', async () => {
+    const sql = 'INSERT INTO coffee_beans (price) SELECT a.id + nope FROM coffee_beans a, coffee_beans b';
+    expect(refusal(await session.run(sql))).toMatchObject({ code: 'sql_rejected', params: { position: sql.indexOf('nope') + 1 } });
+  });
+
   test('what cannot be explained has its own error', async () => {
     const reply = await session.run('SELECT * FROM coffee_beans a JOIN nope b ON true');
     expect(refusal(reply)).toMatchObject({ code: 'sql_rejected', params: { reason: 'Relation "nope" does not exist.' } });
@@ -75,6 +113,12 @@ test('what the planner let pass and then ran out of something tells what it had 
       expect(params.estimate).toBeLessThan(params.limit);
       expect(params.estimate).toBeGreaterThan(1_000);
     }
+    const written = refusal(await some.run(`INSERT INTO coffee_beans (roaster) SELECT h FROM (${sort} OFFSET 0) AS sorted WHERE h = pad`));
+    expect([written.code, written.params], JSON.stringify(written)).toEqual([
+      'query_too_expensive',
+      { sqlstate: '53400', reason: expect.any(String), estimate: expect.any(Number), limit: 100_000_000 },
+    ]);
+    expect(await some.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   } finally {
     await generous.close();
   }

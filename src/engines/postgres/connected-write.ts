@@ -7,14 +7,16 @@ import type { Commit, ConnectedWrites } from '../connected.ts';
 import type { Engine, Once, Rows, Statement, Target, WriteOutcome } from '../engine.ts';
 import { utility } from './batch.ts';
 import { explained } from './check-violation.ts';
+import type { CostGate } from './cost-gate.ts';
 import type { PostgresSession } from './driver.ts';
 
 interface Dependencies {
   readonly as: <T>(target: Target, signal: Leaving | undefined, work: (session: PostgresSession) => Promise<T>) => Promise<T>;
   readonly writes: ConnectedWrites;
+  readonly gate: CostGate;
 }
 
-type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
+type Run = (statement: Statement, maxRows: number, ofCaller?: string | null) => Promise<Rows>;
 
 /** Why a write there is not undone. */
 export const UNKEPT = 'In a connected database nothing is kept of what a write replaces, so that it cannot be undone.';
@@ -33,7 +35,7 @@ const outcomeOf = ({ transaction }: Commit): Statement => ({ sql: `SELECT ${SERV
  * control plane; where its answer is lost, the server is asked what became of that number (PostgreSQL manual, 9.27,
  * "Transaction ID and Snapshot Information").
  */
-export function createConnectedWrite({ as, writes }: Dependencies) {
+export function createConnectedWrite({ as, writes, gate }: Dependencies) {
   const outcome = async (target: Target, commit: Commit): Promise<Outcome> => {
     try {
       const { rows } = await as(target, undefined, (session) => session.read(outcomeOf(commit), { maxRows: 1 }));
@@ -81,9 +83,10 @@ export function createConnectedWrite({ as, writes }: Dependencies) {
     as(target, signal, async (session) => {
       await session.begin('read write', SETTINGS);
       try {
-        return await work(session, (statement, maxRows) => {
+        return await work(session, (statement, maxRows, ofCaller) => {
           const tag = SAVEPOINTS.exec(statement.sql)?.[1];
-          return session.run(statement, { maxRows, signal, ...(tag === undefined ? {} : { tag }) });
+          const runIt = () => session.run(statement, { maxRows, signal, ...(tag === undefined ? {} : { tag }) });
+          return typeof ofCaller === 'string' ? gate.write(session, statement, signal, runIt) : runIt();
         });
       } catch (error) {
         if (error instanceof CommitLost) throw error.fault;
@@ -103,7 +106,8 @@ export function createConnectedWrite({ as, writes }: Dependencies) {
       const reply = await inTransaction(target, signal, async (session, run) => {
         const [server, transaction] = (await run(OWN, 1)).rows[0] ?? [];
         const read = (statement: Statement, maxRows: number) => session.readInside(statement, { maxRows, signal });
-        const text = await work({ once, unkept: UNKEPT, run, read, copy: refuseCopy, lose: () => undefined });
+        const judge = (statement: Statement) => gate.judgeWrite(session, statement, signal);
+        const text = await work({ once, unkept: UNKEPT, run, judge, read, copy: refuseCopy, lose: () => undefined });
         const commit = { server: String(server), transaction: String(transaction), reply: text };
         if (!(await writes.executing(once, attempt, commit))) throw new Fault('idempotency_in_progress');
         sent = commit;
@@ -136,10 +140,11 @@ export function createConnectedWrite({ as, writes }: Dependencies) {
       if (known.kind === 'done') return known.reply;
       return known.kind === 'executing' ? await settled(target, once, known.commit, 1) : null;
     },
-    /** Runs what is rolled back in any case. */
-    rolledBack: <T>(target: Target, signal: Leaving, work: (run: Run) => Promise<T>): Promise<T> =>
+    /** Runs what is rolled back in any case: what a statement would do. */
+    rolledBack: <T>(target: Target, statement: Statement, signal: Leaving, work: (run: Run) => Promise<T>): Promise<T> =>
       inTransaction(target, signal, async (session, run) => {
-        const result = await work(run);
+        await gate.judgeWrite(session, statement, signal);
+        const result = await work((each, maxRows) => run(each, maxRows, statement.sql));
         await session.rollback();
         return result;
       }),

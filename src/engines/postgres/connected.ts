@@ -116,9 +116,9 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     bound: async (target, statement, signal) =>
       statement.params.some(dependsOnType) ? await as(target, signal, (session) => session.bound(statement, signal)) : statement,
     read: (target, statement, { maxRows, signal }) =>
-      as(target, signal, (session) => gate(session, statement, signal, () => session.read(statement, { maxRows, signal }))),
+      as(target, signal, (session) => gate.read(session, statement, signal, () => session.read(statement, { maxRows, signal }))),
     readPortions: (target, statement, how, take) =>
-      as(target, how.signal, (session) => gate(session, statement, how.signal, () => session.readPortions(statement, how, take))),
+      as(target, how.signal, (session) => gate.read(session, statement, how.signal, () => session.readPortions(statement, how, take))),
 
     /** It is forgotten here; what is there stays as it is. */
     async drop({ dbId }) {
@@ -129,7 +129,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
   };
 
   const { refusal: _, ...rest } = reading;
-  const write = createConnectedWrite({ as, writes: options.writes });
+  const write = createConnectedWrite({ as, writes: options.writes, gate });
   const writing: ConnectedEngine = {
     ...rest,
     ...MAKES_NOTHING,
@@ -137,7 +137,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     ...write,
     async preview(target, plan, schema, signal) {
       try {
-        return await write.rolledBack(target, signal, (run) => preview(plan, schema, run));
+        return await write.rolledBack(target, compilePostgres(plan, schema), signal, (run) => preview(plan, schema, run));
       } catch (error) {
         throw await restricted(error, plan, schema, (statement) => rest.read(target, statement, { maxRows: 1, signal }));
       }

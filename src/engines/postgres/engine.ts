@@ -65,7 +65,7 @@ export interface PostgresEngineOptions {
   readonly graceMs?: number;
   /** What a statement's shape tells; without it nothing is asked of the planner and nothing waits for memory. */
   readonly weigh?: Weigh;
-  /** Largest cost, by the planner's estimate, of a read. */
+  /** Largest cost, by the planner's estimate, of a statement. */
   readonly maxCost?: number;
   /** Statements that may build large values at once; by this machine's memory when absent. */
   readonly maxBuilding?: number | undefined;
@@ -230,8 +230,14 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
   /** A read that a caller asked for. */
   const asked = <T>(target: Target, statement: Statement, signal: Leaving, work: (session: PostgresSession) => Promise<T>): Promise<T> =>
     inTurn(target, statement, signal, () =>
-      as('reader', target, signal, (session) => gate?.(session, statement, signal, () => work(session)) ?? work(session)),
+      as('reader', target, signal, (session) => gate?.read(session, statement, signal, () => work(session)) ?? work(session)),
     );
+
+  /** The same of a write, in its transaction, by the part of its SQL that the caller decided. */
+  const runAsked = (session: PostgresSession, target: Target, statement: Statement, maxRows: number, signal: Leaving, text: string) => {
+    const run = () => session.run(statement, { maxRows, signal });
+    return inTurn(target, { sql: text, params: [] }, signal, () => gate?.write(session, statement, signal, run) ?? run());
+  };
 
   /** Databases whose service schema this process has found, or made, as it should be. */
   const upToDate = new Set<string>();
@@ -361,17 +367,19 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
           await session.rollback();
           return { kind: 'replayed', reply: stored };
         }
-        const run = (statement: Statement, maxRows: number) => session.run(statement, { maxRows, signal });
         const lost: LostPart[] = [];
         const reply = await work({
           once,
           lose: (parts) => void lost.push(...parts),
           copy: (sql, lines) => session.copy(sql, lines, { maxRows: 0, signal }),
           read: (statement, maxRows) => inTurn(target, statement, signal, () => session.readInside(statement, { maxRows, signal })),
-          run: (statement, maxRows, ofCaller = statement.sql) =>
-            role === 'writer' && ofCaller !== null
-              ? inTurn(target, { sql: ofCaller, params: [] }, signal, () => run(statement, maxRows))
-              : run(statement, maxRows),
+          run: (statement, maxRows, ofCaller) => {
+            const run = () => session.run(statement, { maxRows, signal });
+            if (role !== 'writer' || ofCaller === null) return run();
+            if (ofCaller === undefined) return inTurn(target, statement, signal, run);
+            return runAsked(session, target, statement, maxRows, signal, ofCaller);
+          },
+          judge: async (statement) => await gate?.judgeWrite(session, statement, signal),
         });
         await session.run(settle(once, reply), { maxRows: 0 });
         // From here on the caller's leaving changes nothing: the commit is on its way.
@@ -391,7 +399,9 @@ export function createPostgresEngine(options: PostgresEngineOptions): Engine {
     async preview(target, plan, schema, signal): Promise<PreviewResult> {
       try {
         return await inTransaction('writer', target, signal, async (session) => {
-          const result = await preview(plan, schema, (statement, maxRows) => session.run(statement, { maxRows, signal }));
+          const { sql, params } = compilePostgres(plan, schema);
+          await gate?.judgeWrite(session, { sql, params }, signal);
+          const result = await preview(plan, schema, (statement, maxRows) => runAsked(session, target, statement, maxRows, signal, sql));
           await session.rollback();
           return result;
         });

@@ -16,6 +16,7 @@ import { rowsBefore, verbOf } from './seen-write.ts';
  */
 export async function runKept(transaction: WriteTransaction, schema: Schema, write: CallersWrite, maxRows: number): Promise<KeptRun> {
   const { statement, written } = write;
+  await transaction.judge?.(statement);
   if (transaction.unkept !== undefined) return await runUnkept(transaction, write, maxRows, transaction.unkept);
   if (written === null) return await runUnkept(transaction, write, maxRows, 'Which rows it was about cannot be told from its SQL.');
   const { plan, alias, returns } = written;
@@ -43,7 +44,7 @@ async function runUnkept(
   maxRows: number,
   reason: string,
 ): Promise<KeptRun> {
-  const rows = await transaction.run(statement, maxRows);
+  const rows = await transaction.run(statement, maxRows, statement.sql);
   if (rows.affected === 0) return { rows, notUndoable: null };
   const told =
     reason === TOO_MUCH && written?.plan.kind === 'insert' && (rows.affected ?? 0) <= LIMITS.undoRows ? EXPECTED_TOO_MUCH : reason;
