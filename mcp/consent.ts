@@ -67,8 +67,8 @@ const nameOf = (callerKey: string, token: string): string =>
 
 const ADDING: ReadonlySet<string> = new Set(['addColumn', 'addTable']);
 
-function onlyAdds({ verb, changes = [], cascades, sample }: Diff): boolean {
-  if (verb === 'insert') return cascades.length === 0 && sample.every(({ before }) => before === null);
+function onlyAdds({ verb, changes = [], cascades, overwrites = 0 }: Diff): boolean {
+  if (verb === 'insert') return cascades.length === 0 && overwrites === 0;
   return verb === 'alter' && changes.length > 0 && changes.every(({ change }) => ADDING.has(change));
 }
 

@@ -28,7 +28,7 @@ export function answerWrite(plan: Insert | Update | Delete, affected: number): s
 
 export function diffOf(
   plan: Insert | Update | Delete,
-  { affectedRows, cascades, triggers, sequences, sample, notes: more = [] }: PreviewResult,
+  { affectedRows, cascades, triggers, sequences, overwritten = 0, sample, notes: more = [] }: PreviewResult,
 ): Diff {
   const gone = cascades.filter(({ change }) => change === 'deleted').map(({ table, rows }) => `${rowsOf(rows)} of ${table}`);
   const kept = cascades
@@ -36,6 +36,7 @@ export function diffOf(
     .map(({ table, rows, change }) => `${rowsOf(rows)} of ${table} ${rows === 1 ? 'is' : 'are'} ${KEPT[change]}`);
   const fired = triggers.map(({ table, name }) => (table === plan.table ? name : `${name} of ${table}`));
   const notes = [
+    ...(overwritten === 0 ? [] : [saidOverwritten(overwritten, affectedRows)]),
     ...kept,
     ...(fired.length > 0
       ? [
@@ -54,9 +55,15 @@ export function diffOf(
     sample: [...sample],
     ...(plan.kind === 'update' ? { sets: plan.set.map(({ column }) => column) } : {}),
     ...(triggers.length > 0 ? { triggers: [...triggers] } : {}),
+    ...(overwritten > 0 ? { overwrites: overwritten } : {}),
     ...(sequences.length > 0 ? { sequences: [...sequences] } : {}),
     summary: `This would ${plan.kind} ${rowsOf(affectedRows)} ${PREPOSITION[plan.kind]} ${plan.table}${change}${gone.length > 0 ? ` and with ${affectedRows === 1 ? 'it' : 'them'} ${gone.join(' and ')}` : ''}.${notes.map((note) => ` ${sentence(note)}`).join('')} Nothing has been written yet.`,
   };
+}
+
+function saidOverwritten(count: number, affected: number): string {
+  const which = affected === 1 ? 'It' : count === affected ? 'All of them' : `${count.toLocaleString('en-US')} of them`;
+  return count === 1 ? `${which} is there already and is written over` : `${which} are there already and are written over`;
 }
 
 const LISTED_MAX = 10;

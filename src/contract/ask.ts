@@ -208,6 +208,7 @@ export const Diff = z.object({
     .array(z.object({ kind: z.enum(['index', 'constraint', 'foreign key', 'trigger', 'default']), table: z.string(), name: z.string() }))
     .optional()
     .describe('Of `alter`: what goes with a dropped column or table; absent when nothing does.'),
+  overwrites: z.number().optional().describe('Of an insert: its rows that are there already, and are written over; absent when none is.'),
   sequences: z.array(z.string()).optional().describe('Sequences that an insert counts on; the preview leaves gaps in them.'),
   sample: z.array(z.object({ before: z.record(z.string(), z.unknown()).nullable(), after: z.record(z.string(), z.unknown()).nullable() })),
   summary: z.string(),

@@ -416,6 +416,8 @@ export interface PreviewResult {
   readonly triggers: readonly { table: string; name: string }[];
   /** Sequences that the write counts on. */
   readonly sequences: readonly string[];
+  /** Of an insert: its rows that are there already, and are written over. */
+  readonly overwritten?: number;
   /** What else is to know, half a sentence each. */
   readonly notes?: readonly string[];
   readonly sample: readonly { before: Record<string, unknown> | null; after: Record<string, unknown> | null }[];

@@ -56,6 +56,33 @@ describe('what a diff says', () => {
     expect(await shop.rows('SELECT count(*) AS n FROM reviews WHERE order_id IS NULL')).toEqual([{ n: 0 }]);
   });
 
+  test('rows that an insert writes over, as they are and as they would be', async () => {
+    const upsert = "INSERT INTO regions VALUES (1, 'Far north'), (9, 'East') ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+    expect(await diffOf('regions', { sql: upsert })).toMatchObject({
+      verb: 'insert',
+      affectedRows: 2,
+      overwrites: 1,
+      sample: [
+        { before: { id: 1, name: 'North' }, after: { id: 1, name: 'Far north' } },
+        { before: null, after: { id: 9, name: 'East' } },
+      ],
+      summary: 'This would insert 2 rows into regions. 1 of them is there already and is written over. Nothing has been written yet.',
+    });
+    const added = await diffOf('regions', { sql: upsert.replace('(1,', '(8,') });
+    expect(added).toMatchObject({ affectedRows: 2, sample: [{ before: null }, { before: null }] });
+    expect(added).not.toHaveProperty('overwrites');
+    const many =
+      "INSERT INTO customers (id, name) SELECT id, name || '!' FROM customers ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+    expect(await diffOf('customers', { sql: many })).toMatchObject({
+      overwrites: 2,
+      sample: [
+        { before: { id: 1, name: 'Ada' }, after: { id: 1, name: 'Ada!' } },
+        { before: { id: 2, name: 'Bob' }, after: { id: 2, name: 'Bob!' } },
+      ],
+      summary: expect.stringContaining('All of them are there already and are written over.'),
+    });
+  });
+
   test('rows of the same table that lose their key', async () => {
     expect(await diffOf('delete the staff with name Zoe')).toMatchObject({
       affectedRows: 1,

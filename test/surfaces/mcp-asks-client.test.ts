@@ -45,6 +45,29 @@ describe.each(Object.entries(HOSTS))('%s', (title, connect) => {
     await host.close();
   });
 
+  test('asks its user before an insert writes over what is there, not before one that only adds', async () => {
+    const asked: string[] = [];
+    const host = await open({
+      elicit({ message }) {
+        asked.push(message);
+        return { action: 'decline' as const };
+      },
+    });
+    const { db } = owned.owner;
+    const [{ id } = {}] = await owned.owner.rows("SELECT id FROM coffee_beans WHERE roaster = 'Sey'");
+    const upsert = (key: unknown) =>
+      `INSERT INTO coffee_beans (id, roaster) VALUES (${String(key)}, 'Mine') ON CONFLICT (id) DO UPDATE SET roaster = excluded.roaster`;
+    expect((await host.send(await host.call('run', { db, sql: upsert(id) })).catch(() => null))?.isError ?? true).toBe(true);
+    expect(asked).toEqual([expect.stringMatching(/is there already and is written over[\s\S]*"Sey"[\s\S]*"Mine"/)]);
+    expect(await left()).toEqual(['Onyx', 'Sey']);
+    expect((await host.send(await host.call('run', { db, sql: upsert(900_000) }))).structured).toMatchObject({
+      kind: 'write',
+      rowCount: 1,
+    });
+    expect(asked).toHaveLength(1);
+    await host.close();
+  });
+
   test('writes nothing on any other answer', async () => {
     for (const said of [
       { action: 'decline' as const },

@@ -3,10 +3,10 @@ import type { Delete, Expr, Insert, Select, Update } from '../../plan/plan.ts';
 import type { Schema, Table } from '../../plan/schema.ts';
 import { findTable } from '../../plan/scope.ts';
 import type { Cascade, Statement } from '../engine.ts';
-import { readReached } from './apply.ts';
-import { compilePostgres } from './compile.ts';
+import { readReached, setBy } from './apply.ts';
+import { compilePostgres, compileRowsOf } from './compile.ts';
 import { reachOf } from './reach.ts';
-import { seenWrite } from './seen-write.ts';
+import { overwritten, seenWrite } from './seen-write.ts';
 
 export interface CascadeStatement {
   readonly table: string;
@@ -23,8 +23,10 @@ export interface CascadeStatement {
 
 /** What a preview runs, in this order and inside one transaction that is rolled back. */
 export interface PreviewStatements {
-  /** The first rows that match, as they are, ordered by `key`. Null for an insert. */
+  /** The first rows that match, as they are, ordered by `key`; of an insert, those that it writes over. Null where it writes over none. */
   readonly before: Statement | null;
+  /** Of an insert: how many those are. */
+  readonly overwrites: Statement | null;
   /** As `seenWrite` gives it. */
   readonly write: Statement;
   /** Columns that pair a row before with the same row after; empty when there are none that stay the same. */
@@ -39,10 +41,12 @@ export function previewStatements(
   { sampleRows = LIMITS.previewSampleRows }: { readonly sampleRows?: number } = {},
 ): PreviewStatements {
   const table = findTable(schema, plan.table);
-  const set = plan.kind === 'update' ? plan.set.map(({ column }) => column) : [];
+  const set = setBy(plan);
+  const rows = rowsOf(plan);
   const key = table.primaryKey.some((column) => set.includes(column)) ? [] : table.primaryKey;
   return {
-    before: plan.kind === 'insert' ? null : compilePostgres(sample(plan, table, key, sampleRows), schema),
+    before: rows && compilePostgres(sample(rows, table, key, sampleRows), schema),
+    overwrites: plan.kind === 'insert' && rows ? compileRowsOf(rows, schema, { columns: 'count(*)', tail: '' }) : null,
     // Samples need every column, whatever the write was to give back.
     write: seenWrite(plan, schema, { key, limit: sampleRows, locks: false }),
     key,
@@ -50,7 +54,14 @@ export function previewStatements(
   };
 }
 
-function sample(plan: Update | Delete, table: Table, key: readonly string[], limit: number): Select {
+/** Those that are there before the write, and not as they are after it. */
+function rowsOf(plan: Insert | Update | Delete): Delete | null {
+  const where = plan.kind === 'insert' ? overwritten(plan) : plan.where;
+  if (plan.kind === 'insert' && where === null) return null;
+  return { kind: 'delete', table: plan.table, ...(where ? { where } : {}) };
+}
+
+function sample(plan: Delete, table: Table, key: readonly string[], limit: number): Select {
   return {
     kind: 'select',
     columns: table.columns.map(({ name }) => ({ expr: column(table.name, name), as: name })),

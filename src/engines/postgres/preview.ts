@@ -13,8 +13,9 @@ type Run = (statement: Statement, maxRows: number) => Promise<Rows>;
  * Counts and samples are therefore what the write does, triggers and constraints included, not an estimate.
  */
 export async function preview(plan: Insert | Update | Delete, schema: Schema, run: Run): Promise<PreviewResult> {
-  const { before, write, key, cascades } = previewStatements(plan, schema);
+  const { before, overwrites, write, key, cascades } = previewStatements(plan, schema);
   const beforeRows = before ? records(await run(before, LIMITS.previewSampleRows)) : [];
+  const overwritten = overwrites ? Number((await run(overwrites, 1)).rows[0]?.[0]) : 0;
   const earlier = await countAll(cascades, run);
   const changed = changedRows(await run(write, LIMITS.previewSampleRows));
   const later = await countAll(
@@ -34,6 +35,7 @@ export async function preview(plan: Insert | Update | Delete, schema: Schema, ru
     cascades: reached,
     triggers: triggersOf(plan, schema, reached),
     sequences: sequencesOf(plan, schema),
+    overwritten,
     sample: sampleOf(plan, beforeRows, records(changed.rows), key),
     seen: [changed.seen, ...cascades.filter(({ mode }) => mode === 'matching').map((each) => earlier.get(each)?.hash)].join(' '),
   };
@@ -86,9 +88,12 @@ function sampleOf(
   after: readonly Row[],
   key: readonly string[],
 ): { before: Row | null; after: Row | null }[] {
-  if (plan.kind === 'insert') return after.map((row) => ({ before: null, after: row }));
   if (plan.kind === 'delete') return before.map((row) => ({ before: row, after: null }));
   const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
+  if (plan.kind === 'insert') {
+    const stored = new Map(key.length > 0 ? before.map((row) => [keyOf(row), row]) : []);
+    return after.map((row) => ({ before: stored.get(keyOf(row)) ?? null, after: row }));
+  }
   const byKey = new Map(after.map((row) => [keyOf(row), row]));
   return before.map((row, index) => ({ before: row, after: (key.length > 0 ? byKey.get(keyOf(row)) : after[index]) ?? null }));
 }

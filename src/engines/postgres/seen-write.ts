@@ -77,7 +77,7 @@ export function rowsBefore(plan: Insert | Update | Delete, schema: Schema, locks
 }
 
 /** The rows that an upsert would write over: those that have the key of one of its rows. */
-function overwritten({ table, columns, rows, query, onConflict }: Insert): Expr | null {
+export function overwritten({ table, columns, rows, query, onConflict }: Insert): Expr | null {
   if (onConflict?.action !== 'update') return null;
   const same = onConflict.columns.map(
     (name): Expr => ({ kind: 'compare', op: '=', left: column(WRITTEN, name), right: column(table, name) }),
