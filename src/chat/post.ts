@@ -103,5 +103,20 @@ function resultOf(reply: AskReply, goal: string, dbId: string): ChatResult {
 }
 
 /** For a person: what happened, and what is known of why, or what to do next. */
-const said = (fault: Fault): string =>
-  typeof fault.params?.reason === 'string' ? messageOf(fault) : `${messageOf(fault)} ${filled(ERRORS[fault.code].action, fault.params)}`;
+function said(fault: Fault): string {
+  const sayable = sentencesIn(fault);
+  if (sayable.length > 0) return `${messageOf(fault)} Say ${sayable.map((goal) => JSON.stringify(goal)).join(' or ')}.`;
+  return typeof fault.params?.reason === 'string'
+    ? messageOf(fault)
+    : `${messageOf(fault)} ${filled(ERRORS[fault.code].action, fault.params)}`;
+}
+
+/** The close readings that the chat can be told: `params`, which has them all, is not part of a message. */
+function sentencesIn({ params }: Fault): string[] {
+  const options = Array.isArray(params?.options) ? (params.options as Record<string, unknown>[]) : [];
+  return options
+    .flatMap(({ goal, label: _, ...more }) => (typeof goal === 'string' && Object.keys(more).length === 0 ? [goal] : []))
+    .slice(0, SAID_MAX);
+}
+
+const SAID_MAX = 5;

@@ -58,6 +58,16 @@ test('what fails is a message too', async () => {
   });
 });
 
+test('what can be read in several ways says what to say instead, and that is understood', async () => {
+  const { result } = turnOf(await say('clear my database')).assistant;
+  expect(result).toMatchObject({
+    kind: 'error',
+    code: 'clarify_required',
+    message: expect.stringMatching(/ Say "delete every row of coffee_beans"\.$/),
+  });
+  expect(turnOf(await say('delete every row of coffee_beans')).assistant.result).toMatchObject({ code: 'requires_confirm' });
+});
+
 describe('writes', () => {
   test('an insert that the words ask for is done once, whatever is sent again', async () => {
     const session = await newSession();
