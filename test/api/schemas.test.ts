@@ -62,6 +62,27 @@ describe('questions', () => {
     expect((reply.json() as { trace: { sql: string } }).trace.sql).toContain(table);
   });
 
+  test('a name that two schemas have is asked back, with sentences that say which; a column or the schema says it as well', async () => {
+    const { error } = (await session.ask('How many stores are there?')).json() as {
+      error: { code: string; params: { reason: string; options: { goal: string }[] } };
+    };
+    expect([error.code, error.params.reason]).toEqual([
+      'not_understood',
+      'Several schemas have a table called stores: Trade Div, consumer_div. Say which is meant.',
+    ]);
+    const counted = await Promise.all(error.params.options.map(({ goal }) => session.ask(goal)));
+    expect(counted.map(dataOf).toSorted()).toEqual([[[1]], [[2]]]);
+    for (const [question, data] of [
+      ['How many consumer_div.stores are there?', [[1]]],
+      ['how many "Trade Div".stores are there', [[2]]],
+      ['How many consumer_div.customers are in Rome?', [[2]]],
+      ['how many different branches do stores have?', [[2]]],
+    ] as const)
+      expect(dataOf(await session.ask(question)), question).toEqual(data);
+    expect((await session.ask('delete the store with id 1')).status).toBe(422);
+    expect((await session.ask('delete every row of Trade Div.stores')).json()).toMatchObject({ diff: { table: 'Trade Div.stores' } });
+  });
+
   test('a change is previewed with what goes with it, confirmed and seen', async () => {
     const goal = 'delete the customer named Bob';
     const preview = await session.ask(goal);

@@ -17,10 +17,12 @@ import { withOffers } from './offers.ts';
 import { type Choice, withChoices } from './phrases/choices.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
 import { readPhrases } from './phrases/phrases.ts';
+import { withPlainNames } from './plain-names.ts';
 import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { readRounded } from './rounding.ts';
+import { unsaidSchema } from './unsaid-schema.ts';
 import { unsaidState } from './unsaid-state.ts';
 import { withCodes } from './value-codes.ts';
 
@@ -30,7 +32,11 @@ export function createQuestionPlanner(): Planner {
     name: 'builtin',
     local: true,
     plan: async (question) =>
-      planPlain({ ...question, text: withoutCourtesies(question.text), values: withCodes(question.values, question.schema) }),
+      planPlain({
+        ...question,
+        text: withPlainNames(withoutCourtesies(question.text), question.schema),
+        values: withCodes(question.values, question.schema),
+      }),
   };
 }
 
@@ -74,7 +80,10 @@ function orPhrases(question: Question, outcome: Outcome): Outcome {
 function checked({ text, schema, values, now }: Question, outcome: Outcome): Outcome {
   if (outcome.kind !== 'plan' || !isQuery(outcome.plan)) return outcome;
   const lexicon = lexiconOf(schema);
-  const refusal = refusalOf(outcome.plan, text, lexicon, now) ?? unsaidState(outcome.plan, text, values, lexicon);
+  const refusal =
+    refusalOf(outcome.plan, text, lexicon, now) ??
+    unsaidState(outcome.plan, text, values, lexicon) ??
+    unsaidSchema(outcome.plan, text, schema);
   return refusal === null ? outcome : declined(refusal, []);
 }
 
