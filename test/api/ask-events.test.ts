@@ -151,6 +151,36 @@ test('the engine’s statement is ended with the stream that is closed, and its 
   await asRole(db, 'owner', (client) => client.query('DROP VIEW naps'));
 });
 
+test('a comment is sent while there is nothing to tell, so that no proxy closes a quiet stream', async () => {
+  const lively = await startService({ SVC_REPLY_STALL_MS: '1000' });
+  try {
+    const told = await asRole(db, 'owner', async (owner) => {
+      await owner.query('BEGIN; LOCK TABLE books IN ACCESS EXCLUSIVE MODE');
+      const response = await fetch(`${lively.url}/v1/ask`, {
+        method: 'POST',
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ db, goal: 'all books', sql: 'SELECT title FROM books' }),
+      });
+      const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      const read = async (end: string) => {
+        while (!text.includes(end)) {
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`The stream ended before ${JSON.stringify(end)}: ${text}`);
+          text += value;
+        }
+      };
+      await read('\n\n: working\n\n: working\n\n');
+      await owner.query('COMMIT');
+      await read('event: done\n');
+      return text;
+    });
+    expect(told).toContain('event: done\ndata: {"type":"done","status":"ok"');
+  } finally {
+    await lively.close();
+  }
+});
+
 test('five hundred at once each get their own events, all of them, in order', async () => {
   const asked = await Promise.all(Array.from({ length: 500 }, () => events({ db, goal: 'How many books are there?' })));
   const order = ['selected_db', 'planning', 'plan', 'validated', 'executing', 'rows', 'answer', 'done'];

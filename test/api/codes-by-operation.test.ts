@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -32,8 +35,13 @@ let admin: pg.Client;
 let owned: { readonly service: TestService; readonly token: string; readonly db: string };
 const others = new Map<string, Promise<TestService>>();
 
+/** Of the files that are named below. */
+const FOLDERS = ['.', '../engines'];
+
+const logged: string[] = [];
+
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, { logTo: { write: (line) => void logged.push(line) } });
   admin = await openAdmin();
   beans = await startSession(service);
   await asRole(beans.db, 'owner', (owner) => owner.query('ALTER TABLE coffee_beans ADD CHECK (rating <= 5), ADD COLUMN picked smallint'));
@@ -228,14 +236,14 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
 };
 
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
-  query_cancelled: 'only who has left causes it: errors.test.ts has its line in the log',
-  outcome_unknown: 'a server has to lose its history: connect-write.test.ts',
+  query_cancelled: 'only who has left causes it, and nobody reads the reply: its line in the log, below',
+  outcome_unknown: 'a server has to lose its history: connect-write.test.ts, by all three',
   storage_full: 'the disk of the run is not to be filled: room.test.ts, by all three',
   quota_exceeded: 'room.test.ts, by all three',
 };
 
 const LIBRARY_AWAY =
-  'the library of ClickHouse has to go after a database was made, and the tests share one: the same fault is asked of a create, here';
+  'the library of ClickHouse has to go after a database was made, and the tests share one: the same fault is asked of a create, above';
 
 const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
   ask: {
@@ -251,9 +259,9 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
     infer_failed: () => beans.post('/v1/ask', { goal: 'something nice', forceCreate: true }),
     compile_failed: () => beans.post('/v1/ask', { goal: 'create a table from: name,ctid,signup_date', forceCreate: true }),
     provision_failed: () => unprovisioned(),
-    invalid_engine: () => beans.post('/v1/ask', { goal: BEANS, engine: 'oracle' }),
     unconfigured: async () =>
       sessionOf(await another({ SVC_CLICKHOUSE: 'off' }), beans.token, '').post('/v1/ask', { goal: BEANS, engine: 'clickhouse' }),
+    invalid_engine: () => beans.post('/v1/ask', { goal: BEANS, engine: 'oracle' }),
     not_understood: () => beans.ask('how many decaffeinated coffee beans are there'),
     async ambiguous_db() {
       const session = await startSession(service);
@@ -295,7 +303,7 @@ const OF_ONE: Record<Way, Partial<Record<ErrorCode, Provoke>>> = {
   },
   run: {
     ...ELSEWHERE,
-    unconfigured: LIBRARY_AWAY,
+    unconfigured: () => refusedByProvider('run'),
     challenge_required: () => challenged('run'),
     schema_unavailable: 'a customer’s server has to be slow: connect-faults.test.ts',
     approval_required: async () => write('run', await agentsSession()),
@@ -332,6 +340,25 @@ async function challenged(way: Way): Promise<Reply> {
   return await bare(way, {}, undefined, checked);
 }
 
+/** A provider of human checks that does not know the service. */
+async function refusedByProvider(way: Way): Promise<Reply> {
+  const provider = createServer((_request, response) => void response.end('{"success":false,"error-codes":["invalid-input-secret"]}'));
+  await new Promise<void>((done) => provider.listen(0, '127.0.0.1', done));
+  try {
+    const checked = await another({
+      SVC_HUMAN_CHECK: 'turnstile',
+      SVC_HUMAN_CHECK_AFTER: '0',
+      SVC_HUMAN_CHECK_SITE_KEY: 'site',
+      SVC_HUMAN_CHECK_SECRET: 'made-up',
+      SVC_HUMAN_CHECK_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`,
+    });
+    return await bare(way, { 'x-svc-challenge': 'token' }, undefined, checked);
+  } finally {
+    provider.closeAllConnections();
+    provider.close();
+  }
+}
+
 const agentsSession = async (): Promise<TestSession> =>
   sessionOf(owned.service, await mintKey({ type: 'sk_mcp', host: 'host', device: randomUUID(), confirm: 'owner' }), owned.db);
 
@@ -360,6 +387,19 @@ const casesOf = (way: Way): [ErrorCode, Provoke][] =>
     ...OF_ONE[way],
   }) as [ErrorCode, Provoke][];
 
+test('what another file is said to provoke is provoked there', async () => {
+  const read = (name: string) => {
+    const [file] = FOLDERS.map((folder) => new URL(`${folder}/${name}`, import.meta.url)).filter((each) => existsSync(each));
+    if (!file) throw new Error(`There is no ${name}.`);
+    return readFile(file, 'utf8');
+  };
+  const elsewhere = WAYS.flatMap((way) => casesOf(way)).flatMap(([code, where]) =>
+    typeof where === 'string' ? [...where.matchAll(/\b[\w-]+\.test\.ts\b/g)].map(([name]) => ({ code, name })) : [],
+  );
+  expect(elsewhere.length).toBeGreaterThan(10);
+  for (const { code, name } of elsewhere) expect(await read(name), name).toContain(`'${code}'`);
+});
+
 describe.each(WAYS)('POST /v1/%s', (way) => {
   const cases = casesOf(way).filter((each): each is [ErrorCode, () => Promise<Reply>] => typeof each[1] !== 'string');
 
@@ -367,6 +407,27 @@ describe.each(WAYS)('POST /v1/%s', (way) => {
     const reply = await provoke();
     expect(reply.json().error, reply.text).toMatchObject({ code, retryable: ERRORS[code].retryable });
     expect(reply.status).toBe(ERRORS[code].http);
+  });
+
+  test('query_cancelled: who leaves while it waits writes nothing', async () => {
+    const session = await startSession(service);
+    const leaving = new AbortController();
+    await whileHeld(session.db, async () => {
+      const going = fetch(`${service.url}/v1/${way}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session.token}`, 'idempotency-key': randomUUID() },
+        body: JSON.stringify({ db: session.db, ...WRITES[way] }),
+        signal: leaving.signal,
+      });
+      await until(async () => (await waits(session.db)).length > 0);
+      logged.length = 0;
+      leaving.abort();
+      await expect(going).rejects.toThrow();
+      await until(async () => (await waits(session.db)).length === 0);
+      return await session.run('SELECT 1');
+    });
+    await until(() => logged.some((line) => line.includes('"query_cancelled"')));
+    expect(await session.rows('SELECT count(*)::int AS n FROM coffee_beans')).toEqual([{ n: 0 }]);
   });
 
   test('the reference lists these codes and no others', () => {

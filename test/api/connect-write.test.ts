@@ -214,12 +214,17 @@ describe('exactly once', () => {
       expect(cuts).toBeGreaterThan(4);
     });
 
-  test('what cannot be found out is not run again', async () => {
+  test.each<[string, (key: string, note: string) => Promise<Reply>]>([
+    ['run', insert],
+    ['insert', (key, note) => post('/v1/insert', { db: cuttable, table: 'journal', rows: { note } }, key)],
+    ['ask', (key, note) => post('/v1/ask', { db: cuttable, goal: `add a journal with note ${note}` }, key)],
+  ])('what cannot be found out is not run again: %s', async (way, insert) => {
     const admin = await openAdmin(owned.home.control);
     try {
       const key = randomUUID();
-      const note = 'another server';
-      await insert(key, note);
+      const note = `Elsewhere${way}`;
+      const first = await insert(key, note);
+      expect([first.status, await written(note)], first.text).toEqual([200, 1]);
       const as = (state: string, server: string) =>
         admin.query("UPDATE svc_control.connected_write SET state = $2, server = coalesce(nullif($3, ''), server) WHERE key = $1", [
           key,
