@@ -350,6 +350,14 @@ describeWithClickHouse('writes to a connected ClickHouse', () => {
     await lost(inserted);
     expect((await insert(inserted)).json()).toMatchObject({ inserted: 1 });
     expect(await rows('SELECT count() AS n FROM known WHERE id = 5')).toEqual([{ n: 1 }]);
+    // It may know the token of rows that it has not.
+    const partly = `partly-${key()}`;
+    const two = { db, table: 'known', rows: [10, 11].map((id) => ({ id, n: id })) };
+    expect((await insert(partly, two)).json()).toMatchObject({ inserted: 2 });
+    await shop.sql('ALTER TABLE shop.known DELETE WHERE id = 11 SETTINGS mutations_sync = 2');
+    await lost(partly);
+    expect(codeOf(await insert(partly, two))).toBe('idempotency_in_progress');
+    expect(await rows('SELECT id FROM known WHERE id IN (10, 11)')).toEqual([{ id: 10 }]);
     // This one knows none, and has changed: nobody can tell.
     const other = { db, table: 'invoices', rows: [{ id: 50, amount: 1 }] };
     expect((await insert(blind, other)).json()).toMatchObject({ inserted: 1 });

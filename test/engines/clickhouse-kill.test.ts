@@ -106,6 +106,9 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
       },
       { as: 'owner', signal: signal() },
     );
+  const dies = () => {
+    throw new Error('the service ended here');
+  };
   /** Ends every ClickHouse process of this one, as a crash does. */
   const kill = () => {
     for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
@@ -125,6 +128,43 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
       expect((await insert(key, 'facts', 5_000)).kind).toBe('replayed');
       expect(await count('facts'), key).toBe(before + 5_000);
     }
+  });
+
+  /** The state of a kill between the engine's note of a block and its part: the note is there, the part is not. */
+  async function loseNewestPart(table: string): Promise<number> {
+    const sql = `SELECT path, rows FROM system.parts WHERE table = '${table}' AND active ORDER BY max_block_number DESC LIMIT 1`;
+    const [found] = (await engine.read(target, { sql, params: [] }, { maxRows: 1, signal: signal() })).rows;
+    kill();
+    await expect.poll(() => childrenOf(process.pid)).toEqual([]);
+    rmSync(String(found?.[0]), { recursive: true });
+    return Number(found?.[1]);
+  }
+
+  test.each([
+    ['at once', false],
+    ['after other writes', true],
+  ])('rows that the engine noted and had not kept when it was killed come with the retry, %s', async (_when, isFollowed) => {
+    const table = isFollowed ? 'torn_followed' : 'torn';
+    await expect(insert(table, table, 5_000, dies)).rejects.toThrow('the service ended here');
+    const lost = await loseNewestPart(table);
+    expect(lost).toBeGreaterThan(100);
+    expect(await count(table)).toBe(5_000 - lost);
+    const others = isFollowed ? 200 : 0;
+    if (isFollowed) await insert('meanwhile, another', table, others);
+    expect(JSON.parse((await insert(table, table, 5_000)).reply)).toEqual({ inserted: 5_000 });
+    expect(await count(table)).toBe(5_000 + others);
+    expect((await insert(table, table, 5_000)).kind).toBe('replayed');
+    expect(await count(table)).toBe(5_000 + others);
+  });
+
+  test('where the engine knows a block whose rows are not there, a retry is not told as done', async () => {
+    await expect(insert('gone', 'gone', 1_000, dies)).rejects.toThrow('the service ended here');
+    await server.use(DB, 'owner', signal(), (driver) =>
+      driver.exec({ sql: 'DELETE FROM gone WHERE n < 10', params: [] }, { readonly: false }),
+    );
+    for (let tries = 2; tries > 0; tries -= 1)
+      await expect(insert('gone', 'gone', 1_000)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    expect(await count('gone')).toBe(990);
   });
 
   test('a service that died between the write and its record finds the write done', async () => {
@@ -198,10 +238,6 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
       },
       { as: 'writer', signal: signal() },
     );
-  const dies = () => {
-    throw new Error('the service ended here');
-  };
-
   test('a change that another write followed is not taken for the one that never ran', async () => {
     await insert('kept', 'kept', 3);
     // What a service leaves behind that ended when it had said what it was about to do.

@@ -92,7 +92,9 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
     const { trail, isMergeTree } = await stateOf(writing, executing.table);
     if (!isMergeTree) throw new Fault('forbidden', { params: { reason: NOT_MERGE_TREE } });
     await begin({ ...executing, trail: earlier?.trail ?? trail });
-    return await work();
+    const done = await work();
+    if (earlier !== null && executing.verb === 'insert') await assertAdded(writing, { ...executing, trail: earlier.trail });
+    return done;
   };
   const insertSettings = { ...IN_ONE_BLOCK, insert_deduplicate: 1, insert_deduplication_token: tokenOf(once) };
   return {
@@ -124,6 +126,17 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
 
 const NOT_MERGE_TREE =
   'Rows are written to tables of the MergeTree family alone: of others it cannot be told whether a write whose answer was lost was done.';
+
+/**
+ * A table that keeps its tokens in a file may have noted one, when its server was killed, whose rows it has not. Parts that hold fewer rows than
+ * the insert had do not hold all of them; where others wrote meanwhile their rows may hide it.
+ */
+async function assertAdded(writing: Writing, { table, trail, affected }: Executing): Promise<void> {
+  const at = ofTable(await writing.readSchema(), table, 'table');
+  const sql = `SELECT sum(rows) FROM system.parts WHERE ${at} AND active AND max_block_number > ${Number(trail.split(':')[0])}`;
+  const { rows } = await writing.driver.query({ sql, params: [] }, { readonly: true, maxRows: 1, signal: writing.signal });
+  if (Number(rows[0]?.[0] ?? 0) < affected) throw unknown();
+}
 
 /** The same change as a mutation that says whose it is. Tables that take no lightweight update take it as well. */
 async function marked({ driver, signal, once }: Writing, { sql, params }: Statement): Promise<Statement> {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequire } from 'node:module';
 import { type AddressInfo, Socket } from 'node:net';
 import { asLine, type FromWorker, lineReader, type Open } from './embedded-protocol.ts';
+import { forgetLostBlocks } from './forget-lost-blocks.ts';
 import { identifier, textLiteral } from './quote.ts';
 
 /**
@@ -68,9 +69,11 @@ function open(message: Open): void {
     if (message.account) become(message.account);
     process.umask(0o077);
     place = message;
-    keeper = new library.Session(message.dir, { connectionArgs: [`--max_server_memory_usage=${message.memoryBytes}`] });
+    const held = new library.Session(message.dir, { connectionArgs: [`--max_server_memory_usage=${message.memoryBytes}`] });
+    keeper = held;
     const name = identifier(message.database);
-    if (keeper.query(`EXISTS DATABASE ${name}`, 'TSV').trim() !== '1') keeper.query(`CREATE DATABASE ${name} ENGINE = Atomic`);
+    if (held.query(`EXISTS DATABASE ${name}`, 'TSV').trim() !== '1') held.query(`CREATE DATABASE ${name} ENGINE = Atomic`);
+    forgetLostBlocks((sql) => held.query(sql, 'JSONCompactEachRow'), message.database);
     listen(message.password);
   } catch (error) {
     tell({ kind: 'failed', message: described(error).message });

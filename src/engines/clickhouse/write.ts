@@ -7,7 +7,7 @@ import type { Schema } from '../../plan/schema.ts';
 import type { Once, Statement, WriteOutcome } from '../engine.ts';
 import type { Executing, WriteRecords } from '../write-records.ts';
 import type { ClickHouseDriver } from './driver.ts';
-import { textLiteral } from './quote.ts';
+import { identifier, textLiteral } from './quote.ts';
 
 export interface BlockOfRows {
   readonly table: string;
@@ -121,9 +121,9 @@ export async function writeRecorded(
 }
 
 /**
- * A write to a hosted database. A try that finds `executing` looks at the table: where it is as before, nothing was done; an insert is done
- * again with its token, by which the engine knows blocks that it has; what else is seen to be done is told as done, unless another write
- * followed, since the change may be that one's. Where it cannot be told the key stays taken.
+ * A write to a hosted database. A try that finds `executing` looks at the table: where it is as before, nothing was done; an insert whose rows
+ * are not all seen is done again with its token, by which the engine knows blocks that it has, and its rows are counted; what else is seen to be
+ * done is told as done, unless another write followed, since the change may be that one's. Where it cannot be told the key stays taken.
  * @throws Fault idempotency_conflict, idempotency_in_progress
  */
 export const writeOnce = (writing: Writing, work: (write: ClickHouseWrite) => Promise<string>): Promise<WriteOutcome> =>
@@ -131,7 +131,10 @@ export const writeOnce = (writing: Writing, work: (write: ClickHouseWrite) => Pr
     writing,
     {
       find: (before) => outcomeOf(writing, before),
-      isUntouched: (executing) => hasNotChanged(writing.driver, writing.once, executing),
+      // An engine that was killed may know the token without the rows, so that the next try has to count.
+      isUntouched: async (executing, error, earlier) =>
+        !(executing.verb === 'insert' && (earlier !== null || isAway(error))) &&
+        (await hasNotChanged(writing.driver, writing.once, executing)),
       open: (tries) => openWrite(writing, tries),
     },
     work,
@@ -144,7 +147,10 @@ async function outcomeOf({ dbId, once, records, driver, isSole, signal }: Writin
   if (await driver.isRunning(queryIdOf(once))) throw new Fault('idempotency_in_progress');
   const now = await trailOf(driver, table, signal);
   if (now === trail) return null;
-  if (verb === 'insert') return null;
+  if (verb === 'insert') {
+    const isSeen = affected > 0 && isSole && !(await records.isFollowed(dbId, once));
+    return isSeen && (await rowsSince(driver, table, trail, signal)) === affected ? { affected, seen } : null;
+  }
   const parts = verb === 'update' && partitions > 1 ? await partsSince(driver, table, trail, signal) : partitions;
   // Asked last: whoever changed the table before it was looked at is recorded by now.
   const isSeen = isSole && verb !== 'statement' && parts === partitions && !(await records.isFollowed(dbId, once));
@@ -173,7 +179,7 @@ const UNKNOWN =
   'No answer came to this write, and whether all of it was done cannot be told. Look at the rows, and write what is missing with another key.';
 
 function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHouseWrite {
-  const { dbId, once, records, driver, signal, readSchema, onDefining, trails } = writing;
+  const { dbId, once, records, driver, signal, readSchema, onDefining, isSole, trails } = writing;
   const run = { readonly: false, signal };
   const changing = { ...run, queryId: queryIdOf(once) };
   let isWritten = false;
@@ -191,8 +197,15 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
     // Of the first try, so that a failure of this one does not make rows forgotten that the first one has inserted.
     const trail = earlier?.trail ?? (await (ahead?.table === executing.table ? ahead.trail : trailOf(driver, executing.table, signal)));
     trails?.clear();
+    const isAgain = earlier !== null && executing.verb === 'insert' && executing.affected > 0;
+    // Asked before this one is recorded as the last.
+    const isAlone = isAgain && isSole && !(await records.isFollowed(dbId, once));
     await begin({ ...executing, trail });
     const done = await work();
+    if (isAgain) {
+      const rows = await rowsSince(driver, executing.table, trail, signal);
+      if (isAlone ? rows !== executing.affected : rows < executing.affected) throw unknown();
+    }
     if (trails && executing.verb === 'insert') look(executing.table);
     return done;
   };
@@ -233,7 +246,10 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
   };
 }
 
-/** The engine knows a block by its token for the last ten thousand of its table. */
+/**
+ * The engine knows a block by its token for the last ten thousand of its table. One that is killed may have noted the token without the rows, or have
+ * the rows without the token, so that the rows of an insert which is done again are counted besides.
+ */
 export const tokenOf = ({ scope, key }: Once): string =>
   createHash('sha256')
     .update(JSON.stringify([scope, key]))
@@ -258,6 +274,8 @@ export const IN_ONE_BLOCK = {
 /** The server answers once it knows what it wrote. */
 export const COUNTED = { http_wait_end_of_query: 1 } as const;
 
+const isAway = (error: unknown): boolean => error instanceof Fault && error.code === 'db_unreachable';
+
 /** And will not: a statement that was let go of may go on at a server. */
 async function hasNotChanged(driver: ClickHouseDriver, once: Once, { table, trail }: Executing): Promise<boolean> {
   try {
@@ -276,6 +294,10 @@ FROM system.parts WHERE database = currentDatabase() AND table = ${name}`;
   return `${rows[0]?.[0] ?? 0}:${rows[0]?.[1] ?? 0}`;
 }
 
+/** Rows that were inserted since then, whatever they were merged into, and are there. */
+const rowsSince = (driver: ClickHouseDriver, table: string, trail: string, signal: Leaving): Promise<number> =>
+  countOf(driver, `${identifier(table)} WHERE _block_number > ${Number(trail.split(':')[0])}`, signal);
+
 /** Patches of the table since then: an update makes one in each partition that it reaches. */
 async function partsSince(driver: ClickHouseDriver, table: string, trail: string, signal: Leaving): Promise<number> {
   const sql = `SELECT count() FROM system.parts WHERE database = currentDatabase() AND table = ${textLiteral(table)} AND startsWith(name, 'patch-') AND min_block_number > ${Number(trail.split(':')[0])}`;
@@ -283,7 +305,7 @@ async function partsSince(driver: ClickHouseDriver, table: string, trail: string
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/** @param from the table as SQL */
+/** @param from the table as SQL, and what narrows it down */
 export const countOf = async (driver: ClickHouseDriver, from: string, signal: Leaving): Promise<number> => {
   const sql = `SELECT count() FROM ${from}`;
   return Number((await driver.query({ sql, params: [] }, { readonly: true, maxRows: 1, signal })).rows[0]?.[0] ?? 0);
