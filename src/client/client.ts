@@ -108,7 +108,7 @@ const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?=[:/]|$)/;
 /** Of a browser that is signed in, as their keys are. */
 const FOR_SESSIONS: ReadonlySet<OperationName> = new Set(['setByollm', 'byollmStatus', 'clearByollm']);
 
-/** @throws TypeError when both auth modes are given, or a key that is empty */
+/** @throws TypeError when both auth modes are given, a key that is empty, or numbers in a way that there is not */
 export function createClient({
   baseUrl = DEFAULT_URL,
   apiKey,
@@ -123,6 +123,7 @@ export function createClient({
   solveChallenge,
 }: ClientOptions = {}): Client {
   if (apiKey !== undefined && withCredentials) throw new TypeError('Give either `apiKey` or `withCredentials`, not both.');
+  if (!Object.hasOwn(READERS, numbers)) throw new TypeError(`\`numbers\` is one of ${Object.keys(READERS).join(', ')}.`);
   if (apiKey === '') throw new TypeError('`apiKey` is empty. Leave it out for an anonymous session.');
   /** Whoever finds its credential by itself may be the owner, who counts as signed in: the service then says. */
   const mayBeSession = withCredentials || credential !== undefined;

@@ -238,6 +238,10 @@ describe('who is asking', () => {
     expect(() => createClient({ apiKey: '' })).toThrow(TypeError);
   });
 
+  test('a way to give numbers that there is not throws, with those that there are', () => {
+    expect(() => createClient({ numbers: 'bigint' as 'exact' })).toThrow('`numbers` is one of exact, text, number, verbatim.');
+  });
+
   test('both auth modes together throw', () => {
     expect(() => createClient({ apiKey: 'sk_live_x', withCredentials: true })).toThrow(TypeError);
   });
