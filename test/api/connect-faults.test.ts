@@ -317,7 +317,7 @@ describe('a connected database', () => {
         await admin.query('BEGIN');
         await admin.query('LOCK TABLE pg_catalog.pg_description IN ACCESS EXCLUSIVE MODE');
         expect(codeOf(await ask(db, 'how many orders are there', { ...owned, service: hurried }))).toBe('schema_unavailable');
-        const run = { body: { db, sql: 'SELECT count(*) FROM orders' }, token: owned.owner.token };
+        const run = { body: { db, sql: 'SELECT count(*) FROM billing.invoices' }, token: owned.owner.token };
         expect(codeOf(await send(hurried, 'POST', '/v1/run', run))).toBe('schema_unavailable');
       } finally {
         await admin.query('ROLLBACK');
