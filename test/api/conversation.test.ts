@@ -56,6 +56,9 @@ describe('a follow-up is read as the question before with the changed part', () 
     ],
     ['What is the average amount of the orders?', 'and the maximum?', 'What is the maximum amount of the orders', [[200]]],
     ['How many orders have an amount over 100?', 'over 150?', 'How many orders have an amount over 150', [[1]]],
+    ['How many orders are there?', 'and with an amount above 100?', 'How many orders are there with amount above 100', [[2]]],
+    ['How many orders have an amount over 100?', 'with an amount over 150', 'How many orders have an amount over 150', [[1]]],
+    ['How many orders are in EMEA?', 'and where the amount is over 100?', 'How many orders are in EMEA with amount over 100', [[1]]],
   ];
   test.each(CASES)('%s … %s', async (question, fragment, whole, data) => {
     const threadId = newThread();

@@ -28,6 +28,7 @@ export function wholeQuestions(previous: string, fragment: string, known: Known)
         ...limited(before, parts, order !== null),
         ...moments(before, old, parts, fresh),
         ...amounts(before, parts),
+        ...bounded(before, parts),
         ...valued(before, old, parts, fresh),
         ...aggregated(before, parts),
         ...renamed(before, old, parts, fresh),
@@ -72,6 +73,18 @@ function amounts(before: string, { text, not }: Parts): string[] {
   if (!/^\$?\d[\d.,]*$/.test(text) || /^[12]\d{3}$/.test(text)) return [];
   const numbers = [...before.matchAll(/(?<![\w.])\$?\d[\d.,]*(?![\w])/g)];
   return numbers.length === 1 && numbers[0] ? [before.replace(numbers[0][0], text)] : [];
+}
+
+/** "with a price above 20": in place of what the question says of the same column, else added. */
+function bounded(before: string, { text, not }: Parts): string[] {
+  const found = new RegExp(
+    `^(?:with|where|having|whose)\\s+(?:an?\\s+|the\\s+)?([\\p{L}_ ]+?)\\s+(?:is\\s+)?(${COMPARED}\\s*\\$?[\\d.,]+)$`,
+    'iu',
+  ).exec(text);
+  if (not || !found) return [];
+  const [, name = '', bound = ''] = found;
+  const there = new RegExp(`(?<![\\p{L}_])${name}\\s+(?:is\\s+)?${COMPARED}\\s*\\$?\\d[\\d.,]*`, 'iu');
+  return there.test(before) ? [before.replace(there, `${name} ${bound}`)] : [`${before} with ${name} ${bound}`];
 }
 
 const AGGREGATE = /\b(?:average|mean|total|sum|maximum|minimum|highest|lowest|largest|smallest|median|max|min)\b/gi;
