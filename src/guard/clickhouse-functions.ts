@@ -207,13 +207,14 @@ const COMBINATOR = /^(.+?)(?:if|array|map|distinct|ordefault|ornull|foreach|stat
 
 export function isAllowedFunction(name: string): boolean {
   const lower = name.toLowerCase();
-  return FUNCTIONS.has(lower) || isAggregate(lower);
+  return FUNCTIONS.has(lower) || isAggregateFunction(lower);
 }
 
-const isAggregate = (name: string): boolean => {
+/** @param name in lower case */
+export const isAggregateFunction = (name: string): boolean => {
   if (AGGREGATES.has(name)) return true;
   const base = COMBINATOR.exec(name)?.[1];
-  return base !== undefined && isAggregate(base);
+  return base !== undefined && isAggregateFunction(base);
 };
 
 export const FUNCTION_NAMES: ReadonlySet<string> = FUNCTIONS;

@@ -10,6 +10,7 @@ import { compileClickHouse } from './compile.ts';
 import { createCostGate } from './cost-gate.ts';
 import { createSchemaStatements, notKept, TYPE_NAMES } from './ddl.ts';
 import type { ClickHouseDriver } from './driver.ts';
+import { FULL_GROUPS, hasFullGroups } from './full-groups.ts';
 import { insertAlike } from './insert-alike.ts';
 import { insertRows, NOT_UNDOABLE } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
@@ -86,6 +87,12 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     return known;
   }
 
+  const settingsOf = ({ sql }: Statement, ofCaller: boolean | undefined) => ({
+    ...(ofCaller ? CALLERS : {}),
+    // Somebody else's database may have views, whose own aggregates the setting reaches.
+    ...(options.isSole && hasFullGroups(sql) ? FULL_GROUPS : {}),
+  });
+
   const writeOf = (transaction: WriteTransaction): ClickHouseWrite => {
     const found = writes.get(transaction);
     if (!found) throw new Error('The transaction is none of this engine.');
@@ -145,13 +152,13 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     read: (target, statement, { maxRows, signal, ofCaller }) =>
       use(target, 'reader', signal, (driver) =>
         gate(driver, statement, signal, () =>
-          driver.query(statement, { readonly: true, maxRows, signal, settings: ofCaller ? CALLERS : {} }),
+          driver.query(statement, { readonly: true, maxRows, signal, settings: settingsOf(statement, ofCaller) }),
         ),
       ),
     readPortions: (target, statement, { maxRows, signal, as, ofCaller }, take) =>
       use(target, 'reader', signal, (driver) =>
         gate(driver, statement, signal, () =>
-          driver.portions(statement, { readonly: true, maxRows, signal, as, settings: ofCaller ? CALLERS : {} }, take),
+          driver.portions(statement, { readonly: true, maxRows, signal, as, settings: settingsOf(statement, ofCaller) }, take),
         ),
       ),
 
