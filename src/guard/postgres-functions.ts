@@ -64,6 +64,8 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 export const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(Object.values(GROUPS).flatMap(words));
 
+export const ALLOWED_AGGREGATES: ReadonlySet<string> = new Set(words(GROUPS.aggregates));
+
 /** Allowed, but they change or depend on a sequence: the statement counts as a write. */
 export const WRITE_FUNCTIONS: ReadonlySet<string> = new Set(['nextval', 'currval', 'lastval']);
 

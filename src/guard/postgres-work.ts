@@ -1,10 +1,11 @@
 import { LIMITS } from '../contract/limits.ts';
+import { expandedParts } from './postgres-expansion.ts';
 import { growthOf } from './postgres-growth.ts';
 import { isRecord, type Json, namesOf, unwrap } from './postgres-json.ts';
 import { comparesSequences, type PathUse, pathsOf } from './postgres-jsonpath.ts';
 import { cornersOf, countOf, GATHERING, isArray, sizeOf } from './postgres-measures.ts';
 import { rowsFrom, rowsOfQuery } from './postgres-rows.ts';
-import { elementsOf, seriesLength, textOf } from './postgres-sizes.ts';
+import { elementsOf, numberOf, seriesLength, textOf } from './postgres-sizes.ts';
 
 /**
  * Why one statement would hold a processor for long, when that shows without running it; otherwise null. Only for what
@@ -34,6 +35,7 @@ export const judgeWork = (statement: unknown): { readonly refusal: string | null
     pairs: [],
   };
   gather(found, statement);
+  if (found.growth === null && expandedParts(statement) > EXPANDED_PARTS_MAX) found.growth = EXPANDED;
   return { refusal: refusalOf(found), measures: found.measures || found.pairs.length > 0 };
 };
 
@@ -43,7 +45,7 @@ const refusalOf = (found: Found): string | null => {
   if (found.ctes > CTES_MAX) return `WITH has ${found.ctes} queries in this statement; at most ${CTES_MAX} are accepted`;
   if (found.expanded > EXPANDED_CTES_MAX) return `NOT MATERIALIZED is accepted for at most ${EXPANDED_CTES_MAX} queries of a statement`;
   if (found.relations > RELATIONS_MAX)
-    return `The statement names tables ${found.relations} times; at most ${RELATIONS_MAX} times are accepted`;
+    return `The statement names tables and functions to read from ${found.relations} times; at most ${RELATIONS_MAX} times are accepted`;
   if (found.equalities > EQUALITIES_MAX)
     return `The statement equates columns ${found.equalities} times; at most ${EQUALITIES_MAX} times are accepted`;
   if (found.sortedAggregates > SORTED_AGGREGATES_MAX)
@@ -61,6 +63,10 @@ const refusalOf = (found: Found): string | null => {
   return null;
 };
 
+/** What is written out while a statement is read and planned, without a look for a cancel: some tenths of a second, and as many megabytes. */
+const EXPANDED_PARTS_MAX = 500_000;
+const EXPANDED =
+  'The statement says parts of itself again so often, in BETWEEN, IN or columns of subqueries, that it could not be stopped; say them once, in a WITH … AS MATERIALIZED';
 /** The planner takes the square of their number and more: 1,500 in a chain kept it busy for a minute. */
 const CTES_MAX = 100;
 /** Each is planned again wherever it is named, so a chain of them grows as a power. */
@@ -127,7 +133,7 @@ interface Found {
   paths: boolean;
   /** Whether a polygon is. */
   polygons: boolean;
-  /** Of values of a recursion. */
+  /** Of values of a recursion, or of the statement itself. */
   growth: string | null;
   /** Whether something is made of a size that an argument tells. */
   measures: boolean;
@@ -205,8 +211,12 @@ const NOTES: Readonly<Record<string, (found: Found, body: Json, node: Json) => v
   RangeVar: (found) => {
     found.relations += 1;
   },
+  RangeFunction: (found) => {
+    found.relations += 1;
+  },
   TypeCast: (found, body) => {
     const type = isRecord(body.typeName) ? namesOf(body.typeName.names)?.at(-1) : undefined;
+    found.made += filledUpTo(type, body.typeName);
     if (type === 'tsquery') found.pairs.push({ name: type, kind: 'squared', left: body.arg, right: undefined });
     if (type === 'path') found.paths = true;
     if (type === 'polygon') found.polygons = true;
@@ -364,6 +374,12 @@ const namesColumn = (value: unknown): boolean => {
   for (const name in value) if (name === 'ColumnRef' || namesColumn(value[name])) return true;
   return false;
 };
+
+/** What a cast fills a value up to: `char(n)` with blanks, `bit(n)` with zeros. */
+const filledUpTo = (type: string | undefined, typeName: unknown): number =>
+  (type === 'bpchar' || type === 'bit') && isRecord(typeName) && Array.isArray(typeName.typmods)
+    ? Math.max(0, numberOf(typeName.typmods[0], 0) ?? 0)
+    : 0;
 
 /** Columns of a row that is compared as one. */
 const partsOf = (value: unknown): number => {

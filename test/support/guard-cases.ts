@@ -11,6 +11,11 @@ const write = (...sqls: string[]): GuardCase[] => sqls.map((sql) => ({ sql, expe
 const deny = (...sqls: string[]): GuardCase[] => sqls.map((sql) => ({ sql, expect: 'deny' }));
 const asGrantee = (cases: GuardCase[]): GuardCase[] => cases.map((one) => ({ ...one, as: 'grant' }));
 
+const each = (count: number, part: (n: number) => string): string => Array.from({ length: count }, (_, n) => part(n)).join(', ');
+/** A part in another, so many times. */
+const wrapped = (times: number, part: string, around: (part: string) => string): string =>
+  times === 0 ? part : wrapped(times - 1, around(part), around);
+
 export const GUARD_CASES = {
   'plain reads': [
     ...read(
@@ -449,6 +454,9 @@ export const GUARD_CASES = {
     `select case ${Array.from({ length: 50 }, (_, n) => `when md5(repeat('x', 9900000)) = '${n}' then ${n}`).join(' ')} end`,
     `select count(*) from books b0 ${Array.from({ length: 280 }, (_, n) => `join books b${n + 1} using (id)`).join(' ')}`,
     `with ${Array.from({ length: 1_500 }, (_, n) => `c${n} as (select ${n === 0 ? '1 as n' : `n from c${n - 1}`})`).join(', ')} select 1`,
+    `select ${each(10, () => "length(''::char(9999999))")}`,
+    `select ${each(10, () => 'length(0::bit(80000000))')}`,
+    `select 1 from ${Array.from({ length: 301 }, (_, n) => `unnest(array[1]) u${n}`).join(', ')}`,
     `with ${Array.from({ length: 8 }, (_, n) => `c${n} as not materialized (select ${n === 0 ? '1 as n' : `a.n from c${n - 1} a, c${n - 1} b`})`).join(', ')} select 1`,
     `select 1 from books a, books b where ${Array.from({ length: 201 }, (_, n) => `a.id + ${n} = b.id + ${n}`).join(' and ')}`,
     `select 1 from books a, books b where (${'a.id, '.repeat(200)}a.id) = (${'b.id, '.repeat(200)}b.id)`,
@@ -653,6 +661,39 @@ export const GUARD_CASES = {
       "with recursive t(id, level, label) as (select id, 0, title from books union all select b.id, t.level + 1, repeat('  ', t.level) || b.title from books b, t where b.author_id = t.id) select label from t",
       "with recursive p(id, path) as (select id, '/' || title from books union all select b.id, concat(p.path, '/', b.title, ' ', length(p.path)) from books b, p where b.author_id = p.id) select path from p",
       "with recursive d(doc, n) as (select '{}'::jsonb, 1 union all select jsonb_set(doc, array[n::text], to_jsonb(n)), n + 1 from d where n < 5) select doc from d",
+    ),
+  ],
+  'parts that are said again and again': [
+    ...deny(
+      `select ${wrapped(18, 'year', (part) => `(${part} between 0 and 1)::int`)} from books`,
+      `select ${wrapped(9, 'year', (part) => `(${part} not between symmetric 0 and 1)::int`)} from books`,
+      `select ${wrapped(12, 'year', (part) => `(${part} in (year, author_id))::int`)} from books`,
+      `select ${wrapped(18, 'year', (part) => `((${part}, 1) in ((1, 1), (id, 2)))::int`)} from books`,
+      `select ${wrapped(24, 'row(1, 2)', (part) => `row((${part}).*)`)}`,
+      `select r from ${wrapped(20, '(select year as r from books) q', (part) => `(select r + r as r from ${part}) q`)}`,
+      `select q.r from ${wrapped(20, '(select year as r from books) q', (part) => `(select q.r + q.r from ${part}) q(r)`)}`,
+      `select * from ${wrapped(20, '(select year as r from books) q', (part) => `(select * from (select r + r as r from ${part}) a) q`)}`,
+      `select q from ${wrapped(20, '(select year as r from books) q', (part) => `(select q as r, q as s from ${part}) q`)}`,
+      `select 1 from ${wrapped(20, '(select year as r from books) q', (part) => `(select r + r as r from ${part} order by 1) q`)} where r > 1`,
+      `with c0 as (select year as r from books), ${each(20, (n) => `c${n + 1} as (select r + r as r from c${n})`)} select r from c20`,
+      `insert into books (year) with c0 as (select year as r from books), ${each(20, (n) => `c${n + 1} as (select r + r as r from c${n})`)} select r from c20`,
+      `update books set year = (select r from ${wrapped(20, '(select year as r from authors) q', (part) => `(select r + r as r from ${part}) q`)})`,
+      `select 1 from books b, ${each(20, (n) => `lateral (select ${n === 0 ? 'b.year' : `l${n - 1}.r`} + ${n === 0 ? 'b.year' : `l${n - 1}.r`} as r) l${n}`)} where l19.r > 1`,
+      `explain select r from ${wrapped(20, '(select year as r from books) q', (part) => `(select r + r as r from ${part}) q`)}`,
+      // A name that is given twice is two queries, each of which is named once.
+      `with c as (select year as r from books) select r from ${wrapped(20, 'c', (part) => `(with c as (select r + r as r from ${part}) select r from c) q`)}`,
+    ),
+    ...read(
+      `select ${each(200, () => "'x'::char(10)")}, 1::bit(64)`,
+      `select ${wrapped(6, 'year', (part) => `(${part} between 0 and 1)::int`)} from books`,
+      `select 1 from books where year in (${each(4_000, String)})`,
+      `select 1 from books where ${wrapped(100, 'year between 1 and 2', (part) => `(${part} or year between 3 and 4)`)}`,
+      `with c0 as (select year as r from books), ${each(20, (n) => `c${n + 1} as materialized (select r + r as r from c${n})`)} select r from c20`,
+      `with c0 as (select year as r from books), ${each(20, (n) => `c${n + 1} as (select a.r + b.r as r from c${n} a join c${n} b using (r))`)} select r from c20`,
+      `with c0 as (select year as r from books), ${each(20, (n) => `c${n + 1} as (select sum(r) + max(r) as r from c${n})`)} select r from c20`,
+      `select r from ${wrapped(20, '(select year as r from books) q', (part) => `(select r + r as r from ${part} limit 10) q`)}`,
+      `select count(*) from ${each(60, (n) => `(select id, title from books) b${n}`)}`,
+      `select * from ${wrapped(60, '(select * from books) q', (part) => `(select * from ${part} where year > 1) q`)}`,
     ),
   ],
   'large and honest': [
