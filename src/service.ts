@@ -708,7 +708,7 @@ export async function createService(
         engine,
         schemas,
         conversation: createConversation({ threads, schemas, planner: questionPlanner, readPart: readers.part, now, log }),
-        knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now }),
+        knownPlans: createKnownPlans({ rows: knownPlansIn(store), compile: compilePostgres, log, now, version: packageFacts().version }),
         models,
         planners: { question: [tracing.planner(questionPlanner)], write: [tracing.planner(changePlanner)] },
         readSql: createSqlReader(sqlAside, boundValue),

@@ -38,6 +38,8 @@ interface Known {
   readonly standing: string;
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
+  /** Of the service whose own planner read the question, since the next one may read it otherwise; null for what a model or the caller read. */
+  readonly version: string | null;
 }
 
 const DATABASES_MAX = 500;
@@ -50,10 +52,12 @@ interface Dependencies {
   readonly compile: (plan: Plan, schema: Schema) => Statement;
   readonly log: { warn(facts: object, text: string): void };
   readonly now: () => Date;
+  /** Of this service. */
+  readonly version: string;
 }
 
 /** A plan is dropped when a table that it touches changes, or what its question's words stand for among the stored values; by no other change of the schema. */
-export function createKnownPlans({ rows, compile, log, now }: Dependencies): KnownPlans {
+export function createKnownPlans({ rows, compile, log, now, version }: Dependencies): KnownPlans {
   const remembered = createRemembered<Known[]>({ max: DATABASES_MAX, ttlMs: FRESH_MS });
   const keyOf = ({ ownerId, dbId }: Tenancy): string => `${ownerId} ${dbId}`;
   const inBackground = (work: Promise<void>): void => {
@@ -89,6 +93,8 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       }
       const today = now().toISOString().slice(0, 10);
       for (const known of fresh) {
+        // Another service that shares the control plane may be of that version, so that it is kept.
+        if (known.version !== null && known.version !== version) continue;
         const plan = readAgain(known.template, text, values, today);
         // Values that were stored since may be what its words mean.
         const checked = plan && known.standing === standingHash(known.template, values) && valid(plan, schema);
@@ -110,7 +116,16 @@ export function createKnownPlans({ rows, compile, log, now }: Dependencies): Kno
       const hash = sha256(template.segments);
       const tables = Object.fromEntries([WORDS, ...names].map((name) => [name, definitionOf(schema, name)]));
       const standing = standingHash(template, values);
-      const known: Known = { hash, template, fingerprint: schema.fingerprint, tables, standing, confidence, assumptions };
+      const known: Known = {
+        hash,
+        template,
+        fingerprint: schema.fingerprint,
+        tables,
+        standing,
+        confidence,
+        assumptions,
+        version: confidence === null ? null : version,
+      };
       // A list that was not read is read with the next question, this plan in it.
       const listed = remembered.get(keyOf(tenancy));
       if (listed) remembered.set(keyOf(tenancy), [known, ...listed.filter((other) => other.hash !== hash)].slice(0, KEPT_MAX));

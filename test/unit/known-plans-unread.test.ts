@@ -15,6 +15,7 @@ test('plans that cannot be read do not fail the question', async () => {
     compile: compilePostgres,
     log: { warn: (_facts, text) => warned.push(text) },
     now: () => new Date(),
+    version: '1.0.0',
   });
   const found = await known.find({ ownerId: 'o', dbId: 'd' }, 'all customers', { fingerprint: '', tables: [] }, buildValueIndex([]));
   expect(found).toBeNull();
