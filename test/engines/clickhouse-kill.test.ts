@@ -135,7 +135,7 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
     const sql = `SELECT path, rows FROM system.parts WHERE table = '${table}' AND active ORDER BY max_block_number DESC LIMIT 1`;
     const [found] = (await engine.read(target, { sql, params: [] }, { maxRows: 1, signal: signal() })).rows;
     kill();
-    await expect.poll(() => childrenOf(process.pid)).toEqual([]);
+    await expect.poll(() => childrenOf(process.pid), { timeout: 10_000 }).toEqual([]);
     rmSync(String(found?.[0]), { recursive: true });
     return Number(found?.[1]);
   }
