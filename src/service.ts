@@ -793,7 +793,7 @@ export async function createService(
     }),
     listAudit: createListAudit({ log: auditLog }),
     keyStatus: createKeyStatus({ keys: accountKeys }),
-    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, receipts, onAdopted: imported.beginWaiting, log }),
+    adoptAnonymous: createAdoptAnonymous({ anonymous, databases, engine, once, audit, receipts, onAdopted: imported.beginWaiting, log }),
     signInMethods: createSignInMethods({ post, oauth: OAUTH_PROVIDER_NAMES.filter((name) => name in config.oauth) }),
     requestSignIn: createRequestSignIn({ links, post, ephemeral }),
     verifySignIn: createVerifySignIn({ store: inTransaction, links, accounts, begin }),

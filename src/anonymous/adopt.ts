@@ -1,3 +1,4 @@
+import type { Audit } from '../audit/note.ts';
 import type { Handler } from '../call.ts';
 import type { EngineOf } from '../engines/engine.ts';
 import { Fault } from '../fault.ts';
@@ -11,6 +12,7 @@ interface Dependencies {
   readonly databases: Databases;
   readonly engine: EngineOf;
   readonly once: Once;
+  readonly audit: Audit;
   readonly receipts: Receipts;
   /** What waited for an account has one now. */
   readonly onAdopted: () => void;
@@ -23,27 +25,28 @@ export function createAdoptAnonymous({
   databases,
   engine,
   once,
+  audit,
   receipts,
   onAdopted,
   log,
 }: Dependencies): Handler<'adoptAnonymous'> {
   return async ({ token }, call) => {
     return await once.control(call, 200, async () => {
-      const adoption = await anonymous.adopt(token, call.caller.ownerId).catch((error: unknown) => {
+      const { ownerId } = call.caller;
+      const noteOf = (ids: readonly string[]) => audit(call, { action: 'session.adopt', subject: ownerId, details: { databases: ids } });
+      const adoption = await anonymous.adopt(token, ownerId, noteOf).catch((error: unknown) => {
         throw error instanceof Fault ? error : new Fault('adopt_failed', { cause: error });
       });
       if (adoption === 'unknown') throw new Fault('invalid_token');
       if (adoption === 'taken') throw new Fault('token_taken');
       for (const id of adoption.databases) {
         databases.forget(id);
-        await handOver(id, call.caller.ownerId);
+        await handOver(id, ownerId);
       }
-      const details = { databases: adoption.databases };
-      const audit = { action: 'session.adopt', subject: call.caller.ownerId, details } as const;
       // Those that waited under the session's name are stored under the account's, so that they are found at once.
       await receipts.flush();
       onAdopted();
-      return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null, audit };
+      return { body: { adopted: true, databases: adoption.databases, savedPrompt: adoption.savedPrompt }, finish: null, audit: null };
     });
   };
 

@@ -3,7 +3,7 @@ import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
-import type { Adoption, AnonymousSessions } from '../store/anonymous.ts';
+import type { Adoption, AnonymousSessions, NoteAdopted } from '../store/anonymous.ts';
 import { createRemembered } from '../store/remembered.ts';
 
 interface Options {
@@ -28,7 +28,7 @@ export interface AnonymousAccess {
   /** Ends a session that began with a call which made nothing; false when something is its own, so that it stays. */
   discard(ownerId: string): Promise<boolean>;
   /** Everything of the token's session becomes the account's. */
-  adopt(token: string, accountId: string): Promise<Adoption | 'unknown' | 'taken'>;
+  adopt(token: string, accountId: string, noteOf: NoteAdopted): Promise<Adoption | 'unknown' | 'taken'>;
   /** Takes one call from the budget before the work, once however often the work is begun. @throws Fault auth_required with `params.cap` */
   spend(call: Call, prompt: string | null): Promise<void>;
 }
@@ -80,8 +80,8 @@ export function createAnonymousAccess({ sessions, secret, placeId, budget }: Opt
 
     discard: (ownerId) => sessions.discard(ownerId),
 
-    async adopt(token, accountId) {
-      const adoption = await sessions.adopt(hash(token), accountId);
+    async adopt(token, accountId, noteOf) {
+      const adoption = await sessions.adopt(hash(token), accountId, noteOf);
       remembered.delete(token);
       return adoption;
     },

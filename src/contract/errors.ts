@@ -233,7 +233,7 @@ export const ERRORS = {
   auth_required: row(
     401,
     'The free budget of this anonymous session ({cap} calls) is used up.',
-    'Reading the list of its databases and deleting them still work, and it keeps them until it ends. Whoever runs the service can raise SVC_ANON_BUDGET or, as its owner, take the databases over with POST /v1/anon/adopt; the owner has no budget.',
+    'Sign in, and send this token to POST /v1/anon/adopt: its databases, and this request, are then of your account, which has no such budget. Until the session ends it keeps them, and listing and deleting them still work. Whoever runs the service can raise SVC_ANON_BUDGET.',
   ),
   account_blocked: row(
     403,

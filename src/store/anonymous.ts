@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Note } from '../audit/note.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { Fault } from '../fault.ts';
 import type { Store } from './control-plane.ts';
@@ -14,6 +15,9 @@ export interface Adoption {
   readonly savedPrompt: string | null;
 }
 
+/** What is written down, in the transaction that moves them, of the databases that an account takes over. */
+export type NoteAdopted = (databases: readonly string[]) => Note | null;
+
 export interface AnonymousSessions {
   insert(session: { id: string; tokenHash: string; budget: number | null }): Promise<Date>;
   /** The same under a token that may have had a session before: one that has ended gives the token up. */
@@ -25,8 +29,8 @@ export interface AnonymousSessions {
   savePrompt(id: string, prompt: string): Promise<void>;
   /** Forgets a session that owns nothing; false when it owns something, finished or not, and stays. */
   discard(id: string): Promise<boolean>;
-  /** Everything of a live session becomes the account's, or nothing does; the session ends. Repeating it gives the same. */
-  adopt(tokenHash: string, accountId: string): Promise<Adoption | 'unknown' | 'taken'>;
+  /** Everything of a live session becomes the account's, or nothing does; the session ends. Repeating it gives the same, and notes nothing. */
+  adopt(tokenHash: string, accountId: string, noteOf: NoteAdopted): Promise<Adoption | 'unknown' | 'taken'>;
 }
 
 /** Time between two writes of a session that is in use. */
@@ -117,7 +121,7 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
     async savePrompt(id, prompt) {
       await store.updateTable('anonymous_session').set({ saved_prompt: prompt }).where('id', '=', id).execute();
     },
-    async adopt(tokenHash, accountId) {
+    async adopt(tokenHash, accountId, noteOf) {
       return await store.transaction().execute(async (transaction) => {
         const session = await transaction
           .selectFrom('anonymous_session')
@@ -151,6 +155,7 @@ export function anonymousSessionsIn(store: Store): AnonymousSessions {
           .set({ adopted_by: accountId, adopted_databases: databases })
           .where('id', '=', id)
           .execute();
+        await noteOf(databases)?.(transaction);
         return { databases, savedPrompt };
       });
     },

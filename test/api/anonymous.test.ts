@@ -153,7 +153,11 @@ describe('adoption', () => {
   test('gives the account all of the session, with the request that met its budget, and ends the token', async () => {
     const session = await startSession(owned);
     for (let n = 0; n < 7; n++) await session.run('SELECT 1');
-    expect(codeOf(await session.ask('How many coffee beans are there?'))).toBe('auth_required');
+    const refused = await session.ask('How many coffee beans are there?');
+    expect(refused.json().error).toMatchObject({
+      code: 'auth_required',
+      action: expect.stringMatching(/^Sign in, .*POST \/v1\/anon\/adopt/),
+    });
     const reply = await adopt(session.token);
     expect(reply.json()).toEqual({ adopted: true, databases: [session.db], savedPrompt: 'How many coffee beans are there?' });
     expect((await sessionOf(owned, owner, session.db).ask('How many coffee beans are there?')).status).toBe(200);
@@ -225,6 +229,12 @@ describe('adoption', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => adopt(session.token)));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
     expect(replies[0]?.json()).toMatchObject({ adopted: true, databases: [session.db] });
+    await adopt(session.token);
+    const log = (await send(owned, 'GET', '/v1/audit?action=session.adopt', { token: owner })).json();
+    const about = (log as unknown as { details: { databases: string[] } }[]).filter(({ details }) =>
+      details.databases.includes(session.db),
+    );
+    expect(about).toHaveLength(1);
   });
 
   test('leaves no database behind that was made meanwhile, nor at a service that still remembers the token', async () => {
