@@ -66,7 +66,14 @@ export function createMintGrant({ grants, accounts, databases, engine: engineOf,
         audit: {
           action: 'grant.mint',
           subject: id,
-          details: { dbId: database.id, ...(granteeEmail === null ? { granteeAccountId: granteeId } : { granteeEmail }), scope },
+          details: {
+            dbId: database.id,
+            ...(granteeEmail === null ? { granteeAccountId: granteeId } : { granteeEmail }),
+            scope,
+            ...(rows === null ? {} : { rows }),
+            ...(mask === null ? {} : { mask }),
+            ...(priceModel === null ? {} : { priceModel }),
+          },
         },
         finish: {
           alongside: async (transaction) => {

@@ -42,6 +42,8 @@ describe('a grant', () => {
     ]);
     const list = (await get('/v1/grants', it.owner.token)).json() as unknown as Record<string, unknown>[];
     expect(list[0]).toEqual(made);
+    const [noted] = (await get('/v1/audit?action=grant.mint&limit=1', it.owner.token)).json() as unknown as object[];
+    expect(noted).toMatchObject({ subject: made.id, details: { dbId: it.db, granteeAccountId: it.grantee.accountId, ...asked } });
     expect(codeOf(await get('/v1/grants'))).toBe('forbidden');
     const databases = (await get('/v1/databases')).json() as unknown as Record<string, unknown>[];
     expect(databases).toEqual([expect.objectContaining({ dbId: it.db, role: 'grantee', pkLive: null, lastQueriedAt: null })]);
