@@ -25,6 +25,7 @@ const KINDS = [
   'other browser',
   'grantee',
   'signed-out browser',
+  'expired browser',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -138,6 +139,7 @@ const REFUSALS: Readonly<Record<Kind, string>> = {
   'other browser': 'forbidden',
   grantee: 'forbidden',
   'signed-out browser': 'unauthorized',
+  'expired browser': 'unauthorized',
 };
 
 /** Connecting has a code of its own for who shows no credential, or one that is no sign-in. */
@@ -189,8 +191,15 @@ beforeAll(async () => {
   await signIn();
   const { service, owner, mint, revoke, home } = owned;
   const ended = await startSession(service);
+  const idle = await signedIn(service, mail, 'idle@example.com');
+  cookies.set('expired browser', idle.cookie);
   const admin = await openAdmin(home.control);
-  await admin.query("UPDATE svc_control.anonymous_session SET expires_at = now() - interval '1 hour'").finally(() => admin.end());
+  try {
+    await admin.query("UPDATE svc_control.anonymous_session SET expires_at = now() - interval '1 hour'");
+    await admin.query("UPDATE svc_control.web_session SET expires_at = now() - interval '1 hour' WHERE account_id = $1", [idle.accountId]);
+  } finally {
+    await admin.end();
+  }
   const gone = await mint({ type: 'sk_live' });
   await revoke(gone.id);
   const entries: [Kind, string | null][] = [
