@@ -22,7 +22,7 @@ export function requireAdmission(
   if (takers !== null && !takers.includes(caller.kind) && !(row.ofDevice && isDevice)) {
     if (row.refusal) throw new Fault(row.refusal);
     if (caller.kind === 'anonymous') throw needsAccount();
-    throw new Fault('forbidden', { params: { reason: REASONS[row.access] ?? '' } });
+    throw new Fault('forbidden', { params: { reason: REASONS[row.access] ?? '', ...(row.access === 'session' ? NEEDS_SESSION : {}) } });
   }
   if (row.mutates === true) requireWriteAccess(caller);
 }
@@ -57,6 +57,9 @@ const TAKERS: Readonly<Record<OperationRow['access'], readonly Caller['kind'][] 
   account: ['session', 'account_key'],
   session: ['session'],
 };
+
+/** What a program tells who stands behind it by. */
+export const NEEDS_SESSION = { needs: 'session' } as const;
 
 const REASONS: Partial<Record<OperationRow['access'], string>> = {
   account: 'The key of an agent cannot do this: use an account key, or sign in.',

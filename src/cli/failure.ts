@@ -62,6 +62,7 @@ function ofService({ code, httpStatus, message: debugText, body, cause }: SvcErr
     hasKey: context !== null && context.settings.apiKey !== null,
     hasDevice: context?.remembered().device !== undefined,
     options: (params as { options?: unknown } | undefined)?.options,
+    needs: (params as { needs?: unknown } | undefined)?.needs,
   });
   const told = {
     message: own?.message ?? (typeof message === 'string' && message !== '' ? message : debugText),
@@ -111,7 +112,7 @@ const EXITS: Readonly<Record<string, Exit>> = {
   credential_unreadable: 'credential',
 };
 
-const HIDDEN: ReadonlySet<string> = new Set(['curl', 'egress', 'code', 'message', 'action', 'retryable', 'requestId', 'params']);
+const HIDDEN: ReadonlySet<string> = new Set(['curl', 'egress', 'needs', 'code', 'message', 'action', 'retryable', 'requestId', 'params']);
 
 /** Fields beside the envelope; those that only mirror `params` are among them and are told once. */
 const namedFields = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>

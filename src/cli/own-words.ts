@@ -10,6 +10,7 @@ interface Situation {
   readonly hasDevice: boolean;
   /** As the service gives them. */
   readonly options: unknown;
+  readonly needs?: unknown;
 }
 
 /** Where the service's words are for those who send HTTP, those of the command line. */
@@ -50,6 +51,8 @@ export const OWN_WORDS: Readonly<Record<string, (situation: Situation) => { read
         ? 'The key of this device was revoked, or the service runs on other data: `svc login` gets another.'
         : 'It needs an account: `svc login` signs in, or set SVC_API_KEY to an account key.',
   }),
+  forbidden: ({ apiUrl, hasDevice, needs }) =>
+    hasDevice && needs === 'session' ? { action: `A browser can: ${apiUrl}/keys and /grants, where you are signed in.` } : {},
   confirm_expired: () => ({ action: 'Ask again for a fresh preview, then confirm it within five minutes.' }),
   ...actions({
     goal_required: 'Say what to do, in plain English.',

@@ -7,7 +7,7 @@ import type { Input } from '../contract/operations.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { Once } from '../once.ts';
-import { ownDatabase } from '../rights.ts';
+import { NEEDS_SESSION, ownDatabase } from '../rights.ts';
 import type { Databases } from '../store/databases.ts';
 import type { KeyRow, Keys } from '../store/keys.ts';
 import { keyRecord } from './record.ts';
@@ -55,7 +55,7 @@ export function createMintKey({ keys, databases, once, hash, secret }: Dependenc
 function requireOwnDevice(caller: Caller, { type, device }: Input<'mintKey'>): void {
   if (caller.kind !== 'account_key' || (type === 'sk_mcp' && device === caller.deviceId)) return;
   const reason = `The key of a device makes keys of the type sk_mcp for that device alone, which is ${caller.deviceId}: sign in for others.`;
-  throw new Fault('forbidden', { params: { reason } });
+  throw new Fault('forbidden', { params: { reason, ...NEEDS_SESSION } });
 }
 
 const prefixOf = ({ type, host = '', device = '' }: Input<'mintKey'>): string =>

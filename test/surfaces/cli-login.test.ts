@@ -68,6 +68,16 @@ describe('svc login at a service of somebody else’s', () => {
       code: 0,
       stdout: expect.stringContaining(`signed in to ${service.url} as ${email}`),
     });
+    // What takes somebody who is signed in is done in their browser.
+    for (const words of [
+      ['keys', 'create', 'nightly'],
+      ['grants', 'list'],
+      ['byollm', 'status'],
+    ])
+      expect(await user.onPipe(words), words.join(' ')).toMatchObject({
+        code: 6,
+        stderr: expect.stringContaining(`A browser can: ${service.url}/keys and /grants, where you are signed in.`),
+      });
     // A key of one's own goes before it.
     expect(await user.onPipe(['db', 'list'], { env: { SVC_API_KEY: `anon_${'x'.repeat(32)}` } })).toMatchObject({ code: 6 });
     expect(await user.onPipe(['login'], { env: { SVC_API_KEY: key } })).toMatchObject({
