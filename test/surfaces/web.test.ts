@@ -204,6 +204,29 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     expect((await send(owned.service, 'GET', '/v1/databases', { token: key })).status).toBe(401);
   });
 
+  test('a provider key is stored, shown by its last characters alone, and forgotten', async () => {
+    await visit('/keys');
+    await page.getByRole('button', { name: 'Store a provider key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Provider', { exact: true }).fill('nobody');
+    await dialog.getByLabel('Model', { exact: true }).fill('their-model');
+    await dialog.getByLabel('Key', { exact: true }).fill('sk-made-up-for-pages-4321');
+    await dialog.getByRole('button', { name: 'Store key' }).click();
+    await dialog.getByText('The provider is one of openai').waitFor();
+    await bothLooks('provider-key');
+    await dialog.getByLabel('Provider', { exact: true }).fill('openai');
+    await dialog.getByRole('button', { name: 'Store key' }).click();
+    await page.getByText('openai/their-model').waitFor();
+    expect(await page.content()).not.toContain('made-up-for-pages');
+    await bothLooks('provider-key-stored');
+    const status = async () => (await owned.owner.get('/v1/keys/byollm')).json();
+    expect(await status()).toEqual({ configured: true, provider: 'openai', model: 'their-model', last4: '4321' });
+    await page.getByRole('button', { name: 'Forget provider key' }).click();
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByRole('button', { name: 'Store a provider key' }).waitFor();
+    expect(await status()).toEqual({ configured: false });
+  });
+
   test('a database is renamed, and deleted when its name is typed', async () => {
     const made = await owned.owner.post('/v1/databases', { goal: 'track plants with name and species', name: 'Greenhouse' });
     await visit('/connections');

@@ -10,6 +10,7 @@ import { focusHeading, Page } from '../parts/page.tsx';
 import { KeyCard } from './keys/key-card.tsx';
 import { MintedKey } from './keys/minted-key.tsx';
 import { NewKey } from './keys/new-key.tsx';
+import { ProviderKey } from './keys/provider-key.tsx';
 
 type Key = Output<'listKeys'>[number];
 
@@ -34,6 +35,7 @@ export function KeysPage() {
       <Listed list={list} noun="keys" empty="No keys yet. Make one for the first program that is to ask.">
         {(keys) => <KeyLists keys={keys} onRevoke={setRevoking} />}
       </Listed>
+      <ProviderKey />
       {isMinting ? (
         <NewKey
           onClose={() => setMinting(false)}

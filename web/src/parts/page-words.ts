@@ -98,7 +98,13 @@ const OWN_WORDS: Readonly<Partial<Record<ErrorCode, OwnWords>>> = {
   cannot_grant_to_self: 'Write the address of somebody else.',
   scope_unknown_table: 'The tables have changed since this form was opened: close it and open it again.',
   not_grantable: '',
-  byollm_unavailable: 'Try again in a few seconds. Where that does not help, the command `svc byollm set` stores the key anew.',
+  invalid_byollm_key: ({ allowed }) => ({
+    message: 'This provider key cannot be taken.',
+    action: isFilled(allowed)
+      ? `The provider is one of ${(allowed as string[]).join(', ')}.`
+      : 'None of provider, model and key has spaces, and a key has no colon.',
+  }),
+  byollm_unavailable: 'Try again in a few seconds. Where that does not help, store the key anew on the page Keys.',
   secret_unconfigured: ({ setting }) => ({
     action: `Whoever runs the service has to set ${typeof setting === 'string' ? setting : 'it'}.`,
   }),
