@@ -10,8 +10,12 @@ const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/jav
 /** `/openapi.json`, and the reference page at `/docs`: Swagger UI, served from here with an older form of the document, and talking to this origin alone. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.get('/openapi.json', async (request, reply) => reply.send(openApi(`${request.protocol}://${request.host}`)));
-  app.get('/docs/openapi.json', async (request, reply) => reply.send(openApi(`${request.protocol}://${request.host}`, '3.0.4')));
+  for (const [path, version] of DOCUMENTS) {
+    const document = documentOf(version);
+    app.get(path, async (request, reply) =>
+      reply.header('content-type', 'application/json; charset=utf-8').send(document(`${request.protocol}://${request.host}`)),
+    );
+  }
   for (const [file, type] of Object.entries(ASSETS)) {
     app.get(`/docs/${file}`, async (_request, reply) =>
       reply
@@ -27,6 +31,21 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       .header('content-security-policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:")
       .send(PAGE),
   );
+}
+
+const DOCUMENTS = [
+  ['/openapi.json', '3.1.1'],
+  ['/docs/openapi.json', '3.0.4'],
+] as const;
+
+/** Made once: it takes some milliseconds, and nothing but the address of the service differs. */
+function documentOf(version: (typeof DOCUMENTS)[number][1]): (serverUrl: string) => string {
+  const place = JSON.stringify('<address of the service>');
+  let parts: string[] | undefined;
+  return (serverUrl) => {
+    parts ??= JSON.stringify(openApi(JSON.parse(place) as string, version)).split(place);
+    return parts.join(JSON.stringify(serverUrl));
+  };
 }
 
 const PAGE = `<!doctype html>

@@ -94,6 +94,11 @@ const agent =
   (sql: string, ...params: number[]) =>
   async () =>
     (await host.call('run', { db: hostile.db, sql, params })).isError ? 400 : 200;
+const document = async () => {
+  const reply = await fetch(`${hostile.url}/openapi.json`);
+  await reply.arrayBuffer();
+  return reply.status;
+};
 const insert = (body: () => string) => async () => (await post(hostile, '/v1/insert', body(), never())).status;
 
 const OBJECTS = "SELECT ('[' || repeat('{},', abs($1::int)) || '{}]')::json AS bomb";
@@ -137,6 +142,7 @@ test.each<[name: string, send: () => Promise<number>]>([
   ['ten thousand rows for an agent', agent("SELECT i, repeat('\"', 700) AS t FROM generate_series(1, 10000) i")],
   ['a large document for an agent', agent(OBJECTS, 5_000_000)],
   ['many quotes for an agent', agent(QUOTES, 7_900_000)],
+  ['the document of the API for five hundred at once', async () => Math.max(...(await Promise.all(Array.from({ length: 500 }, document))))],
   ['rows that are none', insert(() => `{"db":"${hostile.db}","table":"wide","rows":[${Array(900_000).fill('null').join(',')}]}`)],
   [
     'rows of numbers with many digits to insert',
