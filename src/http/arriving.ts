@@ -9,8 +9,12 @@ const UNKNOWN_BODY_MS = 10_000;
 /** Bodies of one address on their way at once. */
 const PER_ADDRESS_MAX = 64;
 
+/** Pieces of a body, and bytes of each on average: each piece is work, and one read of a connection may bring ten thousand of one byte. */
+const PIECES_MAX = 4_096;
+const PIECE_BYTES_MIN = 16;
+
 /**
- * Bounds bodies that come slowly: each holds a connection and what has arrived of it. A body that came with its headers is
+ * Bounds bodies that come slowly, or in crumbs: each holds a connection and what has arrived of it. A body that came with its headers is
  * none of these. Where an address has too many, the one that takes the longest gives way.
  */
 export function boundArrivals(app: FastifyInstance): void {
@@ -21,6 +25,7 @@ export function boundArrivals(app: FastifyInstance): void {
     done();
     const { raw } = request;
     if (raw.complete || !mayHaveBody(raw)) return;
+    refuseCrumbs(raw);
     const address = addressGroup(callerAddress(request));
     const others = arriving.get(address) ?? new Set();
     arriving.set(address, others);
@@ -38,6 +43,19 @@ export function boundArrivals(app: FastifyInstance): void {
     const [longest] = others;
     if (longest) others.delete(longest);
     longest?.();
+  });
+}
+
+function refuseCrumbs(raw: IncomingMessage): void {
+  let [pieces, bytes] = [0, 0];
+  raw.on('data', (piece: Buffer) => {
+    pieces += 1;
+    bytes += piece.length;
+    if (pieces < PIECES_MAX || bytes >= pieces * PIECE_BYTES_MIN) return;
+    if (pieces === PIECES_MAX)
+      cut(raw, new Fault('invalid_request', { params: { reason: 'The body comes in too many small pieces: send larger ones.' } }));
+    // Who goes on is not listened to until it has read why.
+    else if (pieces > 2 * PIECES_MAX) raw.socket.destroy();
   });
 }
 

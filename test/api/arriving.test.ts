@@ -73,6 +73,32 @@ test('of too many slow bodies of one address the longest give way, and everybody
   for (const { socket } of [...first, ...more]) socket.destroy();
 });
 
+test('a body in crumbs is refused after some of them; in larger pieces it is read', async () => {
+  const { hostname, port } = new URL(service.url);
+  const sent = (pieces: readonly string[]) =>
+    new Promise<string>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.on('error', () => undefined).once('close', () => resolve(text));
+      const head = `POST /v1/run HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${session.token}\r\nconnection: close\r\n`;
+      const body = [...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('');
+      socket.write(`${head}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${body}`);
+    });
+  const body = JSON.stringify({ db: session.db, sql: 'SELECT 1 AS one' });
+  const crumbs = Array.from({ length: 6_000 }, () => ' ');
+  const refused = await sent([...crumbs, body]);
+  expect([refused.split('\r\n')[0], codeIn(refused), refused.includes('too many small pieces')]).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    'invalid_request',
+    true,
+  ]);
+  expect(await sent([...crumbs.slice(3_000), body])).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await sent([...crumbs.map((crumb) => crumb.repeat(20)), body])).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('one address has half of the connections at the most, so that others come in', async () => {
   const { hostname, port } = new URL(service.url);
   const open = (localAddress?: string) =>
