@@ -29,7 +29,8 @@ export function listed(sentence: string, things: ReadonlySet<string>): string[] 
     const [, thing = '', of = '', list] = OF_OTHERS.exec(item) ?? [];
     const [, done = '', clause = '', own = ''] = WHO_DID.exec(item) ?? [];
     const told = TOLD_OF_LAST.exec(item);
-    const people = named.map(bareOf).find((one) => ['person', 'staff'].includes(sortOf(snakeCase(one))));
+    // Looked for only where it is needed: a brief may name hundreds of things.
+    const people = WHO_CAME.test(item) ? named.map(bareOf).find((one) => ['person', 'staff'].includes(sortOf(snakeCase(one)))) : undefined;
     const noun = told?.[1] ?? told?.[2];
     const last = named.at(-1);
     const [, owner = '', theirs = ''] = OF_THEIRS.exec(item) ?? [];
@@ -39,7 +40,7 @@ export function listed(sentence: string, things: ReadonlySet<string>): string[] 
       more.push(`${many(bareOf(last))} with done by${/when$/i.test(item) ? ', date done' : ''}`);
       continue;
     }
-    if (WHO_CAME.test(item) && event !== undefined && people !== undefined) more.push(`attendance linking ${bareOf(event)} and ${people}`);
+    if (event !== undefined && people !== undefined) more.push(`attendance linking ${bareOf(event)} and ${people}`);
     else if (spentOn !== '') {
       more.push(
         `time entries with date, hours${rate === undefined ? '' : `, ${rate}`}`,
