@@ -162,6 +162,46 @@ export const REQUESTS: readonly Hostile[] = [
       }),
   },
   {
+    name: 'the document of the API, two hundred times at once',
+    expected: ['200'],
+    attack: ({ url }, signal) =>
+      together(200, async () => {
+        const reply = await fetch(`${url}/openapi.json`, { headers: { 'accept-encoding': 'br' }, signal });
+        await reply.arrayBuffer();
+        return String(reply.status);
+      }),
+  },
+  {
+    name: 'a body that says it is compressed, and would be a hundred megabytes',
+    expected: ['415 unsupported_media_type'],
+    attack: ({ url, token }, signal) =>
+      strange(
+        `${url}/v1/insert`,
+        {
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': randomUUID(),
+        },
+        'x'.repeat(100_000),
+        signal,
+      ),
+  },
+  {
+    name: 'numbers with exponents that no number has',
+    expected: ['409 invalid_value'],
+    inCrowd: [...NO_TURN, ...NO_ROOM],
+    attack: async (tenant, signal) =>
+      outcomeOf(
+        await post(
+          tenant,
+          '/v1/insert',
+          `{"db":"${tenant.db}","table":"exponents","rows":[${Array(5_000).fill('{"a":1e9999999}').join(',')}]}`,
+          signal,
+        ),
+      ),
+  },
+  {
     name: 'a page of another site',
     expected: ['403 forbidden'],
     attack: ({ url }, signal) =>

@@ -28,6 +28,18 @@ export const SOCKETS: readonly Hostile[] = [
       ),
   },
   {
+    name: 'four bodies in crumbs of one byte',
+    expected: CUT,
+    attack: ({ url, token }, signal) =>
+      holdOpen(
+        url,
+        4,
+        () =>
+          `POST /v1/run HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(500_000)}`,
+        signal,
+      ),
+  },
+  {
     name: 'two hundred connections that say nothing',
     expected: CUT,
     attack: ({ url }, signal) => holdOpen(url, 200, () => '', signal),

@@ -28,6 +28,11 @@ const points = (count: number): string =>
 const chain = (count: number): string =>
   `WITH ${Array.from({ length: count }, (_, index) => `c${index} AS (SELECT ${index === 0 ? '1 AS n' : `n + 1 AS n FROM c${index - 1}`})`).join(', ')} SELECT n FROM c${count - 1}`;
 
+/** A part in another, so many times. */
+const wrapped = (times: number, part: string, around: (part: string) => string): string =>
+  times === 0 ? part : wrapped(times - 1, around(part), around);
+const each = (count: number, part: (n: number) => string): string => Array.from({ length: count }, (_, n) => part(n)).join(', ');
+
 /** Its lengths are calculated, so that the guard cannot read them: ten seconds of a processor alone, without a look for a cancel. */
 const UNENDABLE = { sql: "SELECT length(translate(repeat('a', abs($1::int)), repeat('b', abs($2::int)), ''))", params: [200_000, 6_000] };
 
@@ -301,6 +306,55 @@ export const STATEMENTS: readonly Hostile[] = [
       params: Array.from({ length: 99 }, () => 'x'.repeat(9_000)),
     },
   ),
+  sql(
+    'a column that thirty subqueries double',
+    REFUSED,
+    `SELECT r FROM ${wrapped(30, '(SELECT id AS r FROM items) q', (part) => `(SELECT r + r AS r FROM ${part}) q`)}`,
+  ),
+  sql(
+    'a column that thirty queries of a WITH double',
+    REFUSED,
+    `WITH c0 AS (SELECT id AS r FROM items), ${each(30, (n) => `c${n + 1} AS (SELECT r + r AS r FROM c${n})`)} SELECT r FROM c30`,
+  ),
+  sql('BETWEEN of BETWEEN of BETWEEN', REFUSED, `SELECT ${wrapped(28, 'id', (part) => `(${part} BETWEEN 0 AND 1)::int`)} FROM items`),
+  sql(
+    'lists of what is calculated, in each other',
+    REFUSED,
+    `SELECT ${wrapped(26, 'id', (part) => `(${part} IN (id, id + 1))::int`)} FROM items`,
+  ),
+  sql('stars of rows of stars of rows', REFUSED, `SELECT ${wrapped(26, 'ROW(1, 2)', (part) => `ROW((${part}).*)`)}`),
+  sql('five hundred texts that are filled up', REFUSED, `SELECT ${each(500, () => "length(''::char(9999999))")}`),
+  sql(
+    'three hundred functions to read from',
+    [...HARMLESS, ...BOUNDED],
+    `SELECT count(*) FROM ${each(290, (n) => `unnest(ARRAY[1]) u${n}(x)`)}`,
+  ),
+  sql(
+    'seven hundred windows',
+    [...HARMLESS, ...BOUNDED],
+    `SELECT ${each(700, (n) => `row_number() OVER (ORDER BY id + ${n})`)} FROM items`,
+  ),
+  sql(
+    'numbers of many digits, multiplied again and again',
+    [...BOUNDED, ...LARGE],
+    `SELECT ${Array.from({ length: 500 }, () => 'x * y').join(' + ')} FROM (SELECT repeat('3', 60000)::numeric AS x, repeat('7', 60000)::numeric AS y OFFSET 0) q`,
+  ),
+  sql(
+    'patterns that rows were gathered into',
+    BOUNDED,
+    "SELECT x LIKE ANY (a) FROM (SELECT (SELECT string_agg('ab', '') FROM generate_series(1, 50000)) AS x, (SELECT array_agg('%aab%' || i) FROM generate_series(1, 100000) i) AS a OFFSET 0) q",
+  ),
+  sql(
+    'arrays that grow in a window',
+    [...BOUNDED, ...LARGE],
+    'SELECT max(cardinality(a)) FROM (SELECT array_agg(i) OVER (ORDER BY i) AS a FROM generate_series(1, 100000) i) x',
+  ),
+  sql(
+    'a document printed with indents',
+    [...LARGE, '200'],
+    "SELECT length(jsonb_pretty((repeat('[', 1000) || repeat('1,', 200000) || '1' || repeat(']', 1000))::jsonb))",
+  ),
+  sql('a name of sixty thousand letters', REFUSED_BY_ENGINE, `SELECT "${'ü'.repeat(60_000)}" FROM items`),
   sql('a sleep', REFUSED, 'SELECT pg_sleep(60)'),
   sql('a setting', REFUSED, 'SET statement_timeout = 0'),
   sql('a setting of memory', REFUSED, "SET work_mem = '900MB'"),
