@@ -23,6 +23,9 @@ export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): st
 }
 
 export function answerWrite(plan: Insert | Update | Delete, affected: number): string {
+  // How many of them were there is said by its preview.
+  if (plan.kind === 'insert' && plan.onConflict?.action === 'update')
+    return `Inserted or wrote over ${rowsOf(affected)} ${PREPOSITION.update} ${plan.table}.`;
   return `${DONE[plan.kind]} ${rowsOf(affected)} ${PREPOSITION[plan.kind]} ${plan.table}.`;
 }
 

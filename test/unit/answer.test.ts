@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerQuery } from '../../src/ask/answer.ts';
-import type { Query } from '../../src/plan/plan.ts';
+import { answerQuery, answerWrite } from '../../src/ask/answer.ts';
+import type { Insert, Query } from '../../src/plan/plan.ts';
 
 const name = { kind: 'column', table: 'patrons', column: 'name' } as const;
 const patrons: Query = { kind: 'select', columns: [{ expr: name, as: 'name' }], from: { kind: 'table', table: 'patrons', as: 'patrons' } };
@@ -30,5 +30,13 @@ describe('an answer in words', () => {
       ['4', '5', '6'],
     ];
     expect(answerQuery(patrons, { columns: wide, rows, truncated: false, affected: null })).toBe('2 rows.');
+  });
+
+  it('does not call a row new that an insert may have written over', () => {
+    const value = { kind: 'literal', value: 1, type: 'integer' } as const;
+    const insert: Insert = { kind: 'insert', table: 'patrons', columns: ['id'], rows: [[value]] };
+    expect(answerWrite(insert, 1)).toBe('Inserted 1 row into patrons.');
+    const upsert: Insert = { ...insert, onConflict: { action: 'update', columns: ['id'], set: [{ column: 'id', value }] } };
+    expect(answerWrite(upsert, 2)).toBe('Inserted or wrote over 2 rows in patrons.');
   });
 });
