@@ -37,7 +37,7 @@ describe('briefs as people of many trades write them', () => {
       [
         'boats: name, length, sail_number, member_id',
         'members: name, email, phone',
-        'repairs: hours, status, boat_id, carpenter_id',
+        'repairs: date, hours, status, boat_id, carpenter_id',
         'carpenters: name, notes',
         'materials: name, quantity, price',
         'material_repairs: repair_id, material_id, quantity, price',

@@ -230,7 +230,7 @@ describe('briefs of all kinds', () => {
         'loans(due_date:date, book_id:integer, member_id:integer) -> book_id>books member_id>members',
       ],
     ],
-    ['I want to log my runs with distance, time and how I felt', ['runs(distance:decimal, time:integer, how_i_felt:text)']],
+    ['I want to log my runs with distance, time and how I felt', ['runs(date:date, distance:decimal, time:integer, how_i_felt:text)']],
     [
       'user accounts with username (unique, required), password hash, email, created at, last login and is admin',
       [

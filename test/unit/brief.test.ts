@@ -55,7 +55,7 @@ describe('briefs', () => {
     ],
     [
       'orders with customer and total; customers with name',
-      ['orders(total:decimal, customer_id:integer) -> customer_id>customers', 'customers(name:text)'],
+      ['orders(order_date:date, total:decimal, customer_id:integer) -> customer_id>customers', 'customers(name:text)'],
     ],
     [
       'recipes with name, prep minutes and ingredients (name, quantity)',
@@ -157,7 +157,33 @@ describe('briefs', () => {
       ['fill_ups(date:date, odometer:decimal, cost_per_liter:decimal, price_paid:decimal, times_per_day:integer, distance_miles:decimal)'],
     ],
     ['inventory: item name, quantity, reorder level', ['inventory(item_name:text, quantity:integer, reorder_level:integer)']],
-    ['I run a bike shop and need to track repairs with problem and cost', ['repairs(problem:text, cost:decimal)']],
+    ['I run a bike shop and need to track repairs with problem and cost', ['repairs(date:date, problem:text, cost:decimal)']],
+    ['support tickets with priority and status', ['support_tickets(subject:text, priority:text, status:text)']],
+    ['tickets (priority, status)', ['tickets(priority:text, status:text)']],
+    ['budget by month and category', ['budgets(month:text, category:text, amount:decimal)']],
+    ['sales with product and quantity', ['sales(date:date, product:text, quantity:integer)']],
+    ['enrollments with semester and grade', ['enrollments(semester:text, grade:text)']],
+    [
+      'invoices and payments for my freelance business',
+      [
+        'invoices(number:integer, date:date, amount:decimal, due_date:date, paid:boolean)',
+        'payments(date:date, amount:decimal, method:text, invoice_id:integer) -> invoice_id>invoices',
+      ],
+    ],
+    [
+      'barber here, need customers and appointments',
+      [
+        'customers(name:text, email:text, phone:text)',
+        'appointments(starts_at:timestamp, reason:text, status:text, customer_id:integer) -> customer_id>customers',
+      ],
+    ],
+    [
+      'events and attendees',
+      ['events(name:text, date:date, location:text)', 'attendees(name:text, email:text, phone:text, event_id:integer) -> event_id>events'],
+    ],
+    ['allotment waiting list', ['waiting_list_entries(name:text, phone:text, joined_on:date, status:text)']],
+    ['want to track my spending', ['expenses(date:date, amount:decimal, category:text, description:text)']],
+    ['movie watchlist', ['movies(title:text, year:integer, genre:text, watched_on:date, rating:decimal)']],
     ['track expenses with amount and date. I want to see how much I spend per month.', ['expenses(amount:decimal, date:date)']],
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));
 

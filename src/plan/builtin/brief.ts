@@ -49,7 +49,7 @@ function read(text: string, brief = text, said = ''): Brief {
   const named = [...draft.tables.keys()];
   relate(draft);
   suppose(draft);
-  finish(draft);
+  finish(draft, brief);
   refuseMisread(draft, brief, `${prose.context} ${said}`);
   return { kind: 'schema', schema: schemaOf(draft, named), assumptions: [...new Set(draft.assumptions)] };
 }

@@ -2,15 +2,16 @@ import { pluralName, snakeCase } from '../inflect.ts';
 import { MINUTES } from './column.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { happens, mainColumn, sortOf } from './nouns.ts';
-import { usualColumns } from './usual.ts';
+import { hasUsual, usualColumns } from './usual.ts';
 
 /** What can be told only once every table has all its columns: the type of a "time", and what bare tables know of each row. */
-export function finish(draft: Draft): void {
+export function finish(draft: Draft, brief: string): void {
   for (const table of draft.tables.values()) {
     settleTypes(table);
     if (table.columns.get('time')?.comment === MINUTES) draft.assumptions.push(`${table.name}.time is a number of minutes`);
   }
-  nameRows(draft);
+  nameRows(draft, brief);
+  nameAmounts(draft);
   giveUsual(draft);
 }
 
@@ -71,17 +72,32 @@ function isTold(draft: Draft, table: NewTable, item: string): boolean {
 }
 
 /** People are told apart by their names and works by their titles, whatever else is known of them; things by some text. */
-function nameRows(draft: Draft): void {
+function nameRows(draft: Draft, brief: string): void {
   for (const table of draft.tables.values()) {
-    const main = isUnnamed(table) ? mainColumn(table.name) : null;
+    const main = isUnnamed(table) ? mainColumn(table.name) : lacking(table, brief);
     if (main === null) continue;
     const columns = [...table.columns];
     table.columns.clear();
-    table.columns.set(main, { name: main, type: 'text', nullable: true });
+    draft.column(table, main, { silent: true });
     for (const [name, column] of columns) table.columns.set(name, column);
     draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have a ${main}`);
   }
 }
+
+/** A payment or a budget is of an amount, whatever else is known of it. */
+function nameAmounts(draft: Draft): void {
+  for (const table of draft.tables.values()) {
+    const own = [...table.columns.values()].filter((column) => !table.references.has(column.name));
+    if (table.links !== undefined || own.length === 0 || own.some(({ type }) => NUMERIC.has(type))) continue;
+    if (!MONEY.test(table.name)) continue;
+    draft.column(table, 'amount', { silent: true });
+    draft.assumptions.push(`${table.name.replaceAll('_', ' ')} have an amount`);
+  }
+}
+
+const MONEY =
+  /(?:^|_)(?:payments|expenses|incomes|donations|budgets|bills|invoices|salaries|deposits|transactions|contributions|fines|refunds)$/;
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'decimal', 'float']);
 
 function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   const own = [...columns.values()].filter((column) => !references.has(column.name));
@@ -97,6 +113,23 @@ function isUnnamed({ name, columns, references, links }: NewTable): boolean {
   return ['person', 'staff', 'titled'].includes(sort);
 }
 
+/**
+ * What most people put first where nothing that is known of the rows tells one from the other: the subject of a ticket, the day of a
+ * run. What stands in brackets is the whole of it.
+ */
+function lacking({ name, columns, references, links }: NewTable, brief: string): string | null {
+  const own = [...columns.values()].filter((column) => !references.has(column.name));
+  const [first = ''] = usualColumns(name);
+  if (links !== undefined || own.length === 0 || !hasUsual(name)) return null;
+  if (own.some((column) => NAMING.test(column.name) || column.unique || column.type === 'date' || column.type === 'timestamp')) return null;
+  if (new RegExp(`\\b${name.replaceAll('_', '[ _]')}\\s*\\(`, 'i').test(brief)) return null;
+  if (/(?:^|[ _])date$/.test(first)) return own.some(({ name: known }) => WHEN.test(known)) ? null : first;
+  return NAMING.test(first) && own.every(({ type, name: known }) => type !== 'text' || SORTED.test(known)) ? first : null;
+}
+
+const WHEN = /(?:^|_)(?:day|week|month|quarter|semester|term|season|year|period)s?$/;
+/** Many rows have the same of it. */
+const SORTED = /^(?:status|priority|category|type|kind|severity|stage|level|size|colou?r|genre|state|condition)$/;
 /** Who made a thing does not say which it is. */
 const MADE_BY = /^(?:composer|author|artist|maker|brand|creator|owner|publisher|supplier)$/;
 /** They go by names of their own, whatever else is known of them. */

@@ -45,7 +45,7 @@ export function readHead(words: string): Head {
     changed = noun !== was;
   }
   const alone = noun === '' ? '' : noun;
-  const thing = (kept ? GERUNDS[snakeCase(alone).replaceAll('_', ' ')] : undefined) ?? alone;
+  const thing = (kept || /^[a-z]+ing$/i.test(alone) ? GERUNDS[snakeCase(alone).replaceAll('_', ' ')] : undefined) ?? alone;
   // "a tracker for my houseplants"
   if (alone === '' && isSeveral(purpose)) return { thing: tidy(purpose), title: tidy(purpose), whole: false, kept: true, several: true };
   const known = thing === '' && purpose === '';
@@ -91,7 +91,7 @@ const SEEN = /\s+(?:that |which )?(?:i|we) (?:have )?[a-z]+(?: [a-z]+)?$/i;
 const SYSTEM =
   /(?:^|\s+)(?:(?:management|tracking|information|administration|scheduling|ordering|planning|monitoring) )?(?:systems?|app|application|platform|software|tool|crm|erp|cms|website|site|portal|management|administration|program|business|company|startup)$/i;
 const KEPT =
-  /(?<!ing|\b(?:access|error|audit|server|system|request|application|app|web|http|vinyl|medical|maintenance|service|health))\s+(?:tables?|tracker|tracking|lists?|log|logbook|inventory|collection|calendar|catalog(?:ue)?|diary|journal|register|registry|directory|planner|organi[sz]er|manager|records?|archive|library(?= of)|book(?= of))$|(?<=ing)\s+(?:tracker|diary|journal|log|list|planner)$|^(?:tracker|planner|organi[sz]er|tracking|log|diary|journal|list)$/i;
+  /(?<!ing|\b(?:access|error|audit|server|system|request|application|app|web|http|vinyl|medical|maintenance|service|health))\s+(?:tables?|tracker|tracking|lists?|log|logbook|inventory|collection|calendar|catalog(?:ue)?|diary|journal|register|registry|directory|planner|organi[sz]er|manager|records?|archive|watchlist|library(?= of)|book(?= of))$|(?<=ing)\s+(?:tracker|diary|journal|log|list|planner)$|^(?:tracker|planner|organi[sz]er|tracking|log|diary|journal|list)$/i;
 
 /** What is kept of a doing. */
 const GERUNDS = wordTable<string>({

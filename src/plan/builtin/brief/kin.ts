@@ -15,7 +15,7 @@ export function kinOf(table: string): readonly (readonly string[])[] | null {
 export const isAuthored = (table: string): boolean => AUTHORED.has(lastWord(singularName(table)));
 
 const USER = 'user|member|author|writer|person|account';
-const STAFF = 'employee|staff|worker|volunteer|nurse|driver|guard|barista|waiter|person|member|user';
+const STAFF = 'assignee|employee|staff|worker|volunteer|nurse|driver|guard|barista|waiter|person|member|user';
 
 const AUTHORED: ReadonlySet<string> = new Set('post article photo video picture question story page tweet recipe topic thread'.split(' '));
 
@@ -100,6 +100,8 @@ const KIN: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
       ['reply', `comment|post|thread|message ${USER}`],
       ['thread topic', `forum|board ${USER}`],
       ['message', `conversation|chat|channel|room|thread ${USER}`],
+      ['attendee participant registrant', '?event|workshop|conference|meetup|session|course|class|race|tournament|competition'],
+      ['service maintenance', '?car|vehicle|motorcycle|bike|van|truck|machine|boiler|appliance'],
       ['shift timesheet time_entry', `${STAFF} project|task|position|location|store|branch`],
       ['account', 'customer|client|user|bank'],
       ['transaction transfer', 'account|wallet|card|customer|user'],

@@ -14,6 +14,9 @@ const LEADS: readonly RegExp[] = [
   /^(?:can|could|would|will) you\s+/i,
   /^(?:i|we)(?:(?:'d| would)? (?:want|need|have)|(?:'d| would) like)(?: to)?\s+/i,
   /^(?:i|we)(?:'m| am|'re| are) (?:looking for|building|making)\s+/i,
+  // "freelance translator here, need …"
+  /^(?!.*\bwith\b.* here\b)[\w' -]{3,40} here[,.:;]?\s+(?=(?:(?:i|we)\b|need|want|looking for|please|can you|track|keep))/i,
+  /^(?:need|want|looking for)(?: to)?\s+/i,
   // "I run a bike shop and need to track …"
   /^(?:i|we) (?:run|own|manage|have|operate|teach|work (?:at|in|for)) [^.;:]{1,60}?(?:\s+and|,|\s+so)\s+(?:(?:i|we)(?:'d| would)? )?(?:need|want|like)(?: to)?\s+/i,
   /^help me(?: to)?\s+/i,

@@ -56,7 +56,7 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
       [
         'event',
         `loan lending booking reservation order purchase sale enrolment appointment rental hire visit membership vote like follow favorite
-        bookmark rating application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
+        bookmark rating application job_application loan_application grant_application session trip ride lease contract stay grade attendance absence inspection repair transaction shift
         rehearsal recital gig sighting catch harvest feeding milking planting pledge bid quote signup participation referral interview sponsorship internship
         invitation rsvp incident reading check_in check_out pickup ticket service_record viewing signing swap adoption admission
         subscription prescription walk shoot request permit transfer offering tithe contribution showtime screening milk_record work_order result examination fill_up fillup checkup`,
@@ -71,7 +71,7 @@ const SORTS: ReadonlyMap<string, Sort> = new Map(
         `customer client member user student pupil patient guest reader patron visitor passenger tenant buyer attendee participant donor
         subscriber singer runner dancer swimmer rider cyclist climber hiker skier musician speaker lecturer
         professor tutor coach vet dentist therapist photographer stylist cleaner babysitter sitter adopter foster_home recipient beneficiary
-        investor landlord supporter sponsor judge referee candidate neighbour neighbor colleague lawyer worshipper parishioner camper
+        assignee investor landlord supporter sponsor judge referee candidate neighbour neighbor colleague lawyer worshipper parishioner camper
         subscriber borrower person child kid learner player volunteer contact friend owner resident applicant candidate renter
         developer engineer agent technician doctor nurse teacher driver mechanic designer trainer instructor`,
       ],

@@ -50,4 +50,4 @@ const wordBefore = (brief: string, word: string): string =>
 const THINGS_MAX = 6;
 const COLUMNS_MAX = 3;
 const NOT_THINGS =
-  /^(?:have|they|them|these|those|are|were|there|[a-z]+ics|things|details|columns|fields|tables|databases|rows|records|lists|entries|apps|systems|types|kinds|sorts|names|others|lots|needs|wants|ones|basics|purposes|thanks|belongs|contains|includes|consists|appears|works|does|has|gets|makes|keeps|stores|tracks|shows|triggers|means|says|this|always|options|values)$/;
+  /^(?:have|they|them|these|those|are|were|there|[a-z]+ics|things|details|columns|fields|tables|databases|rows|records|lists|entries|apps|systems|types|kinds|sorts|names|others|lots|needs|wants|ones|basics|purposes|thanks|belongs|contains|includes|consists|appears|works|does|has|gets|makes|keeps|stores|tracks|shows|triggers|means|says|this|always|options|values|its|hers|ours|theirs|yours|(?:who|what|when|where|how|every(?:one|body)|some(?:one|body)|any(?:one|body)|no(?:body)?)s|times|kilos|grams|miles|saas)$/;

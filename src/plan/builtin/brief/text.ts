@@ -130,7 +130,7 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
     for (const { clause, text } of clauses) readMore(draft, applyClause(draft, clause, text), clause.more);
     return;
   }
-  const things = groupThings(splitItems(segment));
+  const things = groupThings(splitItems(withoutPurpose(segment)));
   if (things.length > 1 && areThings(things) && !holdsParts(things[0] ?? '')) {
     readParts(draft, things);
     return;
@@ -140,6 +140,12 @@ function readSegment(draft: Draft, segment: string, place: Place): void {
   else if (place.alone && isDiary(segment)) readDiary(draft, segment);
   else readBare(draft, segment, place);
 }
+
+/** "invoices and payments for my freelance business": whom or what they are for is no thing to keep. */
+const withoutPurpose = (segment: string): string => {
+  const [, before = segment, purpose = ''] = /^([^():]+?) for (?:my|our|an?|the|his|her|their) ([\w' -]{2,40})$/i.exec(segment) ?? [];
+  return purpose === '' || /,|\band\b|\b(?:with|of|from|by)\b/i.test(purpose) || isSome(purpose) ? segment : before;
+};
 
 /** The clause that the segment is, or those that it is a row of; "users post photos and like posts" says the users once. */
 function readClauses(segment: string): { clause: Clause; text: string }[] | null {

@@ -62,7 +62,7 @@ const USUAL: ReadonlyMap<string, string> = new Map(
       ['milestone', 'name, due date'],
       ['sprint', 'name, start date, end date'],
       ['ticket', 'subject, description, status, priority, created at'],
-      ['bug issue', 'title, description, status, priority, created at'],
+      ['bug bug_report issue', 'title, description, status, priority, created at'],
       ['time_entry timesheet', 'date, task, hours'],
       ['shift', 'date, start time, end time'],
       ['job_application', 'company, position, status, applied on, salary'],

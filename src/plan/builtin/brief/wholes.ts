@@ -30,6 +30,8 @@ const LIBRARY = 'books, members, loans';
 const TABLES = 'tables (number, seats), customers, reservations (starts at, party size, status)';
 
 const WHOLES = wordTable<string>({
+  'waiting list': 'waiting list entries (name, phone, joined on, status)',
+  waitlist: 'waiting list entries (name, phone, joined on, status)',
   crm: 'companies, contacts, deals, activities',
   'customer relationship': 'companies, contacts, deals, activities',
   'sales pipeline': 'leads, deals, stages',
@@ -170,6 +172,7 @@ const WHOLES = wordTable<string>({
   'online course': 'courses, lessons, students, enrollments',
   'learning management': 'courses, lessons, students, enrollments',
   'recipe app': 'recipes, ingredients',
+  'meal plan': 'recipes, meals (date, meal)',
   'meal planner': 'recipes, meals (date, meal)',
   'meal planning': 'recipes, meals (date, meal)',
   'music library': 'artists, albums, songs',
