@@ -77,7 +77,11 @@ interface Bounds {
 
 function excluded(where: Expr): string | null {
   const columns = new Map<string, Bounds>();
+  const empty = new Set(
+    conjuncts(where).flatMap((test) => (test.kind === 'isNull' && test.arg.kind === 'column' ? [keyOf(test.arg)] : [])),
+  );
   for (const [name, key, side, bound] of conjuncts(where).flatMap(boundsOf)) {
+    if (empty.has(key)) return `${name} cannot be empty and ${bound.said} at once.`;
     const known = columns.get(key) ?? { low: null, high: null };
     columns.set(key, known);
     if (side !== 'high' && (known.low === null || compare(bound, known.low) > 0)) known.low = bound;
@@ -110,15 +114,10 @@ function boundsOf(expr: Expr): [name: string, key: string, side: Side, bound: Bo
   if (typeof value === 'string' && !isMoment && rule.side !== 'both') return [];
   const comparable = isMoment ? (String(value).length === 10 ? `${value} 00:00:00` : String(value).replace('T', ' ')) : value;
   const said = `${isMoment ? rule.moment : rule.number}${String(value).replace(/[ T]00:00:00$/, '')}`;
-  return [
-    [
-      expr.left.column.replaceAll('_', ' '),
-      `${expr.left.table}.${expr.left.column}`,
-      rule.side,
-      { value: comparable, open: rule.open, said },
-    ],
-  ];
+  return [[expr.left.column.replaceAll('_', ' '), keyOf(expr.left), rule.side, { value: comparable, open: rule.open, said }]];
 }
+
+const keyOf = ({ table, column }: Extract<Expr, { kind: 'column' }>): string => `${table}.${column}`;
 
 const compare = (a: Bound, b: Bound): number => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
 

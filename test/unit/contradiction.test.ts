@@ -23,6 +23,10 @@ const select = (where: Expr): Plan => ({
 
 describe('conditions that exclude each other', () => {
   it.each<[Expr, string]>([
+    [
+      and({ kind: 'isNull', arg: column('placed_at') }, placed('>=', '2021-01-01')),
+      'placed at cannot be empty and from 2021-01-01 at once.',
+    ],
     [and(placed('>=', '2021-01-01'), placed('<', '2010-01-01')), 'placed at cannot be from 2021-01-01 and before 2010-01-01 at once.'],
     [
       and(placed('>=', '2021-01-01 00:00:00'), placed('<', '2021-01-01')),

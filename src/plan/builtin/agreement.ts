@@ -125,10 +125,15 @@ function conjuncts(expr: Expr): readonly Expr[] {
 const isKeyPair = (expr: Expr): boolean =>
   expr.kind === 'compare' && expr.op === '=' && expr.left.kind === 'column' && expr.right.kind === 'column';
 
+const OPPOSITE = { '=': '<>', '<>': '=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+
 /** An expression with the names of its tables for their aliases. */
 function saidOf(expr: Expr, names: Names): string {
   const flag = flagIn(expr);
   if (flag !== null) return `${flag.not ? 'not ' : ''}${saidOf(flag.column, names)}`;
+  // NOT a = b and a <> b are the same, also of what is NULL.
+  if (expr.kind === 'not' && expr.arg.kind === 'compare' && expr.arg.op in OPPOSITE)
+    return saidOf({ ...expr.arg, op: OPPOSITE[expr.arg.op as keyof typeof OPPOSITE] }, names);
   if (expr.kind === 'compare') return `${saidOf(expr.left, names)} ${expr.op} ${saidOf(expr.right, names)}`;
   if (expr.kind === 'literal') return String(expr.value);
   // How many different rows there are, by their key, over a join that repeats them.

@@ -42,8 +42,15 @@ function quarterAt(reader: Clocked, at: number): { value: Moment; end: number } 
   if (part === 0) return null;
   const after = skip(reader, short !== undefined ? at + 1 : at + 2, new Set(['of', 'in', 'the', 'year', 'calendar']));
   const year = reader.tokens[after];
-  if (year === undefined || !/^[12]\d{3}$/.test(year.text) || year.number === null) return null;
   const months = halves ? 6 : 3;
+  if (year === undefined || !/^[12]\d{3}$/.test(year.text) || year.number === null) {
+    // "the last quarter" is the one before this one.
+    if (halves || wordAt(reader, at) === 'last') return null;
+    const end = short !== undefined ? at + 1 : at + 2;
+    const [now, thisYear] = [reader.now.getTime(), reader.now.getUTCFullYear()];
+    const start = [thisYear, thisYear - 1].map((one) => Date.UTC(one, (part - 1) * months, 1)).find((day) => day <= now);
+    return start === undefined ? null : { value: assumed(stretch(start, 'quarter', 1), said(reader, at, end)), end };
+  }
   return { value: stretch(Date.UTC(year.number, (part - 1) * months, 1), 'quarter', months / 3), end: after + 1 };
 }
 

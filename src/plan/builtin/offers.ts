@@ -10,6 +10,7 @@ import { lexiconOf } from './lexicon.ts';
 import { otherReadings } from './other-readings.ts';
 import { sayChoice } from './phrases/choices.ts';
 import { type Phrases, phrasesOf } from './phrases/phrases.ts';
+import { vagueRanks } from './vague-ranks.ts';
 
 type Declined = Extract<Outcome, { kind: 'declined' }>;
 
@@ -24,7 +25,8 @@ export async function withOffers(question: Question, outcome: Declined, ask: Ask
   };
   await pauseFor(question);
   const phrases = phrasesOf(question);
-  const meant = [...(await byChoice(question, phrases, inTurn)), ...(await wholly(question, outcome, phrases, inTurn))];
+  const read = [...(await byChoice(question, phrases, inTurn)), ...(await wholly(question, outcome, phrases, inTurn))];
+  const meant = read.length > 0 ? read : await ranked(question, inTurn);
   if (meant.length > 0) return { ...outcome, options: meant.slice(0, OFFERED_MAX), close: meant.length > 1 };
   const near = await closeReadings(question, outcome.unclear, inTurn);
   const [first, ...more] = near;
@@ -60,6 +62,13 @@ async function byChoice({ text }: Question, { open }: Phrases, ask: Ask): Promis
     const goal = `${text.replace(/[\s.?!]+$/, '')}${sayChoice(choice)}`;
     if ((await ask(goal)).kind === 'plan') found.push({ label: goal, goal });
   }
+  return found;
+}
+
+/** What the best of something are, by each of what may make them so. */
+async function ranked({ text, schema }: Question, ask: Ask): Promise<CloseReading[]> {
+  const found: CloseReading[] = [];
+  for (const goal of vagueRanks(text, lexiconOf(schema))) if ((await ask(goal)).kind === 'plan') found.push({ label: goal, goal });
   return found;
 }
 

@@ -14,7 +14,18 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   rowByRow,
   namesForThings,
   itselfCounted,
+  unsummed,
 ];
+
+/** "members who paid more than 500 in total": one payment of that size is not what is asked for. */
+function unsummed({ said, plan }: Checked): string | null {
+  const total = / (?:in total|in all|altogether|all together|overall|combined|put together) /.exec(said)?.[0];
+  const compared = / (?:more|less|over|under|above|below|at least|at most|exceeding) /.test(said);
+  const related = /"kind":"exists"/.test(JSON.stringify(plan));
+  return total !== undefined && compared && related && !/"fn":"(?:sum|count)"/.test(JSON.stringify(plan))
+    ? `It is unclear what "${total.trim()}" adds up.`
+    : null;
+}
 
 /** "rentals per shop" is a number for each shop, "attendance rate" a share. */
 function undivided({ said, plan, lexicon }: Checked): string | null {

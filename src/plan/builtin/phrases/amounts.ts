@@ -1,6 +1,7 @@
 import type { CompareOp, Expr } from '../../plan.ts';
 import { comparisonsAt } from '../comparisons.ts';
 import { NUMERIC } from '../expressions.ts';
+import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, columnOf, moneyOf } from './columns.ts';
 import { timesAt } from './counts.ts';
@@ -25,7 +26,9 @@ export function comparedAt(ground: Ground, from: number, table: string): Read<Fi
   const age = ageAt(ground, at, table) ?? builtAt(ground, at, table);
   if (age !== null) return [age];
   const amount = amountAt(ground, at, true);
-  const known = amount?.compared && (amount.money || onlyNumber(ground, table)) ? moneyOf(ground, table) : null;
+  // Of people "over 40" is how old they are, which may not be kept.
+  const bare = at === from && amount?.money === false && peopleIn(ground.lexicon).some((one) => one.table.name === table);
+  const known = amount?.compared && !bare && (amount.money || onlyNumber(ground, table)) ? moneyOf(ground, table) : null;
   // Nobody earns what they are charged.
   const earns = ground.tokens.slice(from, at).some(({ lower }) => lower.startsWith('earn'));
   const money =
@@ -188,7 +191,8 @@ export function numeric(table: string, column: string, { tests, end }: Amount, c
 /** "over 65", "older than 30", "under 18 years old", of who has a day of birth. */
 function ageAt(ground: Ground, at: number, table: string): Read<Filter> | null {
   const birth = birthOf(ground, table);
-  if (birth === null) return null;
+  const kept = birth === null ? agedBy(ground, table) : null;
+  if (birth === null && kept === null) return null;
   const older = after(ground, at, ['older than', 'over', 'above', 'over the age of', 'above the age of', 'more than']);
   const younger = after(ground, at, ['younger than', 'under', 'below', 'under the age of', 'less than']);
   const start = older ?? younger;
@@ -196,15 +200,22 @@ function ageAt(ground: Ground, at: number, table: string): Read<Filter> | null {
   if (start === null || years === null || /[$%]/.test(ground.tokens[start]?.text ?? '')) return null;
   const said = after(ground, start + 1, ['years old', 'years', 'years of age']);
   if (said === null && ['more', 'less'].includes(word(ground, at))) return null;
-  const test = (alias: string): Expr => {
-    const age: Expr = {
-      kind: 'call',
-      fn: 'year',
-      args: [{ kind: 'call', fn: 'age', args: [{ kind: 'call', fn: 'today', args: [] }, columnIn(alias, birth.name)] }],
-    };
-    return compare(older === null ? '<' : '>', age, number(years));
-  };
+  const ageOf = (alias: string): Expr =>
+    birth === null
+      ? columnIn(alias, kept ?? '')
+      : {
+          kind: 'call',
+          fn: 'year',
+          args: [{ kind: 'call', fn: 'age', args: [{ kind: 'call', fn: 'today', args: [] }, columnIn(alias, birth.name)] }],
+        };
+  const test = (alias: string): Expr => compare(older === null ? '<' : '>', ageOf(alias), number(years));
   return found<Filter>({ kind: 'test', table, not: false, test }, said ?? start + 1, 0.05);
+}
+
+/** The column in which the ages of people, or of animals, are kept as numbers. */
+function agedBy(ground: Ground, table: string): string | null {
+  const [only, ...more] = entry(ground, table).columns.filter(({ column, words }) => NUMERIC.has(column.type) && words.join(' ') === 'age');
+  return only === undefined || more.length > 0 ? null : only.column.name;
 }
 
 /** "older than 2012", "built before 1950", of what has the year in which it was made. */

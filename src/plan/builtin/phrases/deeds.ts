@@ -77,10 +77,18 @@ export function deedOf(ground: Ground, at: number, table: string): Read<string> 
 export const isDeedOf = (verb: string, noun: string): boolean =>
   noun.length > 2 &&
   (rootOf(noun) === rootOf(verb) ||
+    IRREGULAR.get(verb) === noun ||
     noun === `${verb}ment` ||
     (/ated$/.test(verb) && noun === verb.replace(/ed$/, 'ion')) ||
     noun === verb.replace(/e?d$/, 'al') ||
     noun === verb.replace(/ed$/, 'al'));
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['paid', 'payment'],
+  ['sold', 'sale'],
+  ['bought', 'purchase'],
+  ['lent', 'loan'],
+]);
 
 /** "a book", of loans each of which is of one. */
 export const isOfAny = (ground: Ground, deed: string, { table, filters }: Things): boolean =>

@@ -3,6 +3,7 @@ import { momentAt } from '../moments.ts';
 import { peopleIn } from '../people.ts';
 import { FUNCTION_WORDS } from '../words.ts';
 import { comparedAt } from './amounts.ts';
+import { byNumberAt } from './by-number.ts';
 import { dateOf, isKind } from './columns.ts';
 import { countAt, timesAt } from './counts.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
@@ -321,6 +322,7 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...placedAt(ground, at, table, false),
     ...(having === null ? [] : possessions(ground, having, table, false)),
     ...(lacking === null ? [] : possessions(ground, lacking, table, true)),
+    ...byNumberAt(ground, at, table),
     ...comparedAt(ground, at, table),
     ...exceptAt(ground, at, table),
     ...onlyAt(ground, at, table),

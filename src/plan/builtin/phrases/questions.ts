@@ -12,7 +12,7 @@ import { doneByUs, farOf, isOfRelated, modified, pronounAt, saidOf, thingsAt } f
 import { columnIn, createScope, select } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { reportsTo, superiorOf } from './roles.ts';
-import { listQuery } from './shown.ts';
+import { listQuery, shownOf } from './shown.ts';
 import { SERVED } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
@@ -103,6 +103,7 @@ export const lists: Form = (ground, at) =>
       .flatMap((more) => modified(ground, join(read, more)));
     return [read, ...said].flatMap((things) => [
       query(() => listQuery(ground, things.value), things),
+      ...(isListed(ground, at) ? listedBy(ground, things) : []),
       ...besides(ground, things, () => listQuery(ground, things.value)).map((one) => ({
         ...one,
         cost: one.cost + things.cost,
@@ -117,6 +118,35 @@ export const lists: Form = (ground, at) =>
       ),
     ]);
   });
+
+/** "list employees by department" asks for them, and not how many there are. */
+const isListed = (ground: Ground, at: number): boolean => ground.tokens.slice(0, at).some(({ lower }) => lower === 'list');
+
+/** "employees by department", of a list: each with what it is of, in the order of that. */
+const listedBy = (ground: Ground, things: Read<Things>): Read<() => Query>[] => {
+  const by = after(ground, things.end, ['by', 'per', 'for each', 'grouped by', 'sorted by', 'ordered by']);
+  if (by === null) return [];
+  return groupKeysAt(ground, by, things.value.table).flatMap((key) =>
+    key.value.pairs !== undefined || key.value.time
+      ? []
+      : [
+          query(
+            () => {
+              const scope = createScope(ground, things.value.table);
+              const own = shownOf(ground, things.value.table, scope);
+              const of = key.value
+                .shown(scope)
+                .map((one) => (own.some(({ as }) => as === one.as) ? { ...one, as: `group_${one.as}` } : one));
+              return select(scope, things.value, {
+                columns: [...of, ...own],
+                orderBy: of.map(({ expr }) => ({ expr, direction: 'asc' as const, nulls: 'last' as const })),
+              });
+            },
+            { end: key.end, cost: things.cost + key.cost + 0.05, notes: [...things.notes, ...key.notes] },
+          ),
+        ],
+  );
+};
 
 /** "emails of patrons from bergen", "the name and phone of everybody on the newsletter": columns of all of some things. */
 export const columnsOf: Form = (ground, from) => {
@@ -388,7 +418,7 @@ const groupTables = (ground: Ground, at: number) => [...tablesAt(ground, at), ..
 export const grouped: Form = (ground, at) =>
   [
     ...measuresAt(ground, at),
-    ...impliedCountsAt(ground, at),
+    ...(isListed(ground, at) ? [] : impliedCountsAt(ground, at)),
     ...impliedSumsAt(ground, at),
     ...pairsAt(ground, at),
     ...unnamedAt(ground, at),

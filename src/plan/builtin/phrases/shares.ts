@@ -7,10 +7,11 @@ import { conditionsOf, type Group, groupKeysAt, roleGroupsAt } from './groups.ts
 import { measuresAt } from './measures.ts';
 import { modified, saidOf } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
+import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
 import type { Form } from './questions.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { valueFilter, valuesAt } from './values.ts';
+import { valueFilter, valueListAt, valuesAt } from './values.ts';
 
 const SHARES = [
   'percent of',
@@ -34,7 +35,7 @@ export const shares: Form = (ground, at) => {
   const things = headsAt(ground, start)
     .flatMap((head) => modified(ground, head))
     .flatMap((read) =>
-      saidOf(ground, read.end, read.value.table)
+      [...saidOf(ground, read.end, read.value.table), ...storedAt(ground, read.end, read.value.table)]
         .flatMap((said) => more(ground, read.value.table, said))
         .map((said) =>
           found((): Query => shareQuery(ground, read.value, said.value, null), said.end, read.cost + said.cost, [
@@ -75,6 +76,10 @@ export const shares: Form = (ground, at) => {
   });
   return [...things, ...money];
 };
+
+/** "percentage of orders cancelled": a state that is stored so. */
+const storedAt = (ground: Ground, at: number, table: string): Read<Filter>[] =>
+  valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, false, 'own'));
 
 /** What else is said of the part: "got paid late in 2026". */
 const more = (ground: Ground, table: string, said: Read<Filter>): Read<Filter>[] =>

@@ -93,9 +93,7 @@ export const byOwnColumn: Form = (ground, at) =>
 /** "cheapest product in each category", "latest order of each customer": the first of each group. */
 export const firstOfEach: Form = (ground, from) => {
   const at = past(ground, from, new Set(['the', 'our', 'is', 'was', 'are']));
-  const dated = after(ground, at, Object.keys(BY_DATE));
-  const priced = after(ground, at, Object.keys(BY_MONEY));
-  const end = dated ?? priced;
+  const end = after(ground, at, SUPERLATIVES);
   if (end === null) return [];
   const said = ground.tokens
     .slice(at, end)
@@ -104,11 +102,11 @@ export const firstOfEach: Form = (ground, from) => {
   return headsAt(ground, end).flatMap((head) => {
     const { table } = head.value;
     const each = after(ground, head.end, ['in each', 'per', 'for each', 'of each', 'by', 'for every', 'in every', 'from each']);
-    const column = dated === null ? moneyOf(ground, table) : (dateOf(ground, table)?.column ?? null);
-    if (each === null || column === null || ['oldest', 'first'].includes(said)) return [];
+    const ranked = rankedBy(ground, table, said);
+    if (each === null || ranked === null) return [];
+    const { column, direction } = ranked;
     // "last order by customer" may be one order.
-    if (said === 'last' && word(ground, each - 1) === 'by') return [];
-    const direction = (dated === null ? BY_MONEY : BY_DATE)[said] ?? 'desc';
+    if (['last', 'first', 'next'].includes(said) && word(ground, each - 1) === 'by') return [];
     // "biggest member by monthly fee" is ranked by it.
     const numbered =
       word(ground, each - 1) === 'by' &&
@@ -121,23 +119,26 @@ export const firstOfEach: Form = (ground, from) => {
       key.value.pairs !== undefined || key.value.time
         ? []
         : modified(ground, { ...head, end: key.end, cost: head.cost + key.cost + 0.1 }).map((things) =>
-            query(() => {
-              const scope = createScope(ground, table);
-              const keys = key.value.keys(scope);
-              const value = columnIn(scope.as, column.name);
-              const order = (expr: Expr, way: 'asc' | 'desc') => ({ expr, direction: way, nulls: 'last' as const });
-              const own = shownOf(ground, table, scope);
-              const shown = [
-                ...key.value.shown(scope).map((one) => (own.some(({ as }) => as === one.as) ? { ...one, as: `group_${one.as}` } : one)),
-                ...own,
-              ];
-              const columns = own.some(({ as }) => as === column.name) ? shown : [...shown, { expr: value, as: column.name }];
-              return select(scope, things.value, {
-                distinctOn: keys,
-                columns,
-                orderBy: [...keys.map((expr) => order(expr, 'asc')), order(value, direction)],
-              });
-            }, things),
+            query(
+              () => {
+                const scope = createScope(ground, table);
+                const keys = key.value.keys(scope);
+                const value = columnIn(scope.as, column);
+                const order = (expr: Expr, way: 'asc' | 'desc') => ({ expr, direction: way, nulls: 'last' as const });
+                const own = shownOf(ground, table, scope);
+                const shown = [
+                  ...key.value.shown(scope).map((one) => (own.some(({ as }) => as === one.as) ? { ...one, as: `group_${one.as}` } : one)),
+                  ...own,
+                ];
+                const columns = own.some(({ as }) => as === column) ? shown : [...shown, { expr: value, as: column }];
+                return select(scope, things.value, {
+                  distinctOn: keys,
+                  columns,
+                  orderBy: [...keys.map((expr) => order(expr, 'asc')), order(value, direction)],
+                });
+              },
+              { ...things, notes: [...things.notes, ...ranked.notes] },
+            ),
           ),
     );
   });

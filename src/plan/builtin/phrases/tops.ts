@@ -1,5 +1,6 @@
 import type { Query } from '../../plan.ts';
 import { UNITS } from '../calendar.ts';
+import { stem } from '../stem.ts';
 import { query } from './besides.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
@@ -142,10 +143,26 @@ function byAt(ground: Ground, at: number): Read<Measure>[] {
   const invoiced = invoicedAt(ground, at);
   if (invoiced.length > 0) return invoiced;
   const sums = [...impliedSumsAt(ground, at, 'any'), ...spendingAt(ground, at)];
+  // "by payments": how many they are, or what they come to.
+  if (sums.length === 0 && MONEYS.has(stem(word(ground, at)))) return [];
   return sums.length > 0 ? sums : impliedCountsAt(ground, at).map((read) => ({ ...read, end: past(ground, read.end, GIVEN) }));
 }
 
 /** "by spending": what moved from them. */
+const MONEYS = new Set([
+  'payment',
+  'invoice',
+  'expense',
+  'donation',
+  'bill',
+  'sale',
+  'deposit',
+  'fine',
+  'refund',
+  'transaction',
+  'contribution',
+]);
+
 const spendingAt = (ground: Ground, at: number): Read<Measure>[] => {
   const end = after(ground, at, SPENDING);
   return end === null ? [] : movedAt(ground, end);
