@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { LIMITS } from '../../src/contract/limits.ts';
 import { send, type TestService } from './service.ts';
 
 export type Reply = Awaited<ReturnType<typeof send>>;
@@ -46,8 +47,8 @@ export function sessionOf(service: { readonly url: string }, token: string, db: 
     ask: (goal, more = {}, options) => post('/v1/ask', { db, goal, ...more }, options),
     run: (sql, more = {}, options) => post('/v1/run', { db, sql, ...more }, options),
     async rows(sql, params = []) {
-      const reply = await session.run(sql, { params });
-      if (reply.status !== 200) throw new Error(`${sql}: ${reply.text}`);
+      const reply = await session.run(sql, { params, maxRows: LIMITS.jsonRowsMax });
+      if (reply.status !== 200 || reply.json().truncated === true) throw new Error(`${sql}: ${reply.text.slice(0, 2_000)}`);
       return reply.json().data as Record<string, unknown>[];
     },
   };
