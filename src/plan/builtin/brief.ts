@@ -69,6 +69,7 @@ const tidy = (brief: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‘’]/g, "'")
+    .replaceAll(/(?<![a-z])w\/ ?(?=[a-z])/gi, 'with ')
     // What stands in brackets is one remark, and a range one limit: neither ends a sentence or an item of a list.
     .replaceAll(/\([^()]*\)/g, (inside) =>
       inside

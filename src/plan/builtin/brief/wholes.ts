@@ -172,6 +172,8 @@ const WHOLES = wordTable<string>({
   'online course': 'courses, lessons, students, enrollments',
   'learning management': 'courses, lessons, students, enrollments',
   'recipe app': 'recipes, ingredients',
+  'lost property': 'items (description, found on, location, status)',
+  'lost and found': 'items (description, found on, location, status)',
   'meal plan': 'recipes, meals (date, meal)',
   'meal planner': 'recipes, meals (date, meal)',
   'meal planning': 'recipes, meals (date, meal)',
