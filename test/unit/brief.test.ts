@@ -158,6 +158,22 @@ describe('briefs', () => {
     ],
     ['inventory: item name, quantity, reorder level', ['inventory(item_name:text, quantity:integer, reorder_level:integer)']],
     ['I run a bike shop and need to track repairs with problem and cost', ['repairs(date:date, problem:text, cost:decimal)']],
+    [
+      'volunteer shifts',
+      [
+        'volunteers(name:text, email:text, phone:text)',
+        'shifts(date:date, start_time:time, end_time:time, volunteer_id:integer) -> volunteer_id>volunteers',
+      ],
+    ],
+    [
+      'dog grooming appointments',
+      [
+        'dogs(name:text, breed:text, birth_date:date)',
+        'appointments(starts_at:timestamp, reason:text, status:text, dog_id:integer) -> dog_id>dogs',
+      ],
+    ],
+    ['piano lessons', ['piano_lessons(title:text, date:date)']],
+    ['job applications', ['job_applications(company:text, position:text, status:text, applied_on:date, salary:decimal)']],
     ['support tickets with priority and status', ['support_tickets(subject:text, priority:text, status:text)']],
     ['tickets (priority, status)', ['tickets(priority:text, status:text)']],
     ['budget by month and category', ['budgets(month:text, category:text, amount:decimal)']],

@@ -11,6 +11,10 @@ export function kinOf(table: string): readonly (readonly string[])[] | null {
   return KIN.get(name) ?? KIN.get(lastWord(name)) ?? null;
 }
 
+/** Whether rows of the one are usually of the other. */
+export const isAmongKin = (table: string, other: string): boolean =>
+  (kinOf(table) ?? []).some((group) => group.some((noun) => noun.replace('?', '') === singularName(other)));
+
 /** Whether the noun's rows are made by whoever they point at, so that others than the maker may act on them. */
 export const isAuthored = (table: string): boolean => AUTHORED.has(lastWord(singularName(table)));
 

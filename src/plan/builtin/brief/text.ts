@@ -1,5 +1,6 @@
 import { pluralName, singularName, snakeCase } from '../inflect.ts';
 import { applyClause, type Clause, readClause } from './clause.ts';
+import { partsOfCompound } from './compound.ts';
 import { isDiary, readDiary } from './diary.ts';
 import type { Draft, NewTable } from './draft.ts';
 import { isEntity, isSome } from './entity.ts';
@@ -104,7 +105,7 @@ function wholeIn(draft: Draft, body: string): string | null {
   const head = /^[^:,;.()]+$/.exec(body)?.[0] ?? '';
   if (head === '' || /\b(?:with|and|who|that|which|have|has|when|of)\b/i.test(head)) return null;
   const [, before = head] = /^(.+?) (?:for|in|at) /i.exec(head) ?? [];
-  const parts = partsOfWhole(before) ?? partsOfWhole(head);
+  const parts = partsOfWhole(before) ?? partsOfWhole(head) ?? partsOfCompound(head);
   if (parts === undefined) return null;
   draft.title ??= nameIn(head);
   draft.assumptions.push(`${nameIn(head)} read as ${parts.replaceAll(/ \([^)]*\)/g, '')}`);

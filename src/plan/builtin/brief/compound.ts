@@ -1,0 +1,26 @@
+import { isPlural, pluralName, singularName, snakeCase } from '../inflect.ts';
+import { isAmongKin } from './kin.ts';
+import { sortOf } from './nouns.ts';
+import { hasUsual } from './usual.ts';
+
+/**
+ * "volunteer shifts", "dog grooming appointments": what happens to somebody or something that has a table of its own, in the words of a
+ * brief. Undefined where the first noun is none of which people keep rows, or both are one thing ("job applications").
+ */
+export function partsOfCompound(words: string): string | undefined {
+  const said = words
+    .toLowerCase()
+    .replaceAll(/[^a-z ]+/g, ' ')
+    .trim()
+    .split(/\s+/);
+  const event = said.at(-1) ?? '';
+  const before = said.slice(0, -1).filter((word) => !/^[a-z]{3,}ing$/.test(word));
+  const happens = isPlural(event) && ['event', 'follow-up'].includes(sortOf(event));
+  if (!happens || before.length !== 1 || said.length > WORDS_MAX) return undefined;
+  const thing = pluralName(singularName(before[0] ?? ''));
+  const isKept =
+    ['person', 'staff'].includes(sortOf(thing)) || (sortOf(thing) === 'thing' && (hasUsual(thing) || isAmongKin(event, thing)));
+  return !isKept || (hasUsual(snakeCase(said.join(' '))) && !hasUsual(event)) ? undefined : `${thing}, ${event}`;
+}
+
+const WORDS_MAX = 3;
