@@ -53,11 +53,14 @@ describe('what ordinary people ask of a shop', () => {
       'SELECT departments.department_name, employees.first_name, employees.last_name FROM employees JOIN departments ON employees.department_id = departments.id ORDER BY departments.department_name []',
     ],
     ['employees by department', 'count(*)'],
+    ['monthly sales', "GROUP BY date_trunc('month', "],
+    ['which customer is the busiest', 'FROM orders JOIN customers'],
+    ['busiest customer', 'ORDER BY count(*) DESC NULLS LAST LIMIT 1'],
   ])('%s', async (text, part) => {
     expect(await sqlOf(text)).toContain(part);
   });
 
-  it.each(['employees over 40', 'orders 5', 'list orders by status and department'])('%s is declined', async (text) => {
+  it.each(['employees over 40', 'busiest category', 'orders 5', 'list orders by status and department'])('%s is declined', async (text) => {
     expect((await asked(text)).kind).toBe('declined');
   });
 

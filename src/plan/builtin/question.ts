@@ -14,6 +14,7 @@ import { doubtIn } from './doubts/doubts.ts';
 import { readIncluding } from './including.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { withOffers } from './offers.ts';
+import { periodicText } from './periodic.ts';
 import { type Choice, withChoices } from './phrases/choices.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
 import { readPhrases } from './phrases/phrases.ts';
@@ -46,7 +47,7 @@ async function planPlain(question: Question): Promise<Outcome> {
   const chosen = withChoices(question.text, lexiconOf(question.schema));
   if (chosen !== null && chosen.made.length > 0) return planChosen({ ...question, text: chosen.text }, chosen.made);
   const planned = checked(question, planQuestion(question));
-  const read = planned === TWO_WAYS ? planned : orPhrases(question, planned);
+  const read = orByPeriod(question, planned === TWO_WAYS ? planned : orPhrases(question, planned));
   const outcome =
     read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
   return outcome.kind === 'declined' ? await withOffers(question, outcome, planOffered(question), PHRASES) : outcome;
@@ -74,6 +75,14 @@ function orPhrases(question: Question, outcome: Outcome): Outcome {
   if (read === null) return outcome;
   const phrased: Outcome = { kind: 'plan', plan: read.plan, confidence: PHRASES, assumptions: read.notes };
   return checked(question, phrased).kind === 'plan' ? phrased : outcome;
+}
+
+/** What is declined may say by an adjective how it is split: "monthly revenue". */
+function orByPeriod(question: Question, outcome: Outcome): Outcome {
+  const text = outcome.kind === 'declined' ? periodicText(question.text, lexiconOf(question.schema)) : null;
+  if (text === null) return outcome;
+  const read = checked({ ...question, text }, asking(question)(text));
+  return read.kind === 'plan' ? { ...read, assumptions: [...read.assumptions, `read as "${text}"`] } : outcome;
 }
 
 /** The outcome, or why its plan is no answer to the question. */

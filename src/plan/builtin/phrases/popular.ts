@@ -15,7 +15,8 @@ export const popular: Form = (ground, at) => {
   const best = after(ground, at, ['best', 'the best', 'our best', 'top', 'our top']);
   const before =
     after(ground, at, ['the most', 'most', 'our most', 'my most']) ?? (best !== null && word(ground, best) === 'selling' ? best : null);
-  const adjective = before === null ? null : popularAt(ground, before);
+  const busy = after(ground, at, ['the busiest', 'our busiest', 'busiest']);
+  const adjective = busy !== null ? { end: busy, verb: null } : before === null ? null : popularAt(ground, before);
   const starts = adjective === null ? [at] : [adjective.end];
   return starts
     .flatMap((start) => [
@@ -54,6 +55,9 @@ export const popular: Form = (ground, at) => {
       }
       const uses = of.of ?? usesOf(ground, of.table, tail.verb);
       if (uses === null) return [];
+      // Busy is where much happens.
+      const isBusy = ground.tokens.some(({ lower }) => lower === 'busiest');
+      if (isBusy && !entry(ground, uses).columns.some(({ column }) => DATED.has(column.type))) return [];
       return modified(ground, found<Things>({ table: uses, filters: [] }, tail.end)).map((things) =>
         query(
           () =>
@@ -66,7 +70,10 @@ export const popular: Form = (ground, at) => {
           {
             ...things,
             cost: things.cost + of.cost,
-            notes: [...things.notes, `The most ${tail.verb ?? 'popular'} is what has the most ${uses.replaceAll('_', ' ')}.`],
+            notes: [
+              ...things.notes,
+              `The ${isBusy ? 'busiest' : `most ${tail.verb ?? 'popular'}`} is what has the most ${uses.replaceAll('_', ' ')}.`,
+            ],
           },
         ),
       );
@@ -116,6 +123,8 @@ function popularAfter(ground: Ground, at: number): { end: number; verb: string |
     'sold best',
   ]);
   if (used !== null) return { end: used, verb: /^s[eo]l/.test(word(ground, at)) ? 'sold' : null };
+  const busy = after(ground, at, ['is the busiest', 'are the busiest', 'was the busiest', 'is busiest']);
+  if (busy !== null) return { end: busy, verb: null };
   const most = after(ground, at, ['is the most', 'are the most', 'is most', 'are most', 'was the most', 'were the most']);
   return most === null ? null : popularAt(ground, most);
 }
