@@ -86,6 +86,7 @@ test('the schema names tables, columns, types and keys; its fingerprint changes 
         primaryKey: ['id'],
         columns: [
           { name: 'id', type: 'bigint', nullable: false, hasDefault: true },
+          { name: 'order_date', type: 'date', nullable: true },
           { name: 'total', type: 'numeric', nullable: true },
           { name: 'customer_id', type: 'bigint' },
         ],
