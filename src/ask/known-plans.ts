@@ -38,8 +38,8 @@ interface Known {
   readonly standing: string;
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
-  /** Of the service whose own planner read the question, since the next one may read it otherwise; null for what a model or the caller read. */
-  readonly version: string | null;
+  /** Of the service that kept it: the built-in planner of another may read the question otherwise. */
+  readonly version: string;
 }
 
 const DATABASES_MAX = 500;
@@ -93,8 +93,8 @@ export function createKnownPlans({ rows, compile, log, now, version }: Dependenc
       }
       const today = now().toISOString().slice(0, 10);
       for (const known of fresh) {
-        // Another service that shares the control plane may be of that version, so that it is kept.
-        if (known.version !== null && known.version !== version) continue;
+        // What a model or the caller read has no confidence, and stands. Another service on this control plane may be of that version, so that it is kept.
+        if (known.confidence !== null && known.version !== version) continue;
         const plan = readAgain(known.template, text, values, today);
         // Values that were stored since may be what its words mean.
         const checked = plan && known.standing === standingHash(known.template, values) && valid(plan, schema);
@@ -124,7 +124,7 @@ export function createKnownPlans({ rows, compile, log, now, version }: Dependenc
         standing,
         confidence,
         assumptions,
-        version: confidence === null ? null : version,
+        version,
       };
       // A list that was not read is read with the next question, this plan in it.
       const listed = remembered.get(keyOf(tenancy));
