@@ -4,7 +4,8 @@ const WITHOUT_ENGINES = ['test/unit/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of a small machine: a test waits for an engine for a good part of its time.
+    maxWorkers: 3,
     pool: 'forks',
     projects: [
       { extends: true, test: { name: 'unit', include: WITHOUT_ENGINES, testTimeout: 60_000, hookTimeout: 120_000 } },
