@@ -22,7 +22,8 @@ export function compressReplies(app: FastifyInstance): void {
     // A file's is of what it was before.
     reply.removeHeader('content-length');
     const { whole, stream } = ENCODERS[encoding];
-    if (isText(payload)) whole(payload, done);
+    if (Buffer.isBuffer(payload) && KEPT.has(payload)) encodedOf(payload, encoding).then((encoded) => done(null, encoded), done);
+    else if (isText(payload)) whole(payload, done);
     // A pipeline would only say that it closed too early.
     else if (payload.errored) done(payload.errored);
     // Whoever reads the stream is told of its errors by the stream itself.
@@ -32,6 +33,28 @@ export function compressReplies(app: FastifyInstance): void {
         pipeline(payload, stream(), () => undefined),
       );
   });
+}
+
+/** What each reply sends as it is: its encoded forms are made once, and by one for all that wait for it. */
+export function keepEncoded(payload: Buffer): Buffer {
+  if (!KEPT.has(payload)) KEPT.set(payload, new Map());
+  return payload;
+}
+
+type Encoding = keyof typeof ENCODERS;
+
+const KEPT = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+
+function encodedOf(payload: Buffer, encoding: Encoding): Promise<Buffer> {
+  const forms = KEPT.get(payload);
+  const known = forms?.get(encoding);
+  if (known) return known;
+  const made = new Promise<Buffer>((resolve, reject) =>
+    ENCODERS[encoding].whole(payload, (error, encoded) => (error ? reject(error) : resolve(encoded))),
+  );
+  forms?.set(encoding, made);
+  made.catch(() => forms?.delete(encoding));
+  return made;
 }
 
 /** Below this a reply fits into one packet, or nearly. */

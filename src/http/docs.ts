@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EXAMPLE, EXAMPLES } from '../contract/examples.ts';
 import { openApi } from '../contract/openapi.ts';
+import { keepEncoded } from './compress.ts';
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
@@ -17,12 +18,11 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     );
   }
   for (const [file, type] of Object.entries(ASSETS)) {
-    app.get(`/docs/${file}`, async (_request, reply) =>
-      reply
-        .header('content-type', type)
-        .header('cache-control', 'public, max-age=86400')
-        .send(await readFile(join(folder, file))),
-    );
+    let asset: Buffer | undefined;
+    app.get(`/docs/${file}`, async (_request, reply) => {
+      asset ??= keepEncoded(await readFile(join(folder, file)));
+      return reply.header('content-type', type).header('cache-control', 'public, max-age=86400').send(asset);
+    });
   }
   app.get('/docs/start.js', async (_request, reply) => reply.header('content-type', 'text/javascript').send(START));
   app.get('/docs', async (_request, reply) =>
@@ -38,13 +38,23 @@ const DOCUMENTS = [
   ['/docs/openapi.json', '3.0.4'],
 ] as const;
 
-/** Made once: it takes some milliseconds, and nothing but the address of the service differs. */
-function documentOf(version: (typeof DOCUMENTS)[number][1]): (serverUrl: string) => string {
+/** Of so many addresses of the service the document is kept whole: whoever calls it may give it many, and each takes half a megabyte. */
+const ADDRESSES_KEPT = 8;
+
+/** Made once: it takes some milliseconds, and nothing but the address of the service differs. Two hundred at once then share its bytes. */
+function documentOf(version: (typeof DOCUMENTS)[number][1]): (serverUrl: string) => Buffer {
   const place = JSON.stringify('<address of the service>');
+  const kept = new Map<string, Buffer>();
   let parts: string[] | undefined;
   return (serverUrl) => {
+    const known = kept.get(serverUrl);
+    if (known) return known;
     parts ??= JSON.stringify(openApi(JSON.parse(place) as string, version)).split(place);
-    return parts.join(JSON.stringify(serverUrl));
+    const made = Buffer.from(parts.join(JSON.stringify(serverUrl)));
+    const [oldest] = kept.size < ADDRESSES_KEPT ? [] : kept.keys();
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(serverUrl, keepEncoded(made));
+    return made;
   };
 }
 
