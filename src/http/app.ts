@@ -23,6 +23,7 @@ import { readForwarded } from './forwarded.ts';
 import { type Health, registerHealth } from './health.ts';
 import { registerIdentity, type ServiceFacts } from './identity.ts';
 import { errorSerializer } from './log-error.ts';
+import { loggedPath } from './logged-path.ts';
 import { measureRequests, type RequestMeter } from './measure.ts';
 import { isPageVisit, registerPages } from './pages.ts';
 import { lingerAfterRefusals, refuseAsNode, refuseEncoded, refuseUnreadable } from './refusals.ts';
@@ -145,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<{ readonly app: Fa
       {
         requestId: request.id,
         method: request.method,
-        path: request.url.split('?')[0],
+        path: loggedPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ...request.traced,

@@ -63,6 +63,9 @@ const ATTEMPTS: readonly Attempt[] = [
   ['a body of a wrong shape', 'invalid_body', () => session.post('/v1/run', { sql: { value: CANARY }, db: session.db })],
   ['a question that is not understood', 'not ok', () => session.ask(`how much ${CANARY} does the ${CANARY} of it take?`)],
   ['a database that is not there', 'db_not_found', () => session.run('SELECT $1', { db: CANARY, params: [CANARY] })],
+  ['a name that is no database, in the address', 'db_not_found', () => send(service, 'GET', `/v1/databases/${CANARY}/schema`, session)],
+  ['a key that was taken for its id', 'not ok', () => send(service, 'DELETE', `/v1/keys/sk_live_${CANARY}`, { ...session, key: CANARY })],
+  ['an address that there is not', 'not_found', () => send(service, 'GET', `/v1/${CANARY}/rows?name=${CANARY}`, session)],
   [
     'a token that is none',
     'not ok',
@@ -83,6 +86,8 @@ test('what went wrong is in the log: codes and names; no value is', async () => 
   for (const told of ['"code":"23505"', '"constraint":"people_name_key"', '"code":"22P02"', '"code":"42P01"', '"table":"people"'])
     expect(text).toContain(told);
   expect(lines.filter((line) => line.toLowerCase().includes(CANARY))).toEqual([]);
+  const paths = lines.flatMap((line) => (JSON.parse(line) as { path?: string }).path ?? []);
+  for (const told of ['/v1/run', '/v1/databases/:id/schema', '/v1/keys/:id', '/v1/…/rows']) expect(paths).toContain(told);
 });
 
 test('the figures count all of it by routes, operations and codes, and name nobody and nothing of it', async () => {
