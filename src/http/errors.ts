@@ -18,6 +18,9 @@ export function asFault(error: unknown, maxBytes: number): Fault {
   if (error instanceof Fault) return error;
   const code = (error as { code?: unknown })?.code;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Fault('payload_too_large', { params: { maxBytes }, cause: error });
+  // A Content-Type that is none, or of several types; one that is a form's is read as JSON where no page sends it.
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new Fault('unsupported_media_type', { params: { allowed: ['application/json'] }, cause: error });
   if (typeof code === 'string' && code.startsWith('FST_ERR_'))
     return new Fault('invalid_request', { params: { reason: 'The request cannot be read.' }, cause: error });
   // A reply's rows that nobody takes any more end without an error of their own.

@@ -103,6 +103,13 @@ test('a program needs none of that', async () => {
   expect((await create({ 'content-type': 'text/plain' })).status).toBe(201);
 });
 
+test('a content type that is none is told as that', async () => {
+  for (const type of ['application/json, text/plain', 'json', '/']) {
+    const reply = await create({ 'content-type': type });
+    expect([type, reply.status, codeOf(reply)]).toEqual([type, 415, 'unsupported_media_type']);
+  }
+});
+
 test('every reply is of the type that it says and is kept by nobody', async () => {
   for (const path of PATHS.filter((each) => each !== '/docs')) {
     const { headers } = await send('GET', path);
