@@ -82,7 +82,7 @@ const inProgress = (): Fault =>
   new Fault('idempotency_in_progress', { params: { reason: 'The write is under way: send the same request again, with the same key.' } });
 
 function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHouseWrite {
-  const { dbId, once, records, driver, signal, readSchema } = writing;
+  const { dbId, once, records, driver, signal, gated, readSchema } = writing;
   const run = { readonly: false, signal, queryId: queryIdOf(once) };
   let isWritten = false;
   const guarded = async <T>(executing: Omit<Executing, 'trail'>, work: () => Promise<T>): Promise<T | null> => {
@@ -104,6 +104,7 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
     isTheirs: true,
     isFollowed: () => records.isFollowed(dbId, once),
     signal,
+    gated,
     driver,
     // Others write there too, so that the look comes right before the write.
     expect: () => undefined,

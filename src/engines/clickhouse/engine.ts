@@ -7,7 +7,7 @@ import type { Engine, Rows, Statement, Target, WriteTransaction } from '../engin
 import type { WriteRecords } from '../write-records.ts';
 import { boundBy } from './bound.ts';
 import { compileClickHouse } from './compile.ts';
-import { createCostGate } from './cost-gate.ts';
+import { createCostGate, type Gated } from './cost-gate.ts';
 import { createSchemaStatements, notKept, TYPE_NAMES } from './ddl.ts';
 import type { ClickHouseDriver } from './driver.ts';
 import { FULL_GROUPS, hasFullGroups } from './full-groups.ts';
@@ -45,6 +45,10 @@ const SCHEMA_ROWS_MAX = 100_000;
 export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine {
   const { server, records } = options;
   const gate = createCostGate({ limit: options.readRowsMax });
+  const gatedBy =
+    (driver: ClickHouseDriver, signal: Leaving): Gated =>
+    (statement, work) =>
+      gate(driver, statement, signal, work);
   /** What a write was opened with, by the transaction that the caller holds. */
   const writes = new WeakMap<WriteTransaction, ClickHouseWrite>();
   /** Writes of one database run one after the other: what its tables look like tells which of them was done. */
@@ -165,7 +169,8 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     write: (target, once, work, { as, signal }) =>
       inQueue(target.dbId, () =>
         use(target, as, signal, (driver) => {
-          const writing = { dbId: target.dbId, once, records, driver, signal, isSole: options.isSole };
+          const gated = gatedBy(driver, signal);
+          const writing = { dbId: target.dbId, once, records, driver, signal, gated, isSole: options.isSole };
           return (options.writeOnce ?? writeOnce)(
             {
               ...writing,
@@ -183,18 +188,18 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
       ),
     replay: (target, once) => records.find(target.dbId, once),
 
-    preview: (target, plan, schema, signal) => use(target, 'reader', signal, (driver) => preview(driver, plan, schema, signal)),
+    preview: (target, plan, schema, signal) =>
+      use(target, 'reader', signal, (driver) => preview({ driver, signal, gated: gatedBy(driver, signal) }, plan, schema)),
     async apply(transaction, plan, schema, expected) {
       const write = writeOf(transaction);
-      const { driver, signal, landed } = write;
       const statement = compileClickHouse(plan, schema);
       if (plan.kind === 'insert') {
-        const affected = landed?.affected ?? (await rowsOf(driver, plan, schema, signal));
+        const affected = write.landed?.affected ?? (await rowsOf(write, plan, schema));
         const verb = plan.query ? 'statement' : 'insert';
         await write.change({ verb, table: plan.table, statement: onOneLine(statement), affected, partitions: 1, seen: '' });
         return { rows: changed(affected), statement, notUndoable: NOT_UNDOABLE, seen: expected ?? '' };
       }
-      const reach = landed ? { ...landed, partitions: 0 } : await reachOf(driver, plan, schema, signal);
+      const reach = write.landed ? { ...write.landed, partitions: 0 } : await reachOf(write, plan, schema);
       // Nothing can be taken back here, so that what was shown is compared before.
       if (expected !== null && reach.seen !== expected) throw new Fault('confirm_expired', { params: { reason: 'data_changed' } });
       if (reach.affected > 0) await write.change({ verb: plan.kind, table: plan.table, statement, ...reach });

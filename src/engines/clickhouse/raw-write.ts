@@ -13,13 +13,15 @@ export async function runRaw(
   schema: Schema,
   { statement, verb }: Pick<CallersWrite, 'statement' | 'verb'>,
 ): Promise<KeptRun> {
-  const { driver, signal, landed } = write;
-  const words = wordsOf(statement.sql, await parserOf(driver, signal).tokens(statement.sql));
+  const words = wordsOf(statement.sql, await parserOf(write.driver, write.signal).tokens(statement.sql));
   const table = tableOf(words, verb, schema);
-  if (verb === 'insert') return changed(await insert(write, { verb: hasQuery(words) ? 'statement' : 'insert', table, statement }, schema));
+  if (verb === 'insert') {
+    const query = queryOf(words, statement);
+    return changed(await insert(write, { verb: query === null ? 'insert' : 'statement', table, statement, query }, schema));
+  }
   const reach = await reachOf(write, words, { statement, from: tableSql(schema, table) });
   await write.change({ verb, table, statement, ...reach, seen: '' });
-  return changed(landed?.affected ?? reach.affected);
+  return changed(write.landed?.affected ?? reach.affected);
 }
 
 const changed = (affected: number): KeptRun => ({
@@ -34,14 +36,15 @@ const changed = (affected: number): KeptRun => ({
  */
 async function insert(
   write: ClickHouseWrite,
-  { verb, table, statement }: Pick<Change, 'verb' | 'table' | 'statement'>,
+  { verb, table, statement, query }: Pick<Change, 'verb' | 'table' | 'statement'> & { readonly query: Statement | null },
   schema: Schema,
 ): Promise<number> {
   const { driver, signal, earlier } = write;
   const from = tableSql(schema, table);
   if (earlier !== null && (earlier.seen === '' || (await write.isFollowed()))) throw unknown();
   const before = earlier === null ? await countOf(driver, from, signal) : Number(earlier.seen);
-  const written = await write.change({ verb, table, statement, affected: 0, partitions: 1, seen: String(before) });
+  const change = () => write.change({ verb, table, statement, affected: 0, partitions: 1, seen: String(before) });
+  const written = await (query === null || write.landed !== null ? change() : write.gated(query, change));
   // A server may count rows that it knows by their token for none.
   const isTold = written !== null && (earlier === null || written > 0) && !(await feedsViews(write, schema, table));
   return isTold ? written : (await countOf(driver, from, signal)) - before;
@@ -55,8 +58,15 @@ async function feedsViews({ driver, signal, isTheirs }: ClickHouseWrite, schema:
   return Number(rows[0]?.[0] ?? 0) > 0;
 }
 
-/** Or a column of that name, which is no harm: more is taken for unknown. */
-const hasQuery = (words: readonly Word[]): boolean => words.some(({ text }) => text.toLowerCase() === 'select');
+/** What an INSERT reads, with the names that stand before it; null of rows. A column called `select` is no harm: more is taken for unknown. */
+function queryOf(words: readonly Word[], { params }: Statement): Statement | null {
+  const lower = words.map(({ text }) => text.toLowerCase());
+  const insert = lower.indexOf('insert');
+  let at = lower.findIndex((text, index) => index > insert && (text === 'select' || text === 'with'));
+  if (at < 0) return null;
+  while (lower[at - 1] === '(') at -= 1;
+  return { sql: `${textOf(words.slice(0, insert))} ${textOf(words.slice(at))}`.trim(), params };
+}
 
 /** After INTO, FROM or UPDATE, as plans call it. */
 function tableOf(words: readonly Word[], verb: CallersWrite['verb'], { tables }: Schema): string {
@@ -76,13 +86,15 @@ function tableOf(words: readonly Word[], verb: CallersWrite['verb'], { tables }:
 const nameOf = (word: Word | undefined): string => (word?.type === 'QuotedIdentifier' ? word.text.slice(1, -1) : (word?.text ?? ''));
 
 async function reachOf(
-  { driver, signal }: ClickHouseWrite,
+  { driver, signal, gated, landed }: ClickHouseWrite,
   words: readonly Word[],
   { statement, from }: { readonly statement: Statement; readonly from: string },
 ) {
   const where = textOf(words.slice(outermostWhere(words) + 1));
   const sql = `SELECT count(), uniqExact(_partition_id) FROM ${from} WHERE ${where}`;
-  const { rows } = await driver.query({ sql, params: statement.params }, { readonly: true, maxRows: 1, signal });
+  const counted = { sql, params: statement.params };
+  const count = () => driver.query(counted, { readonly: true, maxRows: 1, signal });
+  const { rows } = await (landed === null ? gated(counted, count) : count());
   return { affected: Number(rows[0]?.[0] ?? 0), partitions: Number(rows[0]?.[1] ?? 0) };
 }
 

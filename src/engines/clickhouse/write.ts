@@ -6,6 +6,7 @@ import type { Leaving } from '../../lib/leaving.ts';
 import type { Schema } from '../../plan/schema.ts';
 import type { Once, Statement, WriteOutcome } from '../engine.ts';
 import type { Executing, WriteRecords } from '../write-records.ts';
+import type { Gated } from './cost-gate.ts';
 import type { ClickHouseDriver } from './driver.ts';
 import { identifier, textLiteral } from './quote.ts';
 
@@ -42,6 +43,8 @@ export interface ClickHouseWrite {
   /** There where tables and columns are somebody else's: none is made. */
   readonly isTheirs?: true;
   readonly signal: Leaving;
+  /** Asked before anything of the write is run. */
+  readonly gated: Gated;
   /** Begins to look at the table that rows are to go into, while these are looked at. */
   expect(table: string): void;
   schema(): Promise<Schema>;
@@ -59,6 +62,7 @@ export interface Writing {
   readonly records: WriteRecords;
   readonly driver: ClickHouseDriver;
   readonly signal: Leaving;
+  readonly gated: Gated;
   readonly readSchema: () => Promise<Schema>;
   /** Told before tables or columns are made. */
   readonly onDefining: () => void;
@@ -179,7 +183,7 @@ const UNKNOWN =
   'No answer came to this write, and whether all of it was done cannot be told. Look at the rows, and write what is missing with another key.';
 
 function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHouseWrite {
-  const { dbId, once, records, driver, signal, readSchema, onDefining, isSole, trails } = writing;
+  const { dbId, once, records, driver, signal, gated, readSchema, onDefining, isSole, trails } = writing;
   const run = { readonly: false, signal };
   const changing = { ...run, queryId: queryIdOf(once) };
   let isWritten = false;
@@ -215,6 +219,7 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
     earlier,
     isFollowed: () => records.isFollowed(dbId, once),
     signal,
+    gated,
     driver,
     expect(table) {
       if (landed !== null || earlier !== null) return;
