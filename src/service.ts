@@ -150,6 +150,7 @@ import { briefDesigner } from './plan/builtin/brief.ts';
 import { engineOf } from './plan/builtin/engine-of.ts';
 import { withTerms } from './plan/builtin/glossary.ts';
 import { looksLikeCreate } from './plan/builtin/looks-like-create.ts';
+import { engineNamedIn } from './plan/builtin/named-engine.ts';
 import { withRecall } from './plan/builtin/recall/recall.ts';
 import { asksForInsert, isNews, looksLikeWrite } from './plan/builtin/write.ts';
 import { looksLikeChange, withChanges } from './plan/change-planner.ts';
@@ -521,6 +522,7 @@ export async function createService(
     engine: hosting,
     designers: [withDdl(briefDesigner, parseChange)],
     room,
+    engineNamedIn,
     suitedEngine: engineOf,
     tableMeanings,
   });

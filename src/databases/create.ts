@@ -21,6 +21,8 @@ interface Dependencies {
   readonly engine: (name: EngineName) => Engine;
   readonly designers: readonly Designer[];
   readonly room: Room;
+  /** The engine that the words of a brief ask for, and the brief without them. */
+  readonly engineNamedIn: (goal: string) => NamedEngine;
   /** Which engine suits a brief, when its caller named none. */
   readonly suitedEngine: (goal: string, schema: CreateSchema) => { readonly engine: EngineName; readonly reason: string };
   /** Null where tables are found by words alone. */
@@ -59,6 +61,11 @@ export interface CreateDatabase {
   design(goal: string, options: Options, call: Call): Promise<Designed>;
 }
 
+interface NamedEngine {
+  readonly engine: EngineName | null;
+  readonly rest: string;
+}
+
 export type Designed = Pick<Created, 'engine' | 'assumptions' | 'model'> & {
   readonly slug: string;
   readonly schema: CreatedSchema;
@@ -74,15 +81,17 @@ export function createDatabaseMaker({
   engine: engineOf,
   designers,
   room,
+  engineNamedIn,
   suitedEngine,
   tableMeanings,
 }: Dependencies): CreateDatabase {
   const read = async (goal: string, { engine: asked, choice, egress, given }: Options, call: Call) => {
     requireWholeAccount(call.caller);
     if (goal.trim() === '') throw new Fault('goal_required');
-    const designed = given === undefined ? await design(choice.designers(designers), goal, call.signal, egress) : asGiven(given);
+    const named = engineNamedIn(goal);
+    const designed = given === undefined ? await design(choice.designers(designers), named.rest, call.signal, egress) : asGiven(given);
     const { schema, assumptions, model } = designed;
-    const chosen = asked === undefined ? suited(goal, schema) : { engine: engineOf(asked), assumptions: [] };
+    const chosen = asked === undefined ? suited(named, schema) : asAsked(asked, named.engine);
     const notKept = chosen.engine.suppositions?.(schema) ?? [];
     return { schema, engine: chosen.engine, assumptions: [...chosen.assumptions, ...assumptions, ...notKept], model };
   };
@@ -155,9 +164,19 @@ export function createDatabaseMaker({
     },
   });
 
-  /** The engine that suits the brief; Postgres, and a word about it, where that one is not there. */
-  function suited(goal: string, schema: CreateSchema): { engine: Engine; assumptions: readonly string[] } {
-    const { engine: name, reason } = suitedEngine(goal, schema);
+  /** The field goes before the brief, and says so where that has another one. */
+  function asAsked(asked: EngineName, named: EngineName | null): { engine: Engine; assumptions: readonly string[] } {
+    const isOther = named !== null && named !== asked;
+    return {
+      engine: engineOf(asked),
+      assumptions: isOther ? [`made in ${NAMES[asked]}, as the request says; the brief speaks of ${NAMES[named]}`] : [],
+    };
+  }
+
+  /** The engine that the brief asks for, or else the one that suits it; Postgres, and a word about it, where that one is not there. */
+  function suited({ engine: named, rest }: NamedEngine, schema: CreateSchema): { engine: Engine; assumptions: readonly string[] } {
+    if (named !== null) return { engine: engineOf(named), assumptions: [`made in ${NAMES[named]}, which the brief asks for`] };
+    const { engine: name, reason } = suitedEngine(rest, schema);
     if (name === 'postgres') return { engine: engineOf(name), assumptions: [] };
     try {
       return { engine: engineOf(name), assumptions: [`made in ${NAMES[name]}, since ${reason}`] };

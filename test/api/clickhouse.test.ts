@@ -68,6 +68,29 @@ describeWithClickHouse('a database on ClickHouse', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
+  test('a brief that asks for an engine by its name gets that one, without a table of the name', async () => {
+    const design = async (goal: string, more: object = {}) =>
+      (await send('/v1/ask', { goal, forceCreate: true, dryRun: true, ...more })).body as {
+        design?: object;
+        engine?: string;
+        trace?: object;
+      };
+    const named = await design('create a clickhouse database of books with title and author');
+    expect(named, JSON.stringify(named)).toMatchObject({
+      engine: 'clickhouse',
+      trace: { assumptions: ['made in ClickHouse, which the brief asks for'] },
+      design: { tables: [{ name: 'books' }] },
+    });
+    expect(await design('track page views with url in a Postgres database')).toMatchObject({
+      engine: 'postgres',
+      design: { tables: [{ name: 'page_views' }] },
+    });
+    expect(await design('track books with title and author in ClickHouse', { engine: 'postgres' })).toMatchObject({
+      engine: 'postgres',
+      trace: { assumptions: ['made in Postgres, as the request says; the brief speaks of ClickHouse'] },
+    });
+  });
+
   test('rows go in, and make tables and columns of their own', async () => {
     const rows = Array.from({ length: 100 }, (_, i) => ({
       at: `2026-0${1 + (i % 3)}-01T00:00:00Z`,
