@@ -201,6 +201,17 @@ describe('briefs', () => {
     ['want to track my spending', ['expenses(date:date, amount:decimal, category:text, description:text)']],
     ['movie watchlist', ['movies(title:text, year:integer, genre:text, watched_on:date, rating:decimal)']],
     ['track expenses with amount and date. I want to see how much I spend per month.', ['expenses(amount:decimal, date:date)']],
+    [
+      'Track page views of our website: url, country, duration in ms and when they happened',
+      ['page_views(url:text, country:text, duration_in_ms:integer, happened_at:timestamp)'],
+    ],
+    [
+      'Store billions of clickstream events per day for analytics: user, url and when they happened',
+      ['clickstream_events(user:text, url:text, happened_at:timestamp)'],
+    ],
+    ['billions of rows of ad clicks with campaign and clicked at', ['ad_clicks(campaign:text, clicked_at:timestamp)']],
+    ['page views: url, country, when', ['page_views(url:text, country:text, when:timestamp)']],
+    ['incidents with place and when it occurred', ['incidents(place:text, happened_at:timestamp)']],
   ])('reads %j', (brief, tables) => expect(briefLines(brief)).toEqual(tables));
 
   it.each(['make me a database', 'something nice', 'create a database for stuff and whatever', ''])(

@@ -77,5 +77,13 @@ const tidy = (brief: string): string =>
         .replaceAll(/\be\.\s?g\.?/gi, 'for example')
         .replaceAll(/\.\s/g, ', '),
     )
+    // "billions of clicks per day for analytics": how many there will be, and what for, is nothing to keep.
+    .replaceAll(MANY, '$1')
+    .replaceAll(/ for (?:analytics|analysis|reporting|statistics|dashboards)(?=\s*(?:[:,.;]|$))/gi, '')
+    // Of what happens it is a moment, and no word of a list that follows "they".
+    .replaceAll(/\bwhen (?:it|they|this|these) (?:happen(?:ed|s)?|occur(?:red|s)?)(?=[,.;)]| and |$)/gi, 'happened at')
     .replaceAll(/\bbetween (-?\d+(?:\.\d+)?) and (-?\d)/gi, 'from $1 to $2')
     .replace(/[.!]+$/, '');
+
+const MANY =
+  /\b(?:(?:tens|hundreds) of )?(?:thousands|millions|billions|trillions) of (?:(?:rows|records) of )?([a-z][\w-]*(?: (?!per |a |each |every |with |for )[a-z][\w-]*){0,3})(?: (?:per|an?|each|every) (?:second|minute|hour|day|week|month|year))?/gi;

@@ -18,7 +18,7 @@ const RULES: readonly (readonly [RegExp, NewColumn['type']])[] = [
   [/^(?:borrowed|lent|loaned|rented|hired_out|checked_out|taken_out|ordered|admitted|enrolled|enlisted|arrived|departed)$/, 'date'],
   [/^(?:check_?in|check_?out|move_?in|move_?out|pick_?up|drop_?off|birth_day|anniversary|started|ended|renewed|renews)$/, 'date'],
   [/(?:^|_)(?:last|next)_(?:watered|serviced|cleaned|fed|checked|visited|contacted|seen|visit|service|checkup)$/, 'date'],
-  [/^(?:start|end|starts|ends|begins)$/, 'timestamp'],
+  [/^(?:start|end|starts|ends|begins|when)$/, 'timestamp'],
   [/(?:^|_)(?:subtotal|charge|gross|net|payment|earnings|savings|target|fine|donation|bonus|commission|wages|turnover)$/, 'decimal'],
   [/^(?:ph|temp|moisture|co2|voltage|current|power|energy|wind|wind_speed|pm25|pm10|latency|bytes_per_second)$/, 'decimal'],
   [/(?:^|_)(?:dosage_mg|calorie|kcal|protein|carbs|fat|weight_kg|height_cm|hectares|acres|litres|kg|km|miles|metres|meters)$/, 'decimal'],
