@@ -30,6 +30,6 @@ export async function makeDatabase(context: Context, { goal, name, engine, prese
   output.line(
     `${output.paint('bold', safeText(created.slug))} ${output.paint('dim', `${created.dbId} on ${created.engine}; now the active database`)}`,
   );
-  showCreated(output, created.schema);
+  showCreated(output, created.schema, created.assumptions);
   return created;
 }

@@ -51,6 +51,13 @@ describe('on a pipe, from nothing to an answer', () => {
     expect((await stat(user.stateFile)).mode & 0o777).toBe(0o600);
   });
 
+  test('what a brief leaves open is told with the tables that were made of it', async () => {
+    const other = await createCliUser(service.url);
+    expect((await other.onPipe(['new', 'track books in Postgres'])).stdout).toMatch(
+      /\nmade in Postgres, which the brief asks for\nnot said, so supposed: books have title, author/,
+    );
+  });
+
   test('insert reads CSV as what the columns take, and makes the column that is not there', async () => {
     const { code, stdout } = await user.onPipe(['insert', 'coffee_beans', await sample('beans.csv', BEANS_CSV)]);
     expect(code).toBe(0);

@@ -20,7 +20,7 @@ export async function showAsk(output: Output, reply: AskReply, shown: Shown = {}
     output.line(output.paint('bold', safeText(reply.answer)));
     if (reply.kind === 'create') {
       if ('dbId' in reply) output.line(output.paint('dim', `${reply.dbId} on ${reply.engine}`));
-      showCreated(output, reply.schema);
+      showCreated(output, reply.schema, reply.assumptions);
     } else await showRows(output, reply, shown);
   }
   showTrace(output, reply.trace);
@@ -79,7 +79,8 @@ function changeRow({ change, table, renamedTo, before, after }: NonNullable<Diff
 const columnsText = (columns: NonNullable<Diff['changes']>[number]['after']): string =>
   columns.map(({ name, type, nullable }) => `${name} ${type}${nullable ? '' : ', required'}`).join('; ');
 
-export function showCreated(output: Output, { tables }: CreatedSchema): void {
+/** The tables of a new database, and what its brief left open: how that was read. */
+export function showCreated(output: Output, { tables }: CreatedSchema, assumptions: readonly string[]): void {
   for (const { name, columns, foreignKeys } of tables) {
     output.line(output.paint('bold', safeText(name)));
     const keys = new Map(
@@ -98,6 +99,7 @@ export function showCreated(output: Output, { tables }: CreatedSchema): void {
       ),
     );
   }
+  for (const one of assumptions) output.line(output.paint('dim', safeText(one)));
 }
 
 export function showTrace(output: Output, { id, sql, params, ms, model }: Trace): void {
