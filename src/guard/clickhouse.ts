@@ -50,11 +50,14 @@ async function judged(sql: string, names: Names, parser: ClickHouseParser): Prom
   if (sql.includes('\0')) return deny('The statement holds a NUL');
   const words = withoutEnd(wordsOf(sql, await parser.tokens(sql)));
   if (words.length === 0) return deny('There is no statement');
+  // Said before what its words may hold: the name of a table that is made looks like a function's.
+  const read = readerOf(words);
+  if (read === undefined) return deny(notOneOf(words));
   const bad = refuseWords(words);
   if (bad !== null) return deny(bad);
   const parameters = parametersOf(words);
   if ('reason' in parameters) return deny(parameters.reason);
-  const shape = shapeOf(words);
+  const shape = read(words);
   if ('reason' in shape) return deny(shape.reason);
   const { verb, examined, table, rowsOnly = false } = shape;
   const refusedTable = table === undefined ? null : refuseTable(table, new Set(), names);
@@ -110,14 +113,13 @@ function withoutEnd(words: readonly Word[]): readonly Word[] {
   return words.slice(0, end);
 }
 
-function shapeOf(words: readonly Word[]): Shape {
-  const [first] = words;
+function readerOf([first]: readonly Word[]) {
   const verb = first?.type === 'BareWord' ? first.text.toLowerCase() : first?.text;
-  const read = READERS[verb ?? ''];
-  return read
-    ? read(words)
-    : { reason: `${(first?.text ?? '').slice(0, 40)} is not allowed here: send SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW` };
+  return verb !== undefined && Object.hasOwn(READERS, verb) ? READERS[verb] : undefined;
 }
+
+const notOneOf = ([first]: readonly Word[]): string =>
+  `${(first?.text ?? '').slice(0, 40)} is not allowed here: send SELECT, INSERT, UPDATE, DELETE, WITH, EXPLAIN or SHOW`;
 
 const query = (words: readonly Word[]): Shape => ({ verb: 'select', examined: words });
 

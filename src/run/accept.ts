@@ -41,14 +41,16 @@ export async function accept({ sql, params = [] }: Asked, { engine, schemas, tar
   // It counts the rows that the scope leaves out, and estimates with what is known of all of them.
   if (verdict.verb === 'explain' && isScoped(target)) throw rejected(EXPLAINS_ALL);
   if (params.length < verdict.paramCount)
-    throw rejected(`The statement uses $${verdict.paramCount}, and ${params.length} bound values came; send each in \`params\`.`);
+    throw rejected(
+      `The statement uses ${parameter(engine, verdict.paramCount)}, and ${params.length} bound values came; send each in \`params\`.`,
+    );
   if (params.length > verdict.paramCount)
     throw new Fault('invalid_body', {
       params: {
         issues: [
           {
             path: 'params',
-            message: `The statement takes ${verdict.paramCount} bound ${verdict.paramCount === 1 ? 'value' : 'values'}; ${params.length} came.`,
+            message: `The statement takes ${verdict.paramCount} bound ${verdict.paramCount === 1 ? 'value' : 'values'}; ${params.length} came.${engine.name === 'clickhouse' ? CLICKHOUSE_PARAMETERS : ''}`,
           },
         ],
       },
@@ -74,6 +76,10 @@ export async function asWrite(
   const verb = verdict.verb === 'update' || verdict.verb === 'delete' ? verdict.verb : 'insert';
   return { statement, verb, written: await readWritten(statement, { schema, party: call.caller.ownerId, signal: call.leaving }) };
 }
+
+const parameter = ({ name }: Engine, number: number): string => (name === 'clickhouse' ? `{p${number}:Type}` : `$${number}`);
+
+const CLICKHOUSE_PARAMETERS = ' On ClickHouse they stand in the statement as {p1:String}, {p2:Int64} and so on, each with its type.';
 
 const rejected = (reason: string, more: object = {}): Fault => new Fault('sql_rejected', { params: { reason, ...more } });
 

@@ -163,7 +163,15 @@ describeWithClickHouse('a database on ClickHouse', () => {
 
   test('bound values are {p1:Type}', async () => {
     expect((await run('SELECT {p1:String} AS a, {p2:Int64} AS b', { params: ["it's", 5] })).body.data).toEqual([{ a: "it's", b: 5 }]);
-    expect((await run('SELECT {p2:Int64} AS b', { params: [1] })).body.error?.code).toBe('sql_rejected');
+    expect((await run('SELECT {p2:Int64} AS b', { params: [1] })).body.error).toMatchObject({
+      code: 'sql_rejected',
+      params: { reason: expect.stringContaining('uses {p2:Type}, and 1 bound values came') },
+    });
+    const postgres = (await run('SELECT * FROM payments WHERE user = $1', { params: ['u1'] })).body.error;
+    expect(postgres).toMatchObject({
+      code: 'invalid_body',
+      params: { issues: [{ path: 'params', message: expect.stringContaining('{p1:String}, {p2:Int64}') }] },
+    });
   });
 
   test('a zero at the end of a bound fraction is kept where it says something, and hinders nothing elsewhere', async () => {
@@ -315,6 +323,15 @@ describeWithClickHouse('a database on ClickHouse', () => {
       'SELECT 1 SETTINGS max_threads = 1',
     ])
       expect((await run(sql)).body.error?.code, sql).toBe('sql_rejected');
+    // What is said is of the statement, not of words in it, whatever the first of them is.
+    for (const [sql, verb] of [
+      ['CREATE TABLE t (a Int8) ENGINE = Memory', 'CREATE'],
+      ['constructor', 'constructor'],
+    ])
+      expect((await run(String(sql))).body.error).toMatchObject({
+        code: 'sql_rejected',
+        params: { reason: expect.stringMatching(`^${verb} is not allowed here: send SELECT`) },
+      });
   });
 
   test('what an anonymous session made is taken over, and then is the account’s alone', async () => {
