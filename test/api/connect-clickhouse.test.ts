@@ -70,6 +70,7 @@ describeWithClickHouse('a connected ClickHouse', () => {
     const preview = String(reply.json().schemaPreview);
     expect(preview).toContain(' -- What was bought');
     expect(preview).not.toMatch(/salar|inner|given/);
+    expect(preview).toContain("status Enum8('open'|'it''s gone')");
     const { tables } = (await call('GET', `/v1/databases/${db}/schema`)).json() as {
       tables: { name: string; kind: string; columns: object[] }[];
     };
@@ -186,6 +187,12 @@ describeWithClickHouse('a connected ClickHouse', () => {
     expect(codeOf(stranger), stranger.text).toBe('introspection_failed');
     expect(stranger.json().error).toMatchObject({
       params: { reason: 'This user may read none of its tables.', sql: expect.stringContaining('GRANT SELECT ON shop.* TO') },
+    });
+    await shop.login('nobody', []);
+    const nobody = await connect(shop.url('nobody'));
+    expect(nobody.json().error, nobody.text).toMatchObject({
+      code: 'introspection_failed',
+      params: { reason: 'This user may read none of its tables.', sql: 'GRANT SELECT ON shop.* TO nobody;' },
     });
     await shop.login('settled', READS, 'readonly = 1');
     const settled = await connect(shop.url('settled'));

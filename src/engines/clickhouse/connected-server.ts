@@ -4,6 +4,7 @@ import { createTurns } from '../../lib/turns.ts';
 import type { Reach } from '../resolve-host.ts';
 import { type ClickHouseUrl, readClickHouseUrl } from './connection-url.ts';
 import { type ClickHouseDriver, createClickHouseDriver } from './driver.ts';
+import { ACCESS_DENIED, MAY_READ_NOTHING, readingGrants } from './grants.ts';
 import { createPinnedAgent } from './pinned-agent.ts';
 import { identifier } from './quote.ts';
 
@@ -101,9 +102,16 @@ export function createConnectedServers(options: ConnectedServerOptions): Connect
       await requireParser(place.driver, String(version));
       return place;
     } catch (error) {
-      throw error instanceof Fault && error.code === 'query_timeout'
-        ? new Fault('db_unreachable', { params: { reason: 'Nothing answered in time.' }, cause: error.cause })
-        : error;
+      if (!(error instanceof Fault)) throw error;
+      if (error.code === 'query_timeout')
+        throw new Fault('db_unreachable', { params: { reason: 'Nothing answered in time.' }, cause: error.cause });
+      // Of a database of which a login may nothing the server says only that it may not be shown.
+      if (error.params?.engineCode === ACCESS_DENIED && String(error.params.reason).includes('SHOW DATABASES'))
+        throw new Fault('db_misconfigured', {
+          params: { reason: MAY_READ_NOTHING, sql: readingGrants(url.user, [url.database]).join('\n') },
+          cause: error.cause,
+        });
+      throw error;
     } finally {
       await first.close();
     }

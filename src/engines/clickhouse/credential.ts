@@ -5,7 +5,7 @@ import type { Table } from '../../plan/schema.ts';
 import type { Access, Inspected } from '../connected.ts';
 import { contentWarnings, credentialWarnings, encryptionWarnings } from '../connected-warnings.ts';
 import type { ConnectedPlace } from './connected-server.ts';
-import { readerSql, readingGrants, WATCHED, writerSql, writingGrants } from './grants.ts';
+import { ACCESS_DENIED, MAY_READ_NOTHING, readerSql, readingGrants, WATCHED, writerSql, writingGrants } from './grants.ts';
 import type { Readable } from './readable-schema.ts';
 
 /** Privileges beyond reading, by what they let somebody do (manual, "GRANT Statement"). */
@@ -36,7 +36,7 @@ export async function readCredential(
   const { url, user, readsAlone } = place;
   if (schema.tables.length === 0 && databases.length > 0)
     throw new Fault('introspection_failed', {
-      params: { reason: 'This user may read none of its tables.', sql: readingGrants(user, databases).join('\n') },
+      params: { reason: MAY_READ_NOTHING, sql: readingGrants(user, databases).join('\n') },
     });
   const at = ({ name, place: where }: Table) => ({ database: where?.schema ?? url.database, table: where?.name ?? name });
   const pace = createPace();
@@ -75,7 +75,6 @@ async function requireWriter(
       });
 }
 
-const ACCESS_DENIED = 497;
 const PROFILE_READS = 'The profile of this user lets it only read. Connect it with access "read", or by a login that may write.';
 const CANNOT_WRITE = 'This user may write to none of its tables. Connect it with access "read", or give it the rights.';
 const NOT_TOLD =

@@ -124,6 +124,9 @@ export const readerSql = (databases: readonly string[]): string =>
 export const writerSql = (databases: readonly string[]): string =>
   ["CREATE USER svc_writer IDENTIFIED BY '<a new password>';", ...writingGrants('svc_writer', databases)].join('\n');
 
+export const ACCESS_DENIED = 497;
+export const MAY_READ_NOTHING = 'This user may read none of its tables.';
+
 export const readingGrants = (user: string, databases: readonly string[]): string[] =>
   databases.map((database) => `GRANT SELECT ON ${identifier(database)}.* TO ${identifier(user)};`);
 

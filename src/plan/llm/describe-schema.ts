@@ -28,7 +28,7 @@ export function describeTable(table: Table, columns: ReadonlySet<string> | null 
 function describeColumn(column: Column, table: Table): string {
   const key = table.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column.name);
   const type = column.labels
-    ? `${oneLine(column.nativeType, 40)}(${oneLine(column.labels.map((label) => `'${label.replaceAll("'", "''")}'`).join('|'), LABELS_MAX)})`
+    ? `${oneLine(enumName(column.nativeType), 40)}(${oneLine(column.labels.map((label) => `'${label.replaceAll("'", "''")}'`).join('|'), LABELS_MAX)})`
     : column.type === 'other' || column.type === 'array'
       ? oneLine(column.nativeType, 40)
       : (SHORT_TYPES[column.type] ?? column.type);
@@ -39,6 +39,9 @@ function describeColumn(column: Column, table: Table): string {
     ...(column.comment && !saysTheName(column) ? [`-- ${oneLine(column.comment, COMMENT_MAX)}`] : []),
   ].join(' ');
 }
+
+/** ClickHouse's have their values in their types: `LowCardinality(Nullable(Enum8('open' = 1)))`. */
+const enumName = (nativeType: string): string => /^(?:\w+\()*(Enum\d*)\(/.exec(nativeType)?.[1] ?? nativeType;
 
 /** A comment that repeats its column's name tells nothing. */
 const saysTheName = ({ name, comment }: Column): boolean => letters(comment ?? '') === letters(name);
