@@ -80,6 +80,9 @@ describe('connected for writing', () => {
       diff: { verb: 'update', affectedRows: 1, sample: [{ before: { city: 'Lisbon' }, after: { city: 'Faro' } }] },
     });
     expect(await count("customers WHERE city = 'Faro'")).toBe(0);
+    expect(preview.json()).toMatchObject({
+      diff: { summary: expect.stringContaining('In a connected database a write cannot be undone.') },
+    });
     const confirm = { db, confirm: true, confirmToken: preview.json().confirmToken };
     const done = await post('/v1/ask', confirm);
     expect(done.json(), done.text).toMatchObject({

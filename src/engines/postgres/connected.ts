@@ -137,7 +137,8 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
     ...write,
     async preview(target, plan, schema, signal) {
       try {
-        return await write.rolledBack(target, compilePostgres(plan, schema), signal, (run) => preview(plan, schema, run));
+        const shown = await write.rolledBack(target, compilePostgres(plan, schema), signal, (run) => preview(plan, schema, run));
+        return { ...shown, notes: [...(shown.notes ?? []), NOT_UNDONE] };
       } catch (error) {
         throw await restricted(error, plan, schema, (statement) => rest.read(target, statement, { maxRows: 1, signal }));
       }
@@ -151,6 +152,9 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
   };
   return { reading, writing };
 }
+
+/** Said before, since afterwards it is too late. */
+const NOT_UNDONE = 'in a connected database a write cannot be undone';
 
 const loginOf = ({ dbId }: Target): LoginName => ({ database: dbId, user: dbId });
 
