@@ -83,8 +83,8 @@ export class SvcError extends Error {
         retryAfterMs: waitOf(retryAfter),
       });
     const body = { ...(params as object | undefined), ...fields, ...(error as object) };
-    // A rate limit's wait can be long, and asking a planner again seldom helps: both are the caller's to judge.
-    const retry = retryable === true && httpStatus !== 429 && code !== 'llm_failed';
+    // A rate limit's wait can be long, and is the caller's to judge.
+    const retry = retryable === true && httpStatus !== 429 && !LEFT_TO_CALLERS.has(code);
     return new SvcError(code, httpStatus, typeof message === 'string' ? message : '', {
       body,
       retryable: retry,
@@ -92,6 +92,9 @@ export class SvcError extends Error {
     });
   }
 }
+
+/** Asking a planner again seldom helps, and a password that somebody's server refuses is not to be tried there four times. */
+const LEFT_TO_CALLERS: ReadonlySet<string> = new Set(['llm_failed', 'introspection_failed']);
 
 const TRANSIENT = new Set([502, 503, 504]);
 

@@ -105,6 +105,7 @@ describe('retries', () => {
     ['a conflict that is not retryable', fault(409, 'confirm_expired')],
     ['a rate limit, whose wait is the caller’s to judge', fault(429, 'rate_limited', { retryable: true })],
     ['a question that no planner reads', fault(502, 'llm_failed')],
+    ['a server that does not take the login', fault(502, 'introspection_failed')],
     ['a fault of the service’s own', fault(500, 'internal_error', { retryable: false })],
   ])('%s is not tried again', async (_, answer) => {
     const { url, seen } = await serve(answer, ok);
