@@ -41,8 +41,11 @@ async function columnsBeside({ db, table, created }: Made, { operations }: Pick<
   return { before: before.slice(0, NAMES_MAX), next, notice: NOTICE };
 }
 
-/** As singular and plural are, or a slip of the pen. */
+/** As singular and plural are, a slip of the pen, or the thing without what kind it is: `repairs` for `bike_repairs`. */
 function isNear(one: string, other: string): boolean {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  return a === `${b}s` || b === `${a}s` || distance(a, b) <= Math.floor(Math.min(a.length, b.length) / 4);
+  const [a, b] = [singular(one), singular(other)];
+  const isKindOf = a.endsWith(`_${b}`) || b.endsWith(`_${a}`);
+  return a === b || isKindOf || distance(a, b) <= Math.floor(Math.min(a.length, b.length) / 4);
 }
+
+const singular = (name: string): string => name.toLowerCase().replace(/s$/, '');

@@ -7,6 +7,7 @@ import { compactCreated, DIALECTS } from './describe.ts';
 import type { Execution, Structured } from './execute.ts';
 import type { Reach } from './reach.ts';
 import { clipped, columnar } from './rows.ts';
+import { ROWS_DEFAULT } from './tools.ts';
 
 /** What a call for more rows says of the statement that it runs again. */
 interface Statement {
@@ -66,7 +67,8 @@ export function rowsResult(
   const rows = columnar(reply, maxRows);
   const facts = { kind: reply.kind, db: reply.session.db, trace: reply.trace.id, ...rows };
   if (!rows.truncated) return { ...facts, notice: NOTICE };
-  const next = { tool: 'run' as const, arguments: { ...request, offset: offset + rows.rows.length } };
+  const page = maxRows === ROWS_DEFAULT ? {} : { maxRows };
+  const next = { tool: 'run' as const, arguments: { ...request, ...page, offset: offset + rows.rows.length } };
   const more = request !== null && reply.kind === 'query' && encodeJson(request).length <= TAKEN_MAX ? callFor(reach, next) : null;
   const how = more ? 'There are more rows: send the call in more, or narrow the request.' : 'There are more rows: narrow the request.';
   return { ...facts, ...(more ? { more } : {}), next: how, notice: NOTICE };

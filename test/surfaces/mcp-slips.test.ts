@@ -72,6 +72,8 @@ describe('an insert that makes something', () => {
   test('a table is shown beside those that are called alike, and no others', async () => {
     const near = await call('insert', { db, table: 'roaster', rows: [{ name: 'Tim' }] });
     expect(near.structured).toMatchObject({ created: { table: true }, similar: ['roasters'] });
+    const kind = await call('insert', { db, table: 'beans', rows: [{ name: 'Sidamo' }] });
+    expect(kind.structured).toMatchObject({ created: { table: true }, similar: ['coffee_beans'] });
     const other = await call('insert', { db, table: 'shipments', rows: [{ day: '2026-11-01' }] });
     expect(other.structured).toMatchObject({ created: { table: true } });
     expect(other.structured).not.toHaveProperty('similar');

@@ -269,6 +269,15 @@ describe.each(Object.entries(HOSTS))('%s', (_name, connect) => {
     expect((await host.more(cut)).structured).toMatchObject({ rowCount: 20, truncated: false });
   });
 
+  test('reads on by as many rows as were asked for', async () => {
+    const sql = 'SELECT n FROM generate_series(1, 7) AS n ORDER BY n';
+    const first = await host.call('run', { db: beans.db, sql, maxRows: 3 });
+    expect(first.structured.rows).toEqual([[1], [2], [3]]);
+    const second = await host.more(first);
+    expect(second.structured).toMatchObject({ rows: [[4], [5], [6]], truncated: true });
+    expect((await host.more(second)).structured).toMatchObject({ rows: [[7]], truncated: false });
+  });
+
   test('is told what is wrong in words that a model can act on', async () => {
     const wrongType = await host.call('run', { db: beans.db, sql: 7 });
     expect(wrongType).toMatchObject({
