@@ -5,9 +5,10 @@ import type { ApprovalRow } from '../store/approvals.ts';
 /** Where the account's owner opens it. */
 export const approvalUrl = ({ visit }: Pick<Call, 'visit'>, id: string): string => `${visit?.baseUrl ?? ''}/approvals#${id}`;
 
-export const stateOf = ({ state, isTaken, expires_at: until }: ApprovalRow): Approval['state'] => {
+/** Nothing waits for an agent that is cut off. */
+export const stateOf = ({ state, isTaken, isCutOff, expires_at: until }: ApprovalRow): Approval['state'] => {
   if (state !== 'waiting') return state;
-  if (until <= new Date()) return 'expired';
+  if (isCutOff || until <= new Date()) return 'expired';
   return isTaken ? 'done' : 'waiting';
 };
 

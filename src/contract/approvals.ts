@@ -6,7 +6,9 @@ import { MintGrantRequest } from './grants.ts';
 export const Approval = z.object({
   id: z.uuid(),
   kind: z.enum(['write', 'grant']),
-  state: z.enum(['waiting', 'approved', 'refused', 'done', 'expired']).describe('`done`: the agent confirmed the write itself.'),
+  state: z
+    .enum(['waiting', 'approved', 'refused', 'done', 'expired'])
+    .describe('`done`: the agent confirmed the write itself. `expired`: its time is over, or its agent was cut off.'),
   dbId: z.string(),
   askedBy: z.object({
     keyId: z.uuid().nullable().describe('Null for a program of the owner of a service on this machine, which has no key.'),

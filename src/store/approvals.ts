@@ -4,8 +4,13 @@ import type { ControlPlane } from './tables.ts';
 
 type Row = Selectable<ControlPlane['approval']>;
 
-/** With who asked, and whether its preview was taken. */
-export type ApprovalRow = Row & { readonly host: string | null; readonly device: string | null; readonly isTaken: boolean };
+/** With who asked, whether its preview was taken, and whether the key that asked is revoked. */
+export type ApprovalRow = Row & {
+  readonly host: string | null;
+  readonly device: string | null;
+  readonly isTaken: boolean;
+  readonly isCutOff: boolean;
+};
 
 export type NewApproval = Omit<Row, 'created_at' | 'state' | 'outcome' | 'decided_at'>;
 
@@ -37,6 +42,7 @@ export function approvalsIn(store: Store): Approvals {
       .leftJoin('preview', 'preview.token_hash', 'approval.token_hash')
       .selectAll('approval')
       .select(['account_key.mcp_host as host', 'account_key.device_id as device'])
+      .select(sql<boolean>`account_key.revoked_at IS NOT NULL`.as('isCutOff'))
       .select(sql<boolean>`approval.token_hash IS NOT NULL AND (preview.token_hash IS NULL OR preview.taken_by IS NOT NULL)`.as('isTaken'));
   return {
     async insert(approval, transaction = store) {
@@ -65,6 +71,7 @@ export function approvalsIn(store: Store): Approvals {
         listed = listed
           .where('approval.state', '=', 'waiting')
           .where('approval.expires_at', '>', sql<Date>`now()`)
+          .where('account_key.revoked_at', 'is', null)
           .where(sql<boolean>`(approval.token_hash IS NULL OR (preview.token_hash IS NOT NULL AND preview.taken_by IS NULL))`);
       return await listed.execute();
     },

@@ -169,6 +169,26 @@ test('a program of the owner’s own, and one with an account key, only prepare 
   }
 });
 
+test('what an agent that is cut off asked for waits for nobody', async () => {
+  const minted = await owned.mint({ type: 'sk_mcp', host: 'claude-desktop', device: 'laptop', confirm: 'owner' });
+  const session = sessionOf(owned.service, minted.key, owner.db);
+  const { approval } = await shownTo(session);
+  const grant = { dbId: owner.db, granteeEmail: 'ada@example.com', scope: ['coffee_beans'] };
+  const asked = String((await session.post('/v1/approvals', grant)).json().id);
+  expect(await waiting()).toEqual(expect.arrayContaining([approval.id, asked]));
+  await send(owned.service, 'DELETE', `/v1/keys/${minted.id}`, { token: owner.token, key: randomUUID() });
+  const stillWaiting = await waiting();
+  const before = (await owner.get('/v1/grants')).json();
+  for (const id of [approval.id, asked]) {
+    expect(stillWaiting).not.toContain(id);
+    expect((await owner.get(`/v1/approvals/${id}`)).json()).toMatchObject({ state: 'expired' });
+    const decided = await decide(id, 'approve');
+    expect([codeOf(decided), paramsOf(decided).state]).toEqual(['approval_over', 'expired']);
+  }
+  expect(await left()).toEqual(['Onyx', 'Sey']);
+  expect((await owner.get('/v1/grants')).json()).toEqual(before);
+});
+
 test('what its owner decides is in the audit log, once for each', async () => {
   const session = await agent();
   const refused = await shownTo(session);
