@@ -77,6 +77,73 @@ describe('what people say of things that nobody prepared', () => {
   });
 });
 
+describe('how long something takes', () => {
+  const kennel = [
+    table('owners', { id: 'integer', name: 'text', city: 'text' }),
+    table('dogs', { id: 'integer', name: 'text', breed: 'text', owner_id: 'integer', born_on: 'date' }, { owner_id: 'owners' }),
+    table(
+      'stays',
+      { id: 'integer', dog_id: 'integer', booked_on: 'date', arrival: 'date', departure: 'date', price: 'decimal' },
+      { dog_id: 'dogs' },
+    ),
+    table(
+      'bills',
+      { id: 'integer', owner_id: 'integer', amount: 'decimal', sent_on: 'date', due_on: 'date', paid_on: 'date' },
+      { owner_id: 'owners' },
+    ),
+    table(
+      'issues',
+      { id: 'integer', stay_id: 'integer', kind: 'text', reported_at: 'timestamp', resolved_at: 'timestamp' },
+      { stay_id: 'stays' },
+    ),
+  ].map((one) => ({
+    ...one,
+    columns: one.columns.map((own) => ({ ...own, nullable: own.name === 'paid_on' || own.name === 'resolved_at' })),
+  }));
+  const kept = buildValueIndex([
+    { table: 'owners', column: 'name', values: ['Ada Stone'] },
+    { table: 'owners', column: 'city', values: ['Bergen', 'Lima'] },
+    { table: 'dogs', column: 'name', values: ['Rex', 'Luna'] },
+    { table: 'dogs', column: 'breed', values: ['beagle', 'poodle'] },
+    { table: 'issues', column: 'kind', values: ['noise', 'health'] },
+  ]);
+  const asked = (text: string) =>
+    planner.plan({
+      ...{ text, values: kept, now: new Date('2026-11-22T10:00:00Z'), signal },
+      schema: { fingerprint: 'kennel', tables: kennel },
+    });
+  const mean = (end: string, start: string) => ({ expr: { fn: 'avg', arg: { op: '-', left: column(end), right: column(start) } } });
+  const paid = { columns: [mean('paid_on', 'sent_on')] };
+  const resolved = { columns: [mean('resolved_at', 'reported_at')] };
+  const stayed = { columns: [mean('departure', 'arrival')] };
+
+  it.each([
+    ['how long do owners take to pay us on average', paid],
+    ['how long does it usually take owners to pay a bill', paid],
+    ['average number of days to pay a bill', paid],
+    ['how long between sending and payment on average', paid],
+    ['on average how long does it take us to resolve an issue', resolved],
+    ['how long do we usually take to deal with an issue', resolved],
+    ['how long do we take to fix noise issues on average', { ...resolved, where: { right: { value: 'noise' } } }],
+    ['how long do dogs stay with us on average', stayed],
+    ['how long do beagles usually stay', { ...stayed, where: { kind: 'exists' } }],
+    ['average length of a stay in nights', stayed],
+    ['how long is the average stay', stayed],
+    ['average stay length by breed', { columns: [{ expr: column('breed') }, mean('departure', 'arrival')], groupBy: [{}] }],
+    ['stays longer than 5 nights', { where: { op: '>', left: { op: '-' }, right: { value: 5 } } }],
+  ])('%s', async (question, plan) => {
+    expect(await asked(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  // Nothing says how long that takes, or of which row it is asked.
+  it.each(['how long do owners wait', 'how long does it take to feed a dog', 'how long do dogs live', 'how long did rex stay'])(
+    'is declined: %s',
+    async (question) => {
+      expect(await asked(question)).toMatchObject({ kind: 'declined' });
+    },
+  );
+});
+
 describe('what a firm that lends things asks', () => {
   const firm = [
     table('clients', { id: 'integer', name: 'text', town: 'text' }),

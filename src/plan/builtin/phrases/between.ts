@@ -16,13 +16,17 @@ export const between: Form = (ground, at) => {
     ground,
     at,
     [
-      'how long on average',
-      'how long is it on average',
-      'how many days on average',
+      'how long',
+      'how long is it',
+      'how long does it take',
+      'how many days',
+      'how many days does it take',
       'average time',
       'average number of days',
       'average days',
-    ].flatMap((asked) => [`${asked} between`, `${asked} from`]),
+    ]
+      .flatMap((asked) => [asked, `${asked} on average`])
+      .flatMap((asked) => [`${asked} between`, `${asked} from`]),
   );
   if (start === null) return [];
   const first = past(ground, start, DETERMINERS);

@@ -1,14 +1,14 @@
 import type { Expr, Query } from '../../plan.ts';
 import { birthOf } from './columns.ts';
-import { after, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
 import type { Measure } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import { columnIn, createScope, type Scope, select } from './query.ts';
+import { columnIn, createScope, distance, type Scope, select } from './query.ts';
 import type { Form } from './questions.ts';
 import { listQuery } from './shown.ts';
-import { lengthOf, type Stretch, stretchOf, unitAt } from './stretch.ts';
+import { GENERIC, lengthOf, type Stretch, stretchOf, unitAt } from './stretch.ts';
 import { narrowed, type Things } from './things.ts';
 
 /** "on average", "in hours", after what they are said of. */
@@ -18,7 +18,7 @@ export function tailAt(ground: Ground, from: number): { end: number; average: bo
   let unit: string | null = null;
   for (;;) {
     const at = ground.tokens[end]?.kind === 'comma' ? end + 1 : end;
-    const said = after(ground, at, ['on average', 'usually', 'typically', 'average', 'in average']);
+    const said = after(ground, at, [...USUALLY, 'average', 'in average']);
     const counted = word(ground, at) === 'in' ? unitAt(ground, at + 1) : null;
     if (said !== null) {
       average = true;
@@ -30,135 +30,192 @@ export function tailAt(ground: Ground, from: number): { end: number; average: bo
   }
 }
 
-/** "how long does it take to resolve a ticket on average", "average time to pay an invoice", "average resolution time". */
+const USUALLY = ['on average', 'on avg', 'usually', 'typically', 'normally', 'generally'];
+const usuallyAt = (ground: Ground, at: number): number => after(ground, at, USUALLY) ?? at;
+
+/** Rows that took their time, and from when to when each did. */
+interface Taken {
+  readonly head: Read<Things>;
+  readonly stretch: Stretch;
+}
+
+/** "how long does it take to resolve a ticket", "how long do customers take to pay us", "average length of a hire", "average resolution time". */
 export const stretches: Form = (ground, from) => {
-  const reads: Read<() => Query>[] = [];
-  const at = past(ground, from, new Set(['the', 'our']));
-  const early = after(ground, at, ['on average']);
-  const start = past(ground, early ?? at, new Set([',']));
-  const asked = askedAt(ground, start);
-  if (asked !== null) {
-    for (const { verb, heads } of doneAt(ground, asked.end)) {
-      for (const head of heads) {
-        const stretch = stretchOf(ground, head.value.table, verb);
-        if (stretch === null) continue;
-        for (const things of modified(ground, head)) {
-          const tail = tailAt(ground, things.end);
-          if (!(tail.average || asked.average || early !== null)) continue;
-          reads.push(...averaged(ground, { ...things, end: tail.end }, stretch, tail.unit ?? asked.unit));
-        }
-      }
-    }
-  }
-  // "how long is a hire on average"
-  const being = after(ground, start, ['how long is', 'how long are', 'how long was', 'how long were']);
-  for (const head of being === null ? [] : headsAt(ground, being)) {
-    const stretch = stretchOf(ground, head.value.table, 'last');
-    for (const things of stretch === null ? [] : modified(ground, head)) {
-      const tail = tailAt(ground, things.end);
-      if (stretch !== null && (tail.average || early !== null))
-        reads.push(...averaged(ground, { ...things, end: tail.end }, stretch, tail.unit));
-    }
-  }
-  // "average resolution time by channel"
-  const average = after(ground, at, ['average', 'avg', 'mean', 'typical']);
-  const noun = average === null ? '' : word(ground, average);
-  if (average !== null && /(?:ion|ment|very)$/.test(noun)) {
-    const time = after(ground, average + 1, ['time', 'times', 'duration', 'length']);
-    const stretched = time === null ? [] : ground.lexicon.tables.flatMap(({ table }) => stretchOf(ground, table.name, verbOf(noun)) ?? []);
-    const [only, ...more] = stretched;
-    if (time !== null && only !== undefined && more.length === 0) {
-      const of = after(ground, time, ['of', 'for', 'on']);
-      const heads =
-        of === null
-          ? [found<Things>({ table: only.table, filters: [] }, time)]
-          : headsAt(ground, of).filter(({ value }) => value.table === only.table);
-      for (const things of heads.flatMap((head) => modified(ground, head))) {
+  const at = past(ground, usuallyAt(ground, past(ground, from, OWN)), new Set([',', ...OWN]));
+  return [...askedAt(ground, at), ...namedAt(ground, at)].flatMap(({ taken, unit }) =>
+    taken.flatMap(({ head, stretch }) =>
+      modified(ground, head).flatMap((things) => {
         const tail = tailAt(ground, things.end);
-        reads.push(...averaged(ground, { ...things, end: tail.end }, only, tail.unit));
-      }
-    }
-  }
-  return reads;
+        return averaged(ground, { ...things, end: tail.end }, stretch, tail.unit ?? unit);
+      }),
+    ),
+  );
 };
+
+const OWN = new Set(['the', 'our']);
+
+/** What was asked of a time: what took it, and in which unit it is wanted. */
+interface Asked {
+  readonly taken: readonly Taken[];
+  readonly unit: string | null;
+}
+
+/** "how long does it take", "how many days do we need": an auxiliary verb opens who takes the time, and for what. */
+function askedAt(ground: Ground, at: number): Asked[] {
+  const many = word(ground, at) === 'how' && word(ground, at + 1) === 'many' ? unitAt(ground, at + 2) : null;
+  const mean = after(ground, at, ['average', 'avg', 'mean', 'typical']);
+  if (mean !== null) {
+    const counted = after(ground, mean, ['number of', 'nr of', 'amount of']) ?? mean;
+    const unit = unitAt(ground, counted);
+    const time = unit === null ? after(ground, mean, ['time', 'time taken', 'time it takes', 'time it takes us']) : counted + 1;
+    return time === null ? [] : [{ taken: [...doneIn(ground, time, []), ...beingDone(ground, time)], unit }];
+  }
+  const long = many === null ? after(ground, at, ['how long']) : at + 3;
+  if (long === null) return [];
+  const start = usuallyAt(ground, long);
+  const being = after(ground, start, ['is', 'are', 'was', 'were']);
+  if (being !== null)
+    return [{ taken: takenBy(ground, headsAt(ground, past(ground, being, new Set(['the', 'average', 'typical']))), 'last'), unit: many }];
+  const until = after(ground, start, ['until', 'till', 'before']);
+  if (until !== null) return [{ taken: beingDone(ground, until), unit: many }];
+  const auxiliary = after(ground, start, ['do', 'does', 'did', 'has', 'have']);
+  if (auxiliary === null) return [];
+  const said = usuallyAt(ground, auxiliary);
+  const impersonal = after(ground, said, ['it']);
+  if (impersonal !== null) {
+    const takes = after(ground, usuallyAt(ground, impersonal), TAKES);
+    if (takes === null) return [];
+    const one = usuallyAt(ground, takes);
+    return [
+      {
+        taken: [
+          ...subjectsAt(ground, one).flatMap(({ end, value }) => doneIn(ground, usuallyAt(ground, end), value)),
+          ...beingDone(ground, one),
+        ],
+        unit: many,
+      },
+    ];
+  }
+  const taken = subjectsAt(ground, said).flatMap(({ end, value }) => {
+    const verb = usuallyAt(ground, end);
+    const takes = after(ground, verb, TAKES);
+    return takes === null ? lasting(ground, verb, value) : doneIn(ground, usuallyAt(ground, takes), value);
+  });
+  return [{ taken: [...taken, ...beingDone(ground, said)], unit: many }];
+}
+
+const TAKES = ['take', 'takes', 'took', 'need'];
+const US = new Set(['us', 'we', 'for', 'me', 'i', 'our']);
+
+/** Who takes the time: ourselves, the things themselves, or whoever they belong to. */
+function subjectsAt(ground: Ground, at: number): Read<readonly Read<Things>[]>[] {
+  const start = past(ground, at, US);
+  return [found([], start), ...headsAt(ground, start).map((head) => found([head], head.end, head.cost, head.notes))];
+}
+
+/** "to pay an invoice", "to pay us", "to deal with a complaint": what is done, to rows of a table that is named or the only one where it is done. */
+function doneIn(ground: Ground, at: number, subjects: readonly Read<Things>[]): Taken[] {
+  if (!['to', 'until'].includes(word(ground, at)))
+    return subjects.length === 0
+      ? []
+      : takenBy(
+          ground,
+          subjects.map((one) => ({ ...one, end: at })),
+          'take',
+        );
+  const passive = after(ground, at + 1, ['be', 'get']);
+  const verb = word(ground, passive ?? at + 1);
+  const then = past(ground, (passive ?? at + 1) + 1, PARTICLES);
+  const objects = passive === null ? headsAt(ground, then) : [];
+  if (objects.length > 0) return takenBy(ground, objects, verb);
+  const [subject, ...others] = subjects;
+  if (passive !== null)
+    return takenBy(
+      ground,
+      subjects.map((one) => ({ ...one, end: then })),
+      verb,
+    );
+  const done = ground.lexicon.tables.flatMap(({ table: { name } }) => {
+    const stretch = GENERIC.has(verb) ? null : stretchOf(ground, name, verb);
+    return stretch === null ? [] : [stretch];
+  });
+  const [only, ...more] = done;
+  if (only === undefined || more.length > 0 || others.length > 0) return [];
+  return ofSubject(ground, only, subject, then);
+}
+
+const PARTICLES = new Set(['with', 'out', 'up', 'through', 'back', 'in', 'us', 'for', 'off']);
+
+/** "a ticket is resolved", "invoices to get paid". */
+function beingDone(ground: Ground, from: number): Taken[] {
+  return headsAt(ground, from).flatMap((head) => {
+    const being = after(ground, head.end, ['to be', 'to get', 'is', 'are', 'gets', 'get', 'has been', 'have been']);
+    return being === null ? [] : takenBy(ground, [{ ...head, end: being + 1 }], word(ground, being));
+  });
+}
+
+const takenBy = (ground: Ground, heads: readonly Read<Things>[], verb: string): Taken[] =>
+  heads.flatMap((head) => {
+    const stretch = stretchOf(ground, head.value.table, verb);
+    return stretch === null ? [] : [{ head, stretch }];
+  });
+
+/** "hires last", "cars stay with us": of the things themselves, else of the one kind of rows that they have and that begins and ends. */
+function lasting(ground: Ground, at: number, subjects: readonly Read<Things>[]): Taken[] {
+  if (!LASTING.has(word(ground, at))) return [];
+  const end = after(ground, at + 1, ['open', 'with us', 'here', 'for', 'with us for']) ?? at + 1;
+  return subjects.flatMap((subject) => {
+    const own = takenBy(ground, [{ ...subject, end }], 'last');
+    if (own.length > 0 || word(ground, at) !== 'stay') return own;
+    const stays = ground.lexicon.tables.flatMap(({ table: { name } }) => {
+      const way = distance(ground, name, subject.value.table);
+      const stretch = way?.toOne === true && way.steps === 1 ? stretchOf(ground, name, 'stay') : null;
+      return stretch === null ? [] : [stretch];
+    });
+    const [only, ...more] = stays;
+    return only === undefined || more.length > 0 ? [] : ofSubject(ground, only, subject, end);
+  });
+}
+
+const LASTING = new Set(['last', 'stay', 'take', 'run', 'go']);
+
+/** Rows with such a time, of those that are named before the verb. */
+function ofSubject(ground: Ground, stretch: Stretch, subject: Read<Things> | undefined, end: number): Taken[] {
+  const rows: Things = { table: stretch.table, filters: [] };
+  if (subject === undefined || subject.value.table === stretch.table)
+    return [{ stretch, head: found(subject?.value ?? rows, end, 0.05 + (subject?.cost ?? 0), subject?.notes) }];
+  const way = distance(ground, stretch.table, subject.value.table);
+  if (way?.toOne !== true) return [];
+  const narrow = subject.value.filters.length === 0 ? rows : narrowed(rows, { kind: 'related', things: subject.value, not: false });
+  return [{ stretch, head: found(narrow, end, 0.05 + subject.cost, subject.notes) }];
+}
+
+/** "average resolution time (of tickets)", "average length of a hire", "average hire length". */
+function namedAt(ground: Ground, at: number): Asked[] {
+  const average = after(ground, at, ['average', 'avg', 'mean', 'typical', 'usual']);
+  if (average === null) return [];
+  const length = after(ground, average, LENGTHS);
+  const of = length === null ? null : after(ground, length, ['of', 'for']);
+  if (of !== null) return [{ taken: takenBy(ground, headsAt(ground, of), 'last'), unit: null }];
+  const headed = headsAt(ground, average).flatMap((head) => {
+    const end = after(ground, head.end, LENGTHS);
+    return end === null ? [] : takenBy(ground, [{ ...head, end }], 'last');
+  });
+  if (headed.length > 0) return [{ taken: headed, unit: null }];
+  const noun = word(ground, average);
+  const time = /(?:ion|ment|very)$/.test(noun) ? after(ground, average + 1, ['time', 'times', ...LENGTHS]) : null;
+  if (time === null) return [];
+  const [only, ...more] = ground.lexicon.tables.flatMap(({ table }) => stretchOf(ground, table.name, verbOf(noun)) ?? []);
+  if (only === undefined || more.length > 0) return [];
+  const what = after(ground, time, ['of', 'for', 'on']);
+  const heads = what === null ? [found<Things>({ table: only.table, filters: [] }, time)] : headsAt(ground, what);
+  return [{ taken: heads.filter(({ value }) => value.table === only.table).map((head) => ({ head, stretch: only })), unit: null }];
+}
+
+const LENGTHS = ['length', 'duration', 'lengths'];
 
 const verbOf = (noun: string): string =>
   noun === 'resolution' ? 'resolve' : noun === 'delivery' ? 'deliver' : noun.replace(/(?:ution|tion|ion|ment|y)$/, '');
-
-function askedAt(ground: Ground, at: number): { end: number; average: boolean; unit: string | null } | null {
-  const long = after(ground, at, [
-    'how long does it take',
-    'how long does it usually take',
-    'how long did it take',
-    'how long do we take',
-    'how long does it take us',
-    'how long does it take on average',
-    'how long does it take us on average',
-    'how long do',
-    'how long did',
-    'how long does',
-  ]);
-  if (long !== null)
-    return { end: long, average: word(ground, long - 2) === 'usually' || word(ground, long - 1) === 'average', unit: null };
-  const many = word(ground, at) === 'how' && word(ground, at + 1) === 'many' ? unitAt(ground, at + 2) : null;
-  const taken =
-    many === null
-      ? null
-      : after(
-          ground,
-          at + 3,
-          ['does it take', 'did it take', 'does it usually take', 'do we take', 'on average does it take'].flatMap((ask) => [
-            ask,
-            `${ask} us`,
-            `${ask} on average`,
-            `${ask} us on average`,
-          ]),
-        );
-  if (taken !== null)
-    return {
-      end: taken,
-      average: ground.tokens.slice(at, taken).some(({ lower }) => lower === 'average' || lower === 'usually'),
-      unit: many,
-    };
-  const mean = after(ground, at, [
-    'average time',
-    'average number of days',
-    'average days',
-    'average time it takes',
-    'average number of hours',
-    'mean time',
-    'avg time',
-    'average time taken',
-  ]);
-  return mean === null ? null : { end: mean, average: true, unit: unitAt(ground, mean - 1) };
-}
-
-/** "(customers) to pay an invoice", "cancelled subscriptions last": a verb with the things that it is done to. */
-function doneAt(ground: Ground, from: number): { verb: string; heads: Read<Things>[] }[] {
-  const found: { verb: string; heads: Read<Things>[] }[] = [];
-  // Who takes that time is who the things belong to.
-  const subjects = [
-    from,
-    ...tablesAt(ground, past(ground, from, new Set(['for', 'us', 'our', 'a', 'an', 'the']))).map(({ end }) => end),
-    past(ground, from, new Set(['us', 'we', 'for'])),
-  ];
-  for (const at of new Set(subjects)) {
-    const to = word(ground, at) === 'to' || word(ground, at) === 'until' ? at + 1 : null;
-    if (to === null) continue;
-    found.push({ verb: word(ground, to), heads: headsAt(ground, past(ground, to + 1, new Set(['us']))) });
-  }
-  for (const head of headsAt(ground, past(ground, from, UNTIL))) {
-    const takes = after(ground, head.end, ['take', 'takes', 'took']);
-    if (takes !== null && word(ground, takes) !== 'to') found.push({ verb: 'take', heads: [{ ...head, end: takes }] });
-    const verb = after(ground, head.end, ['last', 'take to resolve', 'lasted', 'to be paid', 'to get paid', 'stay open']);
-    const to = after(ground, head.end, ['to be', 'to get', 'is', 'are', 'gets', 'get', 'has been']);
-    if (verb !== null && word(ground, verb - 1).startsWith('last')) found.push({ verb: 'last', heads: [{ ...head, end: verb }] });
-    if (to !== null) found.push({ verb: word(ground, to), heads: [{ ...head, end: to + 1 }] });
-  }
-  return found;
-}
-
-const UNTIL = new Set(['until', 'till', 'before']);
 
 export function averaged(
   ground: Ground,
@@ -168,7 +225,7 @@ export function averaged(
 ): Read<() => Query>[] {
   const value = (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'avg', arg: lengthOf(stretch, scope.reach(stretch.table), unit) });
   const as = stretch.end.type === 'date' ? `average_${unit ?? 'day'}s` : unit === null ? 'average_time' : `average_${unit}s`;
-  const told = [...notes, `The time is from ${stretch.table}.${stretch.start.name} to ${stretch.table}.${stretch.end.name}.`];
+  const told = [...notes, `The time is the average from ${stretch.table}.${stretch.start.name} to ${stretch.table}.${stretch.end.name}.`];
   const measure: Measure = { things, value, as };
   const plain = found(
     (): Query => {

@@ -1,6 +1,7 @@
 import type { CompareOp, Expr } from '../../plan.ts';
 import type { Column } from '../../schema.ts';
 import { DATED } from '../expressions.ts';
+import type { ColumnEntry } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { dateOf } from './columns.ts';
 import { countAt } from './counts.ts';
@@ -17,21 +18,58 @@ export interface Stretch {
 
 /** From when a row began to what a verb says of it: "resolve" of `created_at` and `resolved_at`. */
 export function stretchOf(ground: Ground, table: string, verb: string): Stretch | null {
-  const begun = dateOf(ground, table);
-  const dated = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
+  const dated = entry(ground, table).columns.filter(
+    ({ column, words }) => DATED.has(column.type) && !words.some((own) => UNENDING.has(own)),
+  );
   const told = dated.filter(({ words }) => words.some((own) => tells(verb, own) || (PAST.get(verb) ?? []).includes(own)));
+  if (told.length === 0 && !TAKING.has(verb) && !GENERIC.has(verb)) return null;
+  const [pair, ...pairs] = told.length === 0 ? opposites(dated) : [];
+  if (pair !== undefined) return pairs.length > 0 ? null : between(table, ...pair);
   // What takes or lasts some time does so until the one date that is not there from the beginning.
-  const later = dated.filter(({ column, words }) => column.nullable && !words.some((own) => UNENDING.has(own)));
-  const [end, ...more] = told.length === 0 && TAKING.has(verb) && dated.length === 2 ? later : told;
+  const [end, ...more] = told.length === 0 && dated.length === 2 ? dated.filter(({ column }) => column.nullable) : told;
+  if (end === undefined || more.length > 0) return null;
   // What has an end goes from its start, which is not the day on which it was booked.
-  const [opening, ...openings] = end?.words.includes('end') ? dated.filter(({ words }) => words.includes('start')) : [];
-  if (end !== undefined && opening !== undefined && openings.length === 0 && more.length === 0)
-    return opening.column.type === end.column.type ? { table, start: opening.column, end: end.column } : null;
-  if (begun === null || end === undefined || more.length > 0 || end.column.name === begun.column.name) return null;
-  return begun.column.type === end.column.type ? { table, start: begun.column, end: end.column } : null;
+  const [opening, ...openings] = end.words.includes('end') ? dated.filter(({ words }) => words.includes('start')) : [];
+  if (opening !== undefined && openings.length === 0) return between(table, opening, end);
+  const begun = dateOf(ground, table);
+  return begun === null ? null : between(table, begun, end);
 }
 
-const TAKING = new Set(['take', 'takes', 'took', 'last', 'lasts', 'lasted']);
+const between = (table: string, { column: start }: { column: Column }, { column: end }: { column: Column }): Stretch | null =>
+  start.name === end.name || start.type !== end.type ? null : { table, start, end };
+
+/** Two dates of a row, the one of which opens what the other ends: `arrival` and `departure`, `checked_out_at` and `returned_at`. */
+const opposites = (dated: readonly ColumnEntry[]): (readonly [ColumnEntry, ColumnEntry])[] =>
+  dated.flatMap((start) =>
+    dated.flatMap((end) => {
+      const opens = start.words.flatMap((own) => CLOSINGS.get(own) ?? []);
+      return start !== end && end.words.some((own) => opens.includes(own) && !start.words.includes(own)) ? [[start, end] as const] : [];
+    }),
+  );
+
+const BACK = ['returned', 'return', 'back'];
+const DONE = ['end', 'ended', 'finish', 'finished', 'complete', 'completed', 'closed', 'close', 'stop', 'stopped'];
+const FIXED = ['resolved', 'fixed', 'repaired', 'solved', ...DONE];
+const AWAY = ['departure', 'departed', 'departs', 'left', 'leaves', 'leaving'];
+/** Words of dates that open something, with those of the dates that end it. */
+const CLOSINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...['start', 'started', 'starts', 'begin', 'began', 'begun', 'begins'].map((own): [string, string[]] => [own, DONE]),
+  ...['arrival', 'arrived', 'arrives'].map((own): [string, string[]] => [own, AWAY]),
+  ...['out', 'borrowed', 'lent', 'loaned', 'hired', 'rented', 'pickup', 'collected'].map((own): [string, string[]] => [own, BACK]),
+  ...['opened', 'open', 'reported', 'raised', 'received'].map((own): [string, string[]] => [own, FIXED]),
+  ...['checkin', 'in'].map((own): [string, string[]] => [own, ['checkout', 'out']]),
+  ['from', ['to', 'until', 'till']],
+  ['admitted', ['discharged']],
+  ['admission', ['discharge']],
+  ['applied', ['removed']],
+  ['entered', ['exited', 'left']],
+  ['entry', ['exit']],
+]);
+
+/** What takes some time, of a thing that begins and ends. */
+const TAKING = new Set(['take', 'takes', 'took', 'last', 'lasts', 'lasted', 'stay', 'stayed', 'run', 'go']);
+/** What is done with anything until it is done. */
+export const GENERIC = new Set(['deal', 'handle', 'process', 'complete', 'finish', 'sort', 'get', 'do', 'turn', 'settle']);
 const UNENDING = new Set('due updated modified deleted expected planned scheduled birth'.split(' '));
 
 const PAST: ReadonlyMap<string, readonly string[]> = new Map([
@@ -69,12 +107,15 @@ export function lengthOf({ start, end }: Stretch, alias: string, unit: string | 
 const SECONDS: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day: 86_400, week: 604_800 };
 
 export const unitAt = (ground: Ground, at: number): string | null =>
-  ['minute', 'hour', 'day', 'week'].find((unit) => [unit, `${unit}s`].includes(word(ground, at))) ?? null;
+  ['night', 'nights'].includes(word(ground, at))
+    ? 'day'
+    : (['minute', 'hour', 'day', 'week'].find((unit) => [unit, `${unit}s`].includes(word(ground, at))) ?? null);
 
-/** "took longer than a week", "took more than 10 days to deliver", of what has two dates. */
+/** "took longer than a week", "took more than 10 days to deliver", "longer than 5 nights", of what has two dates. */
 export function lastingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
-  const took = after(ground, at, ['took', 'taking', 'lasted', 'lasting', 'that took', 'that lasted']);
-  const counted = took === null ? null : (countAt(ground, took) ?? longerAt(ground, took));
+  const took = after(ground, at, ['took', 'taking', 'lasted', 'lasting', 'stayed', 'staying', 'that took', 'that lasted', 'who stayed']);
+  const bare = ['longer', 'shorter'].includes(word(ground, at)) ? longerAt(ground, at) : null;
+  const counted = took === null ? bare : (countAt(ground, took) ?? longerAt(ground, took));
   const unit = counted === null ? null : unitAt(ground, counted.end);
   if (counted === null || unit === null) return [];
   const to = word(ground, counted.end + 1) === 'to' && word(ground, counted.end + 2) !== '' ? word(ground, counted.end + 2) : null;
