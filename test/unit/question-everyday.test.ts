@@ -144,6 +144,59 @@ describe('how long something takes', () => {
   );
 });
 
+describe('what a firm that keeps its prices on the lines of what it ships asks', () => {
+  const farm = [
+    { ...table('outlets', { id: 'integer', name: 'text', town: 'text', active: 'boolean' }), comment: 'our clients' },
+    table(
+      'pickers',
+      { id: 'integer', first_name: 'text', last_name: 'text', job: 'text', hired: 'date', manager_id: 'integer' },
+      { manager_id: 'pickers' },
+    ),
+    table('crates', { id: 'integer', serial: 'text', kilos: 'integer', packed_on: 'date' }),
+    table('shipments', { id: 'integer', outlet_id: 'integer', shipped_on: 'date', paid_on: 'date' }, { outlet_id: 'outlets' }),
+    table(
+      'shipment_crates',
+      { id: 'integer', shipment_id: 'integer', crate_id: 'integer', price: 'decimal', returned_on: 'date' },
+      { shipment_id: 'shipments', crate_id: 'crates' },
+    ),
+  ].map((one) => ({
+    ...one,
+    columns: one.columns.map((own) => ({ ...own, nullable: ['paid_on', 'returned_on', 'manager_id'].includes(own.name) })),
+  }));
+  const known = buildValueIndex([
+    { table: 'outlets', column: 'name', values: ['Red Barn', 'Mill Shop'] },
+    { table: 'outlets', column: 'town', values: ['Bergen', 'Lima'] },
+    { table: 'pickers', column: 'first_name', values: ['Rosa', 'Tom'] },
+    { table: 'pickers', column: 'last_name', values: ['Lind', 'Aas'] },
+    { table: 'pickers', column: 'job', values: ['sales', 'picking'] },
+  ]);
+  const asked = (text: string) =>
+    planner.plan({
+      ...{ text, values: known, now: new Date('2026-11-22T10:00:00Z'), signal },
+      schema: { fingerprint: 'farm', tables: farm },
+    });
+  const total = { expr: { fn: 'sum', arg: column('price') } };
+
+  it.each([
+    ['revenue by town', { columns: [{ expr: column('town') }, total] }],
+    ['sales by month', { columns: [{ as: 'month' }, total], joins: [{ source: { table: 'shipments' } }] }],
+    ['how much money is still outstanding', { columns: [total], where: { kind: 'isNull', arg: column('paid_on') } }],
+    ['which outlets still owe us money', { from: { table: 'outlets' }, where: { kind: 'exists' } }],
+    ['how much does red barn owe us', { columns: [total], where: { kind: 'and' } }],
+    ['kilos packed this year so far', { columns: [{ expr: { fn: 'sum', arg: column('kilos') } }] }],
+    ['how many clients do we have', { from: { table: 'outlets' }, columns: [{ expr: { fn: 'count' } }] }],
+    ['which clients are not active anymore', { from: { table: 'outlets' }, where: { left: column('active') } }],
+    ['who works for rosa', { from: { table: 'pickers' }, where: { kind: 'exists' } }],
+  ])('%s', async (question, plan) => {
+    expect(await asked(question)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  // Nobody lists amounts by a time alone, and nobody who works for her is Rosa.
+  it.each(['price this year so far', 'who works near rosa'])('is declined: %s', async (question) => {
+    expect(await asked(question)).toMatchObject({ kind: 'declined' });
+  });
+});
+
 describe('what a firm that lends things asks', () => {
   const firm = [
     table('clients', { id: 'integer', name: 'text', town: 'text' }),

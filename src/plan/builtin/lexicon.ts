@@ -2,13 +2,15 @@ import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
 import { dimensionCost } from './dimensions.ts';
 import { labelOf } from './label.ts';
-import { expand, type Names, namesOf } from './name-words.ts';
+import { expand, type Names, namesOf, saidFirst } from './name-words.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
 
 export interface TableEntry {
   readonly table: Table;
   readonly words: readonly string[];
+  /** What its comment calls it, where that is another name; else empty. */
+  readonly called: readonly string[];
   readonly columns: readonly ColumnEntry[];
   /** The column or columns that name a row to a person; empty when nothing does. */
   readonly label: readonly string[];
@@ -38,7 +40,7 @@ export interface Lexicon {
 function buildLexicon(schema: Schema): Lexicon {
   const names = namesOf(schema);
   const tables = schema.tables.map((table) => tableEntry(table, names));
-  const words = tables.flatMap((entry) => [...entry.words, ...entry.columns.flatMap((column) => column.words)]);
+  const words = tables.flatMap((entry) => [...entry.words, ...entry.called, ...entry.columns.flatMap((column) => column.words)]);
   return {
     tables,
     byName: new Map(tables.map((entry) => [entry.table.name, entry])),
@@ -208,6 +210,8 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
   const exact = bagCost(phrase, entry.words);
   if (exact !== null) return exact;
   if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
+  const called = entry.called.length > 0 ? bagCost(phrase, entry.called) : null;
+  if (called !== null) return called + 0.2;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -246,8 +250,18 @@ function tableEntry(table: Table, names: Names): TableEntry {
     sole: new Set(entry.words.filter((word) => uses.get(word) === 1)),
     reference: references.has(entry.column.name),
   }));
-  return { table, words, columns, label: labelOf(words, columns) };
+  const called = phraseWords(saidFirst(table.comment).toLowerCase().split(' ').filter(Boolean));
+  return {
+    table,
+    words,
+    called: called.length > CALLED_MAX || called.every((word) => words.includes(word)) ? [] : called,
+    columns,
+    label: labelOf(words, columns),
+  };
 }
+
+/** A longer comment describes rather than names. */
+const CALLED_MAX = 2;
 
 function columnEntry(column: Column, tableWords: readonly string[], words: readonly string[]): Omit<ColumnEntry, 'sole' | 'reference'> {
   return { column, words, bare: bareWords(words, tableWords) };

@@ -5,6 +5,12 @@ import { cutBeforeHead, cutIntoWords } from './run-together.ts';
 import { stem } from './stem.ts';
 import { ABBREVIATIONS } from './synonyms.ts';
 
+/** The words that the comment of a table begins with, which are another name of it: "products we bake" are products, "our clients" clients. */
+export const saidFirst = (comment: string | null): string => SAID_FIRST.exec((comment ?? '').replace(OF_US, ''))?.[0] ?? '';
+
+const OF_US = /^(?:our|the|all|all our|all the|my) /i;
+const SAID_FIRST = /^[a-z]+(?: (?!we |i |they |that |which |who )[a-z]+){0,2}(?=$| we | i | they | that | which | who |[,;.(])/i;
+
 /** A schema's names cut into words. */
 export interface Names {
   table(table: Table): string[];

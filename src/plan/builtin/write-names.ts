@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
+import { saidFirst } from './name-words.ts';
 import { nameWords, type WriteToken } from './write-tokens.ts';
 
 export interface Mention<T> {
@@ -19,12 +20,9 @@ export function tableAt(tokens: readonly WriteToken[], at: number, schema: Schem
   const part = longest(tables, (table) => tails(headWords(nameWords(table.name))), tokens, at);
   if (part) return { ...part, next: skipWord(tokens, part.next, TABLE_WORDS), whole: false };
   // "orders" of a table `ord` whose comment says so.
-  const meant = longest(tables, ({ comment }) => tails(headWords(nameWords(SAID_FIRST.exec(comment ?? '')?.[0] ?? ''))), tokens, at);
+  const meant = longest(tables, ({ comment }) => tails(headWords(nameWords(saidFirst(comment)))), tokens, at);
   return meant && { ...meant, whole: false };
 }
-
-/** The words that a comment begins with: "products we bake" are products. */
-const SAID_FIRST = /^[a-z]+(?: (?!we |i |they |that |which |who )[a-z]+){0,2}(?=$| we | i | they | that | which | who |[,;.(])/i;
 
 /** The column of `table` named at token `at`. `parts` also takes the beginning or end of exactly one column's name. */
 export function columnAt(tokens: readonly WriteToken[], at: number, table: Table, parts: boolean): Mention<Column> | null {

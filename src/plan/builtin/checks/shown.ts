@@ -17,6 +17,7 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   perItself,
   countedByItsNumber,
   bareKey,
+  amountListed,
 ];
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
@@ -149,10 +150,29 @@ function onlyItsName({ said, plan, lexicon }: Checked): string | null {
     ),
   );
   const label = lexicon.byName.get(from.table)?.label ?? [];
-  const named = label.length > 0 && label.every((column) => fixed.has(column));
-  const shown = plan.columns.every(({ expr }) => expr.kind === 'column' && fixed.has(expr.column));
+  // Who does something for Rosa is another Rosa at best, also where her first name was said alone.
+  const other = /^ who (?!is |are |was |were |s )/.test(said) && fixed.size > 0 && [...fixed].every((column) => label.includes(column));
+  const named = other || (label.length > 0 && label.every((column) => fixed.has(column)));
+  const shown = plan.columns.every(
+    ({ expr }) => expr.kind === 'column' && (fixed.has(expr.column) || (other && label.includes(expr.column))),
+  );
   return named && shown && tests.length === fixed.size ? 'Only the name that was said would be the answer.' : null;
 }
+
+/** "litres brewed this year" asks for their sum rather than for a list of numbers. */
+function amountListed({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.groupBy !== undefined || plan.limit !== undefined || LISTING.test(said)) return null;
+  const [only, ...more] = plan.columns;
+  const shown = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
+  if (shown === undefined || !NUMERIC.has(shown.own.column.type) || shown.own.reference) return null;
+  const dated = testsIn(plan.where).some(
+    (test) => test.kind === 'compare' && test.op !== '=' && DATED.has(ownColumn(test.left, plan, lexicon)?.own.column.type ?? 'text'),
+  );
+  return dated ? `It is unclear whether ${shown.own.words.join(' ')} is listed or added up.` : null;
+}
+
+const LISTING =
+  /^ (?:(?:please|can you|could you) )?(?:what|which|list|show|give|display|find|get|tell|see|print|name|all|every|each|any|do|does|did|is|are|was|were|when|how)\b/;
 
 /** "average amount per booking" of bookings is one average, and none for each day on which some were booked. */
 function perItself({ said, plan, lexicon }: Checked): string | null {

@@ -19,6 +19,7 @@ export function dateOf(ground: Ground, table: string, verbs: readonly string[] =
   }
   const [only, ...more] = dated;
   if (only === undefined) return null;
+  if (more.length === 0 && isLineEnding(only) && wholeOf(ground, table) !== null) return null;
   if (more.length === 0)
     return only.words.some((own) => LIVES.has(own) || ENDINGS.has(own)) ? null : { column: only.column, assumed: false };
   const early = dated.filter(
@@ -26,8 +27,10 @@ export function dateOf(ground: Ground, table: string, verbs: readonly string[] =
       !one.words.some((own) => (LATER.has(own) && !isArrival(one, dated)) || LIVES.has(own) || (LEAVING.has(own) && one.column.nullable)),
   );
   const noun = entry(ground, table).words.at(-1) ?? '';
-  // Visits are of the day on which they were visits, whenever they were booked.
-  const [named, ...moreNamed] = early.filter(({ words }) => words.some((own) => own !== noun && rootOf(own) === rootOf(noun)));
+  // Visits are of the day on which they were visits, whenever they were booked, and deliveries of that on which they were delivered.
+  const [named, ...moreNamed] = dated.filter(({ words }) =>
+    words.some((own) => own !== noun && (rootOf(own) === rootOf(noun) || tells(own, noun))),
+  );
   if (named !== undefined && moreNamed.length === 0) return { column: named.column, assumed: true };
   const set = early.filter(({ column }) => !column.nullable);
   const first = set.length > 0 ? set : early;
@@ -141,15 +144,27 @@ export const columnOf = (ground: Ground, table: string, name: string): Column =>
   return known.column;
 };
 
-/** The table whose parts the rows of another are, by its name: orders, of order_items. */
+/** The table whose parts the rows of another are, by its name: orders, of order_items, and of order_books where there are books. */
 export function wholeOf(ground: Ground, table: string): string | null {
   const { words } = entry(ground, table);
-  const wholes = (ground.graph.edges.get(table) ?? []).filter(({ to, toOne }) => {
+  const ones = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => toOne);
+  const wholes = ones.filter(({ to }) => {
     const own = entry(ground, to).words;
-    return toOne && own.length < words.length && own.every((one, at) => words[at] === one);
+    const rest = words.slice(own.length).join(' ');
+    const parts = LINES.has(words.at(-1) ?? '') || ones.some((other) => entry(ground, other.to).words.join(' ') === rest);
+    return parts && own.length < words.length && own.every((one, at) => words[at] === one);
   });
   const [only, ...more] = wholes;
-  return only === undefined || more.length > 0 || !LINES.has(words.at(-1) ?? '') ? null : only.to;
+  return only === undefined || more.length > 0 ? null : only.to;
+}
+
+/** When a line of something came back or was done with is not when it came about: the day of the whole is. */
+const isLineEnding = ({ column, words }: ColumnEntry): boolean => column.nullable && words.some((own) => LATER.has(own));
+
+/** The table of the day on which rows came about: that of an order for its items, which have none of their own. */
+export function dayOfWhole(ground: Ground, table: string): string | null {
+  const own = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type));
+  return own.every(isLineEnding) ? wholeOf(ground, table) : null;
 }
 
 const LINES = new Set(['item', 'line', 'detail', 'position', 'entry', 'product']);

@@ -5,7 +5,7 @@ import { tells } from '../moment-columns.ts';
 import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { FUNCTION_WORDS } from '../words.ts';
-import { dateOf, wholeOf } from './columns.ts';
+import { dateOf, dayOfWhole } from './columns.ts';
 import { entry, found, type Ground, once, past, type Read, word } from './ground.ts';
 import { columnIn } from './query.ts';
 import type { Filter } from './things.ts';
@@ -30,7 +30,7 @@ export function datedAt(ground: Ground, table: string, period: Period, verbs: re
   const dated = dateOf(ground, table, verbs);
   if (dated !== null) return datedBy(table, dated.column, period);
   // The items of an order are of its day.
-  const whole = entry(ground, table).columns.some(({ column }) => DATED.has(column.type)) ? null : wholeOf(ground, table);
+  const whole = dayOfWhole(ground, table);
   const kept = whole === null ? null : dateOf(ground, whole, verbs);
   return whole === null || kept === null ? null : datedBy(whole, kept.column, period);
 }

@@ -1,8 +1,9 @@
 import type { Expr, Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { moneyOf } from './columns.ts';
-import { after, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery } from './groups.ts';
+import { linesOf, moneyIn } from './income.ts';
 import type { Measure } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
@@ -11,18 +12,29 @@ import type { Form } from './questions.ts';
 import { listQuery } from './shown.ts';
 import { missing, SERVED } from './states.ts';
 import { narrowed, type Things } from './things.ts';
+import { valueFilter, valuesAt } from './values.ts';
 
 /** What is asked for, and not paid yet. */
 interface Debt {
   readonly things: Things;
+  readonly worth: (scope: Scope) => Expr;
+  /** The column that holds the amount. */
   readonly money: string;
 }
 
-/** Rows with an amount that say when, or whether, they were paid; with two such tables, which one is meant is open. */
+/**
+ * Rows with an amount that say when, or whether, they were paid, or the lines with an amount of such rows; with two such
+ * tables, which one is meant is open.
+ */
 function debtIn(ground: Ground, table: string): Debt | null {
+  const unpaid = missing(ground, table, 'paid', true);
+  if (unpaid === null) return null;
   const money = moneyOf(ground, table);
-  const unpaid = money === null ? null : missing(ground, table, 'paid', true);
-  return money === null || unpaid === null ? null : { things: { table, filters: [unpaid] }, money: money.name };
+  if (money !== null)
+    return { things: { table, filters: [unpaid] }, worth: (scope) => columnIn(scope.reach(table), money.name), money: money.name };
+  const [line, ...more] = linesOf(ground, entry(ground, table)).flatMap((own) => moneyIn(ground, own, false) ?? []);
+  if (line === undefined || more.length > 0) return null;
+  return { things: { table: line.things.table, filters: [unpaid] }, worth: line.worth, money: line.column };
 }
 
 function onlyDebt(ground: Ground): Debt | null {
@@ -42,28 +54,36 @@ export function owedAt(ground: Ground, at: number): Read<Measure>[] {
     peopleIn(ground.lexicon).some(({ table }) => table.name === value),
   );
   const starts = [subject, ...(whom === null ? [] : [whom]), ...persons.map(({ end }) => end)].map((one) => past(ground, one, still));
-  return starts.flatMap((start) => {
+  const named = valuesAt(ground, past(ground, subject, new Set(['our', 'the'])));
+  const debt = onlyDebt(ground);
+  const byName = named.flatMap(({ value, end, cost, notes }) => {
+    const owed = after(ground, past(ground, end, still), ['owe', 'owes', 'owe us', 'owes us', 'still owe us']);
+    const whose = debt === null || owed === null ? null : valueFilter(ground, debt.things.table, value, false, 'any');
+    return debt === null || owed === null || whose === null
+      ? []
+      : [summed(found(narrowed(debt.things, whose), owed, cost + 0.1, notes), debt)];
+  });
+  const ofAll = starts.flatMap((start) => {
     const owed = after(ground, start, OWED);
     if (owed === null) return [];
-    const named = after(ground, owed, ['for', 'on', 'for our', 'for the', 'on the', 'from', 'in']);
-    const of = named === null ? [] : headsAt(ground, named).flatMap((head) => ofHead(ground, head));
-    const debt = onlyDebt(ground);
-    const plain = debt === null ? [] : [{ debt, read: found(debt.things, owed, 0.1) }];
-    return [...plain, ...of].flatMap(({ debt: { money }, read }) => modified(ground, read).map((things) => summed(things, money)));
+    const from = after(ground, owed, ['for', 'on', 'for our', 'for the', 'on the', 'from', 'in']);
+    const of = from === null ? [] : headsAt(ground, from).flatMap((head) => ofHead(ground, head));
+    const total = after(ground, owed, ['in total', 'altogether', 'overall']) ?? owed;
+    const plain = debt === null ? [] : [{ debt, read: found(debt.things, total, 0.1) }];
+    return [...plain, ...of].flatMap(({ debt: one, read }) => modified(ground, read).map((things) => summed(things, one)));
   });
+  return [...byName, ...ofAll];
 }
 
 function ofHead(ground: Ground, head: Read<Things>): { debt: Debt; read: Read<Things> }[] {
   const debt = debtIn(ground, head.value.table);
-  return debt === null ? [] : [{ debt, read: { ...head, value: narrowed(head.value, ...debt.things.filters) } }];
+  if (debt === null) return [];
+  const filters = debt.things.table === head.value.table ? head.value.filters : head.value.filters.length === 0 ? [] : null;
+  return filters === null ? [] : [{ debt, read: { ...head, value: narrowed(debt.things, ...filters) } }];
 }
 
-const summed = ({ value: things, end, cost, notes }: Read<Things>, money: string): Read<Measure> => ({
-  value: {
-    things,
-    value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: columnIn(scope.reach(things.table), money) }),
-    as: `total_${money}`,
-  },
+const summed = ({ value: things, end, cost, notes }: Read<Things>, { worth, money }: Debt): Read<Measure> => ({
+  value: { things, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: `total_${money}` },
   end,
   cost,
   notes: [...notes, `What is owed is ${things.table}.${money} of what is not paid.`],
@@ -95,7 +115,7 @@ export const debtors: Form = (ground, from) => {
     const most = after(ground, owes, ['the most', 'most', 'the most money']);
     const any = after(ground, owes, ['money', 'something', 'anything', 'any money', 'for something']) ?? owes;
     if (most !== null) {
-      const measure = summed(found({ ...debt.things, filters: [...debt.things.filters, ...value.filters] }, most), debt.money).value;
+      const measure = summed(found({ ...debt.things, filters: [...debt.things.filters, ...value.filters] }, most), debt).value;
       return [found(() => groupedQuery(ground, measure, [byThing(ground, value.table)], { limit: 1 }), most, cost, told)];
     }
     const owing = narrowed(value, { kind: 'related', things: debt.things, not: false });

@@ -1,8 +1,8 @@
 import type { Expr, OrderItem, Select } from '../../plan.ts';
 import { UNITS, type Unit } from '../calendar.ts';
-import { DATED, unfit } from '../expressions.ts';
+import { unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
-import { dateOf, isKind, wholeOf } from './columns.ts';
+import { dateOf, dayOfWhole, isKind } from './columns.ts';
 import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measures.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
@@ -31,7 +31,7 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
     const dated = dateOf(ground, table);
     if (dated !== null) return [found(byTime(table, dated.column.name, unit), at + 1, 0, dateNote(ground, table, []))];
     // The items of an order are of its day.
-    const whole = entry(ground, table).columns.some(({ column }) => DATED.has(column.type)) ? null : wholeOf(ground, table);
+    const whole = dayOfWhole(ground, table);
     const kept = whole === null ? null : dateOf(ground, whole);
     return whole === null || kept === null ? [] : [found(byTime(whole, kept.column.name, unit), at + 1, 0.02, dateNote(ground, whole, []))];
   }

@@ -11,7 +11,7 @@ import type { Filter, Things } from './things.ts';
 import { valuesAt } from './values.ts';
 
 /** Rows that say what money moved, and what one of them comes to. */
-interface Money {
+export interface Money {
   readonly things: Things;
   readonly worth: (scope: Scope) => Expr;
   readonly note: string;
@@ -83,6 +83,15 @@ export function movedIn(ground: Ground, out = false): Money[] {
   );
   const found = kinds.find((moved) => moved.length > 0);
   if (found !== undefined) return whichMoney(ground, found);
+  // What the lines of something that has its day were sold for: the kegs of deliveries.
+  const [lined, ...others] = out
+    ? []
+    : ground.lexicon.tables.flatMap((own) => {
+        const whole = wholeOf(ground, own.table.name);
+        const money = whole === null || dateOf(ground, whole) === null ? null : moneyIn(ground, own, false);
+        return money === null || money.column.includes('cost') ? [] : [money];
+      });
+  if (lined !== undefined && others.length === 0) return [lined];
   // Else what has a total of its own and a date: jobs, visits.
   const totals = ground.lexicon.tables.flatMap((own) => {
     const total = own.columns.some(({ column, words }) => NUMERIC.has(column.type) && TOTALS.has(words.join(' ')));
@@ -105,18 +114,20 @@ function whichMoney(ground: Ground, moved: readonly Money[]): Money[] {
 const TOTALS = new Set(['total', 'total amount', 'total price', 'grand total', 'amount paid']);
 
 /** What a total is made of, where only its parts are kept: the items of orders. */
-const linesOf = (ground: Ground, { table }: TableEntry): TableEntry[] =>
+export const linesOf = (ground: Ground, { table }: TableEntry): TableEntry[] =>
   ground.lexicon.tables.filter((own) => wholeOf(ground, own.table.name) === table.name);
 
 /** Null where no single amount, and no quantity with its price, says what a row comes to. */
-function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
+export function moneyIn(ground: Ground, own: TableEntry, out: boolean): Money | null {
   const { table, columns } = own;
   const numbers = columns.filter(({ column, reference }) => NUMERIC.has(column.type) && !reference);
   const [quantity, ...quantities] = numbers.filter(({ words }) => words.some((one) => QUANTITY.has(one)));
   const [price, ...prices] = numbers.filter(({ words }) => words.includes('price'));
   const known = moneyOf(ground, table.name);
   const money = numbers.find(({ column, words }) => column.name === known?.name && !words.some((one) => PARTS.has(one)));
-  const single = money === undefined || money === price;
+  // A line that says no quantity is of one.
+  const one = quantity === undefined && prices.length === 0 && wholeOf(ground, table.name) !== null;
+  const single = money === undefined || (money === price && !one);
   if (single && (quantity === undefined || price === undefined || quantities.length + prices.length > 0)) return null;
   const worth = (scope: Scope): Expr => {
     const alias = scope.reach(table.name);

@@ -287,7 +287,7 @@ const whenAt = (ground: Ground, at: number, table: string): Read<{ table: string
 
 /** A number: "how many active subscriptions are there", "how much did we invoice last month", "average fee". */
 export const numbers: Form = (ground, at) =>
-  [...measuresAt(ground, at), ...owedAt(ground, at)].flatMap((read) => {
+  [...measuresAt(ground, at), ...owedAt(ground, at), ...summedOfATime(ground, at)].flatMap((read) => {
     const { table } = read.value.things;
     const said = saidOf(ground, read.end, table)
       .filter((one) => !isOfRelated(read.value.things, one.value))
@@ -305,6 +305,12 @@ export const numbers: Form = (ground, at) =>
     );
     return [read, ...said, ...ours, ...doneBy(ground, read)].map((one) => query(() => plainQuery(ground, one.value), one));
   });
+
+/** "litres brewed this year so far", "fees last month": what adds up, of a time that is said. */
+const summedOfATime = (ground: Ground, at: number): Read<Measure>[] =>
+  isListed(ground, at)
+    ? []
+    : impliedSumsAt(ground, at).filter(({ value }) => value.things.filters.some((one) => one.kind === 'test' && one.dated === true));
 
 /** "did we deliver last month", after what was asked for. */
 function usAt(ground: Ground, at: number, table: string): Read<Filter>[] {
