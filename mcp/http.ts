@@ -79,9 +79,12 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
 
 /** As Fastify sends it. */
 export async function send(reply: FastifyReply, response: Answer): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
   if (typeof response === 'string') return reply.header('content-type', 'application/json').send(response);
   reply.code(response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
+  // The protocol's server says `no-cache` of streams, which lets them be kept, with the session's id and the rows in them.
+  if (response.headers.has('cache-control')) reply.header('cache-control', 'no-store, no-transform');
   if (!response.body) return reply.send();
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return reply.send(await response.text());
   const events = Readable.fromWeb(response.body as ReadableStream);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => home.close());
 
 /** A handshake of the older revisions; the session's id, or the status that refused it. */
-async function begin(service: TestService, name: string): Promise<{ status: number; session: string | null; retryAfter: string | null }> {
+async function begin(service: TestService, name: string): Promise<Begun> {
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name, version: '1' } };
   const reply = await fetch(`${service.url}/mcp`, {
     method: 'POST',
@@ -18,7 +18,15 @@ async function begin(service: TestService, name: string): Promise<{ status: numb
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
   });
   await reply.text();
-  return { status: reply.status, session: reply.headers.get('mcp-session-id'), retryAfter: reply.headers.get('retry-after') };
+  const [session, retryAfter, caching] = ['mcp-session-id', 'retry-after', 'cache-control'].map((name) => reply.headers.get(name));
+  return { status: reply.status, session: session ?? null, retryAfter: retryAfter ?? null, caching: caching ?? null };
+}
+
+interface Begun {
+  readonly status: number;
+  readonly session: string | null;
+  readonly retryAfter: string | null;
+  readonly caching: string | null;
 }
 
 async function lives(service: TestService, session: string): Promise<boolean> {
@@ -38,6 +46,8 @@ describe('sessions of the protocol', () => {
     for (let n = 0; n < 12; n++) replies.push(await begin(service, `host ${n}`));
     expect(replies.map(({ status }) => status)).toEqual([...Array(5).fill(200), ...Array(7).fill(429)]);
     expect(replies.at(-1)?.retryAfter).toMatch(/^[1-9]\d*$/);
+    // The one has its session's id, which nobody between may keep.
+    expect(replies.map(({ caching }) => caching?.split(', ')[0])).toEqual(Array(12).fill('no-store'));
   });
 
   test('many that are begun and never used take the place of each other, not of one that is', async () => {
