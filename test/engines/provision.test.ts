@@ -11,7 +11,7 @@ import { idempotencyKeysIn } from '../../src/store/idempotency.ts';
 import { placementsIn } from '../../src/store/placements.ts';
 import { accountKey, asAdmin, asRole, handle, outcomeOf } from '../support/hosted.ts';
 import { type CutMode, startProxy } from '../support/proxy.ts';
-import { startService, TEST_SECRET, type TestService } from '../support/service.ts';
+import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 
 const LIMITS = { statementTimeoutMs: 5_000, maxSessions: 4 };
 const GOAL = 'track coffee beans with roaster, price and rating';
@@ -75,6 +75,40 @@ test('sessions that are open do not keep a database from going', async () => {
     expect(await leftOf(again)).toEqual([]);
   }
   await drop(server, dbId);
+});
+
+test('on a full disk room is given before anything goes: DROP begins with a checkpoint, which ends a server that has no room for it', async () => {
+  const dbId = freshId();
+  await provision(server, TEST_SECRET, dbId, schema, LIMITS);
+  const thereThen: string[][] = [];
+  const giveRoom = async () => {
+    thereThen.push(await leftOf(dbId));
+    return true;
+  };
+  await drop({ ...server, isDiskFull: async () => true, giveRoom }, dbId);
+  expect(thereThen).toEqual([expect.arrayContaining([dbId, `${dbId}_o`])]);
+  expect(await leftOf(dbId)).toEqual([]);
+});
+
+test('a delete whose server goes on the way is told to come again, and is then done', async () => {
+  const { url } = service;
+  const key = newId();
+  const made = await send(service, 'POST', '/v1/databases', { body: { goal: GOAL }, key: newId() });
+  const dbId = String(made.json().dbId);
+  const ask = () => send({ url }, 'DELETE', `/v1/databases/${dbId}`, { token: made.headers.get('x-svc-anonymous-token'), key });
+  await asAdmin(async (holder) => {
+    await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`drop ${dbId}`]);
+    const deleting = ask();
+    const ended = async () =>
+      (await holder.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))'))
+        .rowCount;
+    await vi.waitFor(async () => expect(await ended()).toBe(1), 20_000);
+    const reply = await deleting;
+    expect([reply.status, reply.json()]).toMatchObject([502, { error: { code: 'db_unreachable', retryable: true } }]);
+  }, server.endpoint().database);
+  const again = await ask();
+  expect([again.status, again.json()]).toEqual([200, { dbId, deleted: true }]);
+  expect(await leftOf(dbId)).toEqual([]);
 });
 
 test('a delete and a sweep that come to one database at once both end well', async () => {

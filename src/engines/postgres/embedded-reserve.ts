@@ -11,7 +11,7 @@ export interface Reserve {
   keep(): Promise<void>;
   /** Gives its room to the server; false where there was none. */
   giveUp(): Promise<boolean>;
-  /** Whether the disk has no room for what a start writes. */
+  /** Whether the disk has no room for what a start or a checkpoint writes. */
   isDiskFull(): Promise<boolean>;
 }
 

@@ -36,6 +36,8 @@ export interface EmbeddedPostgres {
   kill(pid: number): Promise<boolean>;
   /** Gives the room that was kept back on the server's disk to the server; false where it has been given. It is kept back again once there is room. */
   giveRoom(): Promise<boolean>;
+  /** Whether the disk has no room for what a checkpoint writes. */
+  isDiskFull(): Promise<boolean>;
   /** Leaves. The last service to leave stops the server (fast shutdown) and waits for its end. */
   stop(): Promise<void>;
 }
@@ -269,6 +271,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     interrupt: (pid) => interruptBackend(place, pid),
     kill: (pid) => killBackend(place, pid),
     giveRoom,
+    isDiskFull: reserve.isDiskFull,
     stop: () => {
       stopping ??= finish();
       return stopping;

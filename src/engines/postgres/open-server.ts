@@ -168,6 +168,7 @@ async function embedded(dataDir: string, log: Log, onStep: ((text: string) => vo
     interrupt: postgres.interrupt,
     kill: postgres.kill,
     giveRoom: postgres.giveRoom,
+    isDiskFull: postgres.isDiskFull,
     close: () => postgres.stop(),
   };
 }

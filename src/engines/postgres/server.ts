@@ -32,13 +32,19 @@ export interface Server {
   kill?(pid: number): Promise<boolean>;
   /** Gives the server room on its disk that was kept back for this; false when there is none. Absent where the disk is not ours. */
   giveRoom?(): Promise<boolean>;
+  /** Whether its disk has no room for what a checkpoint writes. Absent where the disk is not ours. */
+  isDiskFull?(): Promise<boolean>;
 }
 
 /** What the server says when its disk is full (PostgreSQL manual, appendix A). */
 export const DISK_FULL = '53100';
 
-/** What takes away goes on where the disk is full: it is done once more when there was room to give. `work` bears being begun again. */
+/**
+ * What takes away goes on where the disk is full: with room that is given before, since a checkpoint that finds none ends the server and
+ * everybody's sessions with it, and once more when it met the end of the disk all the same. `work` bears being begun again.
+ */
 export async function withRoom<T>(server: Server, work: () => Promise<T>): Promise<T> {
+  if ((await server.isDiskFull?.()) === true) await server.giveRoom?.();
   try {
     return await work();
   } catch (error) {
