@@ -154,7 +154,7 @@ export function createConnectedPostgres(options: ConnectedOptions): ConnectedEng
 }
 
 /** Said before, since afterwards it is too late. */
-const NOT_UNDONE = 'in a connected database a write cannot be undone';
+const NOT_UNDONE = 'In a connected database a write cannot be undone';
 
 const loginOf = ({ dbId }: Target): LoginName => ({ database: dbId, user: dbId });
 
