@@ -149,7 +149,7 @@ describe('what a firm that keeps its prices on the lines of what it ships asks',
     { ...table('outlets', { id: 'integer', name: 'text', town: 'text', active: 'boolean' }), comment: 'our clients' },
     table(
       'pickers',
-      { id: 'integer', first_name: 'text', last_name: 'text', job: 'text', hired: 'date', manager_id: 'integer' },
+      { id: 'integer', first_name: 'text', last_name: 'text', job: 'text', hired: 'date', hourly_pay: 'decimal', manager_id: 'integer' },
       { manager_id: 'pickers' },
     ),
     table('crates', { id: 'integer', serial: 'text', kilos: 'integer', packed_on: 'date' }),
@@ -186,6 +186,8 @@ describe('what a firm that keeps its prices on the lines of what it ships asks',
     ['kilos packed this year so far', { columns: [{ expr: { fn: 'sum', arg: column('kilos') } }] }],
     ['how many clients do we have', { from: { table: 'outlets' }, columns: [{ expr: { fn: 'count' } }] }],
     ['which clients are not active anymore', { from: { table: 'outlets' }, where: { left: column('active') } }],
+    ['who earns the most', { from: { table: 'pickers' }, orderBy: [{ expr: column('hourly_pay'), direction: 'desc' }], limit: 1 }],
+    ['the lowest paid picker', { from: { table: 'pickers' }, orderBy: [{ expr: column('hourly_pay'), direction: 'asc' }], limit: 1 }],
     ['who works for rosa', { from: { table: 'pickers' }, where: { kind: 'exists' } }],
   ])('%s', async (question, plan) => {
     expect(await asked(question)).toMatchObject({ kind: 'plan', plan });

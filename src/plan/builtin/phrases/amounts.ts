@@ -110,7 +110,8 @@ const UNIT_COLUMNS: ReadonlyMap<string, readonly string[]> = new Map([
   ...['minutes', 'mins', 'hours'].map((unit) => [unit, TIME] as const),
 ]);
 
-const isWage = (word: string): boolean => ['salary', 'wage', 'pay', 'income', 'earning', 'hourly'].includes(word);
+/** A word of a column that holds what somebody is paid. */
+export const isWage = (word: string): boolean => ['salary', 'wage', 'pay', 'income', 'earning', 'hourly'].includes(word);
 
 /** Whether what a row comes to is the one number that it has. */
 const onlyNumber = (ground: Ground, table: string): boolean => {

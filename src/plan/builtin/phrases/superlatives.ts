@@ -1,9 +1,11 @@
 import type { Expr } from '../../plan.ts';
 import { DATED, NUMERIC } from '../expressions.ts';
+import type { TableEntry } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
+import { isWage } from './amounts.ts';
 import { besides, isPlural, query } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
-import { after, columnsAt, entry, type Ground, past, type Read, word } from './ground.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupKeysAt } from './groups.ts';
 import { modified } from './modifiers.ts';
 import { headsAt, kindAt } from './noun-phrase.ts';
@@ -69,7 +71,42 @@ function numberOf(ground: Ground, table: string, names: readonly string[]): stri
 }
 
 /** "which truck has the highest mileage", "the driver with the lowest rating": the first by a column of its own. */
-export const byOwnColumn: Form = (ground, at) =>
+export const byOwnColumn: Form = (ground, at) => [...paidMost(ground, at), ...highestOf(ground, at)];
+
+/** "who earns the most", "which trainer gets paid the least", "the best paid trainer": by the one wage that people have. */
+const paidMost: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'our', 'is']));
+  const ranked =
+    after(ground, at, ['best paid', 'highest paid', 'highest earning', 'top earning']) ?? after(ground, at, ['lowest paid', 'worst paid']);
+  const people = peopleIn(ground.lexicon).filter(({ columns }) => wageIn(columns) !== null);
+  const [only, ...more] = people;
+  const anybody = only === undefined || more.length > 0 ? [] : [found<Things>({ table: only.table.name, filters: [] }, at + 1, 0.05)];
+  const heads = ranked === null && word(ground, at) === 'who' ? anybody : headsAt(ground, ranked ?? at);
+  return heads.flatMap((head) => {
+    const wage = wageIn(entry(ground, head.value.table).columns);
+    const said = after(ground, head.end, EARNS);
+    const most = said === null ? null : after(ground, said, ['the most', 'most', 'the highest wage', 'the highest salary']);
+    const end = ranked === null ? (most ?? (said === null ? null : after(ground, said, ['the least', 'least']))) : head.end;
+    if (wage === null || end === null || (ranked !== null && isPlural(ground, end - 1))) return [];
+    const lowest = ranked === null ? most === null : ['lowest', 'worst'].includes(word(ground, at));
+    return modified(ground, { ...head, end }).map((things) =>
+      query(() => ordered(ground, things.value, wage, lowest ? 'asc' : 'desc', 1), things),
+    );
+  });
+};
+
+const EARNS = ['earns', 'earn', 'is paid', 'are paid', 'gets paid', 'get paid', 'makes', 'gets'];
+
+/** The one column that says what somebody is paid. */
+function wageIn(columns: TableEntry['columns']): string | null {
+  const [only, ...more] = columns.filter(
+    ({ column, words }) => NUMERIC.has(column.type) && words.some(isWage) && !words.some((one) => one === 'from' || one === 'to'),
+  );
+  return only === undefined || more.length > 0 ? null : only.column.name;
+}
+
+/** "which truck has the highest mileage", "the driver with the lowest rating". */
+const highestOf: Form = (ground, at) =>
   headsAt(ground, past(ground, at, new Set(['the', 'is']))).flatMap((head) => {
     const { table } = head.value;
     const start = after(ground, head.end, ['has the', 'have the', 'had the', 'with the', 'got the']);
