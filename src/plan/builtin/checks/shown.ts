@@ -165,6 +165,7 @@ function amountListed({ said, plan, lexicon }: Checked): string | null {
   const [only, ...more] = plan.columns;
   const shown = only === undefined || more.length > 0 ? undefined : ownColumn(only.expr, plan, lexicon);
   if (shown === undefined || !NUMERIC.has(shown.own.column.type) || shown.own.reference) return null;
+  if (shown.entry.table.primaryKey.includes(shown.own.column.name)) return null;
   const dated = testsIn(plan.where).some(
     (test) => test.kind === 'compare' && test.op !== '=' && DATED.has(ownColumn(test.left, plan, lexicon)?.own.column.type ?? 'text'),
   );

@@ -76,7 +76,7 @@ function askedAt(ground: Ground, at: number): Asked[] {
   const being = after(ground, start, ['is', 'are', 'was', 'were']);
   if (being !== null)
     return [{ taken: takenBy(ground, headsAt(ground, past(ground, being, new Set(['the', 'average', 'typical']))), 'last'), unit: many }];
-  const until = after(ground, start, ['until', 'till', 'before']);
+  const until = after(ground, start, UNTIL);
   if (until !== null) return [{ taken: beingDone(ground, until), unit: many }];
   const auxiliary = after(ground, start, ['do', 'does', 'did', 'has', 'have']);
   if (auxiliary === null) return [];
@@ -86,11 +86,12 @@ function askedAt(ground: Ground, at: number): Asked[] {
     const takes = after(ground, usuallyAt(ground, impersonal), TAKES);
     if (takes === null) return [];
     const one = usuallyAt(ground, takes);
+    const done = after(ground, one, UNTIL) ?? one;
     return [
       {
         taken: [
           ...subjectsAt(ground, one).flatMap(({ end, value }) => doneIn(ground, usuallyAt(ground, end), value)),
-          ...beingDone(ground, one),
+          ...beingDone(ground, done),
         ],
         unit: many,
       },
@@ -104,6 +105,7 @@ function askedAt(ground: Ground, at: number): Asked[] {
   return [{ taken: [...taken, ...beingDone(ground, said)], unit: many }];
 }
 
+const UNTIL = ['until', 'till', 'before'];
 const TAKES = ['take', 'takes', 'took', 'need'];
 const US = new Set(['us', 'we', 'for', 'me', 'i', 'our']);
 
