@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { send } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HUMAN_CHECK_SOURCES, type WidgetKind } from '../contract/human-check.ts';
 import { PAGES } from '../contract/pages.ts';
 import { preferredType } from './accept.ts';
+import { createAssets } from './assets.ts';
 
 export type SendPage = (reply: FastifyReply, status: 200 | 404) => Promise<FastifyReply>;
 
 /**
  * The app that people open in a browser: one page at every address of `PAGES`, and its scripts and styles under `/assets`.
- * `folder` holds what `npm run build` made; it is read at each visit, so that a build is seen without a new start.
+ * `folder` holds what `npm run build` made; the page is read at each visit, so that a build is seen without a new start.
  *
  * Not `@fastify/static`: the version for Node 20 brings a globbing library along, for what is one route here. This is the
- * library beneath it. `widget` is the provider whose human check the pages may show.
+ * library beneath it (`assets.ts`). `widget` is the provider whose human check the pages may show.
  */
 export function registerPages(app: FastifyInstance, folder: string, widget: WidgetKind | null): SendPage {
   const pageHeaders = headersWith(widget === null ? [] : HUMAN_CHECK_SOURCES[widget].origins);
@@ -25,11 +25,13 @@ export function registerPages(app: FastifyInstance, folder: string, widget: Widg
       .send(page?.replaceAll('"./', `"${upFrom(reply.request.url)}`) ?? NOT_BUILT);
   };
   for (const path of PAGES) if (path !== '/') app.get(path, (_request, reply) => sendPage(reply, 200));
+  const assetAt = createAssets(join(folder, 'assets'));
   app.get('/assets/*', async (request, reply) => {
     const path = request.url.split('?')[0]?.slice('/assets'.length) ?? '';
-    const found = await send(request.raw, path, { root: join(folder, 'assets'), ...FOR_EVER });
-    if (found.type !== 'file') return reply.callNotFound();
-    return await reply.code(found.statusCode).headers(found.headers).send(found.stream);
+    const asset = await assetAt(path);
+    if (asset === null) return reply.callNotFound();
+    if (request.headers['if-none-match'] === asset.headers.ETag) return await reply.code(304).headers(asset.headers).send();
+    return await reply.headers(asset.headers).send(asset.bytes);
   });
   return sendPage;
 }
@@ -44,9 +46,6 @@ export const isPageVisit = (request: FastifyRequest): boolean =>
   preferredType(request, ['application/json', 'text/html']) === 'text/html';
 
 const FOR_PROGRAMS = /^\/(?:v1|mcp|oauth|internal|docs|assets|\.well-known|openapi\.json|healthz|readyz)(?=[/?]|$)/;
-
-/** The names of these files change with what is in them. */
-const FOR_EVER = { maxAge: '1y', immutable: true, index: false, acceptRanges: false, dotfiles: 'ignore' } as const;
 
 /** Nothing but what this service serves, and a widget that is set up, runs, shows or is called, nothing inline, and nobody frames the page. */
 function headersWith(widget: readonly string[]): Record<string, string> {
