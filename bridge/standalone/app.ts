@@ -1,6 +1,7 @@
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { createServiceClient } from '../../src/client/service-client.ts';
 import { SERVICE_AUDIENCE } from '../../src/contract/service-operations.ts';
+import { closeQueuedReplies } from '../../src/fastify/queued-replies.ts';
 import { repeatedIn } from '../../src/fastify/repeated-headers.ts';
 import { STOP_RETRY_SECONDS, stopGently } from '../../src/fastify/stop.ts';
 import { readBodiesAsText } from '../../src/fastify/text-bodies.ts';
@@ -34,6 +35,7 @@ export function createBridgeApp({ apiUrl, serviceSecret, issuer, trustProxy, dra
   });
   readBodiesAsText(app, () => invalidRequest('The body is not UTF-8 text.'));
   app.setErrorHandler((error: FastifyError, request, reply) => answerRefusal(refusalOf(error, onError), request, reply, issuer));
+  closeQueuedReplies(app);
   stopGently(app, {
     drainMs,
     refusal: () => new Refusal(503, 'temporarily_unavailable', 'The service is stopping: try again in some seconds.', STOP_RETRY_SECONDS),

@@ -4,6 +4,7 @@ import { createServiceClient } from '../../src/client/service-client.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { SERVICE_AUDIENCE } from '../../src/contract/service-operations.ts';
 import { addressedBy, foreignTo, type Names } from '../../src/fastify/foreign.ts';
+import { closeQueuedReplies } from '../../src/fastify/queued-replies.ts';
 import { repeatedIn } from '../../src/fastify/repeated-headers.ts';
 import { STOP_RETRY_SECONDS, stopGently } from '../../src/fastify/stop.ts';
 import { readBodiesAsText } from '../../src/fastify/text-bodies.ts';
@@ -46,6 +47,7 @@ export function createAgentsApp(options: AgentsAppOptions): FastifyInstance {
     if (error.statusCode === undefined || error.statusCode >= 500) onError(error);
     return await send(reply, new Refused(error.statusCode ?? 500, 'The request cannot be served.').response);
   });
+  closeQueuedReplies(app);
   const stop = stopGently(app, { drainMs, refusal: () => new Refused(503, STOPPING, { 'retry-after': String(STOP_RETRY_SECONDS) }) });
   app.addHook('onRequest', async (request) => {
     const repeated = repeatedIn(request.raw.rawHeaders);

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { WidgetKind } from '../contract/human-check.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { OPERATION_ROWS } from '../contract/operations.ts';
+import { closeQueuedReplies } from '../fastify/queued-replies.ts';
 import { repeatedIn } from '../fastify/repeated-headers.ts';
 import { STOP_RETRY_SECONDS, type Stop, stopGently } from '../fastify/stop.ts';
 import { readBodiesAsText } from '../fastify/text-bodies.ts';
@@ -117,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<{ readonly app: Fa
   });
 
   // The first hooks of all, so that they see what the others refuse.
+  closeQueuedReplies(app);
   if (options.requestMeter) measureRequests(app, options.requestMeter);
   if (options.requestTracer) followRequests(app, options.requestTracer);
   boundConnections(app, { behindProxies: options.trustProxy !== 0 });

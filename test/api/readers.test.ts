@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roleName } from '../../src/engines/postgres/server.ts';
 import { asAdmin } from '../support/hosted.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { startSession, type TestSession } from '../support/session.ts';
+import { startSession, type TestSession, until } from '../support/session.ts';
 
 const STALL_MS = 1_500;
 const STATEMENT_MS = 3_000;
@@ -24,16 +24,16 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** A caller that sends its request and reads nothing until it is told to. */
-async function caller(accept: string, sql: string, encoding = 'identity'): Promise<Socket> {
+async function caller(accept: string, sql: string, encoding = 'identity', requests = 1): Promise<Socket> {
   const { hostname, port } = new URL(service.url);
   const body = JSON.stringify({ db: session.db, sql, ...(accept === 'application/json' ? { maxRows: 10_000 } : {}) });
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
   socket.pause();
   await new Promise((done) => socket.once('connect', done));
-  socket.write(
-    `POST /v1/run HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: ${accept}\r\nAccept-Encoding: ${encoding}\r\nContent-Type: application/json\r\nAuthorization: Bearer ${session.token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const connection = requests === 1 ? 'close' : 'keep-alive';
+  const head = `POST /v1/run HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAccept: ${accept}\r\nAccept-Encoding: ${encoding}\r\nContent-Type: application/json\r\nAuthorization: Bearer ${session.token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: ${connection}`;
+  socket.write(`${head}\r\n\r\n${body}`.repeat(requests));
   return socket;
 }
 
@@ -63,6 +63,19 @@ test.each([
   const free = await session.run('SELECT 1 AS one');
   expect(free.json()).toMatchObject({ data: [{ one: 1 }] });
   for (const text of await Promise.all(seen)) expect([text.includes('\r\n0\r\n'), text.endsWith('}')]).toEqual([false, false]);
+});
+
+test('large replies that stood behind another of their connection are forgotten when it goes', async () => {
+  // Sixteen of them are all that may wait for readers, everybody's together.
+  const sql = "SELECT n, repeat('x', 1500) AS x FROM generate_series(1, 10000) n";
+  for (let turn = 0; turn < 3; turn++) {
+    const stalled = await Promise.all(Array.from({ length: 2 }, () => caller('application/json', sql, 'identity', 8)));
+    for (const socket of stalled) {
+      await delay(STALL_MS);
+      socket.destroy();
+    }
+  }
+  await until(async () => (await session.run(sql, { maxRows: 10_000 })).status === 200, 20_000);
 });
 
 /** Takes a piece of LONG now and then, until it has ended. */
