@@ -3,7 +3,10 @@ import type { ModelCatalog } from '../contract/models.ts';
 import { Fault } from '../fault.ts';
 
 interface PresetRow {
+  /** The one that it is made on; where any will do, when none is named. */
   readonly engine: EngineName;
+  /** Any engine has it. */
+  readonly isOfAny?: true;
   /** The database's name where its maker gives none. */
   readonly title: string;
   readonly description: string;
@@ -17,6 +20,7 @@ const PRESETS: Readonly<Record<SchemaPreset, PresetRow>> = {
   },
   empty: {
     engine: 'postgres',
+    isOfAny: true,
     title: 'database',
     description: 'No tables: the first insert makes one, or a sentence that asks for it.',
   },
@@ -47,6 +51,7 @@ export function choosePreset(
   if (id === undefined) throw new Fault('invalid_preset', { params: { allowed } });
   if (disabled.includes(id)) throw new Fault('preset_disabled', { params: { allowed } });
   const row = PRESETS[id];
+  if (row.isOfAny) return { id, ...row, engine: engine ?? row.engine };
   if (engine !== undefined && engine !== row.engine) throw new Fault('preset_engine_conflict', { params: { engine: row.engine } });
   return { id, ...row };
 }

@@ -91,6 +91,17 @@ describeWithClickHouse('a database on ClickHouse', () => {
     });
   });
 
+  test('one without tables is made on it too, and the first insert makes one', async () => {
+    const made = await send('/v1/databases', { goal: 'shop', name: 'shop', preset: 'empty', engine: 'clickhouse' });
+    expect([made.status, made.body.engine, (made.body.schema as { tables: unknown[] }).tables], made.text).toEqual([201, 'clickhouse', []]);
+    const into = await send('/v1/insert', { db: made.body.dbId, table: 'beans', rows: [{ roaster: 'Onyx', price: 18.5 }] });
+    expect(into.body, into.text).toMatchObject({ inserted: 1, created: { table: true } });
+    const found = await send('/v1/run', { db: made.body.dbId, sql: 'SELECT roaster, price FROM beans' });
+    expect(found.body.data, found.text).toEqual([{ roaster: 'Onyx', price: 18.5 }]);
+    const memory = await send('/v1/databases', { goal: 'memory', preset: 'agent_memory_v1', engine: 'clickhouse' });
+    expect(memory.body.error, memory.text).toMatchObject({ code: 'preset_engine_conflict', params: { engine: 'postgres' } });
+  });
+
   test('rows go in, and make tables and columns of their own', async () => {
     const rows = Array.from({ length: 100 }, (_, i) => ({
       at: `2026-0${1 + (i % 3)}-01T00:00:00Z`,
