@@ -36,8 +36,9 @@ export function createDecideApproval({ approvals, previews, ask, mintGrant, secr
     const wanted = decision === 'approve' ? 'approved' : 'refused';
     if (row.state === wanted) return approvalRecord(row, call);
     // An approval that was cut off after its write gets that write's reply by the same key.
+    const mayBeWritten = decision === 'approve' && stateOf({ ...row, isTaken: false }) === 'waiting';
     const state = stateOf(row);
-    if (state !== 'waiting' && !(state === 'done' && decision === 'approve')) throw over(state);
+    if (state !== 'waiting' && !mayBeWritten) throw over(state);
     const details = { kind: row.kind, dbId: row.db_id, askedBy: row.key_id };
     const note = audit(call, { action: `approval.${decision}`, subject: id, details });
     if (decision === 'refuse') {

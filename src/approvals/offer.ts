@@ -5,6 +5,7 @@ import { Fault } from '../fault.ts';
 import { encodeJson } from '../lib/encode-json.ts';
 import { newId } from '../lib/id.ts';
 import type { ApprovalRow, Approvals } from '../store/approvals.ts';
+import type { PreviewName } from '../store/previews.ts';
 import { approvalUrl, stateOf } from './record.ts';
 import { approvalToken } from './token.ts';
 
@@ -31,6 +32,8 @@ export interface Offers {
    * @throws Fault approval_required, forbidden
    */
   gate(call: Call, tokenHash: string | null): Promise<{ answer: string; rowCount: number } | null>;
+  /** An agent's confirm has written: its owner sees that it did. */
+  confirmed(call: Call, name: PreviewName): Promise<void>;
 }
 
 interface Dependencies {
@@ -75,6 +78,10 @@ export function createOffers({ approvals, secret }: Dependencies): Offers {
       if (row === null) throw new Fault('approval_required', { params: { reason: BY_TOKEN } });
       if (stateOf(row) !== 'waiting') return null;
       throw new Fault('approval_required', { params: { approvalUrl: approvalUrl(call, row.id), approval: row.id } });
+    },
+    async confirmed({ caller }, name) {
+      // What is written is told, also where this cannot be noted.
+      if (caller.kind === 'agent_key') await approvals.confirmed(name).catch(() => undefined);
     },
   };
 }

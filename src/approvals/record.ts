@@ -5,11 +5,10 @@ import type { ApprovalRow } from '../store/approvals.ts';
 /** Where the account's owner opens it. */
 export const approvalUrl = ({ visit }: Pick<Call, 'visit'>, id: string): string => `${visit?.baseUrl ?? ''}/approvals#${id}`;
 
-/** Nothing waits for an agent that is cut off. */
+/** Nothing waits for an agent that is cut off, nor for a preview that was taken and not written, or made anew. */
 export const stateOf = ({ state, isTaken, isCutOff, expires_at: until }: ApprovalRow): Approval['state'] => {
   if (state !== 'waiting') return state;
-  if (isCutOff || until <= new Date()) return 'expired';
-  return isTaken ? 'done' : 'waiting';
+  return isTaken || isCutOff || until <= new Date() ? 'expired' : 'waiting';
 };
 
 export const approvalRecord = (row: ApprovalRow, call: Pick<Call, 'visit'>): Approval => ({

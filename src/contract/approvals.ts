@@ -8,7 +8,9 @@ export const Approval = z.object({
   kind: z.enum(['write', 'grant']),
   state: z
     .enum(['waiting', 'approved', 'refused', 'done', 'expired'])
-    .describe('`done`: the agent confirmed the write itself. `expired`: its time is over, or its agent was cut off.'),
+    .describe(
+      '`done`: the agent confirmed the write itself. `expired`: its time is over, its agent was cut off, or its preview is no longer held.',
+    ),
   dbId: z.string(),
   askedBy: z.object({
     keyId: z.uuid().nullable().describe('Null for a program of the owner of a service on this machine, which has no key.'),

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Store } from './control-plane.ts';
+import type { PreviewName } from './previews.ts';
 import type { ControlPlane } from './tables.ts';
 
 type Row = Selectable<ControlPlane['approval']>;
@@ -28,6 +29,8 @@ export interface Approvals {
     decision: { state: 'approved' | 'refused'; outcome: object | null },
     note: ((transaction: Store) => Promise<void>) | null,
   ): Promise<boolean>;
+  /** The agent's own confirm wrote what this preview showed. */
+  confirmed(name: PreviewName): Promise<void>;
   sweep(): Promise<void>;
 }
 
@@ -88,6 +91,18 @@ export function approvalsIn(store: Store): Approvals {
         await note?.(transaction);
         return true;
       });
+    },
+    async confirmed({ binding, tokenHash }) {
+      let marking = store
+        .updateTable('approval')
+        .from('preview')
+        .set({ state: 'done', decided_at: sql<Date>`now()` })
+        .whereRef('preview.token_hash', '=', 'approval.token_hash')
+        .where('preview.taken_by', 'is not', null)
+        .where('approval.state', '=', 'waiting');
+      if (binding !== null) marking = marking.where('preview.binding', '=', binding);
+      if (tokenHash !== null) marking = marking.where('preview.token_hash', '=', tokenHash);
+      await marking.execute();
     },
     async sweep() {
       await store.deleteFrom('approval').where('expires_at', '<', sql<Date>`now() - make_interval(secs => ${KEPT_SECONDS})`).execute();

@@ -269,7 +269,7 @@ export interface ControlPlane {
     shown: ColumnType<unknown, string, string>;
     /** Of its preview; null for a grant. */
     token_hash: string | null;
-    state: 'waiting' | 'approved' | 'refused';
+    state: 'waiting' | 'approved' | 'refused' | 'done';
     outcome: ColumnType<unknown, string | null, string | null>;
     created_at: CreatedAt;
     expires_at: Timestamp;

@@ -106,7 +106,20 @@ test('a key that may confirm does, and what it did waits for nobody', async () =
   expect((await confirm(session, shown)).json()).toMatchObject({ kind: 'write', rowCount: 1 });
   expect(await waiting()).not.toContain(shown.approval.id);
   expect(codeOf(await decide(shown.approval.id, 'refuse'))).toBe('approval_over');
-  expect((await session.get(`/v1/approvals/${shown.approval.id}`)).json()).toMatchObject({ state: 'done' });
+  const state = async () => (await session.get(`/v1/approvals/${shown.approval.id}`)).json().state;
+  expect(await state()).toBe('done');
+  // Nor is it told to have expired once its time is over, and its preview gone.
+  const admin = await openAdmin(owned.home.control);
+  await admin.query("UPDATE svc_control.approval SET expires_at = now() - interval '1 hour' WHERE id = $1", [shown.approval.id]);
+  await admin.query('DELETE FROM svc_control.preview').finally(() => admin.end());
+  expect(await state()).toBe('done');
+});
+
+test('a preview that is made anew in place of another is not told to be confirmed', async () => {
+  const session = await agent();
+  const [first, second] = [await shownTo(session), await shownTo(session)];
+  const stateOf = async ({ approval }: Shown) => (await session.get(`/v1/approvals/${approval.id}`)).json().state;
+  expect([await stateOf(first), await stateOf(second)]).toEqual(['expired', 'waiting']);
 });
 
 test('of an agent and its owner at once, one writes', async () => {
@@ -122,6 +135,7 @@ test('rows that changed since are not written over', async () => {
   await owner.rows("UPDATE coffee_beans SET price = 1 WHERE roaster = 'Sey' RETURNING id");
   const late = await decide(shown.approval.id, 'approve');
   expect([codeOf(late), paramsOf(late).reason]).toEqual(['confirm_expired', 'data_changed']);
+  expect((await owner.get(`/v1/approvals/${shown.approval.id}`)).json()).toMatchObject({ state: 'expired' });
   expect(await left()).toEqual(['Onyx', 'Sey']);
 });
 

@@ -46,7 +46,7 @@ export function createConfirmBranch({ previews, offers, once, room, spend }: Dep
     // Rows are the writer's to write, tables the owner's to change; neither does the other's work.
     const as = isChange(await previews.planOf(name)) ? 'owner' : 'writer';
     if (as === 'owner') refuseScoped(target);
-    return await once.hosted(call, {
+    const reply = await once.hosted(call, {
       engine,
       target,
       as,
@@ -78,6 +78,8 @@ export function createConfirmBranch({ previews, offers, once, room, spend }: Dep
         };
       },
     });
+    await offers.confirmed(call, name);
+    return reply;
   };
 
   /** The account's owner did it in the agent's place. */
