@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { EXAMPLE, EXAMPLES } from '../contract/examples.ts';
 import { openApi } from '../contract/openapi.ts';
+import { createAssets } from './assets.ts';
 import { keepEncoded } from './compress.ts';
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
@@ -17,11 +17,12 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       reply.header('content-type', 'application/json; charset=utf-8').send(document(`${request.protocol}://${request.host}`)),
     );
   }
+  const assetAt = createAssets(folder);
   for (const [file, type] of Object.entries(ASSETS)) {
-    let asset: Buffer | undefined;
     app.get(`/docs/${file}`, async (_request, reply) => {
-      asset ??= keepEncoded(await readFile(join(folder, file)));
-      return reply.header('content-type', type).header('cache-control', 'public, max-age=86400').send(asset);
+      const asset = await assetAt(`/${file}`);
+      if (asset === null) return reply.callNotFound();
+      return reply.header('content-type', type).header('cache-control', 'public, max-age=86400').send(asset.bytes);
     });
   }
   app.get('/docs/start.js', async (_request, reply) => reply.header('content-type', 'text/javascript').send(START));
