@@ -77,6 +77,17 @@ test('sessions that are open do not keep a database from going', async () => {
   await drop(server, dbId);
 });
 
+test('of a crowd of creations the first are done before the last have begun, so that none waits half made behind all others', async () => {
+  const ids = Array.from({ length: 20 }, freshId);
+  const begun = () =>
+    asAdmin(async (client) => (await client.query('SELECT count(*)::int AS n FROM pg_database WHERE datname = ANY($1)', [ids])).rows[0]?.n);
+  const all = ids.map((dbId) => provision(server, TEST_SECRET, dbId, schema, LIMITS));
+  await Promise.race(all);
+  expect(await begun()).toBeLessThan(ids.length);
+  await Promise.all(all);
+  for (const dbId of ids) await drop(server, dbId);
+});
+
 test('on a full disk room is given before anything goes: DROP begins with a checkpoint, which ends a server that has no room for it', async () => {
   const dbId = freshId();
   await provision(server, TEST_SECRET, dbId, schema, LIMITS);

@@ -35,7 +35,7 @@ export async function provision(
       begun = true;
       return await makeWithLogins(server, admin, secret, dbId, limits);
     });
-    await administer(server, dbId, async (admin) => {
+    const fill = async (admin: pg.Client) => {
       await admin.query(grants(dbId));
       stage = 'ddl_invalid';
       if (isMemory) {
@@ -45,7 +45,8 @@ export async function provision(
       // With its tables, so that what is marked as being made holds nothing of anybody's.
       const whole = `COMMENT ON DATABASE ${quoteName(dbId)} IS ${quoteText(markOf(server))}`;
       await admin.query(['BEGIN', `SET LOCAL ROLE ${quoteName(roleName(dbId, 'owner'))}`, ...ddl, whole, 'COMMIT'].join(';\n'));
-    });
+    };
+    await administer(server, dbId, fill, 'finish');
   } catch (error) {
     const rolledBack = !begun || (await drop(server, dbId).catch(() => 'closed')) === 'gone';
     if (error instanceof Fault && rolledBack) throw error;
@@ -125,7 +126,7 @@ export async function drop(server: Server, dbId: string): Promise<'gone' | 'clos
 }
 
 async function dropOnce(server: Server, dbId: string): Promise<'gone' | 'closed'> {
-  return await administer(server, server.endpoint().database, async (admin) => {
+  const remove = async (admin: pg.Client): Promise<'gone' | 'closed'> => {
     // A delete and the sweep, here or in another service, may come to one database at once; a role that two sessions drop is an internal error.
     await admin.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [`drop ${dbId}`]);
     const {
@@ -144,7 +145,8 @@ async function dropOnce(server: Server, dbId: string): Promise<'gone' | 'closed'
     for (const login of (await grantLogins(admin, [dbId])).get(dbId) ?? []) await admin.query(`DROP ROLE IF EXISTS ${quoteName(login)}`);
     for (const role of ROLES) await admin.query(`DROP ROLE IF EXISTS ${quoteName(roleName(dbId, role))}`);
     return 'gone';
-  });
+  };
+  return await administer(server, server.endpoint().database, remove, 'finish');
 }
 
 /** What databases and logins are marked with: the services of one control plane, which lives in one database of the server, or elsewhere. */

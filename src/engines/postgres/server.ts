@@ -84,17 +84,25 @@ const TOO_MANY_CONNECTIONS = '53300';
 const overloaded = (waitedMs: number): Fault => new Fault('overloaded', { params: { waitedMs } });
 const turnsOf = new WeakMap<Server, Turns>();
 
+/** What begins something, and what goes on with it or takes it back: a crowd that begins must not keep those from an end. */
+type AdminWork = 'begin' | 'finish';
+
 /**
  * One short administrative session as the service itself. Never given SQL of a caller's.
  * @throws Fault overloaded when no turn comes, or the server has no room, within 20 s; db_unreachable while it is silent
  */
-export async function administer<T>(server: Server, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function administer<T>(
+  server: Server,
+  database: string,
+  work: (client: pg.Client) => Promise<T>,
+  kind: AdminWork = 'begin',
+): Promise<T> {
   let turns = turnsOf.get(server);
   if (!turns) {
     turns = createTurns({ max: ADMIN_SESSIONS_MAX, waitMs: ADMIN_WAIT_MS, full: overloaded, left: () => new Fault('query_cancelled') });
     turnsOf.set(server, turns);
   }
-  return await turns.take('', undefined, async () => {
+  return await turns.take(kind, undefined, async () => {
     server.heartbeat?.requireAnswers();
     const client = await connectPatiently(server, database);
     // What waits on a server that has fallen silent ends with its connection.
