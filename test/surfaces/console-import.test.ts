@@ -84,6 +84,8 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
     await page.getByLabel('Files', { exact: true }).setInputFiles([fileOf(`${HOSTILE.replace('/', '')}.json`, '{"broken": ')]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('alert').getByText('<img src=x onerror="alert(1)">.json').waitFor();
+    await page.getByRole('alert').getByText('This file cannot be read as it is.').waitFor();
+    expect(await page.getByRole('alert').textContent()).not.toMatch(/`|params/);
     await it.looksOf('import-failed');
     expect(await page.locator('main img').count()).toBe(0);
     await it.visit('/import?id=imp_none');

@@ -55,6 +55,16 @@ describe.skipIf(!hasChromium)('the page for SQL, in a real browser', () => {
     await until(async () => (await editor().textContent()) === 'SELECT * FROM coffee_beans');
   });
 
+  test('columns are completed before a table is named, and say whose they are', async () => {
+    const { page } = it;
+    await it.visit(`/sql?db=${it.owned.owner.db}`);
+    await write('');
+    await page.keyboard.type('SELECT roas');
+    await page.getByRole('option', { name: 'roaster coffee_beans' }).waitFor();
+    await page.keyboard.press('Enter');
+    await until(async () => (await editor().textContent()) === 'SELECT roaster');
+  });
+
   test('a name that is begun before the names of the database are known is completed once they are', async () => {
     const { page } = it;
     let answer: () => void = () => undefined;

@@ -204,6 +204,27 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     expect((await send(owned.service, 'GET', '/v1/databases', { token: key })).status).toBe(401);
   });
 
+  test('of an agent’s key that writes it is said who confirms, and shown', async () => {
+    await visit('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: /^Agent key/ }).check();
+    expect(await dialog.getByText('Who confirms its changes?').count()).toBe(0);
+    await dialog.getByRole('radio', { name: 'Read and write' }).check();
+    await dialog.getByRole('radio', { name: /^You/ }).check();
+    await dialog.getByRole('textbox', { name: 'Agent host' }).fill('some-host');
+    await dialog.getByRole('textbox', { name: 'Device' }).fill('laptop');
+    await bothLooks('new-agent-key');
+    await dialog.getByRole('button', { name: 'Make key' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'some-host' }).getByText('you alone').waitFor();
+    const made = ((await owned.owner.get('/v1/keys')).json() as unknown as { id: string; mcpHost?: string; confirm?: string }[]).find(
+      ({ mcpHost }) => mcpHost === 'some-host',
+    );
+    expect(made).toMatchObject({ confirm: 'owner' });
+    await send(owned.service, 'DELETE', `/v1/keys/${made?.id}`, { token: owned.owner.token, key: randomUUID() });
+  });
+
   test('a provider key is stored, shown by its last characters alone, and forgotten', async () => {
     await visit('/keys');
     await page.getByRole('button', { name: 'Store a provider key' }).click();
@@ -421,6 +442,7 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     await page.goto(first.approval.url);
     await page.getByRole('button', { name: /^Approve/ }).click();
     await page.getByText('Updated 1 row in coffee_beans.').first().waitFor();
+    expect(await page.getByText('Nothing has been written yet').count()).toBe(0);
     expect(await owned.owner.rows("SELECT price::int FROM coffee_beans WHERE roaster = 'Onyx'")).toEqual([{ price: 20 }]);
     await page.goto(second.approval.url);
     await page.getByRole('button', { name: /^Refuse/ }).click();
@@ -430,6 +452,10 @@ describe.skipIf(!hasChromium)('the pages in a real browser', () => {
     const told = await agent.post('/v1/ask', { confirm: true, confirmToken: second.confirmToken });
     expect(told.json()).toMatchObject({ error: { code: 'forbidden' } });
     expect(await owned.owner.rows("SELECT count(*)::int AS n FROM coffee_beans WHERE roaster = 'Sey'")).toEqual([{ n: 1 }]);
+    const wanted = { dbId: owned.owner.db, granteeEmail: 'ada@example.com', scope: ['coffee_beans'] };
+    await page.goto(String((await agent.post('/v1/approvals', wanted)).json().url));
+    await page.getByRole('button', { name: 'Refuse: Let ada@example.com read coffee_beans' }).click();
+    await page.getByText('refused', { exact: true }).waitFor();
   });
 
   describe('asking', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
-import { pageWords, withoutCalls } from '../../web/src/parts/page-words.ts';
+import { pageWords, reasonInWords, withoutCalls } from '../../web/src/parts/page-words.ts';
 
 /** What means nothing to who looks at a page: calls, headers, fields of requests and replies. */
 const FOR_PROGRAMS = /\b(?:GET|POST|PUT|PATCH|DELETE) \/|\/v1\b|header|Idempotency-Key|Bearer|params|`(?!svc )[^`]*`/i;
@@ -34,7 +34,9 @@ describe('what a page says of a failure', () => {
     );
     expect(said('schema_mismatch', { known: ['plants', 'species'] })).toContain('such as plants, species.');
     const known = [{ table: 'staff', columns: ['name', 'region'] }];
-    expect(said('not_understood', { known })).toContain('such as staff, name, region.');
+    expect(said('not_understood', { known })).toContain('names that are there: staff (name, region).');
+    const many = ['desks', 'rooms', 'floors', 'keys'].map((table) => ({ table, columns: ['id', 'a', 'b', 'c', 'd', 'e', 'f'] }));
+    expect(said('not_understood', { known: many })).toMatch(/: desks \(id, a, b, c, d, e, …\); rooms \(.*\); floors \([^;]*\)\./);
     expect(said('secret_unconfigured', { setting: 'SVC_SECRET' })).toContain('Whoever runs the service has to set SVC_SECRET.');
   });
 
@@ -46,6 +48,21 @@ describe('what a page says of a failure', () => {
       'The engine has no such database any more. Delete on the page Databases removes what is left of it.',
     );
     expect(withoutCalls('GET /v1/traces/:id has it.')).toBe('the API has it.');
+  });
+
+  test('a reason that is a word for programs is not said to people', () => {
+    expect(reasonInWords('ambiguous_goal')).toBe('');
+    expect(reasonInWords(undefined)).toBe('');
+    expect(reasonInWords('The column is gone.')).toBe('The column is gone.');
+    expect(said('confirm_expired', { reason: 'data_changed' })).toMatch(
+      /^The rows have changed since this was shown; nothing was written\./,
+    );
+  });
+
+  test('what a database is made of is said once, with its example', () => {
+    const told = 'No database was made from this goal: Say what there is to keep. For example: "track bikes with brand".';
+    expect(pageWords('infer_failed', { message: told })?.action).toBe('');
+    expect(said('infer_failed', { message: 'No database was made from this goal: it is none.' })).toMatch(/Name the things to keep/);
   });
 
   test('SQL that cannot run is the words of who wrote it, not a fault of the page', () => {

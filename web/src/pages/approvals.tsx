@@ -11,11 +11,16 @@ export function ApprovalsPage() {
   const queries = useQueryClient();
   const list = useList(['approvals'], (_page, options) => client.listApprovals({}, options));
   const [one, setOne] = useState(idInAddress);
+  const { refetch } = list;
   useEffect(() => {
-    const read = () => setOne(idInAddress());
+    const read = () => {
+      setOne(idInAddress());
+      // Another link that is opened in the same page may be of what was asked for since.
+      void refetch();
+    };
     addEventListener('hashchange', read);
     return () => removeEventListener('hashchange', read);
-  }, []);
+  }, [refetch]);
   const waiting = list.data?.filter(({ state }) => state === 'waiting').length ?? 0;
   return (
     <Page
@@ -26,6 +31,12 @@ export function ApprovalsPage() {
       <Listed list={list} noun="approvals" empty="No agent has asked you for anything in the last day.">
         {(approvals) => {
           const shown = one === null ? approvals : approvals.filter(({ id }) => id === one);
+          if (shown.length === 0 && list.isFetching)
+            return (
+              <p role="status" className="loading">
+                Loading approvals…
+              </p>
+            );
           if (shown.length === 0) return <div className="empty">This was decided more than a day ago, or is not of your account.</div>;
           return (
             <ul className="cards">

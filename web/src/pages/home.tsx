@@ -15,7 +15,7 @@ export function HomePage() {
         </li>
         <li>
           <Link href="/create">Create</Link>
-          <span className="small">Tables of a few sentences, looked at and changed before they are made.</span>
+          <span className="small">A few sentences become tables, which you look at and change before they are made.</span>
         </li>
         <li>
           <Link href="/look">Look</Link>

@@ -1,6 +1,6 @@
 import { CLIENT_CODES, SvcError } from '../../../src/client/index.ts';
 import { addressOf } from '../base.ts';
-import { pageWords, withoutCalls } from './page-words.ts';
+import { pageWords, reasonInWords, withoutCalls } from './page-words.ts';
 
 /** A failure as its envelope tells it: what happened and what to do next. Codes that nobody has heard of too. */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
@@ -77,7 +77,7 @@ function told(error: unknown): Told {
   return {
     message: withoutCalls(textOr(message, ours)),
     // It is in the message where the table has a place for it.
-    reason: typeof reason === 'string' && !String(message).includes(reason) ? withoutCalls(reason) : '',
+    reason: String(message).includes(String(reason)) ? '' : reasonInWords(reason),
     action: action === '' ? '' : textOr(action, next),
     issues: Array.isArray(issues) ? issues.map(issueOf) : [],
     requestId: typeof requestId === 'string' ? requestId : null,

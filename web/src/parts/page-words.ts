@@ -24,15 +24,31 @@ type OwnWords = string | Words | ((body: Body) => Words);
 
 const SEE_LIST = 'It may have gone meanwhile: load this page again to see what there is.';
 const NAMES_SHOWN = 12;
+const TABLES_SHOWN = 3;
+const COLUMNS_SHOWN = 6;
 /** The service lists names alone, or tables with their columns. */
 const withNames = ({ known }: Body): string => {
-  const names = (Array.isArray(known) ? known : [])
-    .flatMap((one) => (typeof one === 'string' ? [one] : [one?.table, ...(Array.isArray(one?.columns) ? one.columns : [])]))
-    .filter((name) => typeof name === 'string')
-    .slice(0, NAMES_SHOWN);
-  return names.length === 0
+  const all: readonly unknown[] = Array.isArray(known) ? known : [];
+  const bare = all.filter((name) => typeof name === 'string').slice(0, NAMES_SHOWN);
+  const tables = all.flatMap((one) => tableNames(one) ?? []).slice(0, TABLES_SHOWN);
+  if (tables.length > 0) return `names that are there: ${tables.join('; ')}.`;
+  return bare.length === 0
     ? 'the names of your tables and columns, which the page Look shows.'
-    : `names that are there, such as ${names.join(', ')}.`;
+    : `names that are there, such as ${bare.join(', ')}.`;
+};
+
+/** `bikes (brand, colour, …)`; null for what is no table. */
+function tableNames(one: unknown): string | null {
+  const { table, columns } = Object(one) as { table?: unknown; columns?: unknown };
+  if (typeof table !== 'string') return null;
+  const names = (Array.isArray(columns) ? columns : []).filter((name) => typeof name === 'string');
+  const shown = [...names.slice(0, COLUMNS_SHOWN), ...(names.length > COLUMNS_SHOWN ? ['…'] : [])];
+  return shown.length === 0 ? table : `${table} (${shown.join(', ')})`;
+}
+/** Why a preview is over, where it is not its time. */
+const OVER: Readonly<Record<string, string>> = {
+  data_changed: 'The rows have changed since this was shown',
+  schema_changed: 'The tables have changed since this was shown',
 };
 const NO_MODEL = 'With a model the service understands more: whoever runs it can add one.';
 const AGAIN = 'Try again in a few seconds.';
@@ -51,6 +67,10 @@ const OWN_WORDS: Readonly<Partial<Record<ErrorCode, OwnWords>>> = {
   idempotency_conflict: { message: NOT_TAKEN, action: 'Close this form, open it again and send it once more.' },
   outcome_unknown: 'Look whether it is there; if it is not, begin anew.',
   provision_failed: 'Try again.',
+  // Where it says by itself what to write, it does with an example.
+  infer_failed: ({ message }) => ({
+    action: /for example/i.test(String(message)) ? '' : 'Name the things to keep, and what to know of each.',
+  }),
   embed_failed: 'The page Databases shows it; its index is made again.',
   compile_failed: { message: 'These tables cannot be made.', action: 'Correct them, and make the database again.' },
   schema_mismatch: (body) => ({ action: `Use ${withNames(body)}` }),
@@ -60,7 +80,10 @@ const OWN_WORDS: Readonly<Partial<Record<ErrorCode, OwnWords>>> = {
   write_constraint: 'Correct the values, and ask again.',
   schema_change_refused: 'The page Look shows the tables and columns that are there.',
   undo_unavailable: 'You can still ask for what was there before to be written again.',
-  confirm_expired: { message: 'This preview is over; nothing was written.', action: 'Ask again, and confirm within five minutes.' },
+  confirm_expired: ({ reason }) => ({
+    message: `${OVER[String(reason)] ?? 'This preview is over'}; nothing was written.`,
+    action: 'Ask again, and confirm within five minutes.',
+  }),
   trace_not_found: {
     message: 'There is no receipt of this any more.',
     action: 'Receipts are kept for 30 days, and go with their database.',
@@ -108,6 +131,7 @@ const OWN_WORDS: Readonly<Partial<Record<ErrorCode, OwnWords>>> = {
   secret_unconfigured: ({ setting }) => ({
     action: `Whoever runs the service has to set ${typeof setting === 'string' ? setting : 'it'}.`,
   }),
+  source_unreadable: { message: 'This file cannot be read as it is.', action: 'Correct what is said below, and import it anew.' },
   approval_required: ({ approvalUrl }) => ({
     action: typeof approvalUrl === 'string' ? 'Its owner approves it on the page Approvals.' : 'Ask its owner.',
   }),
@@ -115,6 +139,9 @@ const OWN_WORDS: Readonly<Partial<Record<ErrorCode, OwnWords>>> = {
 };
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
+/** A reason as a page says it: those of one word are for programs. */
+export const reasonInWords = (reason: unknown): string => (typeof reason === 'string' && reason.includes(' ') ? withoutCalls(reason) : '');
 
 /** What calls of the service are called on a page, in reasons. */
 const CALLS: Readonly<Record<string, string>> = {

@@ -26,7 +26,7 @@ const STATES: Readonly<Record<Approval['state'], string>> = {
 };
 
 export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
-  const { id, kind, state, dbId, askedBy, goal, diff, grant, outcome, createdAt, expiresAt } = approval;
+  const { id, state, dbId, askedBy, goal, diff, grant, outcome, createdAt, expiresAt } = approval;
   const [idempotencyKey] = useState(freshKey);
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (decision: Decision) => client.decideApproval({ id, decision }, { idempotencyKey: `${idempotencyKey}-${decision}` }),
@@ -34,7 +34,8 @@ export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
       onDone(decided.state === 'approved' ? (decided.outcome?.answer ?? 'Approved.') : 'Refused. Nothing was written.'),
   });
   const decide = (decision: Decision) => (isPending ? undefined : mutate(decision));
-  const title = kind === 'grant' ? 'A grant' : (diff?.summary.split('. ')[0] ?? 'A write');
+  const wanted = grant as Wanted | undefined;
+  const title = wanted ? `Let ${granteeOf(wanted)} read ${wanted.scope.join(', ')}` : (diff?.summary.split('. ')[0] ?? 'A write');
   return (
     <li className="card">
       <div className="card-head">
@@ -55,8 +56,8 @@ export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
           ['Outcome', outcome?.answer],
         ]}
       />
-      {diff ? <DiffTable diff={diff} label={`Rows of what was asked for at ${createdAt}`} /> : null}
-      {grant ? <GrantFacts grant={grant as Wanted} /> : null}
+      {diff ? <DiffTable diff={diff} label={`Rows of what was asked for at ${createdAt}`} isDecided={state !== 'waiting'} /> : null}
+      {wanted ? <GrantFacts grant={wanted} /> : null}
       {error ? <ErrorNote error={error} /> : null}
       {state === 'waiting' ? (
         <div className="buttons">
@@ -89,12 +90,15 @@ interface Wanted {
 const byTable = (entries: readonly (readonly [string, unknown])[]): string | undefined =>
   entries.length === 0 ? undefined : entries.map(([table, what]) => `${table}: ${String(what)}`).join('; ');
 
-function GrantFacts({ grant: { granteeEmail, granteeAccountId, scope, rows = {}, mask = {} } }: { readonly grant: Wanted }) {
+const granteeOf = ({ granteeEmail, granteeAccountId }: Wanted): string => granteeEmail ?? granteeAccountId ?? 'another account';
+
+function GrantFacts({ grant }: { readonly grant: Wanted }) {
+  const { scope, rows = {}, mask = {} } = grant;
   return (
     <Facts
       facts={[
         ['May read', scope.join(', ')],
-        ['Who', granteeEmail ?? granteeAccountId],
+        ['Who', granteeOf(grant)],
         ['Only rows with', byTable(Object.entries(rows))],
         ['Without the columns', byTable(Object.entries(mask))],
       ]}

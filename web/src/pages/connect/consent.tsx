@@ -10,17 +10,12 @@ import { Choice } from '../../parts/choice.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
+import { type Confirm, WhoConfirms } from '../../parts/who-confirms.tsx';
 import { bridge, type Connected, wayBack } from './bridge.ts';
 import { Databases } from './databases.tsx';
 import { goBack, tellRefused } from './go-back.ts';
 
 type Access = 'read' | 'write';
-type Confirm = 'agent' | 'owner';
-
-const CONFIRMS = [
-  { value: 'agent', label: 'The agent', hint: 'It sees what a change would do before it confirms it.' },
-  { value: 'owner', label: 'You', hint: 'What it changes or deletes waits for you under Approvals; rows that it only adds do not.' },
-] as const satisfies { value: Confirm; label: string; hint: string }[];
 
 const WORD = '[A-Za-z0-9][A-Za-z0-9.\\-]*';
 
@@ -111,9 +106,7 @@ function ConsentForm({ request, asked, onDone }: ConsentProps & { readonly asked
       ) : (
         <p>It reads, and changes nothing.</p>
       )}
-      {access === 'write' ? (
-        <Choice legend="Who confirms its changes?" name="confirm" value={confirm} options={CONFIRMS} onChange={setConfirm} />
-      ) : null}
+      {access === 'write' ? <WhoConfirms value={confirm} onChange={setConfirm} /> : null}
       <div className="pair">
         <Field label="Agent host" hint="As your list of keys shows it.">
           {(props) => (

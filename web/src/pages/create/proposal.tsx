@@ -35,6 +35,7 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
   const [view, setView] = useState<View>('tables');
   /** The table that is changed beside the diagram. */
   const [pickedId, setPicked] = useState<string | null>(null);
+  const [addedId, setAdded] = useState<string | null>(null);
   const body = { goal, engine: draft.engine, name: draft.title.trim(), design: designOf(draft) };
   // The same tables sent again are the same request: no second database is made of them.
   const written = JSON.stringify(body);
@@ -51,6 +52,14 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
   const { tables } = draft;
   const drawn = useMemo(() => drawnOf(draft), [draft]);
   const picked = tables.find(({ id }) => id === pickedId);
+  const show = (next: View) => {
+    setAdded(null);
+    setView(next);
+  };
+  const pick = (name: string) => {
+    setAdded(null);
+    setPicked(tables[drawn.findIndex((one) => one.name === name)]?.id ?? null);
+  };
   const addTable = (
     <div className="buttons">
       <button
@@ -61,6 +70,7 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
           const made = newTable();
           onChange((now) => ({ ...now, tables: [...now.tables, made] }));
           setPicked(made.id);
+          setAdded(made.id);
         }}
       >
         Add a table
@@ -98,16 +108,18 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
             />
           )}
         </Field>
-        <Tabs label="Views of the proposal" tabs={VIEWS} value={view} onChange={setView}>
+        <Tabs label="Views of the proposal" tabs={VIEWS} value={view} onChange={show}>
           {view === 'diagram' ? (
             <>
-              <Diagram tables={drawn} onOpen={(name) => setPicked(tables[drawn.findIndex((one) => one.name === name)]?.id ?? null)} />
+              <Diagram tables={drawn} onOpen={pick} />
               {picked === undefined ? (
                 <p className="small">Choose a table in the diagram to change it here.</p>
               ) : (
                 <TableEditor
+                  key={picked.id}
                   table={picked}
                   tables={tables}
+                  isNew={picked.id === addedId}
                   onChange={(changed) => onChange((now) => withTable(now, changed))}
                   onRemove={() => onChange((now) => withoutTable(now, picked.id))}
                 />
@@ -122,6 +134,7 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
                 key={table.id}
                 table={table}
                 tables={tables}
+                isNew={table.id === addedId}
                 onChange={(changed) => onChange((now) => withTable(now, changed))}
                 onRemove={() => onChange((now) => withoutTable(now, table.id))}
               />
@@ -136,7 +149,7 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
             className="primary"
             aria-disabled={isPending || tables.length === 0}
             // A field that is hidden cannot say what it lacks.
-            onClick={() => setView('tables')}
+            onClick={() => show('tables')}
           >
             {isPending ? 'Making it…' : 'Make the database'}
           </button>

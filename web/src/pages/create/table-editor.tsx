@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { takeFocus } from '../../parts/take-focus.ts';
 import { visible } from '../../parts/value-text.ts';
 import { type DraftColumn, type DraftTable, newColumn, withoutColumn, withType } from './draft.ts';
 import { rulesOf, togetherOf } from './rules-of.ts';
@@ -7,6 +8,8 @@ interface TableEditorProps {
   readonly table: DraftTable;
   /** All of them, to point at. */
   readonly tables: readonly DraftTable[];
+  /** It has just been added: its name is typed next. */
+  readonly isNew?: boolean;
   readonly onChange: (table: DraftTable) => void;
   readonly onRemove: () => void;
 }
@@ -28,8 +31,9 @@ const POINTS = 'row ';
 const NAME_MAX = 63;
 
 /** A table that is not made yet: its name, and a line for each column. */
-export function TableEditor({ table, tables, onChange, onRemove }: TableEditorProps) {
+export function TableEditor({ table, tables, isNew = false, onChange, onRemove }: TableEditorProps) {
   const nameId = useId();
+  const [addedId, setAdded] = useState<string | null>(null);
   const shown = table.name === '' ? 'the new table' : visible(table.name);
   const together = togetherOf(table);
   const change = (column: DraftColumn) =>
@@ -40,7 +44,12 @@ export function TableEditor({ table, tables, onChange, onRemove }: TableEditorPr
         Table {shown}
       </h2>
       <div className="design-head">
-        <NameInput label={`Name of the table ${shown}`} value={table.name} onChange={(name) => onChange({ ...table, name })} />
+        <NameInput
+          label={`Name of the table ${shown}`}
+          isNew={isNew}
+          value={table.name}
+          onChange={(name) => onChange({ ...table, name })}
+        />
         <button type="button" aria-label={`Remove table ${shown}`} onClick={onRemove}>
           Remove table
         </button>
@@ -51,6 +60,7 @@ export function TableEditor({ table, tables, onChange, onRemove }: TableEditorPr
             key={column.id}
             column={column}
             tables={tables}
+            isNew={column.id === addedId}
             onChange={change}
             onRemove={() => onChange(withoutColumn(table, column.id))}
           />
@@ -66,7 +76,11 @@ export function TableEditor({ table, tables, onChange, onRemove }: TableEditorPr
         <button
           type="button"
           aria-label={`Add a column to ${shown}`}
-          onClick={() => onChange({ ...table, columns: [...table.columns, newColumn()] })}
+          onClick={() => {
+            const added = newColumn();
+            setAdded(added.id);
+            onChange({ ...table, columns: [...table.columns, added] });
+          }}
         >
           Add a column
         </button>
@@ -78,16 +92,22 @@ export function TableEditor({ table, tables, onChange, onRemove }: TableEditorPr
 interface ColumnLineProps {
   readonly column: DraftColumn;
   readonly tables: readonly DraftTable[];
+  readonly isNew: boolean;
   readonly onChange: (column: DraftColumn) => void;
   readonly onRemove: () => void;
 }
 
-function ColumnLine({ column, tables, onChange, onRemove }: ColumnLineProps) {
+function ColumnLine({ column, tables, isNew, onChange, onRemove }: ColumnLineProps) {
   const shown = column.name === '' ? 'the new column' : visible(column.name);
   const rules = rulesOf(column);
   return (
     <li>
-      <NameInput label={`Name of the column ${shown}`} value={column.name} onChange={(name) => onChange({ ...column, name })} />
+      <NameInput
+        label={`Name of the column ${shown}`}
+        isNew={isNew}
+        value={column.name}
+        onChange={(name) => onChange({ ...column, name })}
+      />
       <select
         aria-label={`Type of ${shown}`}
         value={column.to === null ? column.type : POINTS + column.to}
@@ -140,14 +160,17 @@ function ColumnLine({ column, tables, onChange, onRemove }: ColumnLineProps) {
 /** Names of tables and columns are words of small letters, as SQL has them without quotes. */
 const NameInput = ({
   label,
+  isNew,
   value,
   onChange,
 }: {
   readonly label: string;
+  readonly isNew: boolean;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) => (
   <input
+    ref={isNew ? takeFocus : undefined}
     aria-label={label}
     required
     autoComplete="off"

@@ -6,6 +6,7 @@ import { client, freshKey } from '../../client.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { pageWords } from '../../parts/page-words.ts';
 import { visible } from '../../parts/value-text.ts';
 import { DropFiles, sizeOf } from './drop-files.tsx';
 import { FoundTables } from './found-tables.tsx';
@@ -76,6 +77,7 @@ export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportR
   if (data === undefined)
     return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <p className="loading">Loading the import…</p>;
   const { progress, assumptions, dbId, tables } = data;
+  const failed = data.error && { ...data.error, ...pageWords(data.error.code, data.error) };
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const isSending = sending.isPending;
   return (
@@ -119,18 +121,18 @@ export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportR
           </ul>
         </>
       ) : null}
-      {data.error ? (
+      {failed ? (
         <div role="alert" className="note bad">
           <p>
             <strong>
-              <bdi>{visible(data.error.message)}</bdi>
+              <bdi>{visible(failed.message)}</bdi>
             </strong>{' '}
-            <bdi>{visible(data.error.action)}</bdi>
+            <bdi>{visible(failed.action)}</bdi>
           </p>
           <p>
-            <bdi>{visible(whereAndWhy(data.error))}</bdi>
+            <bdi>{visible(whereAndWhy(failed))}</bdi>
           </p>
-          {data.error.retryable ? (
+          {failed.retryable ? (
             <button type="button" aria-disabled={retry.isPending} onClick={() => (retry.isPending ? undefined : retry.mutate())}>
               Try this step again
             </button>

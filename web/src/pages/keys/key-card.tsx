@@ -11,7 +11,7 @@ interface KeyCardProps {
 }
 
 export function KeyCard({ record, title, onRevoke }: KeyCardProps) {
-  const { type, last4, access, dbId, databases, origins, mcpHost, deviceId, createdAt, lastUsedAt, revokedAt } = record;
+  const { type, last4, access, confirm, dbId, databases, origins, mcpHost, deviceId, createdAt, lastUsedAt, revokedAt } = record;
   return (
     <li className="card">
       <div className="card-head">
@@ -33,6 +33,7 @@ export function KeyCard({ record, title, onRevoke }: KeyCardProps) {
           ['Agent host', mcpHost],
           ['Device', deviceId],
           ['Databases', databases?.join(', ')],
+          ['Confirms', type === 'sk_mcp' && access === 'write' ? (confirm === 'owner' ? 'you alone' : 'itself, or you by its link') : null],
           ['Made', <When key="made" at={createdAt} />],
           ['Last used', <When key="used" at={lastUsedAt} />],
           ['Revoked', revokedAt === null ? null : <When key="revoked" at={revokedAt} />],

@@ -8,6 +8,7 @@ import { DatabaseSelect } from '../../parts/database-select.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { type Confirm, WhoConfirms } from '../../parts/who-confirms.tsx';
 
 type Type = Sent<'mintKey'>['type'];
 type Access = 'read' | 'write';
@@ -39,6 +40,7 @@ export function NewKey({ onMinted, onClose }: NewKeyProps) {
   const [idempotencyKey, setIdempotencyKey] = useState(freshKey);
   const [type, setType] = useState<Type>('sk_live');
   const [access, setAccess] = useState<Access>('read');
+  const [confirm, setConfirm] = useState<Confirm>('agent');
   const [dbId, setDbId] = useState('');
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Sent<'mintKey'>) => client.mintKey(body, { idempotencyKey }),
@@ -51,7 +53,7 @@ export function NewKey({ onMinted, onClose }: NewKeyProps) {
         onChange={() => setIdempotencyKey(freshKey())}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPending) mutate(bodyOf({ type, access, dbId }, new FormData(event.currentTarget)));
+          if (!isPending) mutate(bodyOf({ type, access, confirm, dbId }, new FormData(event.currentTarget)));
         }}
       >
         <Choice legend="What is it for?" name="type" value={type} options={TYPES} onChange={setType} />
@@ -71,6 +73,7 @@ export function NewKey({ onMinted, onClose }: NewKeyProps) {
         ) : (
           <Choice legend="What may it do?" name="access" value={access} options={ACCESS} onChange={setAccess} />
         )}
+        {type === 'sk_mcp' && access === 'write' ? <WhoConfirms value={confirm} onChange={setConfirm} /> : null}
         {type === 'sk_mcp' ? (
           <div className="pair">
             <Field label="Agent host" hint={`Such as claude-desktop. ${WORD_HINT}`}>
@@ -98,11 +101,15 @@ export function NewKey({ onMinted, onClose }: NewKeyProps) {
 }
 
 /** What the type takes, and nothing that is left empty. */
-function bodyOf({ type, access, dbId }: { type: Type; access: Access; dbId: string }, form: FormData): Sent<'mintKey'> {
+function bodyOf(
+  { type, access, confirm, dbId }: { type: Type; access: Access; confirm: Confirm; dbId: string },
+  form: FormData,
+): Sent<'mintKey'> {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const name = text('name') === '' ? {} : { name: text('name') };
   if (type === 'sk_live') return { type, ...name, access };
-  if (type === 'sk_mcp') return { type, ...name, access, host: text('host'), device: text('device') };
+  if (type === 'sk_mcp')
+    return { type, ...name, access, ...(access === 'write' ? { confirm } : {}), host: text('host'), device: text('device') };
   const origins = text('origins')
     .split(/[\s,]+/)
     .filter(Boolean);

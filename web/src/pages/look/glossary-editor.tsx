@@ -6,6 +6,7 @@ import { client, freshKey } from '../../client.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
+import { takeFocus } from '../../parts/take-focus.ts';
 
 type Glossary = Output<'getGlossary'>;
 
@@ -53,6 +54,7 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
   const [terms, setTerms] = useState<readonly Term[]>(() =>
     glossary.terms.map((term) => ({ ...term, sql: term.sql ?? '', id: freshKey() })),
   );
+  const [addedId, setAdded] = useState<string | null>(null);
   const [notes, setNotes] = useState(glossary.notes);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
@@ -93,6 +95,7 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
                   {(props) => (
                     <input
                       {...props}
+                      ref={name === 'term' && term.id === addedId ? takeFocus : undefined}
                       autoComplete="off"
                       required={name !== 'sql'}
                       maxLength={maxLength}
@@ -136,9 +139,12 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
           <button
             type="button"
             aria-disabled={terms.length >= LIMITS.glossaryTermsMax}
-            onClick={() =>
-              setTerms((all) => (all.length >= LIMITS.glossaryTermsMax ? all : [...all, { id: freshKey(), term: '', means: '', sql: '' }]))
-            }
+            onClick={() => {
+              if (terms.length >= LIMITS.glossaryTermsMax) return;
+              const added = { id: freshKey(), term: '', means: '', sql: '' };
+              setAdded(added.id);
+              setTerms((all) => [...all, added]);
+            }}
           >
             Add an entry
           </button>

@@ -1,4 +1,11 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionSource,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  startCompletion,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, type SQLNamespace, sql as sqlLanguage } from '@codemirror/lang-sql';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
@@ -76,7 +83,10 @@ export function SqlEditor({ initial, chosen, schema, onChange, onRun }: SqlEdito
     const editor = view.current;
     if (editor === null) return;
     editor.dispatch({
-      effects: LANGUAGE.reconfigure(sqlLanguage({ dialect: PostgreSQL, schema: namesOf(schema), upperCaseKeywords: true })),
+      effects: LANGUAGE.reconfigure([
+        sqlLanguage({ dialect: PostgreSQL, schema: namesOf(schema), upperCaseKeywords: true }),
+        PostgreSQL.language.data.of({ autocomplete: columnsOf(schema) }),
+      ]),
     });
     // A name that was begun before the names were there is completed by them all the same.
     if (schema !== undefined && !isSchemaKnown.current && editor.hasFocus && endsInWord(editor)) startCompletion(editor);
@@ -109,6 +119,23 @@ function namesOf(schema: DatabaseSchemaReply | undefined): SQLNamespace {
   }
   return names;
 }
+
+/** Columns of every table while none is named yet: people write what they select before where it is from. */
+function columnsOf(schema: DatabaseSchemaReply | undefined): CompletionSource {
+  const tables = new Map<string, string[]>();
+  for (const { name, columns } of schema?.tables ?? [])
+    for (const column of columns) tables.set(column.name, [...(tables.get(column.name) ?? []), name]);
+  // Read out behind the name, and not as a part of it.
+  const options = [...tables].map(([label, of]) => ({ label, type: 'property', detail: ` ${of.slice(0, 3).join(', ')}` }));
+  return (context) => {
+    const word = context.matchBefore(/\w+$/);
+    if (word === null || NAMES_A_TABLE.test(context.state.doc.toString())) return null;
+    if (context.state.sliceDoc(word.from - 1, word.from) === '.') return null;
+    return { from: word.from, options, validFor: /^\w*$/ };
+  };
+}
+
+const NAMES_A_TABLE = /\b(?:from|into|update|join|table)\b/i;
 
 /** A dot in a name is no border between two. */
 const escaped = (name: string): string => name.replaceAll('.', '\\.');
