@@ -30,6 +30,8 @@ const FORM = options.short
   : ({ attackers: 4, lanes: 2, calmMs: 8_000, settleMs: 180_000, longestMs: 60_000, statementMs: 10_000, shared: false } as const);
 /** Shorter than the sockets of the corpus are held. */
 const STALL_MS = 5_000;
+/** The longest wait until each neighbour has had its first answers. */
+const WARM_MS = 60_000;
 /** Tenants, each with one request, that send what got no answer of its own in the mix. */
 const AT_ONCE_ALONE = 3;
 const ATTACKERS = Number(options.attackers ?? FORM.attackers);
@@ -53,6 +55,10 @@ async function siege(): Promise<void> {
     const corpus = HOSTILE.filter(({ name }) => options.only === undefined || name.includes(options.only));
     const moment = async (held: Held) => ({ held, worked: await neighbours.take(), loopMs: service.takeLongestDelay() });
 
+    // What a service does once, as its first question's words, belongs to no figure: on a slow machine the siege would meet it half started.
+    const warmBy = Date.now() + WARM_MS;
+    while ((await neighbours.take()).some(({ ms }) => ms.length === 0) && Date.now() < warmBy) await delay(2_000);
+    service.takeLongestDelay();
     await delay(FORM.calmMs);
     const before = await moment(await look(service.pid, dataDir));
 

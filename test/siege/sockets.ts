@@ -91,8 +91,8 @@ function unreadRun({ db, token }: Tenant, accept: string, text: string): string 
   return `POST /v1/run HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\ncontent-type: application/json\r\nauthorization: Bearer ${token}\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-/** Twice the limits that the service is started with (`startService`) and those it has for headers and bodies: it is under siege. */
-const HELD_MS = 25_000;
+/** More than twice the limits that the service is started with and those it has for headers and bodies: it is under siege, and streams may wait for their turn first. */
+const HELD_MS = 40_000;
 /** More at once than the kernel queues for a busy process are open to their sender alone, and no service can close them. */
 const OPENED_AT_ONCE = 40;
 /** To take what the kernel holds of a reply that was cut, and see its end. */
