@@ -485,12 +485,12 @@ const ROW_KEYS_MAX = 10_000;
 /** Of one look at a database; those beyond come with the next. */
 const SCHEMAS_HEALED_MAX = 1_000;
 
-/** More distinct values than this, and a column is not indexed for linking. */
-const DISTINCT_VALUES_MAX = 5_000;
-/** Of one database's index; what comes after it is not indexed, and asks still answer. */
 /** Of a server that is away, or full, for a while; what else a DROP meets is a fault of ours. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['db_unreachable', 'storage_full', 'overloaded']);
 
+/** More distinct values than this, and a column is not indexed for linking. */
+const DISTINCT_VALUES_MAX = 5_000;
+/** Of one database's index; what comes after it is not indexed, and asks still answer. */
 const DISTINCT_BYTES_MAX = 4 * 1024 * 1024;
 const DISTINCT_COLUMNS_MAX = 1_000;
 const DISTINCT_SCAN_ROWS = 100_000;
