@@ -90,10 +90,17 @@ export function createDatabaseMaker({
     if (goal.trim() === '') throw new Fault('goal_required');
     const named = engineNamedIn(goal);
     const designed = given === undefined ? await design(choice.designers(designers), named.rest, call.signal, egress) : asGiven(given);
-    const { schema, assumptions, model } = designed;
-    const chosen = asked === undefined ? suited(named, schema) : asAsked(asked, named.engine);
-    const notKept = chosen.engine.suppositions?.(schema) ?? [];
-    return { schema, engine: chosen.engine, assumptions: [...chosen.assumptions, ...assumptions, ...notKept], model };
+    const chosen = asked === undefined ? suited(named, designed.schema) : asAsked(asked, named.engine);
+    const { engine } = chosen;
+    const fitted = given === undefined ? engine.fit?.(designed.schema) : undefined;
+    const schema = fitted?.schema ?? designed.schema;
+    const assumptions = [
+      ...chosen.assumptions,
+      ...designed.assumptions,
+      ...(fitted?.assumptions ?? []),
+      ...(engine.suppositions?.(schema) ?? []),
+    ];
+    return { schema, engine, assumptions, model: designed.model };
   };
 
   const asDesigned = async (goal: string, options: Options, call: Call) => {

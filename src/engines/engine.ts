@@ -180,6 +180,8 @@ export interface Engine {
   readonly typeNames: Readonly<Record<CreateSchema['tables'][number]['columns'][number]['type'], string>>;
   /** What a schema asks for that the engine does not keep, one sentence each; absent where it keeps all. */
   suppositions?(schema: CreateSchema): readonly string[];
+  /** A designed schema as it suits the engine best where the brief left that open, and what that supposes; absent where it suits as it is. */
+  fit?(designed: CreateSchema): { readonly schema: CreateSchema; readonly assumptions: readonly string[] };
   /** Judges a statement of a caller's, with its bound values where they are there; by the engine itself where its parser is there alone. */
   guard(sql: string, scope: GuardScope, at: Judging): Verdict | Promise<Verdict>;
   compile(plan: Plan, schema: Schema): Statement;

@@ -1,5 +1,6 @@
 import { type ColumnCheck, CreateSchema, type NewColumn, type NewTable } from '../../contract/create-schema.ts';
 import { Fault } from '../../fault.ts';
+import { orderKeyOf } from './order-key.ts';
 import { identifier, textLiteral } from './quote.ts';
 
 /** The types of columns as introspection names them; those that few values stand in are LowCardinality. */
@@ -54,8 +55,8 @@ function createTable(table: NewTable): string {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw broken(`the column ${twice} of ${table.name} is there twice`);
   const lines = [ID, ...table.columns.map((column) => columnLine(column)), ...table.columns.flatMap((column) => constraint(table, column))];
-  const moment = momentOf(table.columns);
-  const order = [...kindsOf(table.columns), ...(moment === null ? [] : [moment]), 'id'];
+  const { kind, moment } = orderKeyOf(table.columns);
+  const order = [kind, moment, 'id'].filter((name) => name !== null);
   return [
     `CREATE TABLE ${identifier(table.name)} (\n  ${lines.join(',\n  ')}\n)`,
     'ENGINE = MergeTree',
@@ -87,22 +88,6 @@ const hasFewValues = ({ name, type, check, unique }: NewColumn): boolean =>
 /** Names of text columns whose values repeat: a dictionary of them is a tenth of the size, and several times as fast to group by. */
 const FEW =
   /(?:^|_)(?:type|kind|status|state|level|severity|category|country|region|currency|language|locale|browser|os|platform|device|method|protocol|unit|environment|env|channel|source|medium|campaign|gender|plan|tier|event|event_name|service|host|hostname|method|role|stage|priority|sensor|metric|brand)$/;
-
-/** What the rows are first told apart by: a kind that is always there. What changes afterwards is no part of the key. */
-const kindsOf = (columns: readonly NewColumn[]): string[] =>
-  columns
-    .filter(({ name, type, nullable }) => !nullable && type === 'text' && KIND.test(name))
-    .slice(0, 1)
-    .map(({ name }) => name);
-
-const KIND = /(?:^|_)(?:type|kind|event|event_name|level|service|metric|sensor)$/;
-
-/** When a row's event was; one that may be missing sorts nothing. */
-const momentOf = (columns: readonly NewColumn[]): string | null =>
-  (
-    columns.find(({ type, nullable }) => type === 'timestamp' && !nullable) ??
-    columns.find(({ type, nullable }) => type === 'date' && !nullable)
-  )?.name ?? null;
 
 function defaultOf({ default: given, type, name }: NewColumn): string | null {
   if (given === undefined) return null;

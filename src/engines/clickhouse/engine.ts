@@ -14,6 +14,7 @@ import { FULL_GROUPS, hasFullGroups } from './full-groups.ts';
 import { insertAlike } from './insert-alike.ts';
 import { insertRows, NOT_UNDOABLE } from './insert-rows.ts';
 import { INTROSPECTION, SCHEMA_VERSION, schemaFrom } from './introspect.ts';
+import { withOrderKeys } from './order-key.ts';
 import { parserOf } from './parser.ts';
 import { preview, reachOf, rowsOf } from './preview.ts';
 import { identifier, tableSql } from './quote.ts';
@@ -107,6 +108,7 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
     name: 'clickhouse',
     typeNames: TYPE_NAMES,
     suppositions: notKept,
+    fit: withOrderKeys,
     guard: (sql, scope, { target, signal }) =>
       use(target, 'reader', signal, (driver) => options.guard.judge(sql, scope, server.homeOf(target.dbId), parserOf(driver, signal))),
     compile: compileClickHouse,
