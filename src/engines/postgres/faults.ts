@@ -6,6 +6,7 @@ interface EngineError {
   readonly code?: unknown;
   readonly message?: unknown;
   readonly hint?: unknown;
+  readonly detail?: unknown;
   readonly position?: unknown;
   readonly table?: unknown;
   readonly column?: unknown;
@@ -40,7 +41,7 @@ export const ranOut = (error: unknown): boolean => faultFrom(error, { limitMs: 0
 export function faultFrom(error: unknown, { limitMs, hidesRows = false }: Circumstances): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof Estimated) return withParams(faultFrom(error.error, { limitMs, hidesRows }), error.params);
-  const { code, message, hint, position, table, column, constraint } = (error ?? {}) as EngineError;
+  const { code, message, hint, detail, position, table, column, constraint } = (error ?? {}) as EngineError;
   const state = typeof code === 'string' ? code : '';
   const rule = RULES.find(([prefix]) => state.startsWith(prefix));
   if (!rule) return new Fault(isConnectionError(error) ? 'db_unreachable' : 'internal_error', { cause: error });
@@ -49,7 +50,8 @@ export function faultFrom(error: unknown, { limitMs, hidesRows = false }: Circum
   const isOfHidden = hidesRows && OF_VALUES.test(state) && position === undefined;
   const reason = isOfHidden ? HIDDEN_REASON : typeof message === 'string' ? sentence(message) : undefined;
   const params: FaultParams = { sqlstate: state };
-  if (WITH_REASON.has(faultCode) && reason) params.reason = reason;
+  if (WITH_REASON.has(faultCode) && reason)
+    params.reason = state === DEPENDED_ON && typeof detail === 'string' ? `${reason} ${sentence(detail)}` : reason;
   if (WITH_REASON.has(faultCode) && typeof hint === 'string' && !isOfHidden) params.hint = hint;
   if (faultCode === 'sql_rejected' && /^\d+$/.test(String(position))) params.position = Number(position);
   if (faultCode === 'query_timeout') params.limitMs = limitMs;
@@ -64,6 +66,8 @@ const HIDDEN_REASON =
   'PostgreSQL met a value that does not fit an operation. It may be one that is not granted, and is not named; where it is of a condition of the grant, its owner has to correct it.';
 
 const LOCK_NOT_AVAILABLE = '55P03';
+/** Its detail names what depends on the object. */
+const DEPENDED_ON = '2BP01';
 
 /** By SQLSTATE (PostgreSQL manual, appendix A); the first prefix that fits decides. */
 const RULES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
@@ -84,10 +88,9 @@ const RULES: readonly (readonly [prefix: string, code: ErrorCode])[] = [
   ['28', 'db_unreachable'],
   ['3D', 'db_misconfigured'],
   ['55', 'sql_rejected'],
-  ['0A', 'sql_rejected'],
-  ['21', 'sql_rejected'],
-  ['25', 'sql_rejected'],
-  ['2F', 'sql_rejected'],
+  // What is left of these classes is of the statement or of objects that it names: a cursor, a routine, a table that others depend on.
+  ['0', 'sql_rejected'],
+  ['2', 'sql_rejected'],
   ['3', 'sql_rejected'],
   ['42', 'sql_rejected'],
   ['44', 'write_constraint'],
