@@ -26,3 +26,5 @@ export function noteReply(method: string, route: string | undefined, payload: un
 
 /** Codes that were answered and are in no list. */
 export const unlistedCodes = (): string[] => [...unlisted];
+
+export const forgetCodes = (): void => unlisted.clear();
