@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Fault } from '../../fault.ts';
+import { Fault, messageOf } from '../../fault.ts';
 import { type ClickHouseDriver, createClickHouseDriver } from './driver.ts';
 import { createProfile, type LoginOptions, loginName } from './logins.ts';
 import { createRemoteServer, type RemoteServerOptions } from './remote-server.ts';
@@ -117,16 +117,15 @@ const ACCESS =
   'It needs access management and a writable user directory (access_management and local_directory in the server’s configuration; or GRANT ALL ON *.* … WITH GRANT OPTION).';
 
 const reasonOf = (error: unknown): string =>
-  error instanceof Fault && typeof error.params?.reason === 'string'
-    ? error.params.reason
-    : error instanceof Error
-      ? error.message
-      : String(error);
+  error instanceof Fault && typeof error.params?.reason === 'string' ? error.params.reason : said(error);
 
 /** What the connection met, without what it sent. */
 function causeOf(error: unknown): string {
-  const { cause } = error as { cause?: unknown };
-  const { code, message } = (cause ?? error) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string') return code;
-  return String(message).split('\n', 1).join('').slice(0, 200);
+  const met = (error as { cause?: unknown }).cause ?? error;
+  const { code } = met as { code?: unknown };
+  if (typeof code === 'string' && !(met instanceof Fault)) return code;
+  return said(met).split('\n', 1).join('').slice(0, 200);
 }
+
+const said = (error: unknown): string =>
+  error instanceof Fault ? messageOf(error) : error instanceof Error ? error.message : String(error);
