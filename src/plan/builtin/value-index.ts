@@ -65,6 +65,9 @@ function* spellings(key: string): Generator<string> {
   yield key;
   const bare = key.replace(/^(the|a|an) /, '');
   if (bare !== key) yield bare;
+  // "rope and sail", of what is written with a sign between.
+  for (const one of new Set([key, bare])) if (one.includes(' and ')) yield one.replaceAll(' and ', ' & ');
+  for (const one of new Set([key, bare])) if (one.includes(' & ')) yield one.replaceAll(' & ', ' and ');
   if (/\p{L}$/u.test(bare)) {
     yield pluralize.singular(bare);
     yield pluralize.plural(bare);

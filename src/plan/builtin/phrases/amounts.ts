@@ -4,7 +4,7 @@ import { NUMERIC } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
 import { birthOf, columnOf, moneyOf } from './columns.ts';
-import { timesAt } from './counts.ts';
+import { orMoreAt, timesAt } from './counts.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { amount, columnIn, compare, number } from './query.ts';
 import { BEING } from './states.ts';
@@ -46,9 +46,11 @@ const OPENING = new Set(
 function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | null {
   const comparative = after(ground, from, Object.keys(COMPARATIVES));
   const compared = comparative === null ? comparisonsAt(ground, from)[0] : undefined;
-  const start = comparative ?? compared?.end;
-  const value = start === undefined ? null : (ground.tokens[start]?.number ?? null);
-  if (start === undefined || value === null) return null;
+  const start = comparative ?? compared?.end ?? from;
+  const value = ground.tokens[start]?.number ?? null;
+  // "12 seats or more"
+  const least = start === from ? orMoreAt(ground, start + 2) : null;
+  if (value === null || (start === from && least === null)) return null;
   const unit = UNIT_COLUMNS.get(word(ground, start + 1)) ?? unitOf(ground, table, word(ground, start + 1));
   const said =
     comparative === null
@@ -68,11 +70,11 @@ function unitsAt(ground: Ground, from: number, table: string): Read<Filter> | nu
   const [only, ...more] = exact.length === 1 ? exact : columns;
   if (only === undefined || more.length > 0) return null;
   const square = after(ground, start + 1, SQUARE);
-  const end = square ?? (unit === undefined ? start + 1 : start + 2);
+  const end = least?.end ?? square ?? (unit === undefined ? start + 1 : start + 2);
   return numeric(
     table,
     only.column.name,
-    { tests: [{ op: said?.op ?? compared?.op ?? '>', value }], money: false, compared: true, end },
+    { tests: [{ op: least?.op ?? said?.op ?? compared?.op ?? '>', value }], money: false, compared: true, end },
     0.05,
     [`The number is that of ${table}.${only.column.name}.`],
   );
@@ -151,9 +153,11 @@ function amountAt(ground: Ground, from: number, compared: boolean): Amount | nul
   const [comparison] = comparisonsAt(ground, at);
   const start = comparison?.end ?? at;
   const token = ground.tokens[start];
-  if (token?.number == null || (compared && comparison === undefined) || token.kind === 'quoted' || timesAt(ground, start) !== null)
-    return null;
+  if (token?.number == null || token.kind === 'quoted' || timesAt(ground, start) !== null) return null;
   const [end, money] = unitAfter(ground, start + 1, token.text);
+  const least = comparison === undefined ? orMoreAt(ground, end) : null;
+  if (least !== null) return { tests: [{ op: least.op, value: token.number }], money, compared: true, end: least.end };
+  if (compared && comparison === undefined) return null;
   const or = after(ground, end, ['or']);
   const second = or === null ? undefined : ground.tokens[or];
   if (comparison === undefined && second?.number != null && or !== null)

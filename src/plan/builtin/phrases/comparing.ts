@@ -12,7 +12,11 @@ import { valueListAt } from './values.ts';
 /** "compare number of tickets from chat and email", "female vs male patients", "signups this year vs last year". */
 export const comparisons: Form = (ground, at) => {
   const more = after(ground, at, MORE_OF);
-  if (more !== null) return impliedCountsAt(ground, more).flatMap((read) => ofTwo(ground, read));
+  if (more !== null)
+    return impliedCountsAt(ground, more).flatMap((read) => {
+      const did = after(ground, read.end, ['did we have', 'did we do', 'did we get', 'were there', 'do we have']) ?? read.end;
+      return [...ofTwo(ground, read), ...ofTimes(ground, { ...read, end: did })];
+    });
   const who = after(ground, at, WHO_MORE);
   if (who !== null) return impliedCountsAt(ground, who).flatMap((read) => byOneOf(ground, read));
   if (!ground.comparing) return [];
@@ -26,9 +30,21 @@ export const comparisons: Form = (ground, at) => {
 };
 
 /** "do we have more members from Oslo or from Bergen": how many of each. */
-const MORE_OF = ['do we have', 'do i have', 'are there', 'were there', 'did we have', 'did we get', 'do we get', 'is there'].map(
-  (ask) => `${ask} more`,
-);
+const MORE_OF = [
+  'more',
+  ...[
+    'do we have',
+    'do i have',
+    'are there',
+    'were there',
+    'did we have',
+    'did we get',
+    'do we get',
+    'is there',
+    'did we do',
+    'have we had',
+  ].map((ask) => `${ask} more`),
+];
 
 const WHO_MORE = ['who', 'which', 'which one', 'which of them'].flatMap((who) =>
   ['did', 'had', 'has', 'made', 'got', 'gave', 'took', 'handled', 'wrote', 'sold', 'booked'].map((verb) => `${who} ${verb} more`),
@@ -83,7 +99,20 @@ function sameColumn(filters: readonly Filter[]): { table: string; column: string
 /** The same measure in two stretches of time. */
 function ofTimes(ground: Ground, { value: measure, end, cost, notes }: Read<Measure>): Read<() => Query>[] {
   return anyDatedAt(ground, end).flatMap((first) => {
-    const next = after(ground, first.end, ['vs', 'versus', 'and', 'compared to', 'compared with', 'to', 'with', 'against']);
+    const next = after(ground, first.end, [
+      'vs',
+      'versus',
+      'and',
+      'or',
+      'or in',
+      'compared to',
+      'compared with',
+      'to',
+      'with',
+      'against',
+      'than',
+      'than in',
+    ]);
     if (next === null) return [];
     return anyDatedAt(ground, next).flatMap((second) => {
       const { table } = measure.things;

@@ -3,7 +3,7 @@ import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { peopleIn } from '../people.ts';
 import { LINK_VERBS } from '../words.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, isKind } from './columns.ts';
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';
 import type { Things } from './things.ts';
@@ -96,6 +96,12 @@ export const isOfAny = (ground: Ground, deed: string, { table, filters }: Things
   entry(ground, deed).table.foreignKeys.some(
     (key) => key.table === table && key.columns.every((column) => !columnOf(ground, deed, column).nullable),
   );
+
+/** Whether rows of a table are no more than that something was done: tickets sold, without a name or a state of their own. */
+export function isDeed(ground: Ground, table: string): boolean {
+  const { columns, label, table: own } = entry(ground, table);
+  return own.foreignKeys.length > 0 && label.length === 0 && !columns.some(isKind);
+}
 
 export const isLinkVerb = (verb: string): boolean => LINK_VERBS.has(verb) || PLAIN_DEEDS.has(verb);
 

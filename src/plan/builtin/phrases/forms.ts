@@ -5,7 +5,7 @@ import { doneLast } from './done-last.ts';
 import { ages, longest, stretches } from './durations.ts';
 import { allOf, children, howOld, lastOf, lastTimes, ofNamed, reporting, whens, wheres, whoDid, worthOf } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
-import { occasions } from './occasions.ts';
+import { lastDone, occasions } from './occasions.ts';
 import { popular } from './popular.ts';
 import { columnsOf, type Form, grouped, lists, numbers, whoAre } from './questions.ts';
 import { rates, shares } from './shares.ts';
@@ -62,7 +62,12 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'parts of a whole', examples: ['what are the subgenres of comedy'], read: children },
   { name: 'who did it', examples: ['who authored hamlet'], read: whoDid },
   { name: 'last time', examples: ["when was mia roth's last booking"], read: lastTimes },
-  { name: 'last or next time', examples: ['when was the last booking', 'when was our first booking'], read: occasions },
+  {
+    name: 'last or next time',
+    examples: ['when was the last booking', 'when was our first booking', 'how many days since the last booking'],
+    read: occasions,
+  },
+  { name: 'last deed', examples: ['when did mia roth last book', 'when was hamlet last booked'], read: lastDone },
   { name: 'all of a name', examples: ['details of mia roth', 'tell me everything about hamlet'], read: allOf },
   { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
   { name: 'number of a name', examples: ['how much does hamlet cost', 'how much is hamlet'], read: worthOf },

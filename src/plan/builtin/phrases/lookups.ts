@@ -97,12 +97,15 @@ function owned(ground: Ground, at: number): Read<() => Query>[] {
 function asked(ground: Ground, from: number): Read<() => Query>[] {
   const at = past(ground, from, new Set(['the']));
   const reads: Read<() => Query>[] = [];
-  for (let end = at + 1; end <= Math.min(at + 3, ground.tokens.length - 1); end += 1) {
+  for (let end = at + 1; end <= Math.min(at + 4, ground.tokens.length - 1); end += 1) {
     const start = after(ground, end, ['of', 'for', 'is', 'does', 'did', 'has', 'was']);
     if (start === null) continue;
     for (const who of namedAt(ground, start))
       for (const what of whatAt(ground, at, who.value)) {
-        if (what.end !== end) continue;
+        // "what type of boat is the heron"
+        const noun = after(ground, what.end, ['of', 'of a', 'of an']);
+        const kind = noun !== null && tablesAt(ground, noun).some((one) => one.value === who.value.table && one.end === end);
+        if (what.end !== end && !kind) continue;
         const of = ['of', 'for'].includes(word(ground, start - 1));
         const to = of
           ? who.end
@@ -390,6 +393,8 @@ export const worthOf: Form = (ground, at) => {
           return end === null ? [] : oneColumn(ground, who, ['stock', 'inventory', 'quantity', 'hand'], end);
         });
   if (stocked.length > 0) return stocked;
+  const held = many === null ? [] : heldBy(ground, many);
+  if (held.length > 0) return held;
   const does = after(ground, at, ['how much does', 'how much do', 'how much did', 'what does', 'what do', 'what did', 'how many does']);
   if (does !== null)
     return namedAt(ground, does).flatMap((who) => {
@@ -403,6 +408,27 @@ export const worthOf: Form = (ground, at) => {
       : undefined;
   return how === undefined ? [] : namedAt(ground, at + 3).flatMap((who) => oneColumn(ground, who, how, who.end));
 };
+
+/** "seats does the heron have", "taps has the red lion got": a number that a row has of its own. */
+function heldBy(ground: Ground, at: number): Read<() => Query>[] {
+  return [at + 1, at + 2].flatMap((end) => {
+    const aux = after(ground, end, ['does', 'do', 'did', 'has']);
+    return aux === null
+      ? []
+      : namedAt(ground, aux).flatMap((who) => {
+          const has = word(ground, end) === 'has' ? ['got', 'had'] : ['have', 'hold', 'take', 'offer'];
+          const to = after(ground, who.end, has) ?? (word(ground, end) === 'has' ? who.end : null);
+          const { table } = who.value;
+          return columnsAt(ground, at, [table]).flatMap(({ value: { columns }, end: said, cost }) => {
+            const own = entry(ground, table).columns.find(({ column }) => column.name === columns[0]);
+            const isNumber = own !== undefined && NUMERIC.has(own.column.type) && !own.reference && columns.length === 1;
+            return to === null || said !== end || !isNumber || cost > 0.15
+              ? []
+              : [found((): Query => named(ground, who.value, table, columns), to, who.cost + cost, who.notes)];
+          });
+        });
+  });
+}
 
 function oneColumn(ground: Ground, who: Read<Things>, names: readonly string[], end: number): Read<() => Query>[] {
   const { table } = who.value;
@@ -424,7 +450,7 @@ const LEFT =
     ', ',
   );
 const PRICE = ['price', 'cost', 'fee', 'rate', 'amount'];
-const PAY = ['salary', 'wage', 'pay', 'income', 'earnings'];
+const PAY = ['salary', 'wage', 'pay', 'income', 'earnings', 'hourly', 'rate'];
 const TOLD_BY_VERB: ReadonlyMap<string, readonly string[]> = new Map([
   ['cost', PRICE],
   ['charge', PRICE],

@@ -4,6 +4,7 @@ import { type ColumnEntry, rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { isKind, moneyOf } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
+import { isDeed } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { moneyMovedAt, movedIn } from './income.ts';
 import { modified } from './modifiers.ts';
@@ -89,9 +90,20 @@ export function countsAt(ground: Ground, at: number): Read<Measure>[] {
   return start === null || word(ground, start - 1) === 'times'
     ? []
     : headsAt(ground, start)
+        .flatMap((head) => [head, ...given(ground, head)])
         .flatMap((head) => modified(ground, head))
         .map(counted);
 }
+
+/** "lessons given", "tickets sold", which are all of them where no state says otherwise. */
+export function given(ground: Ground, head: Read<Things>): Read<Things>[] {
+  const end = past(ground, head.end, GIVEN);
+  return end === head.end || head.value.filters.length > 0 || !isDeed(ground, head.value.table)
+    ? []
+    : [{ ...head, end, cost: head.cost + 0.05 }];
+}
+
+const GIVEN = new Set('given done made taken held placed handled sold booked'.split(' '));
 
 export const counted = ({ value: things, end, cost, notes }: Read<Things>): Read<Measure> =>
   found({ things, value: () => count, as: 'count' }, end, cost, notes);
@@ -118,7 +130,8 @@ const summed = (ground: Ground, head: Read<Things>): Read<Measure>[] => {
 };
 
 const tallied = (ground: Ground, head: Read<Things>): Read<Measure>[] =>
-  modified(ground, head)
+  [head, ...given(ground, head)]
+    .flatMap((one) => modified(ground, one))
     .map(counted)
     .flatMap((read) => {
       const trend = after(ground, read.end, ['trend', 'trends', 'count', 'counts', 'volume', 'numbers']);
@@ -359,7 +372,10 @@ function movedByName(ground: Ground, at: number): Read<Measure>[] {
   return valuesAt(ground, start).flatMap(({ value, end, cost, notes }) => {
     const verb = after(ground, end, MOVING);
     if (verb === null) return [];
-    return movedIn(ground).flatMap(({ things, worth, note }) => {
+    const moved = movedIn(ground);
+    return moved.flatMap(({ things, worth, note, column }) => {
+      // What the repairs of a thing cost is nothing that it brought in.
+      if (moved.length > 1 && column.includes('cost')) return [];
       const filter = valueFilter(ground, things.table, value, false, 'own');
       if (filter === null) return [];
       const read = found(narrowed(things, filter), after(ground, verb, ['in total', 'us', 'with us']) ?? verb, cost + 0.1, [

@@ -5,19 +5,19 @@ import { FUNCTION_WORDS } from '../words.ts';
 import { comparedAt } from './amounts.ts';
 import { byNumberAt } from './by-number.ts';
 import { dateOf, isKind } from './columns.ts';
-import { countAt, timesAt } from './counts.ts';
+import { countAt, oftenAt, orMoreAt } from './counts.ts';
 import { anyDatedAt, datedAt, datedBy } from './dates.ts';
-import { deedOf, isDeedOf, isDone, isLinkVerb, isOfAny, PAST_FORMS, tradedBy, verbForm } from './deeds.ts';
-import { after, columnsAt, entry, found, type Ground, once, past, type Read, word } from './ground.ts';
+import { deedOf, isDeed, isDeedOf, isDone, isLinkVerb, isOfAny, PAST_FORMS, tradedBy, verbForm } from './deeds.ts';
+import { after, columnsAt, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { averageAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { lateAt } from './lateness.ts';
-import { headsAt } from './noun-phrase.ts';
+import { headsAt, traitsAt } from './noun-phrase.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
 import { listFilter, placedAt } from './places.ts';
 import { columnIn, compare, distance } from './query.ts';
 import { reportsAt } from './roles.ts';
-import { BEING, ended, missing, nowAt, stateOf, stayingAt } from './states.ts';
-import { lastingAt } from './stretch.ts';
+import { ahead, BEING, ended, missing, nowAt, stateOf, stayingAt } from './states.ts';
+import { heldAt, lastingAt } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
 import { Ambiguous, valueFilter, valueListAt, valuesAt } from './values.ts';
@@ -74,8 +74,10 @@ const MODIFIERS_MAX = 4;
 /** One condition on rows of a table that starts at a position. */
 export const modifiersAt = once((ground: Ground, from: number, table: string): Read<Filter>[] => {
   const start = ground.tokens[from]?.kind === 'comma' ? from + 1 : from;
-  const at = past(ground, after(ground, start, ['so far', 'until now']) ?? start, FILLERS);
-  const relative = RELATIVES.has(word(ground, at)) ? at + 1 : after(ground, at, ['and who', 'and that', 'and which']);
+  const at = past(ground, after(ground, start, ASIDES) ?? start, FILLERS);
+  const relative = RELATIVES.has(word(ground, at))
+    ? at + 1
+    : after(ground, at, ['and who', 'and that', 'and which', ...(word(ground, at + 1) === 'never' ? ['but'] : [])]);
   const nobody = after(ground, relative ?? at, NOBODY);
   if (nobody !== null) return undoneAt(ground, nobody, table);
   const unheld = after(ground, at, UNHELD);
@@ -97,6 +99,12 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
   return [...lasting, ...nowAt(ground, from, table), ...apposed(ground, at, table), ...direct(ground, at, table)];
 });
 
+/** Said between a noun and what is said of it; all rows are on the books. */
+const ASIDES = [
+  ...['so far', 'until now', 'on file', 'on record'],
+  ...['books', 'system', 'database', 'records'].flatMap((kept) => ['in our', 'in the', 'on our', 'on the'].map((at) => `${at} ${kept}`)),
+];
+
 /** "licence has expired", "the mot run out", by the day on which it does. */
 const lapsing = (ground: Ground, at: number, table: string): Read<Filter>[] =>
   entry(ground, table).columns.flatMap((own) => lapsesAt(ground, at, table, own));
@@ -106,7 +114,9 @@ const UNHELD = ['we have no', 'we do not have', 'we have got no', 'i have no', '
 
 const NOBODY = [
   ...['nobody', 'no one', 'nobody has', 'no one has', 'nobody ever', 'no one ever', 'nobody has ever', 'no one has ever'],
-  ...['we never', 'we have never', 'i never', 'i have never', 'we never ever'],
+  ...['we', 'i'].flatMap((who) =>
+    ['never', 'have never', 'never ever', 'have not', 'did not', 'have not yet'].map((not) => `${who} ${not}`),
+  ),
 ];
 
 /** "dishes nobody ordered": none of what the verb names belongs to them. */
@@ -164,7 +174,7 @@ export function doneByUs(ground: Ground, from: number, table: string): Read<Filt
   for (const end of then) {
     for (const { value, end: to, cost, notes } of anyDatedAt(ground, end)) {
       if (column !== undefined) reads.push(found(datedBy(table, column, value), to, cost, notes));
-      else if (isDone(verb) && state === undefined) {
+      else if ((isDone(verb) || (verb === 'sell' && isDeed(ground, table))) && state === undefined) {
         const filter = datedAt(ground, table, value, []);
         if (filter !== null) reads.push(found(filter, to, cost, [...notes, ...dateNote(ground, table, [])]));
       }
@@ -231,6 +241,15 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     (be || not || told) && undone.length === 0
       ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, not, 'own'))
       : [];
+  // "trips planned for May", of a state of theirs
+  const stated =
+    !told && !be && !not && /^(?:[a-z]{3,}ed|open)$/.test(word(ground, at)) && tablesAt(ground, at - 1).some(({ end }) => end === at)
+      ? valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+          const filter = valueFilter(ground, table, value, false, 'own');
+          const own = filter?.kind === 'test' && filter.table === table && isKindColumn(ground, table, filter.column ?? '');
+          return own && filter !== null ? [found(filter, end, cost + 0.05, notes)] : [];
+        })
+      : [];
   const prepositions = be ? placedAt(ground, at, table, not) : [];
   const plain = not ? [] : direct(ground, at, table);
   const flags = [...flagClauseAt(ground, at, table, not), ...stayingAt(ground, at, table, not)];
@@ -244,7 +263,18 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     HAVING.has(word(ground, at)) || HAVING.has(word(ground, at - 1))
       ? possessions(ground, HAVING.has(word(ground, at)) ? at + 1 : at, table, not)
       : [];
-  return [...(undone.length > 0 ? undone : states), ...values, ...prepositions, ...plain, ...have, ...flags, ...deeds, ...kept];
+  return [
+    ...(undone.length > 0 ? undone : states),
+    ...values,
+    ...stated,
+    ...(be && !not ? traitsAt(ground, at, table) : []),
+    ...prepositions,
+    ...plain,
+    ...have,
+    ...flags,
+    ...deeds,
+    ...kept,
+  ];
 });
 
 /** "has missed a shift", "cancelled a lesson": rows of another table about them, in the state that the verb is stored as. */
@@ -306,12 +336,15 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
         return filter === null ? [] : [found(filter, end, cost, notes)];
       })
     : [];
+  const soon = after(ground, at, COMING);
+  const coming = soon === null ? null : ahead(ground, table);
   const having = after(ground, at, ['with', 'having']);
   const holding = textAt(ground, at, table);
   const lacking = after(ground, at, ['without', 'with no', 'having no', 'without any']);
   return [
     ...states,
     ...holding,
+    ...(soon === null || coming === null ? [] : [found(coming, soon, 0.05)]),
     ...periods,
     ...happenedAt(ground, at, table),
     ...columnDatedAt(ground, at, table),
@@ -328,10 +361,13 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...onlyAt(ground, at, table),
     ...ofThingsAt(ground, at, table),
     ...lastingAt(ground, at, table),
+    ...heldAt(ground, at, table),
     ...lateAt(ground, at, table),
     ...reportsAt(ground, at, table),
   ];
 }
+
+const COMING = ['coming up', 'still coming up', 'still to come', 'to come', 'yet to come', 'lined up', 'ahead', 'ahead of us'];
 
 /** "tickets from customers in Spain": what each row belongs to, narrowed by columns of its own. */
 function ofThingsAt(ground: Ground, at: number, table: string): Read<Filter>[] {
@@ -367,13 +403,12 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean)
   if (deed !== null && open !== null) return undoneOf(ground, deed, open);
   if (deed === null) return [];
   const things: Things = { table: deed.value, filters: [] };
-  const counted = countAt(ground, deed.end);
-  const times = counted === null ? null : timesAt(ground, counted.end - 1);
+  const often = oftenAt(ground, deed.end);
   // Of two that have such rows, those that have them more nearly are meant.
   const far = 0.1 * ((distance(ground, table, deed.value)?.steps ?? 1) - 1);
-  if (counted !== null && times !== null && !not)
-    return [found<Filter>({ kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } }, times, 0.1 + far)];
-  const any = after(ground, deed.end, ['anything', 'something', 'a thing', 'any', 'at all']) ?? deed.end;
+  if (often !== null && !not)
+    return [found<Filter>({ kind: 'related', things, not: false, count: { op: often.op, value: often.value } }, often.end, 0.1 + far)];
+  const any = after(ground, deed.end, ANYTHING) ?? deed.end;
   const placed = ['in', 'for', 'at', 'to'].includes(word(ground, deed.end))
     ? objectsAt(ground, past(ground, deed.end + 1, ARTICLES), deed.value, table)
     : [];
@@ -385,6 +420,8 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean)
   ];
   return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + far + read.cost, read.notes));
 }
+
+export const ANYTHING = 'anything,something,a thing,any,at all,anything at all,anyone,anybody,someone,somebody'.split(',');
 
 /** "has not paid", "hasn't paid for their bookings": those with some of which it was not done. */
 function undoneOf(ground: Ground, deed: Read<string>, open: Filter): Read<Filter>[] {
@@ -476,19 +513,11 @@ function keptStatesAt(ground: Ground, at: number, table: string, not: boolean): 
       table: only.table,
       filters: [{ kind: 'test', table: only.table, column: only.column, test: only.test, not: false }],
     };
-    const counted = countAt(ground, end);
-    const times = counted === null ? null : timesAt(ground, counted.end - 1);
-    if (counted !== null && times !== null)
-      return not
-        ? []
-        : [
-            found<Filter>(
-              { kind: 'related', things, not: false, count: { op: counted.op, value: counted.value } },
-              times,
-              cost + 0.1,
-              notes,
-            ),
-          ];
+    const often = oftenAt(ground, end);
+    if (often !== null) {
+      const count = { op: often.op, value: often.value };
+      return not ? [] : [found<Filter>({ kind: 'related', things, not: false, count }, often.end, cost + 0.1, notes)];
+    }
     return modified(ground, found(things, end), 2).map((read) =>
       found<Filter>({ kind: 'related', things: read.value, not }, read.end, cost + read.cost + 0.1, [...notes, ...read.notes]),
     );
@@ -502,7 +531,7 @@ export const possessions = once((ground: Ground, from: number, table: string, no
   const no = after(ground, from, ['no', 'not any', 'zero', 'not a single']);
   const denied = not || no !== null;
   const start = past(ground, no ?? from, ARTICLES);
-  const counted = no === null ? countAt(ground, from) : null;
+  const counted = no === null ? (countAt(ground, from) ?? bareCountAt(ground, from)) : null;
   const columns =
     counted !== null || ['their', 'its'].includes(word(ground, start - 1))
       ? []
@@ -520,18 +549,24 @@ export const possessions = once((ground: Ground, from: number, table: string, no
       // "nurses with their wards" asks for both.
       if (read.value.table === table || ['their', 'its'].includes(word(ground, start - 1))) return [];
       if (distance(ground, table, read.value.table) === null) return [];
-      const filter: Filter =
-        counted === null
-          ? { kind: 'related', things: read.value, not: denied }
-          : { kind: 'related', things: read.value, not: false, count: { op: counted.op, value: counted.value } };
-      return counted !== null && denied ? [] : [found(filter, read.end, read.cost, read.notes)];
+      if (counted === null) return [{ ...read, value: { kind: 'related' as const, things: read.value, not: denied } }];
+      // "with 2 dogs or more"
+      const more = counted.op === null ? orMoreAt(ground, read.end) : { op: counted.op, end: read.end };
+      if (denied || more === null) return [];
+      const count = { op: more.op, value: counted.value };
+      return [found<Filter>({ kind: 'related', things: read.value, not: false, count }, more.end, read.cost, read.notes)];
     });
   // "without a foreman" is the same by the key that may be empty.
   const empty = keys.filter(
     ({ end }) => !things.some((one) => one.end === end && one.value.kind === 'related' && one.value.things.filters.length === 0),
   );
+  const kept = [...columns, ...things].flatMap((read) => {
+    const end = after(ground, read.end, RECORDED);
+    return end === null || counted !== null || valuesAt(ground, read.end).length > 0 ? [] : [{ ...read, end }];
+  });
   return [
     ...columns,
+    ...kept,
     ...(denied ? [] : worth),
     ...overdueAt(ground, start, table, denied),
     ...(denied || counted !== null ? [] : lapsing(ground, past(ground, start, THE), table)),
@@ -541,6 +576,15 @@ export const possessions = once((ground: Ground, from: number, table: string, no
     ...things,
   ];
 });
+
+/** "with no phone entered", which says no more than that there is none. */
+const RECORDED = 'entered,recorded,listed,on file,on record,stored,known,saved,noted,filled in,put in,in the system'.split(',');
+
+/** "2", of "2 dogs or more". */
+function bareCountAt(ground: Ground, at: number): { op: null; value: number; end: number } | null {
+  const token = ground.tokens[at];
+  return token === undefined || token.number === null || token.kind === 'quoted' ? null : { op: null, value: token.number, end: at + 1 };
+}
 
 const ARTICLES = new Set('a an any the some their its single'.split(' '));
 

@@ -5,7 +5,7 @@ import { isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { lateFilter } from './lateness.ts';
-import { amount, columnIn, compare } from './query.ts';
+import { amount, columnIn, compare, distance } from './query.ts';
 import { roleHeadsAt } from './role-nouns.ts';
 import { starsAt, stateAt } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
@@ -89,7 +89,11 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
     const one =
       (list: readonly Stored[]): Said =>
       (table) => {
-        const filters = list.map((value) => valueFilter(ground, table, value, false, owned > first.end ? 'any' : 'own'));
+        const filters = list.map(
+          (value) =>
+            valueFilter(ground, table, value, false, owned > first.end ? 'any' : 'own') ??
+            (isFolkAt(ground, owned) ? traitOf(ground, table, value) : null),
+        );
         if (filters.some((filter) => filter === null)) return null;
         const [only, ...others] = filters as Filter[];
         return only !== undefined && others.length === 0 ? only : { kind: 'or', filters: filters as Filter[] };
@@ -108,6 +112,27 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
       )
     : [];
   return [...states, ...late, ...stars, ...sized, ...values, ...moments, ...not];
+}
+
+const isFolkAt = (ground: Ground, at: number): boolean => SOMEBODY.has(word(ground, at));
+
+/** "vegan", of guests who have a row that says it. */
+export const traitsAt = (ground: Ground, at: number, table: string): Read<Filter>[] =>
+  peopleIn(ground.lexicon).some((own) => own.table.name === table)
+    ? valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
+        const filter = valueFilter(ground, table, value, false, 'own') === null ? traitOf(ground, table, value) : null;
+        return filter === null ? [] : [found(filter, end, cost + 0.05, notes)];
+      })
+    : [];
+
+/** "python people": whom one row of theirs says it of, which is no state of something they have. */
+function traitOf(ground: Ground, table: string, value: Stored): Filter | null {
+  const filter = valueFilter(ground, table, value, false, 'any');
+  if (filter?.kind !== 'test' || !value.places.every(({ whole }) => whole)) return null;
+  const own = entry(ground, filter.table);
+  const kept = own.columns.find(({ column }) => column.name === filter.column);
+  const way = distance(ground, table, filter.table);
+  return kept === undefined || isKind(kept) || own.label.includes(kept.column.name) || way?.steps !== 1 ? null : filter;
 }
 
 /** "two bedroom flats": a column with its number before the noun. */

@@ -1,5 +1,6 @@
 import type { OrderItem, Query, Select } from '../../plan.ts';
 import { Unfit, unfit } from '../expressions.ts';
+import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
 import { besides } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
@@ -9,13 +10,15 @@ import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt,
 import { type Group, groupedQuery, groupKeysAt, plainQuery, roleGroupsAt } from './groups.ts';
 import { counted, impliedCountsAt, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
 import { doneByUs, farOf, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
+import { kindAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
-import { rolesAt } from './role-nouns.ts';
+import { roleOfVerb, rolesAt } from './role-nouns.ts';
 import { reportsTo, superiorOf } from './roles.ts';
 import { listQuery, shownOf } from './shown.ts';
 import { SERVED } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { Ambiguous, valueFilter, valuesAt } from './values.ts';
+import { Ambiguous, type Stored, valueFilter, valuesAt } from './values.ts';
+import { tellsOf } from './when.ts';
 
 /** A whole question, or its beginning; `end` is how far it was read. A query that cannot be made throws `Unfit`. */
 export type Form = (ground: Ground, at: number) => Read<() => Query>[];
@@ -57,6 +60,8 @@ export const OPENERS = [
   'and what about',
   'only',
   'and which',
+  ...['did we get', 'have we got', 'did we have', 'have we had', 'have we gotten', 'did i get'].flatMap((got) => [got, `${got} any`]),
+  ...['win', 'gain', 'sign', 'sign up', 'take on', 'get'].map((verb) => `did we ${verb} any new`),
   'and how about',
   'show me all',
   'give me a list of',
@@ -69,6 +74,8 @@ export const OPENERS = [
   'any',
   'all',
   'is there',
+  'is any',
+  'are any',
   'are there',
   'are there any',
   'do we have',
@@ -96,7 +103,7 @@ export function opened(ground: Ground): number[] {
 
 /** "customers in Spain", "which invoices were paid late", "agents with more than 5 open tickets, newest first". */
 export const lists: Form = (ground, at) =>
-  (ground.comparing ? [] : [...thingsAt(ground, at), ...doneThings(ground, at)]).flatMap((read) => {
+  (ground.comparing ? [] : [...thingsAt(ground, at), ...doneThings(ground, at), ...inStateAt(ground, at)]).flatMap((read) => {
     const { table } = read.value;
     const said = [...saidOf(ground, read.end, table), ...usAt(ground, read.end, table)]
       .filter((one) => !isOfRelated(read.value, one.value))
@@ -118,6 +125,22 @@ export const lists: Form = (ground, at) =>
       ),
     ]);
   });
+
+/** "what is fermenting", "whats still in repair": rows of the one table that has such a state. */
+const inStateAt = (ground: Ground, at: number): Read<Things>[] =>
+  word(ground, at - 2) === 'what' && ['is', 'are'].includes(word(ground, at - 1))
+    ? kindAt(ground, past(ground, at, new Set(['still', 'currently'])), true)
+        .filter(({ value: { table, filters } }) =>
+          filters.every(
+            (filter) =>
+              filter.kind === 'test' &&
+              entry(ground, table).columns.some(
+                ({ column, words }) => column.name === filter.column && words.some((one) => one === 'status' || one === 'state'),
+              ),
+          ),
+        )
+        .flatMap((head) => modified(ground, head))
+    : [];
 
 /** "list employees by department" asks for them, and not how many there are. */
 const isListed = (ground: Ground, at: number): boolean => ground.tokens.slice(0, at).some(({ lower }) => lower === 'list');
@@ -351,7 +374,8 @@ function doneBy(ground: Ground, read: Read<Measure>): Read<Measure>[] {
   if (aux === null) return [];
   return valuesAt(ground, aux).flatMap(({ value, end, cost, notes }) => {
     const verb = word(ground, end);
-    if (!isLinkVerb(verb) && !SUPERVISING.has(verb) && !spokenOf(ground, verb, things.table)) return [];
+    if (!isLinkVerb(verb) && !SUPERVISING.has(verb) && !isDoing(ground, end, things.table) && !isDoneBy(ground, verb, things.table, value))
+      return [];
     const own = valueFilter(ground, things.table, value, false, 'any');
     const superior = SUPERVISING.has(verb) ? superiorOf(ground, things.table) : null;
     const filter =
@@ -363,6 +387,14 @@ function doneBy(ground: Ground, read: Read<Measure>): Read<Measure>[] {
     const plain = end + 1 === particles ? [] : [{ ...done, end: end + 1 }];
     return [done, ...plain].flatMap((one) => modified(ground, one)).map((one) => ({ ...one, value: { ...read.value, things: one.value } }));
   });
+}
+
+/** "brewed" of what has a day of that or a brewer, "guide" of what somebody did who is a guide. */
+function isDoneBy(ground: Ground, verb: string, table: string, { places }: Stored): boolean {
+  const told = dateOf(ground, table, [verb, `${verb}ed`, `${verb}d`]);
+  if (told !== null && !told.assumed && tellsOf(ground, table, verb, told.column.name)) return true;
+  if (roleOfVerb(ground, verb, table) !== null) return true;
+  return places.some((place) => rootOf(entry(ground, place.table).words.at(-1) ?? '') === rootOf(verb));
 }
 
 const SUPERVISING = new Set(['supervise', 'manage', 'lead', 'oversee']);

@@ -8,6 +8,7 @@ import { dateOf, isKind } from './columns.ts';
 import { countAt } from './counts.ts';
 import { after, entry, found, type Ground, once, type Read, word } from './ground.ts';
 import { amount, columnIn, compare } from './query.ts';
+import { agoTest, agoUnit } from './stretch.ts';
 import type { Filter } from './things.ts';
 import { valuesAt } from './values.ts';
 
@@ -143,21 +144,10 @@ export const NOW = ['right now', 'currently', 'at the moment', 'now', 'these day
 /** "here for more than 10 years", "with us for at least 6 months": whoever began so long ago, and has not left. */
 function servingAt(ground: Ground, at: number, table: string): Read<Filter> | null {
   const counted = word(ground, at) === 'for' ? countAt(ground, at + 1) : null;
-  const unit =
-    counted === null ? undefined : ['day', 'week', 'month', 'year'].find((one) => [one, `${one}s`].includes(word(ground, counted.end)));
+  const unit = counted === null ? null : agoUnit(ground, counted.end);
   const dated = dateOf(ground, table, ['joined', 'hired']);
-  if (counted === null || unit === undefined || dated === null || !SERVING.test(dated.column.name)) return null;
-  const day = new Date(ground.now);
-  if (unit === 'year' || unit === 'month') day.setUTCMonth(day.getUTCMonth() - counted.value * (unit === 'year' ? 12 : 1));
-  else day.setUTCDate(day.getUTCDate() - counted.value * (unit === 'week' ? 7 : 1));
-  const op = ({ '>': '<', '>=': '<=', '<': '>', '<=': '>=', '=': '=', '<>': '<>' } as const)[counted.op];
-  const began: Filter = {
-    kind: 'test',
-    table,
-    not: false,
-    test: (alias) =>
-      compare(op, columnIn(alias, dated.column.name), { kind: 'literal', value: day.toISOString().slice(0, 10), type: 'date' }),
-  };
+  if (counted === null || unit === null || dated === null || !SERVING.test(dated.column.name)) return null;
+  const began: Filter = { kind: 'test', table, not: false, test: agoTest(ground, dated.column.name, counted, unit) };
   const staying = ended(ground, table, false);
   return found<Filter>({ kind: 'all', filters: staying === null ? [began] : [began, staying] }, counted.end + 1, 0.05);
 }

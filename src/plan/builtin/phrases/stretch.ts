@@ -114,7 +114,8 @@ export const unitAt = (ground: Ground, at: number): string | null =>
 /** "took longer than a week", "took more than 10 days to deliver", "longer than 5 nights", of what has two dates. */
 export function lastingAt(ground: Ground, at: number, table: string): Read<Filter>[] {
   const took = after(ground, at, ['took', 'taking', 'lasted', 'lasting', 'stayed', 'staying', 'that took', 'that lasted', 'who stayed']);
-  const bare = ['longer', 'shorter'].includes(word(ground, at)) ? longerAt(ground, at) : null;
+  // "open longer than a week" is not how long it took to close.
+  const bare = ['longer', 'shorter'].includes(word(ground, at)) && word(ground, at - 1) !== 'open' ? longerAt(ground, at) : null;
   const counted = took === null ? bare : (countAt(ground, took) ?? longerAt(ground, took));
   const unit = counted === null ? null : unitAt(ground, counted.end);
   if (counted === null || unit === null) return [];
@@ -128,6 +129,39 @@ export function lastingAt(ground: Ground, at: number, table: string): Read<Filte
   return day && !['day', 'week'].includes(unit)
     ? []
     : [found<Filter>({ kind: 'test', table, not: false, test }, counted.end + (to === null ? 1 : 3), 0.05, [note])];
+}
+
+/** "open for more than 30 days", "open longer than 2 weeks": what began so long ago, of what has not ended. */
+export function heldAt(ground: Ground, at: number, table: string): Read<Filter>[] {
+  const state = word(ground, at - 1);
+  if (!['open', 'unpaid', 'outstanding', 'unresolved'].includes(state)) return [];
+  const start = word(ground, at) === 'for' ? at + 1 : at;
+  const counted = countAt(ground, start) ?? longerAt(ground, start);
+  const unit = counted === null ? null : agoUnit(ground, counted.end);
+  const begun = counted === null || unit === null ? null : dateOf(ground, table, ['opened']);
+  const early = entry(ground, table).columns.filter(({ column }) => DATED.has(column.type) && !column.nullable);
+  // A bill is open from the day it was sent, or from that on which it was due.
+  if (counted === null || unit === null || begun === null || begun.column.nullable || (state !== 'open' && early.length > 1)) return [];
+  const { name } = begun.column;
+  const filter: Filter = { kind: 'test', table, not: false, test: agoTest(ground, name, counted, unit) };
+  return [found(filter, counted.end + 1, 0.05, [`The time is from ${table}.${name} to today.`])];
+}
+
+export const agoUnit = (ground: Ground, at: number): string | null =>
+  ['day', 'week', 'month', 'year'].find((one) => [one, `${one}s`].includes(word(ground, at))) ?? null;
+
+/** Whether a day is longer ago, or less long, than so many units. */
+export function agoTest(
+  { now }: Ground,
+  column: string,
+  { op, value }: { op: CompareOp; value: number },
+  unit: string,
+): (alias: string) => Expr {
+  const day = new Date(now);
+  if (unit === 'year' || unit === 'month') day.setUTCMonth(day.getUTCMonth() - value * (unit === 'year' ? 12 : 1));
+  else day.setUTCDate(day.getUTCDate() - value * (unit === 'week' ? 7 : 1));
+  const turned = ({ '>': '<', '>=': '<=', '<': '>', '<=': '>=', '=': '=', '<>': '<>' } as const)[op];
+  return (alias) => compare(turned, columnIn(alias, column), { kind: 'literal', value: day.toISOString().slice(0, 10), type: 'date' });
 }
 
 /** "longer than a week". */

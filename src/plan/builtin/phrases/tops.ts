@@ -1,7 +1,7 @@
 import type { Query } from '../../plan.ts';
 import { UNITS } from '../calendar.ts';
 import { stem } from '../stem.ts';
-import { query } from './besides.ts';
+import { isPlural, query } from './besides.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery, groupKeysAt } from './groups.ts';
 import { movedIn } from './income.ts';
@@ -19,17 +19,19 @@ import { usesOf } from './uses.ts';
 /** "top 3 customers by invoiced amount", "the 5 agents with the most open tickets", "top 3 most prescribed medications". */
 export const tops: Form = (ground, from) => {
   const at = past(ground, from, new Set(['the', 'our', 'my']));
-  const top = ['top', 'bottom'].includes(word(ground, at)) ? at + 1 : at;
+  const top = ['top', 'bottom'].includes(word(ground, at)) ? at + 1 : (after(ground, at, BEST) ?? at);
   const number = ground.tokens[top]?.number ?? null;
-  if (number === null || number < 1 || number > 1000 || ground.tokens[top]?.kind === 'quoted') return [];
-  const limit = number;
-  const best = after(ground, top + 1, BEST);
-  const start = best ?? top + 1;
+  // "best guide by trips" is one.
+  const one = number === null && top > at && word(ground, at) !== 'bottom';
+  if (!one && (number === null || number < 1 || number > 1000 || ground.tokens[top]?.kind === 'quoted')) return [];
+  const limit = number ?? 1;
+  const best = one ? null : after(ground, top + 1, BEST);
+  const start = best ?? (one ? past(ground, top, new Set(['ever'])) : top + 1);
   const reads: Read<() => Query>[] = [];
   if (top > at || best !== null)
     for (const key of keysAt(ground, start)) {
-      const by = after(ground, key.end, ['by', 'in terms of', 'based on', 'by the']);
-      if (by === null) continue;
+      const by = after(ground, past(ground, key.end, new Set(['ever'])), ['by', 'in terms of', 'based on', 'by the', 'going by']);
+      if (by === null || (one && isPlural(ground, key.end - 1))) continue;
       for (const measure of byAt(ground, by)) {
         for (const group of groupKeysAt(ground, start, measure.value.things.table)) {
           if (group.end !== key.end) continue;
@@ -57,7 +59,7 @@ export const tops: Form = (ground, from) => {
           );
     }
   // "top 3 guests": those who were it most often.
-  if (top > at)
+  if (top > at && !one)
     for (const role of rolesAt(ground, start))
       for (const uses of modified(ground, found<Things>({ table: role.value.of, filters: [] }, role.end, role.cost)))
         reads.push(query(() => groupedQuery(ground, counted(uses).value, [byThing(ground, role.value.table)], { limit }), uses));
