@@ -3,6 +3,29 @@ import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import { idTable as table } from '../support/table.ts';
 
+/** A swimming club. */
+const club = {
+  fingerprint: 'club',
+  tables: [
+    table('squads', { id: 'integer', name: 'text', age_group: 'text' }),
+    table(
+      'swimmers',
+      { id: 'integer', first_name: 'text', last_name: 'text', born_on: 'date', squad_id: 'integer', joined_on: 'date', left_on: 'date' },
+      { squad_id: 'squads' },
+    ),
+    table('meets', { id: 'integer', name: 'text', held_on: 'date' }),
+    table(
+      'results',
+      { id: 'integer', meet_id: 'integer', swimmer_id: 'integer', points: 'integer' },
+      { meet_id: 'meets', swimmer_id: 'swimmers' },
+    ),
+  ],
+};
+const clubValues = buildValueIndex([
+  { table: 'squads', column: 'name', values: ['Dolphins', 'Sharks'] },
+  { table: 'swimmers', column: 'first_name', values: ['Ada', 'Bob'] },
+]);
+
 /** Boat trips: what is said of them as people say it to each other. */
 const tables = [
   table('guides', { id: 'integer', name: 'text', hired_on: 'date', day_rate: 'decimal' }),
@@ -69,6 +92,12 @@ describe('how people say it', () => {
     ['phone of rope and sail', { columns: [{ expr: { column: 'phone' } }], where: is('name', 'Rope & Sail') }],
     ['vegan people', { from: { table: 'guests' }, where: { kind: 'exists', query: { from: { table: 'guest_diets' } } } }],
     ['how many trips did ines guide', { columns: [{ expr: { fn: 'count' } }], joins: [{ source: { table: 'guides' } }] }],
+    ['trips ines did last month', { from: { table: 'trips' }, joins: [{ source: { table: 'guides' } }], where: { kind: 'and' } }],
+    ['all the trips that jon has guided', { from: { table: 'trips' }, joins: [{ source: { table: 'guides' } }] }],
+    ['what trips does jon have coming up', { where: { args: [{}, { op: '>=', left: { column: 'sailed_on' } }] } }],
+    ['repairs from more than a month ago', { where: { op: '<', left: { column: 'reported_on' }, right: { value: '2026-10-26' } } }],
+    ['trips by weekday', { columns: [{ as: 'weekday' }, { as: 'count' }] }],
+    ['which weekday has the most trips', { columns: [{ as: 'weekday' }, { as: 'count' }], limit: 1 }],
     ['how many seats does the heron have', { columns: [{}, { expr: { column: 'seats' } }], where: is('name', 'Heron') }],
     ['what type of boat is the puffin', { columns: [{ expr: { column: 'type' } }], where: is('name', 'Puffin') }],
     ['did we do more trips in july or august', { columns: [{ as: 'july' }, { as: 'august' }] }],
@@ -112,7 +141,30 @@ describe('how often, how much and how long', () => {
     expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
   });
 
-  it('takes no cost for what a thing brought in', async () => {
-    expect(await ask('how much did the heron bring in this year')).not.toMatchObject({ kind: 'plan' });
+  it.each(['how much did the heron bring in this year', 'which boat makes the most money', 'what did we repair on the heron'])(
+    'takes no cost for what is asked: %s',
+    async (text) => {
+      expect(await ask(text)).not.toMatchObject({ kind: 'plan' });
+    },
+  );
+});
+
+describe('what adds up, and for whom', () => {
+  const sum = { expr: { fn: 'sum', arg: { column: 'points' } } };
+  const askClub = (text: string) =>
+    planner.plan({ text, schema: club, values: clubValues, now: new Date('2026-11-26T10:00:00Z'), signal: new AbortController().signal });
+
+  it.each([
+    ['how many kids are in the dolphins', { from: { table: 'swimmers' }, columns: [{ expr: { fn: 'count' } }] }],
+    ['kids under 10', { from: { table: 'swimmers' } }],
+    ['how many points did ada score', { columns: [sum], joins: [{ source: { table: 'swimmers' } }] }],
+    ['who scored the most points', { columns: [{}, {}, sum], limit: 1 }],
+    ['which squad has the most points', { orderBy: [{ expr: sum.expr }], limit: 1 }],
+  ])('%s', async (text, plan) => {
+    expect(await askClub(text)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it('does not take the meets that are left for those of whoever left', async () => {
+    expect(JSON.stringify(await askClub('how many meets are left this year'))).not.toContain('left_on');
   });
 });

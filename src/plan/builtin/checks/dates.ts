@@ -4,7 +4,7 @@ import { DATED } from '../expressions.ts';
 import type { ColumnEntry, TableEntry } from '../lexicon.ts';
 import { type Checked, ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
-export const DATE_CHECKS: readonly PlanCheck[] = [heldNow, otherDay, comingByDone, expiredLongAgo];
+export const DATE_CHECKS: readonly PlanCheck[] = [heldNow, otherDay, comingByDone, expiredLongAgo, leftByOthers];
 
 /** "who lives there at the moment", of rows that say until when they hold, which is not asked. */
 function heldNow({ said, plan, lexicon }: Checked): string | null {
@@ -79,6 +79,19 @@ function expiredLongAgo({ said, plan, lexicon, now }: Checked): string | null {
       const planned = / (?:planned|scheduled) /.test(said);
       if (!isLongPast(test, today) || !(planned || found.own.words.some((word) => AHEAD.test(word)))) continue;
       return 'It is unclear which year is meant.';
+    }
+  return null;
+}
+
+/** "how many meets are left" is no question of who left. */
+function leftByOthers({ said, plan, lexicon }: Checked): string | null {
+  if (!/ (?:are|is) left /.test(said)) return null;
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where)) {
+      const found = test.kind === 'compare' ? ownColumn(test.left, select, lexicon) : undefined;
+      const noun = found?.entry.words.at(-1) ?? '';
+      if (found?.own.words.includes('left') && ![noun, `${noun}s`].some((one) => said.includes(` ${one} `)))
+        return 'It is unclear what is left.';
     }
   return null;
 }

@@ -3,7 +3,7 @@ import { UNITS, type Unit } from '../calendar.ts';
 import { unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { dateOf, dayOfWhole, isKind } from './columns.ts';
-import { columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measures.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
@@ -35,6 +35,9 @@ export function groupKeysAt(ground: Ground, from: number, table: string): Read<G
     const kept = whole === null ? null : dateOf(ground, whole);
     return whole === null || kept === null ? [] : [found(byTime(whole, kept.column.name, unit), at + 1, 0.02, dateNote(ground, whole, []))];
   }
+  const weekday = after(ground, at, WEEKDAYS);
+  const days = weekday === null ? null : dateOf(ground, table);
+  if (weekday !== null) return days === null ? [] : [found(byWeekday(table, days.column.name), weekday, 0, dateNote(ground, table, []))];
   const tables = tablesAt(ground, at).flatMap(({ value, end, cost }) => {
     const way = distance(ground, table, value);
     const told = way?.toOne === true && way.steps > 0;
@@ -85,6 +88,14 @@ export function roleGroupsAt(ground: Ground, from: number, table: string): Read<
     return [found({ ...byThing(ground, place.table), within }, end, cost + 0.1, [note])];
   });
 }
+
+const WEEKDAYS = ['weekday', 'weekdays', 'day of the week', 'day of week', 'days of the week'];
+
+/** From 0, Sunday. */
+const byWeekday = (table: string, column: string): Group => {
+  const key = (scope: Scope): Expr => ({ kind: 'call', fn: 'weekday', args: [columnIn(scope.reach(table), column)] });
+  return { keys: (scope) => [key(scope)], shown: (scope) => [{ expr: key(scope), as: 'weekday' }], time: true };
+};
 
 export const byTime = (table: string, column: string, unit: Unit): Group => {
   const key = (scope: Scope): Expr => ({

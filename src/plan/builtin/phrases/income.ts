@@ -105,6 +105,12 @@ export function movedIn(ground: Ground, out = false): Money[] {
   return priced.length < 2 ? [] : whichMoney(ground, priced);
 }
 
+/** What moved by one thing or other: where anything else has a price, what its repairs cost is nothing that it brought in. */
+export function broughtIn(ground: Ground): Money[] {
+  const moved = movedIn(ground);
+  return moved.length > 1 ? moved.filter(({ column }) => !column.includes('cost')) : moved;
+}
+
 /** Of several that keep what money moved, the one that was chosen; all of them where none was. */
 function whichMoney(ground: Ground, moved: readonly Money[]): Money[] {
   const meant = chosen(ground.choices, 'the amount', moved, ({ things: { table }, column }) => ({ table, column }));

@@ -6,7 +6,7 @@ import { isKind, moneyOf } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { isDeed } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { moneyMovedAt, movedIn } from './income.ts';
+import { broughtIn, moneyMovedAt, movedIn } from './income.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, type Scope } from './query.ts';
@@ -30,6 +30,7 @@ const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
 /** Numbers of things, sums and averages of columns, and the amounts that verbs ask for. */
 export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
   ...countsAt(ground, at),
+  ...talliesAt(ground, at),
   ...aggregatesAt(ground, at),
   ...spendingAt(ground, at),
   ...moneyAt(ground, at),
@@ -107,6 +108,12 @@ const GIVEN = new Set('given done made taken held placed handled sold booked'.sp
 
 export const counted = ({ value: things, end, cost, notes }: Read<Things>): Read<Measure> =>
   found({ things, value: () => count, as: 'count' }, end, cost, notes);
+
+/** "how many points": what a column of such numbers adds up to, where nothing is called so. */
+function talliesAt(ground: Ground, at: number): Read<Measure>[] {
+  const start = after(ground, at, ['how many', 'total number of', 'the total number of']);
+  return start === null || tablesAt(ground, start).length > 0 ? [] : impliedSumsAt(ground, start);
+}
 
 /** Things alone, where what follows shows that their number is meant: "tickets per month". */
 export const impliedCountsAt = (ground: Ground, at: number): Read<Measure>[] =>
@@ -318,9 +325,11 @@ function spendingAt(ground: Ground, from: number): Read<Measure>[] {
   if (asked === null) return [];
   const verb = word(ground, past(ground, asked, new Set(['already', 'actually'])));
   if (verb === 'spend' || verb === 'spent') return [...spent(ground, asked + 1), ...spentOn(ground, asked + 1)];
-  return invoicedAt(ground, asked);
+  // "what did we repair" asks for no amount.
+  return word(ground, asked - 3) === 'what' && !BILLED.has(verb) ? [] : invoicedAt(ground, asked);
 }
 
+const BILLED = new Set('bill billed invoice invoiced pay paid charge charged earn earned donate donated sell sold'.split(' '));
 const ASKED_HOW_MUCH = [
   'how much did we',
   'how much did i',
@@ -372,10 +381,7 @@ function movedByName(ground: Ground, at: number): Read<Measure>[] {
   return valuesAt(ground, start).flatMap(({ value, end, cost, notes }) => {
     const verb = after(ground, end, MOVING);
     if (verb === null) return [];
-    const moved = movedIn(ground);
-    return moved.flatMap(({ things, worth, note, column }) => {
-      // What the repairs of a thing cost is nothing that it brought in.
-      if (moved.length > 1 && column.includes('cost')) return [];
+    return broughtIn(ground).flatMap(({ things, worth, note }) => {
       const filter = valueFilter(ground, things.table, value, false, 'own');
       if (filter === null) return [];
       const read = found(narrowed(things, filter), after(ground, verb, ['in total', 'us', 'with us']) ?? verb, cost + 0.1, [

@@ -2,6 +2,7 @@ import type { Expr } from '../../plan.ts';
 import { momentAt } from '../moments.ts';
 import { peopleIn } from '../people.ts';
 import { FUNCTION_WORDS } from '../words.ts';
+import { actedAt } from './actors.ts';
 import { comparedAt } from './amounts.ts';
 import { byNumberAt } from './by-number.ts';
 import { dateOf, isKind } from './columns.ts';
@@ -17,7 +18,7 @@ import { listFilter, placedAt } from './places.ts';
 import { columnIn, compare, distance } from './query.ts';
 import { reportsAt } from './roles.ts';
 import { ahead, BEING, ended, missing, nowAt, stateOf, stayingAt } from './states.ts';
-import { heldAt, lastingAt } from './stretch.ts';
+import { agoAt, heldAt, lastingAt } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
 import { Ambiguous, valueFilter, valueListAt, valuesAt } from './values.ts';
@@ -92,11 +93,13 @@ export const modifiersAt = once((ground: Ground, from: number, table: string): R
   // "sites we gave up"
   const bare = ['we', 'i'].includes(word(ground, at)) ? doneByUs(ground, at + 1, table) : [];
   if (bare.length > 0) return bare.map((read) => ({ ...read, cost: read.cost + 0.05 }));
-  if (relative !== null) return saidOf(ground, relative, table);
+  // "trips ines guided", "that jon has done"
+  const acted = actedAt(ground, relative ?? at, table, true).map((read) => ({ ...read, cost: read.cost + 0.1 }));
+  if (relative !== null) return [...acted, ...saidOf(ground, relative, table)];
   const lasting = LASTING.has(word(ground, at - 1))
     ? valueListAt(ground, at).flatMap((read) => listFilter(ground, table, read, false, 'own'))
     : [];
-  return [...lasting, ...nowAt(ground, from, table), ...apposed(ground, at, table), ...direct(ground, at, table)];
+  return [...lasting, ...acted, ...nowAt(ground, from, table), ...apposed(ground, at, table), ...direct(ground, at, table)];
 });
 
 /** Said between a noun and what is said of it; all rows are on the books. */
@@ -362,6 +365,7 @@ function direct(ground: Ground, at: number, table: string): Read<Filter>[] {
     ...ofThingsAt(ground, at, table),
     ...lastingAt(ground, at, table),
     ...heldAt(ground, at, table),
+    ...agoAt(ground, at, table, done),
     ...lateAt(ground, at, table),
     ...reportsAt(ground, at, table),
   ];

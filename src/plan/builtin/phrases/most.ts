@@ -2,10 +2,10 @@ import type { Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { isPlural, query } from './besides.ts';
 import { isLinkVerb } from './deeds.ts';
-import { after, found, type Ground, type Read, word } from './ground.ts';
+import { after, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byThing, type Group, groupedQuery, groupKeysAt } from './groups.ts';
-import { movedIn } from './income.ts';
-import { counted, type Measure, measuresAt } from './measures.ts';
+import { broughtIn } from './income.ts';
+import { counted, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { distance } from './query.ts';
@@ -35,7 +35,7 @@ export const mostOf: Form = (ground, at) => {
       if (from === null) continue;
       const paid = after(ground, from, ['money', 'revenue', 'income']);
       const moved = (end === verb + 1 && SPENDING.has(word(ground, verb))) || (paid !== null && MAKING.has(word(ground, verb)));
-      for (const money of moved ? movedIn(ground) : [])
+      for (const money of moved ? broughtIn(ground) : [])
         for (const things of modified(ground, found(money.things, paid ?? from, 0.1, [money.note])))
           for (const key of EARNING.has(word(ground, verb)) && word(ground, at) === 'who'
             ? []
@@ -55,7 +55,14 @@ export const mostOf: Form = (ground, at) => {
             );
           }
       const things = headsAt(ground, from).flatMap((head) => modified(ground, head));
-      const measures: Read<Measure>[] = [...things.map(counted), ...measuresAt(ground, from).filter(({ value }) => value.as !== 'count')];
+      // "the kind with the most cabins" may be the one of a boat that has most of them.
+      const theirs = word(ground, at) === 'who' || tablesAt(ground, at).some((one) => one.end === verb);
+      const sums = things.length > 0 || !theirs ? [] : impliedSumsAt(ground, from);
+      const measures: Read<Measure>[] = [
+        ...things.map(counted),
+        ...sums,
+        ...measuresAt(ground, from).filter(({ value }) => value.as !== 'count'),
+      ];
       for (const measure of measures)
         for (const key of rankedKeysAt(ground, at, measure.value.things.table)) {
           if (key.end !== verb) continue;

@@ -1,7 +1,7 @@
 import { NUMERIC } from '../expressions.ts';
 import { peopleIn, SOMEBODY } from '../people.ts';
 import { stem } from '../stem.ts';
-import { isKind } from './columns.ts';
+import { birthOf, isKind } from './columns.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
 import { after, DETERMINERS, entry, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
 import { lateFilter } from './lateness.ts';
@@ -56,11 +56,14 @@ function beforeNoun(ground: Ground, at: number, said: readonly { filter: Said; c
 
 /** "people": of whichever table of people the rest of the sentence fits. */
 const peopleAt = (ground: Ground, at: number): Read<string>[] =>
-  (SOMEBODY.has(word(ground, at)) || isFolk(ground, at)) && tablesAt(ground, at).length === 0
-    ? peopleIn(ground.lexicon).map(({ table }) =>
-        found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]),
-      )
+  (SOMEBODY.has(word(ground, at)) || isFolk(ground, at) || YOUNG.has(word(ground, at))) && tablesAt(ground, at).length === 0
+    ? peopleIn(ground.lexicon)
+        .filter(({ table }) => !YOUNG.has(word(ground, at)) || birthOf(ground, table.name) !== null)
+        .map(({ table }) => found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]))
     : [];
+
+/** Those of whom it is known when they were born. */
+const YOUNG = new Set(['kids', 'youngsters']);
 
 /** "members" of the one table of people that there is, where the word is nothing else here. */
 const isFolk = (ground: Ground, at: number): boolean =>

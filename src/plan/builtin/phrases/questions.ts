@@ -1,7 +1,7 @@
 import type { OrderItem, Query, Select } from '../../plan.ts';
 import { Unfit, unfit } from '../expressions.ts';
-import { rootOf } from '../lexicon.ts';
 import { peopleIn } from '../people.ts';
+import { actedAt, spokenOf } from './actors.ts';
 import { besides } from './besides.ts';
 import { birthOf, dateOf, moneyOf } from './columns.ts';
 import { owedAt } from './debts.ts';
@@ -12,13 +12,11 @@ import { counted, impliedCountsAt, impliedSumsAt, type Measure, measuresAt } fro
 import { doneByUs, farOf, isOfRelated, modified, pronounAt, saidOf, thingsAt } from './modifiers.ts';
 import { kindAt } from './noun-phrase.ts';
 import { columnIn, createScope, select } from './query.ts';
-import { roleOfVerb, rolesAt } from './role-nouns.ts';
-import { reportsTo, superiorOf } from './roles.ts';
+import { rolesAt } from './role-nouns.ts';
 import { listQuery, shownOf } from './shown.ts';
 import { SERVED } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { Ambiguous, type Stored, valueFilter, valuesAt } from './values.ts';
-import { tellsOf } from './when.ts';
+import { Ambiguous } from './values.ts';
 
 /** A whole question, or its beginning; `end` is how far it was read. A query that cannot be made throws `Unfit`. */
 export type Form = (ground: Ground, at: number) => Read<() => Query>[];
@@ -372,38 +370,12 @@ function doneBy(ground: Ground, read: Read<Measure>): Read<Measure>[] {
   const { things } = read.value;
   const aux = after(ground, read.end, ['did', 'does', 'do', 'has', 'have', 'is', 'was']);
   if (aux === null) return [];
-  return valuesAt(ground, aux).flatMap(({ value, end, cost, notes }) => {
-    const verb = word(ground, end);
-    if (!isLinkVerb(verb) && !SUPERVISING.has(verb) && !isDoing(ground, end, things.table) && !isDoneBy(ground, verb, things.table, value))
-      return [];
-    const own = valueFilter(ground, things.table, value, false, 'any');
-    const superior = SUPERVISING.has(verb) ? superiorOf(ground, things.table) : null;
-    const filter =
-      superior !== null && own?.kind === 'test' && own.table === things.table ? reportsTo(things.table, superior, own.test) : own;
-    // Who did it is no such thing itself.
-    if (filter === null || (filter === own && filter.kind === 'test' && filter.table === things.table)) return [];
-    const particles = past(ground, end + 1, new Set(['after', 'up', 'out']));
-    const done = found(narrowed(things, filter), particles, read.cost + cost, [...read.notes, ...notes]);
-    const plain = end + 1 === particles ? [] : [{ ...done, end: end + 1 }];
-    return [done, ...plain].flatMap((one) => modified(ground, one)).map((one) => ({ ...one, value: { ...read.value, things: one.value } }));
-  });
+  return actedAt(ground, aux, things.table)
+    .flatMap(({ value, end, cost, notes }) =>
+      modified(ground, found(narrowed(things, value), end, read.cost + cost, [...read.notes, ...notes])),
+    )
+    .map((one) => ({ ...one, value: { ...read.value, things: one.value } }));
 }
-
-/** "brewed" of what has a day of that or a brewer, "guide" of what somebody did who is a guide. */
-function isDoneBy(ground: Ground, verb: string, table: string, { places }: Stored): boolean {
-  const told = dateOf(ground, table, [verb, `${verb}ed`, `${verb}d`]);
-  if (told !== null && !told.assumed && tellsOf(ground, table, verb, told.column.name)) return true;
-  if (roleOfVerb(ground, verb, table) !== null) return true;
-  return places.some((place) => rootOf(entry(ground, place.table).words.at(-1) ?? '') === rootOf(verb));
-}
-
-const SUPERVISING = new Set(['supervise', 'manage', 'lead', 'oversee']);
-
-/** "prescribe" of prescriptions. */
-const spokenOf = (ground: Ground, verb: string, table: string): boolean => {
-  const noun = entry(ground, table).words.at(-1) ?? '';
-  return verb.length > 4 && noun.slice(0, 5) === verb.slice(0, 5);
-};
 
 const BY = [
   'by',

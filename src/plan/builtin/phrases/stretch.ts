@@ -147,6 +147,21 @@ export function heldAt(ground: Ground, at: number, table: string): Read<Filter>[
   return [found(filter, counted.end + 1, 0.05, [`The time is from ${table}.${name} to today.`])];
 }
 
+/** "more than 30 days ago", "over a month ago": by the day on which it was, or on which a verb before says that it was done. */
+export function agoAt(ground: Ground, from: number, table: string, verbs: readonly string[]): Read<Filter>[] {
+  const verb = word(ground, from);
+  const told = /^[a-z]{3,}(?:ed|en|id|nt|ld|ght)$/.test(verb) ? from + 1 : from;
+  const at = ['from', 'since'].includes(word(ground, told)) ? told + 1 : told;
+  const counted = longerAt(ground, at) ?? countAt(ground, at);
+  const unit = counted === null ? null : agoUnit(ground, counted.end);
+  if (counted === null || unit === null || word(ground, counted.end + 1) !== 'ago') return [];
+  const dated = dateOf(ground, table, told > from ? [verb] : verbs);
+  if (dated === null || (told > from && dated.assumed)) return [];
+  const { name } = dated.column;
+  const filter: Filter = { kind: 'test', table, not: false, dated: true, test: agoTest(ground, name, counted, unit) };
+  return [found(filter, counted.end + 2, 0.05, dated.assumed ? [`The date is that of ${table}.${name}.`] : [])];
+}
+
 export const agoUnit = (ground: Ground, at: number): string | null =>
   ['day', 'week', 'month', 'year'].find((one) => [one, `${one}s`].includes(word(ground, at))) ?? null;
 
