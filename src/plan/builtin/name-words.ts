@@ -127,6 +127,9 @@ const INITIALLED = new Set('id name no num number code title type location addre
 
 export const expand = (word: string): string => ABBREVIATIONS[word] ?? word;
 
+/** Before these, "min" is short for minutes: `duration_min`, where `price_min` is the least. */
+const TIMED = new Set('duration length time runtime prep cook cooking wait delay travel'.split(' '));
+
 const cutNames = new Map<string, readonly string[]>();
 const MAX_CUT = 20_000;
 
@@ -138,7 +141,8 @@ function pieces(name: string): readonly string[] {
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((piece) => piece !== '');
+    .filter((piece) => piece !== '')
+    .map((piece, at, all) => (piece === 'min' && TIMED.has(all[at - 1] ?? '') ? 'minute' : piece));
   if (cutNames.size > MAX_CUT) cutNames.clear();
   cutNames.set(name, parts);
   return parts;

@@ -14,7 +14,6 @@ import { doubtIn } from './doubts/doubts.ts';
 import { readIncluding } from './including.ts';
 import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { withOffers } from './offers.ts';
-import { periodicText } from './periodic.ts';
 import { type Choice, withChoices } from './phrases/choices.ts';
 import { withoutCourtesies } from './phrases/openings.ts';
 import { readPhrases } from './phrases/phrases.ts';
@@ -22,6 +21,7 @@ import { withPlainNames } from './plain-names.ts';
 import { refusalOf } from './plan-checks.ts';
 import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
+import { rewordings } from './rewordings.ts';
 import { readRounded } from './rounding.ts';
 import { unsaidSchema } from './unsaid-schema.ts';
 import { unsaidState } from './unsaid-state.ts';
@@ -47,7 +47,7 @@ async function planPlain(question: Question): Promise<Outcome> {
   const chosen = withChoices(question.text, lexiconOf(question.schema));
   if (chosen !== null && chosen.made.length > 0) return planChosen({ ...question, text: chosen.text }, chosen.made);
   const planned = checked(question, planQuestion(question));
-  const read = orByPeriod(question, planned === TWO_WAYS ? planned : orPhrases(question, planned));
+  const read = orReworded(question, planned === TWO_WAYS ? planned : orPhrases(question, planned));
   const outcome =
     read.kind === 'plan' && isQuery(read.plan) ? { ...read, plan: completed(read.plan, question.text, lexiconOf(question.schema)) } : read;
   return outcome.kind === 'declined' ? await withOffers(question, outcome, planOffered(question), PHRASES) : outcome;
@@ -77,12 +77,15 @@ function orPhrases(question: Question, outcome: Outcome): Outcome {
   return checked(question, phrased).kind === 'plan' ? phrased : outcome;
 }
 
-/** What is declined may say by an adjective how it is split: "monthly revenue". */
-function orByPeriod(question: Question, outcome: Outcome): Outcome {
-  const text = outcome.kind === 'declined' ? periodicText(question.text, lexiconOf(question.schema)) : null;
-  if (text === null) return outcome;
-  const read = checked({ ...question, text }, asking(question)(text));
-  return read.kind === 'plan' ? { ...read, assumptions: [...read.assumptions, `read as "${text}"`] } : outcome;
+/** What is declined may be said in other words: "monthly revenue". */
+function orReworded(question: Question, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'declined') return outcome;
+  const read = rewordings(question.text, lexiconOf(question.schema)).flatMap((text) => {
+    const one = checked({ ...question, text }, asking(question)(text));
+    return one.kind === 'plan' ? [{ ...one, assumptions: [...one.assumptions, `read as "${text}"`] }] : [];
+  });
+  const [only, ...more] = read;
+  return only === undefined || more.length > 0 ? outcome : only;
 }
 
 /** The outcome, or why its plan is no answer to the question. */
@@ -108,20 +111,22 @@ const TIGHT = 0.7;
 
 function planQuestion(question: Question): Outcome {
   const ask = (text: string) => planQuestion({ ...question, text });
-  const askBoth = asking(question);
   const defined = withDefinitions(question.text);
   if (defined !== question.text) return ask(defined);
   const kept =
     readIncluding(question.text, question.schema, ask) ?? readRounded(question.text, ask) ?? readGroupedRatio(question.text, ask);
   if (kept !== null) return kept;
+  const outcome = planSearched(question);
+  if (outcome.kind !== 'declined' || outcome === TWO_WAYS) return outcome;
+  return (
+    readAverageCount(question.text, asking(question)) ?? readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? outcome
+  );
+}
+
+/** The best reading of the search, where every word is in it and nothing speaks against it. */
+function planSearched(question: Question): Outcome {
   const found = candidatesFor(question);
-  if (found.kind === 'none')
-    return (
-      readAverageCount(question.text, askBoth) ??
-      readRatio(question.text, ask) ??
-      offerAnyAsBoth(question.text, ask) ??
-      declined(found.reason, found.unclear)
-    );
+  if (found.kind === 'none') return declined(found.reason, found.unclear);
   const {
     candidates: [best],
     asked: { lexicon, graph },
@@ -133,14 +138,10 @@ function planQuestion(question: Question): Outcome {
   const lost = unaccounted(tokens, best, lexicon).map(({ text }) => text);
   if (lost.length > 0) {
     const words = lost.map((word) => `"${word}"`).join(' and ');
-    return (
-      readAverageCount(question.text, askBoth) ??
-      readRatio(question.text, ask) ??
-      declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost)
-    );
+    return declined(`It is unclear what ${words} ${lost.length > 1 ? 'ask' : 'asks'} for.`, lost);
   }
   const refusal = refusalOf(best.plan, question.text, lexicon, question.now);
-  if (refusal !== null) return readAverageCount(question.text, askBoth) ?? declined(refusal, []);
+  if (refusal !== null) return declined(refusal, []);
   const assumptions = assumptionsOf(best, respelled);
   const alone = lead >= ALONE.lead && confidence >= ALONE.least && assumptions.length === 0;
   const sure = confidence >= CONFIDENCE_FIT.least || alone;

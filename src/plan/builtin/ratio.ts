@@ -1,7 +1,9 @@
 import pluralize from 'pluralize';
 import type { Expr, Select } from '../plan.ts';
 import type { Outcome } from '../planner.ts';
+import { isDeed, isStateVerb } from './accounting-words.ts';
 import { all } from './expressions.ts';
+import { isLinkVerb, PAST_FORMS } from './phrases/deeds.ts';
 
 /**
  * "What is the ratio of A to B?", "What percentage of A are B?": two counts, each read as a question of its own by `ask`, and
@@ -41,25 +43,23 @@ export function readAverageCount(text: string, ask: (text: string) => Outcome): 
     .trim()
     .replace(/[.?!\s]+$/, '')
     .replace(OPENED, '')
-    .replace(/^on average,? (.*)$/i, '$1 on average');
-  const [, above, below] = AVERAGES.map((pattern) => pattern.exec(plain)).find((found) => found !== null) ?? [];
-  if (above === undefined || below === undefined) return null;
+    .replace(/^(?:(.*?),? )?on average,? (.*)$/i, (_all, before: string | undefined, after: string) =>
+      [before, after, 'on average'].filter((part) => part !== undefined).join(' '),
+    );
+  const [, counted, below, verb] = AVERAGES.map((pattern) => pattern.exec(plain)).find((found) => found !== null) ?? [];
+  if (counted === undefined || below === undefined) return null;
+  const above = verb === undefined ? counted : `${stateIn(verb)} ${counted}`.trim();
   const many = pluralize.plural(below);
-  const related = ask(`number of ${above} per ${below}`);
   const things = countOf(ask(`How many ${many} are there?`));
-  if (related.kind !== 'plan' || related.plan.kind !== 'select' || related.plan.groupBy === undefined || things === null) return null;
-  const { from, joins, where, columns, having, limit } = related.plan;
-  const counts = columns.filter(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
-  const [count, ...more] = counts;
-  const [thing] = things.plan.columns;
+  const [thing] = things?.plan.columns ?? [];
   // Of one month, or one status, there is no row to count.
-  const rows = thing?.expr.kind === 'aggregate' && thing.expr.distinct !== true;
-  if (count === undefined || more.length > 0 || !rows || having !== undefined || limit !== undefined) return null;
-  const all: Select = { kind: 'select', columns: [count], from, joins, where };
+  if (things === null || thing?.expr.kind !== 'aggregate' || thing.expr.distinct === true) return null;
+  const related = countOfAll(above, below, ask) ?? (PIECES.has(above) ? null : countOf(ask(`How many ${above} of ${many} are there?`)));
+  if (related === null) return null;
   const quotient: Expr = {
     kind: 'arithmetic',
     op: '/',
-    left: { kind: 'cast', arg: { kind: 'scalarQuery', query: all }, type: 'float' },
+    left: { kind: 'cast', arg: { kind: 'scalarQuery', query: related.plan }, type: 'float' },
     right: { kind: 'scalarQuery', query: things.plan },
   };
   return {
@@ -70,11 +70,44 @@ export function readAverageCount(text: string, ask: (text: string) => Outcome): 
   };
 }
 
+/** How many there are that belong to any of the groups. The lines of an order may be kept as order lines; its items are pieces, of which a line may have several. */
+function countOfAll(above: string, below: string, ask: (text: string) => Outcome): Answer | null {
+  const grouped = (above.includes(' ') || PIECES.has(above) ? [above] : [above, `${below} ${above}`]).map((counted) =>
+    ask(`number of ${counted} per ${below}`),
+  );
+  for (const outcome of grouped) {
+    if (outcome.kind !== 'plan' || outcome.plan.kind !== 'select' || outcome.plan.groupBy === undefined) continue;
+    const { from, joins, where, columns, having, limit } = outcome.plan;
+    const [count, ...more] = columns.filter(({ expr }) => expr.kind === 'aggregate' && expr.fn === 'count');
+    if (count === undefined || more.length > 0 || having !== undefined || limit !== undefined) return null;
+    return { ...outcome, plan: { kind: 'select', columns: [count], from, joins, where } };
+  }
+  return null;
+}
+
+const PIECES = new Set(['items', 'units', 'pieces', 'things', 'goods', 'articles']);
+
+/** "how many faults does a guide close": closed ones. What only says that the two belong together is nothing. */
+function stateIn(verb: string): string {
+  const plain = isLinkVerb(verb) && (isDeed(verb) || !isStateVerb(verb));
+  if (plain) return '';
+  return (
+    PAST_FORMS.get(verb)?.[0] ??
+    verb
+      .replace(/([^aeiou])y$/, '$1i')
+      .replace(/e$/, '')
+      .concat('ed')
+  );
+}
+
+const MONEY = '(?:payment|expense|donation|refund|fee|fine|cost|bill|invoice|sale|tip|salarie|wage)s';
+
 const AVERAGES = [
   /^(?:average|avg|mean) number of ([\w ]+?) (?:per|for each|for every|of each|of an?) ([\w ]+)$/i,
   // "average payments per member" may as well be what they come to.
-  /^(?:average|avg|mean) (?!(?:\w+ )*(?:payment|expense|donation|refund|fee|fine|cost|bill|invoice|sale|tip|salarie|wage)s )([\w ]+[^s]s) (?:per|for each|for every) ([\w ]+)$/i,
-  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) [a-z]+(?: (?:in|for|up|on|out))? on average$/i,
+  new RegExp(`^(?:average|avg|mean) (?!(?:\\w+ )*${MONEY} )([\\w ]+[^s]s) (?:per|for each|for every) ([\\w ]+)$`, 'i'),
+  new RegExp(`^(?!(?:\\w+ )*${MONEY} )([\\w ]+[^s]s) (?:per|for each|for every) ([\\w ]+) on average$`, 'i'),
+  /^how many ([\w ]+?) (?:does|do) (?:an?|each|every|the average|one) ([\w ]+?) ([a-z]+)(?: (?:in|for|up|on|out))? on average$/i,
   /^how many ([\w ]+?) (?:are|is|do we have|do we get|go|come)? ?(?:on|in|per|for|to) (?:an?|each|every|the average|one) ([\w ]+?) on average$/i,
   /^how many ([\w ]+?) per ([\w ]+?) on average$/i,
 ];

@@ -1,10 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { ValueIndex } from '../planner.ts';
-import { isEnglish } from './kin.ts';
-import type { Lexicon } from './lexicon.ts';
+import { isEnglish, timesMet } from './kin.ts';
+import { type Lexicon, rootOf } from './lexicon.ts';
 import { GRAMMAR } from './link-kin.ts';
 import { stem } from './stem.ts';
 import type { Token } from './tokens.ts';
+import { LINK_VERBS } from './words.ts';
 
 export interface Respelled {
   readonly from: string;
@@ -14,7 +15,8 @@ export interface Respelled {
 /**
  * Tokens with typing errors put right. A word is read as another only when it is no English word, has five letters or more,
  * begins like the other and is one slip from it, and that other is the one name of the schema, or stored value, that is so
- * near. Words of the language's own are neither put right nor put in the place of others: "arent" is no rent, "shwo" no show.
+ * near; where none is, the one English word of the same root as one of its names: "teeches" where there are teachers. Words of
+ * the language's own are neither put right nor put in the place of others: "arent" is no rent, "shwo" no show.
  */
 export function respell(
   tokens: readonly Token[],
@@ -49,9 +51,34 @@ function meantBy(word: string, lexicon: Lexicon, index: ValueIndex): string | nu
           (known) => isSlip(word, known.toLowerCase()) || isSlip(single, known.toLowerCase()),
         );
   const [only, ...more] = new Set(near.map((known) => known.toLowerCase()));
-  if (only === undefined || more.length > 0 || GRAMMAR.has(only)) return null;
+  if (only === undefined) return formMeantBy(word, lexicon);
+  if (more.length > 0 || GRAMMAR.has(only)) return null;
   // "midfeilders" are midfielders.
   return names.length === 0 && single !== word && !isSlip(word, only) ? `${only}s` : only;
+}
+
+/** The one English word that is a slip away and of the root of a name: "revewed" where there are reviews. */
+function formMeantBy(word: string, { roots }: Lexicon): string | null {
+  if (word.length <= LETTERS_MIN) return null;
+  const near = slipsOf(word).filter((form) => form[0] === word[0] && roots.has(rootOf(form)) && isContent(form) && timesMet(form) > 0);
+  const [only, ...more] = new Set(near);
+  return only !== undefined && more.length === 0 ? only : null;
+}
+
+const isContent = (word: string): boolean => LINK_VERBS.has(word) || !GRAMMAR.has(word);
+
+/** Every word that is one slip away, of those that are no shorter than what is put right. */
+function slipsOf(word: string): string[] {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  return [...word, ''].flatMap((letter, at) => {
+    const [before, after] = [word.slice(0, at), word.slice(at + 1)];
+    const next = after[0];
+    return [
+      ...letters.flatMap((other) => (letter === '' ? [word + other] : [before + other + letter + after, before + other + after])),
+      ...(letter === '' ? [] : [before + after]),
+      ...(next === undefined ? [] : [before + next + letter + after.slice(1)]),
+    ].filter((slip) => slip !== word && slip.length >= LETTERS_MIN);
+  });
 }
 
 /** One letter added, dropped or changed, or two that changed places. */

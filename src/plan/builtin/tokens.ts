@@ -107,7 +107,7 @@ function thousandsIn(word: string): number | null {
   return digits === undefined ? null : Number(digits) * 1000;
 }
 
-/** Contractions as they are typed without the apostrophe. */
+/** Contractions as they are typed without the apostrophe, and words of the language's own as they are often misspelt. */
 const CONTRACTED = wordTable<string>({
   dont: 'do not',
   doesnt: 'does not',
@@ -143,6 +143,17 @@ const CONTRACTED = wordTable<string>({
   dearest: 'most expensive',
   priciest: 'most expensive',
   cuz: 'because',
+  becuase: 'because',
+  wich: 'which',
+  wihch: 'which',
+  whcih: 'which',
+  mutch: 'much',
+  wether: 'whether',
+  thier: 'their',
+  tomorow: 'tomorrow',
+  tommorow: 'tomorrow',
+  tommorrow: 'tomorrow',
+  yesturday: 'yesterday',
   im: 'i am',
   todays: 'today',
   yesterdays: 'yesterday',

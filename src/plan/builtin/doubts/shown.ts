@@ -20,6 +20,7 @@ export const SHOWN_DOUBTS: readonly Doubt[] = [
   dateForNoun,
   onlyTested,
   ofAnother,
+  quantityForThing,
 ];
 
 /** "how much" is a number, "when" a date, "who" a name. */
@@ -191,4 +192,22 @@ function ofAnother({ said, select, lexicon }: Heard): string | null {
     if (other !== undefined) return `It is unclear what of ${owner.table.name} is asked for.`;
   }
   return null;
+}
+
+/** "patients who came 3 times" are patients, and no patient_amount that bills have 3 times. */
+function quantityForThing({ words, select, lexicon }: Heard): string | null {
+  if (select.having === undefined) return null;
+  const tables = new Set(
+    [select.from, ...(select.joins ?? []).map(({ source }) => source)].flatMap((from) => (from?.kind === 'table' ? [from.table] : [])),
+  );
+  const thing = lexicon.tables.find(({ table, words: [name, ...more] }) => {
+    if (name === undefined || more.length > 0 || tables.has(table.name) || !words.has(name)) return false;
+    return select.columns.some(({ expr }) => {
+      const entry = expr.kind === 'column' ? entryOf(lexicon, expr) : undefined;
+      return (
+        entry !== undefined && NUMERIC.has(entry.column.type) && !entry.reference && entry.words.length > 1 && entry.words.includes(name)
+      );
+    });
+  });
+  return thing === undefined ? null : `It is unclear how ${thing.table.name} are asked for.`;
 }

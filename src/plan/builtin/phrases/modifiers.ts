@@ -230,7 +230,10 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     at = past(ground, at + 1, AUXILIARIES);
   }
   at = past(ground, at, FILLERS);
-  const be = BEING.has(word(ground, at - 1)) || BEING.has(word(ground, at - 2)) || BEING.has(word(ground, at - 3));
+  // "got paid late" is "was paid late".
+  const got = GOT.has(word(ground, at)) && DONE_TO.test(word(ground, at + 1));
+  if (got) at += 1;
+  const be = got || BEING.has(word(ground, at - 1)) || BEING.has(word(ground, at - 2)) || BEING.has(word(ground, at - 3));
   const states = stateOf(ground, at, not).flatMap(({ value, end, cost, notes }) => {
     const filter = value(table);
     return filter === null ? [] : [found(filter, end, cost, notes)];
@@ -314,6 +317,9 @@ function dealtAt(ground: Ground, at: number, table: string, not: boolean): Read<
     );
   });
 }
+
+const GOT = new Set(['got', 'get', 'gets', 'gotten', 'getting']);
+const DONE_TO = /^(?:[a-z]{3,}ed|paid|sent|sold|lost|bought|taken|given|done|broken|stolen|withdrawn|written)$/;
 
 const AUXILIARIES = new Set(
   'is are was were be been being am do does did has have had still currently already actually ever yet'.split(' '),

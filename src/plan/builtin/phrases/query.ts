@@ -58,7 +58,8 @@ export function createScope(ground: Ground, base: string, keep = false, names: N
     return aliases.get(table) ?? unfit();
   };
   /** Rows of other things that belong to the row of the base. */
-  const related = ({ table, filters }: Things): { from: Select; direct: boolean; inner: Scope } => {
+  const related = (things: Things): { from: Select; direct: boolean; inner: Scope } => {
+    const { table, filters } = inRole(things);
     const path = pathTo(ground, table, base);
     const inner = createScope(ground, table, false, names);
     const last = path.at(-1) ?? unfit();
@@ -96,7 +97,7 @@ export function createScope(ground: Ground, base: string, keep = false, names: N
       const exists: Expr = { kind: 'exists', query: from };
       return filter.not ? { kind: 'not', arg: exists } : exists;
     }
-    const [key, ...more] = entry(ground, filter.things.table).table.primaryKey;
+    const [key, ...more] = entry(ground, inRole(filter.things).table).table.primaryKey;
     const arg: Expr = direct ? { kind: 'star' } : key === undefined || more.length > 0 ? unfit() : columnIn(inner.as, key);
     const count: Expr = { kind: 'aggregate', fn: 'count', arg, ...(direct ? {} : { distinct: true }) };
     const { of, op, value } = filter.count;
@@ -106,6 +107,12 @@ export function createScope(ground: Ground, base: string, keep = false, names: N
     return { kind: 'compare', op, left: { kind: 'scalarQuery', query }, right: amount(value) };
   };
   return { base, as, reach, where, joins: () => [...joins] };
+}
+
+/** The "guests" of an episode are those of its appearances, whatever else leads from it to people. */
+function inRole({ table, filters }: Things): Things {
+  const role = filters.find((filter) => filter.kind === 'related' && filter.role === true);
+  return role?.kind !== 'related' ? { table, filters } : { table: role.things.table, filters: filters.filter((filter) => filter !== role) };
 }
 
 /** The keys between two tables; a way that is not the only one of its length cannot be taken. */

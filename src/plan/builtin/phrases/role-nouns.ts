@@ -46,7 +46,7 @@ export const rolesAt = once((ground: Ground, at: number): Read<Role>[] => {
 /** The rows that stand in a role anywhere. */
 export const roleHeadsAt = (ground: Ground, at: number): Read<Things>[] =>
   rolesAt(ground, at).map(({ value: { of, table }, end, cost }) =>
-    found({ table, filters: [{ kind: 'related', things: { table: of, filters: [] }, not: false }] }, end, cost, [
+    found({ table, filters: [{ kind: 'related', things: { table: of, filters: [] }, not: false, role: true }] }, end, cost, [
       `'${word(ground, at)}' read as ${table.replaceAll('_', ' ')} with ${of.replaceAll('_', ' ')}.`,
     ]),
   );

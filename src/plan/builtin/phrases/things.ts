@@ -23,6 +23,8 @@ export type Filter =
       readonly kind: 'related';
       readonly things: Things;
       readonly not: boolean;
+      /** What makes rows of people stand in a role: appearances, of guests. */
+      readonly role?: true;
       readonly count?: {
         readonly op: CompareOp;
         readonly value: number;
