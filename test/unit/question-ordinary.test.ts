@@ -53,6 +53,27 @@ async function sqlOf(text: string, schema = shopSchema, values = shopValues): Pr
 const optionsOf = (outcome: Outcome): string[] =>
   outcome.kind === 'declined' ? (outcome.options ?? []).map(({ goal }) => goal) : [`a plan`];
 
+const music: Schema = {
+  fingerprint: 'music',
+  tables: [
+    table('conductor', { conductor_id: 'integer', name: 'text', born_town: 'text', age: 'decimal' }),
+    table('leading', { orchestra_id: 'integer', conductor_id: 'integer', temporary: 'text' }, [
+      ['conductor_id', 'conductor', 'conductor_id'],
+      ['orchestra_id', 'orchestra', 'orchestra_id'],
+    ]),
+    table('orchestra', { orchestra_id: 'integer', name: 'text', founded: 'text' }),
+  ],
+};
+
+it('does not list a row once for each of the pairs it is in', async () => {
+  const outcome = await asked(
+    'List the name, born town and age of the conductors of orchestras ordered by age.',
+    music,
+    buildValueIndex([]),
+  );
+  expect(outcome).toMatchObject({ kind: 'declined', reason: expect.stringContaining('listed once') });
+});
+
 describe('what ordinary people ask of a shop', () => {
   it.each([
     ['order 5', 'FROM orders WHERE id = $1 [5]'],

@@ -30,6 +30,9 @@ const READ: [question: string, plan: object][] = [
     'What are the summaries of the defects that were reported by the officer with last name Berg?',
     { columns: [{ expr: col('defects', 'summary') }], where: on(col('officers', 'last_name'), { value: 'Berg' }) },
   ],
+  // Over a table of pairs, with nothing else that comes near.
+  ['Which pilots are trained for the most ships?', { groupBy: [col('pilots', 'id'), col('pilots', 'name')], limit: 1 }],
+  ['How many pilots have been trained for more than 2 ships?', { columns: [{ expr: { fn: 'count' } }] }],
   ['Show the details of all ships.', { columns: [{ expr: col('ships', 'details') }] }],
   [
     'Which pilots are trained for ships that are longer than 100?',

@@ -2,6 +2,7 @@ import { confidenceOf } from './confidence.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
 import { expectedShape } from './expected-shape.ts';
 import { RANKING_FIT } from './ranking-fit.ts';
+import { firstSelect } from './shape.ts';
 import { type Asked, type Evidence, evidenceOf, type Meant, SIGNALS, type Signals, signalsAsShown, signalsOf } from './signals.ts';
 
 export interface Ranked<Candidate> {
@@ -31,10 +32,15 @@ export function rank<Candidate extends Meant>(
     first.score,
     scored.map(({ score }) => score),
   );
+  const confidence = confidenceOf(signalsAsShown(first.evidence, expected), share);
+  const lead = first.score - (more[0]?.score ?? Number.NEGATIVE_INFINITY);
+  const sure =
+    isPlain(first) ||
+    (confidence >= ALONE.least && lead >= ALONE.lead && first.evidence.margin >= ALONE.margin && isOneWay(first.candidate, asked));
   return {
     candidates: [first.candidate, ...more.map(({ candidate }) => candidate), ...sorted.slice(LOOKED_AT)],
-    confidence: Math.max(confidenceOf(signalsAsShown(first.evidence, expected), share), isPlain(first) ? CONFIDENCE_FIT.least : 0),
-    lead: first.score - (more[0]?.score ?? Number.NEGATIVE_INFINITY),
+    confidence: Math.max(confidence, sure ? CONFIDENCE_FIT.least : 0),
+    lead,
   };
 }
 
@@ -47,6 +53,19 @@ const isPlain = ({ candidate, evidence }: { candidate: Meant; evidence: Evidence
 
 const PLAIN = 0.6;
 const RIVAL = 0.55;
+
+/** What is less likely by itself, as over several joins, is answered where nothing else comes near it, by its words or by its shape. */
+const ALONE = { least: 0.78, lead: 2, margin: 0.6 };
+
+/** Whether no two of the tables are related by several keys. */
+function isOneWay({ plan }: Meant, { graph }: Asked): boolean {
+  const { from, joins = [] } = firstSelect(plan);
+  const tables = [from, ...joins.map(({ source }) => source)].flatMap((source) => (source?.kind === 'table' ? [source.table] : []));
+  return tables.every((table) => {
+    const ways = (graph.edges.get(table) ?? []).map(({ to }) => to).filter((to) => tables.includes(to));
+    return new Set(ways).size === ways.length;
+  });
+}
 
 /** What speaks for and against each of the cheapest candidates. */
 export function evidenceFor<Candidate extends Meant>(

@@ -5,7 +5,16 @@ import { isUnsaidKey } from '../roles.ts';
 import type { Value } from '../sketch.ts';
 import { columnsIn, conjuncts, type Doubt, entryOf, type Heard, isEntity, isSaid } from './heard.ts';
 
-export const RELATIONS_DOUBTS: readonly Doubt[] = [universal, unnamedBridge, unsaidKey, oneSided, twoHomes, mixedPair, namedTwice];
+export const RELATIONS_DOUBTS: readonly Doubt[] = [
+  universal,
+  unnamedBridge,
+  unsaidKey,
+  oneSided,
+  twoHomes,
+  mixedPair,
+  namedTwice,
+  repeated,
+];
 
 /** "reviewed all their orders", "attended every course": no row of theirs is without, which takes a reading of its own. */
 function universal({ said, select }: Heard): string | null {
@@ -72,6 +81,15 @@ function oneSided({ select, lexicon }: Heard): string | null {
     return [one, two].filter(({ columns }) => columns.every((column) => used.has(`${entry?.table.name}.${column}`))).length === 1;
   });
   return guessed ? 'More than one key relates the two, and nothing says which is meant.' : null;
+}
+
+/** "the heads of departments", over those who led which: each would be listed once for every pair, of which nothing is shown or tested. */
+function repeated({ select }: Heard): string | null {
+  const { from, joins = [], columns, where, orderBy } = select;
+  const lists = select.distinct !== true && select.groupBy === undefined && columns.every(({ expr }) => expr.kind === 'column');
+  if (from?.kind !== 'table' || joins.length < 2 || !lists) return null;
+  const used = new Set([...columnsIn([columns, where, orderBy])].map((name) => name.slice(0, name.lastIndexOf('.'))));
+  return used.size === 1 ? 'It is unclear whether each is listed once or once for each of what belongs to it.' : null;
 }
 
 /** Whether rows of a third kind, other than the bridge's, relate two tables as well: down from the one, up to the other. */
