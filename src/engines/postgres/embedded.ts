@@ -69,7 +69,7 @@ const BUSY = /the database system is (starting up|in recovery|shutting down|not 
 const HEAL_FIRST_MS = 100;
 const HEAL_MOST_MS = 30_000;
 const LOG_CHECK_MS = 10 * 60_000;
-const RESERVE_CHECK_MS = 60_000;
+const RESERVE_CHECK_MS = 10_000;
 
 const NO_SPACE = /No space left on device|Disk quota exceeded/;
 const SHARED_MEMORY = /pre-existing shared memory block/;
