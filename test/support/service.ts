@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { type Client, createClient } from '../../src/client/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -60,8 +61,29 @@ export async function startService(
   await service.app.listen({ host: '127.0.0.1', port: config.port });
   const { port } = service.app.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  return { ...service, url, config, client: () => createClient({ baseUrl: url }) };
+  const started: TestService = {
+    ...service,
+    url,
+    config,
+    client: () => createClient({ baseUrl: url }),
+    close: () => {
+      open.delete(started);
+      return service.close();
+    },
+  };
+  open.add(started);
+  return started;
 }
+
+const open = new Set<TestService>();
+
+/** Of a file that has ended, so that their sessions are not held while its process goes on with other files. One whose server is away may never close. */
+export async function closeLeftServices(): Promise<void> {
+  const closing = Promise.allSettled([...open].map((service) => service.close()));
+  await Promise.race([closing, delay(CLOSE_MS, undefined, { ref: false })]);
+}
+
+const CLOSE_MS = 10_000;
 
 /** One request as any HTTP client sends it. */
 export async function send(
