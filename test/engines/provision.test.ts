@@ -10,17 +10,21 @@ import { databasesIn } from '../../src/store/databases.ts';
 import { idempotencyKeysIn } from '../../src/store/idempotency.ts';
 import { placementsIn } from '../../src/store/placements.ts';
 import { accountKey, asAdmin, asRole, handle, outcomeOf } from '../support/hosted.ts';
+import { type Home, newHome } from '../support/owned.ts';
 import { type CutMode, startProxy } from '../support/proxy.ts';
-import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
+import { send, TEST_SECRET, type TestService } from '../support/service.ts';
 
 const LIMITS = { statementTimeoutMs: 5_000, maxSessions: 4 };
 const GOAL = 'track coffee beans with roaster, price and rating';
 
+let home: Home;
 let service: TestService;
 let server: Server;
 let store: Store;
 beforeAll(async () => {
-  service = await startService();
+  // Services of other files would sweep a control plane that they share.
+  home = await newHome();
+  service = await home.start({ SVC_LOCAL_OWNER: 'off' });
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   server = await openServer({ databaseUrl: service.config.databaseUrl, dataDir: service.config.dataDir, log });
   store = await openStore(
@@ -30,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.destroy();
-  await service.close();
+  await home.close();
 });
 
 const schema: CreateSchema = {
@@ -47,9 +51,6 @@ const leftOf = (dbId: string): Promise<string[]> =>
     );
     return rows.map(({ name }) => String(name));
   });
-
-/** Services of other files sweep this control plane too, and may come first. */
-const areGone = async (...dbIds: string[]): Promise<boolean> => (await Promise.all(dbIds.map(leftOf))).every((left) => left.length === 0);
 
 let last = 0;
 const freshId = (): string => `db_provision_${process.pid}_${++last}`;
@@ -217,9 +218,10 @@ test('the sweep removes what was left half made or half deleted, and nothing els
       warn: (facts: object) => removed.push(facts),
     } as unknown as typeof service.log,
   });
-  while (!(await areGone(halfMade, halfDeleted))) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (![halfMade, halfDeleted].every((id) => removed.includes(id))) await new Promise((resolve) => setTimeout(resolve, 20));
   sweeping.stop();
-  expect([halfMade, halfDeleted]).toEqual(expect.arrayContaining(removed.filter((id) => String(id).includes(`_${process.pid}_`))));
+  expect(removed.filter((id) => String(id).includes(`_${process.pid}_`)).sort()).toEqual([halfMade, halfDeleted].sort());
+  expect([await leftOf(halfMade), await leftOf(halfDeleted)]).toEqual([[], []]);
   expect([(await leftOf(ready)).length, (await leftOf(young)).length]).toEqual([4, 4]);
   for (const id of [ready, young]) {
     await drop(server, id);
@@ -259,10 +261,11 @@ test('what no record tells of is removed where it was never whole, and else kept
     log: { info: (facts: object) => told.push(facts), warn: (facts: object) => told.push(facts) } as unknown as typeof service.log,
   });
   const kept = () => told.flatMap(({ dbs }) => dbs ?? []);
-  while (!kept().includes(whole) || !(await areGone(begun, logins))) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!kept().includes(whole)) await new Promise((resolve) => setTimeout(resolve, 20));
   sweeping.stop();
-  expect([begun, logins]).toEqual(expect.arrayContaining(told.flatMap(({ db }) => (db?.includes(`_${process.pid}_`) ? [db] : []))));
+  expect(told.flatMap(({ db }) => (db?.includes(`_${process.pid}_`) ? [db] : [])).sort()).toEqual([begun, logins].sort());
   expect(kept()).toEqual(expect.arrayContaining([whole, restored]));
+  expect([await leftOf(begun), await leftOf(logins)]).toEqual([[], []]);
   for (const id of [whole, young, restored]) {
     expect((await leftOf(id)).sort()).toEqual([id, `${id}_o`, `${id}_r`, `${id}_w`]);
     await drop(server, id);
