@@ -4,9 +4,9 @@ import { tells } from '../moment-columns.ts';
 import { stem } from '../stem.ts';
 import { dateOf } from './columns.ts';
 import { averaged, tailAt } from './durations.ts';
+import type { Form } from './form.ts';
 import { after, DETERMINERS, entry, found, type Ground, past, word } from './ground.ts';
 import { modified } from './modifiers.ts';
-import type { Form } from './questions.ts';
 import type { Stretch } from './stretch.ts';
 import type { Things } from './things.ts';
 

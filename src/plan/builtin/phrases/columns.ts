@@ -168,3 +168,6 @@ export function dayOfWhole(ground: Ground, table: string): string | null {
 }
 
 const LINES = new Set(['item', 'line', 'detail', 'position', 'entry', 'product']);
+
+export const isKindColumn = (ground: Ground, table: string, column: string): boolean =>
+  entry(ground, table).columns.some((own) => own.column.name === column && isKind(own));

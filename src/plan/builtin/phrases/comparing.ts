@@ -1,11 +1,12 @@
 import type { Expr, Query } from '../../plan.ts';
 import { anyDatedAt, datedAt } from './dates.ts';
+import type { Form } from './form.ts';
 import { after, found, type Ground, type Read } from './ground.ts';
 import { byColumns, groupedQuery, groupKeysAt } from './groups.ts';
-import { impliedCountsAt, type Measure, measuresAt } from './measures.ts';
+import type { Measure } from './measure.ts';
+import { impliedCountsAt, measuresAt } from './measures.ts';
 import { listFilter } from './places.ts';
 import { createScope, select } from './query.ts';
-import type { Form } from './questions.ts';
 import { type Filter, narrowed } from './things.ts';
 import { valueListAt } from './values.ts';
 

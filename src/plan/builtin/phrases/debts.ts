@@ -1,14 +1,14 @@
 import type { Expr, Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { moneyOf } from './columns.ts';
+import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import { byThing, groupedQuery } from './groups.ts';
 import { linesOf, moneyIn } from './income.ts';
-import type { Measure } from './measures.ts';
+import type { Measure } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, distance, type Scope } from './query.ts';
-import type { Form } from './questions.ts';
 import { listQuery } from './shown.ts';
 import { missing, SERVED } from './states.ts';
 import { narrowed, type Things } from './things.ts';

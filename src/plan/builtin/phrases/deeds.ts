@@ -110,3 +110,15 @@ const PLAIN_DEEDS = new Set(
     ' ',
   ),
 );
+
+/** "ship" as it may be written of what was done: shipped, and where it is irregular so. */
+export const formsOf = (verb: string): string[] => [
+  ...new Set([
+    verb,
+    ...(PAST_FORMS.get(verb) ?? []),
+    `${verb}ed`,
+    `${verb}d`,
+    verb.replace(/([bdgklmnprt])$/, '$1$1ed'),
+    verb.replace(/y$/, 'ied'),
+  ]),
+];

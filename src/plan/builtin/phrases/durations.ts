@@ -1,12 +1,12 @@
 import type { Expr, Query } from '../../plan.ts';
 import { birthOf } from './columns.ts';
+import type { Form } from './form.ts';
 import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
-import type { Measure } from './measures.ts';
+import type { Measure } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { columnIn, createScope, distance, type Scope, select } from './query.ts';
-import type { Form } from './questions.ts';
 import { listQuery } from './shown.ts';
 import { GENERIC, lengthOf, type Stretch, stretchOf, unitAt } from './stretch.ts';
 import { narrowed, type Things } from './things.ts';

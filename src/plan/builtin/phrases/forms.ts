@@ -1,16 +1,23 @@
 import { between } from './between.ts';
+import { columnsOf } from './columns-of.ts';
 import { comparisons } from './comparing.ts';
 import { debtors } from './debts.ts';
 import { doneLast } from './done-last.ts';
 import { ages, longest, stretches } from './durations.ts';
-import { allOf, children, howOld, lastOf, lastTimes, ofNamed, reporting, whens, wheres, whoDid, worthOf } from './lookups.ts';
+import type { Form } from './form.ts';
+import { grouped } from './grouped.ts';
+import { allOf, howOld, ofNamed, wheres } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
+import { worthOf } from './number-of-named.ts';
 import { lastDone, occasions } from './occasions.ts';
 import { popular } from './popular.ts';
-import { columnsOf, type Form, grouped, lists, numbers, whoAre } from './questions.ts';
+import { lists, numbers, whoAre } from './questions.ts';
+import { children, reporting } from './reporting.ts';
 import { rates, shares } from './shares.ts';
 import { byOwnColumn, extremes, firstOfEach, tenures } from './superlatives.ts';
 import { tops } from './tops.ts';
+import { lastOf, lastTimes, whens } from './when-named.ts';
+import { whoDid } from './who-did.ts';
 import { whose } from './whose.ts';
 
 /** One way to ask. Its examples are read by it, of the database of `test/support/theatre-schema.ts`. */

@@ -4,7 +4,7 @@ import { unfit } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { dateOf, dayOfWhole, isKind } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import type { Measure } from './measures.ts';
+import type { Measure } from './measure.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { type Filter, narrowed } from './things.ts';

@@ -1,31 +1,17 @@
 import type { AggregateName, Expr } from '../../plan.ts';
-import { NUMERIC, text } from '../expressions.ts';
-import { type ColumnEntry, rootOf } from '../lexicon.ts';
-import { peopleIn } from '../people.ts';
-import { isKind, moneyOf } from './columns.ts';
-import { anyDatedAt, datedAt } from './dates.ts';
+import { NUMERIC } from '../expressions.ts';
+import type { ColumnEntry } from '../lexicon.ts';
+import { moneyOf } from './columns.ts';
 import { isDeed } from './deeds.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
-import { broughtIn, moneyMovedAt, movedIn } from './income.ts';
+import { moneyMovedAt } from './income.ts';
+import { counted, type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import { columnIn, type Scope } from './query.ts';
-import { type Filter, narrowed, type Things } from './things.ts';
+import type { Scope } from './query.ts';
+import { invoicedAt, movedByName, spendingAt } from './spending.ts';
+import { narrowed, type Things } from './things.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
-import { dateNote } from './when.ts';
-
-/** What is worked out of some things: how many they are, or what a column of theirs comes to. */
-export interface Measure {
-  readonly things: Things;
-  readonly value: (scope: Scope) => Expr;
-  readonly as: string;
-  /** `count` was not said: "tickets by status". */
-  readonly implied?: true;
-  /** Another one of the same things, shown beside it. */
-  readonly beside?: Measure;
-}
-
-const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
 
 /** Numbers of things, sums and averages of columns, and the amounts that verbs ask for. */
 export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
@@ -52,6 +38,7 @@ const earnedAt = (ground: Ground, at: number): Read<Measure>[] => {
         );
   });
 };
+
 const EARNED_ASKED = [
   ...['income', 'revenue', 'earnings', 'takings', 'turnover', 'money'],
   ...['how much', 'how much money', 'what'].flatMap((what) =>
@@ -105,9 +92,6 @@ export function given(ground: Ground, head: Read<Things>): Read<Things>[] {
 }
 
 const GIVEN = new Set('given done made taken held placed handled sold booked'.split(' '));
-
-export const counted = ({ value: things, end, cost, notes }: Read<Things>): Read<Measure> =>
-  found({ things, value: () => count, as: 'count' }, end, cost, notes);
 
 /** "how many points": what a column of such numbers adds up to, where nothing is called so. */
 function talliesAt(ground: Ground, at: number): Read<Measure>[] {
@@ -170,9 +154,11 @@ export const impliedSumsAt = (ground: Ground, at: number, said: 'plural' | 'any'
 /** A whole number that is called by a plural is how many there were: downloads, tickets sold. */
 const isTally = ({ column, words }: ColumnEntry): boolean =>
   column.type === 'integer' && (/[^s]s$/i.test(column.name) || words.at(-1) === 'sold') && !words.some((one) => SCALES.has(one));
+
 const SCALES = new Set('star degree year status floor kilometer km'.split(' '));
 
 const ADDED = new Set('amount cost total tip fee expense earning hour sale donation deposit payment revenue'.split(' '));
+
 const RATES = new Set('rate average hourly daily unit per max min'.split(' '));
 
 const AGGREGATES: Readonly<Record<string, AggregateName>> = {
@@ -300,185 +286,4 @@ const isMeasure = (ground: Ground, table: string, column: string): boolean => {
 /** "total invoice amount" is read as a column's name; "total invoiced" as what the invoices come to. */
 function amountsBefore(ground: Ground, at: number): Read<Measure>[] {
   return invoicedAt(ground, at);
-}
-
-export function measured(
-  { value: things, end, cost, notes }: Read<Things>,
-  fn: AggregateName,
-  table: string,
-  column: string,
-  more: readonly string[] = [],
-): Read<Measure> {
-  const value = (scope: Scope): Expr => ({ kind: 'aggregate', fn, arg: columnIn(scope.reach(table), column) });
-  return found({ things, value, as: `${fn === 'avg' ? 'average' : fn === 'sum' ? 'total' : fn}_${column}` }, end, cost, [
-    ...notes,
-    ...more,
-  ]);
-}
-
-/** "how much did we invoice", "invoiced amount", "how much did i spend on groceries", "my spending". */
-function spendingAt(ground: Ground, from: number): Read<Measure>[] {
-  const asked = after(ground, from, ASKED_HOW_MUCH);
-  const total = past(ground, from, new Set(['total', 'the', 'my', 'our', 'overall']));
-  const noun = asked === null ? total : null;
-  if (noun !== null && ['spending', 'expenditure', 'expenses', 'spendings'].includes(word(ground, noun))) return spent(ground, noun + 1);
-  if (asked === null) return [];
-  const verb = word(ground, past(ground, asked, new Set(['already', 'actually'])));
-  if (verb === 'spend' || verb === 'spent') return [...spent(ground, asked + 1), ...spentOn(ground, asked + 1)];
-  // "what did we repair" asks for no amount.
-  return word(ground, asked - 3) === 'what' && !BILLED.has(verb) ? [] : invoicedAt(ground, asked);
-}
-
-const BILLED = new Set('bill billed invoice invoiced pay paid charge charged earn earned donate donated sell sold'.split(' '));
-const ASKED_HOW_MUCH = [
-  'how much did we',
-  'how much did i',
-  'how much have we',
-  'how much have i',
-  'how much money did we',
-  'how much money did i',
-  'how much money have i',
-  'how much money have we',
-  'what did we',
-  'what did i',
-  'what have i',
-  'how much do i',
-  'how much do we',
-  'how much was',
-  'how much has been',
-  'how much was i',
-  'how much were we',
-  'what was',
-];
-
-/** "how much did mia spend", "how much money has hamlet brought in": what moved, of whom or what a name tells. */
-function movedByName(ground: Ground, at: number): Read<Measure>[] {
-  const aux = after(ground, at, [
-    'how much did',
-    'how much has',
-    'how much have',
-    'how much money did',
-    'how much money has',
-    'how much does',
-  ]);
-  if (aux === null) return [];
-  const start = past(ground, aux, new Set(['the', 'our']));
-  // "how much did pupils pay": all of them together.
-  const people = tablesAt(ground, start).filter(({ value }) => peopleIn(ground.lexicon).some(({ table }) => table.name === value));
-  const together = people.flatMap(({ end, cost }) => {
-    const verb = after(ground, end, ['spend', 'pay', 'pay us', 'spend with us']);
-    return verb === null
-      ? []
-      : movedIn(ground).map(({ things, worth, note }) => ({ worth, read: found(things, verb, cost + 0.1, [note]) }));
-  });
-  const all = together.flatMap(({ worth, read }) =>
-    modified(ground, read).map((one) => ({
-      ...one,
-      value: { things: one.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-    })),
-  );
-  if (all.length > 0) return all;
-  return valuesAt(ground, start).flatMap(({ value, end, cost, notes }) => {
-    const verb = after(ground, end, MOVING);
-    if (verb === null) return [];
-    return broughtIn(ground).flatMap(({ things, worth, note }) => {
-      const filter = valueFilter(ground, things.table, value, false, 'own');
-      if (filter === null) return [];
-      const read = found(narrowed(things, filter), after(ground, verb, ['in total', 'us', 'with us']) ?? verb, cost + 0.1, [
-        ...notes,
-        note,
-      ]);
-      return modified(ground, read).map((one) => ({
-        ...one,
-        value: { things: one.value, value: (scope: Scope): Expr => ({ kind: 'aggregate', fn: 'sum', arg: worth(scope) }), as: 'total' },
-      }));
-    });
-  });
-}
-
-const MOVING = [
-  'spend',
-  'spent',
-  'paid',
-  'pay',
-  'bring in',
-  'brought in',
-  'make',
-  'made',
-  'earn',
-  'earned',
-  'generate',
-  'generated',
-  'spend with us',
-];
-
-/** What a verb asks for where a table keeps what it makes: invoices of "invoice", bills of "bill". */
-export function invoicedAt(ground: Ground, at: number): Read<Measure>[] {
-  const verb = word(ground, at);
-  if (verb.length < 4) return [];
-  const tables = ground.lexicon.tables.filter(({ words }) => rootOf(words.at(-1) ?? '') === rootOf(verb) || words.at(-1) === verb);
-  const [only, ...more] = tables;
-  const money = only === undefined ? null : moneyOf(ground, only.table.name);
-  if (only === undefined || more.length > 0 || money === null) return [];
-  const table = only.table.name;
-  const end = word(ground, at + 1) === 'amount' ? at + 2 : at + 1;
-  const heads = [found<Things>({ table, filters: [] }, end, 0.1)];
-  // "did we invoice Carter": the object without a preposition.
-  for (const { value, end: to, cost, notes } of valuesAt(ground, end)) {
-    const filter = valueFilter(ground, table, value, false, 'own');
-    if (filter !== null) heads.push(found<Things>({ table, filters: [filter] }, to, 0.1 + cost, notes));
-  }
-  return heads
-    .flatMap((head) => modified(ground, head))
-    .map((read) => measured(read, 'sum', table, money.name, [`The amount is ${table}.${money.name}.`]));
-}
-
-/** "how much did we spend on repairs this year", "how much have we spent this year on repairs", of what has a cost of its own. */
-function spentOn(ground: Ground, at: number): Read<Measure>[] {
-  const early = anyDatedAt(ground, at).map((read) => ({ end: read.end, period: read }));
-  return [{ end: at, period: null }, ...early].flatMap(({ end, period }) => {
-    if (word(ground, end) !== 'on') return [];
-    return headsAt(ground, end + 1).flatMap((head) => {
-      const { table } = head.value;
-      const costs = entry(ground, table).columns.filter(
-        ({ column, words }) => NUMERIC.has(column.type) && words.some((one) => one === 'cost' || one === 'amount' || one === 'expense'),
-      );
-      const [cost, ...more] = costs;
-      const dated = period === null ? null : datedAt(ground, table, period.value, []);
-      if (cost === undefined || more.length > 0 || (period !== null && dated === null)) return [];
-      const start = dated === null ? head : { ...head, value: narrowed(head.value, dated) };
-      const notes = [
-        `Spending is ${table}.${cost.column.name}.`,
-        ...(period?.notes ?? []),
-        ...(dated === null ? [] : dateNote(ground, table, [])),
-      ];
-      return modified(ground, { ...start, cost: start.cost + 0.1 }).map((read) => measured(read, 'sum', table, cost.column.name, notes));
-    });
-  });
-}
-
-const OUT = ['expense', 'expenses', 'debit', 'withdrawal', 'purchase', 'payment'];
-
-/** Rows whose kind says that money went out. */
-function spent(ground: Ground, end: number): Read<Measure>[] {
-  const kinds = ground.lexicon.tables.flatMap((own) => {
-    const money = moneyOf(ground, own.table.name);
-    if (money === null) return [];
-    return own.columns.filter(isKind).flatMap(({ column }) => {
-      const stored = (ground.values.of(own.table.name, column.name) ?? []).filter((value) => OUT.includes(value.toLowerCase()));
-      return stored.length === 1 ? [{ table: own.table.name, money, column: column.name, stored: stored[0] ?? '' }] : [];
-    });
-  });
-  const [only, ...more] = kinds;
-  if (only === undefined || more.length > 0) return [];
-  const { table, column, stored, money } = only;
-  const filter: Filter = {
-    kind: 'test',
-    table,
-    not: false,
-    test: (alias) => ({ kind: 'compare', op: '=', left: columnIn(alias, column), right: text(stored) }),
-  };
-  return modified(ground, found({ table, filters: [filter] }, end, 0.05)).map((read) =>
-    measured(read, 'sum', table, money.name, [`Spending is ${table}.${money.name} where ${column} is ${stored}.`]),
-  );
 }

@@ -2,14 +2,15 @@ import type { Query } from '../../plan.ts';
 import { peopleIn } from '../people.ts';
 import { isPlural, query } from './besides.ts';
 import { isLinkVerb } from './deeds.ts';
+import type { Form } from './form.ts';
 import { after, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byThing, type Group, groupedQuery, groupKeysAt } from './groups.ts';
 import { broughtIn } from './income.ts';
-import { counted, impliedSumsAt, type Measure, measuresAt } from './measures.ts';
+import { counted, type Measure } from './measure.ts';
+import { impliedSumsAt, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { distance } from './query.ts';
-import type { Form } from './questions.ts';
 
 const MOST = [
   'the most',

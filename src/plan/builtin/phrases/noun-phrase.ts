@@ -225,3 +225,5 @@ const fewIn = (ground: Ground, table: string, column: string): boolean => {
   return values !== null && values.length <= FEW && values.every((value) => /^[\p{L} -]+$/u.test(value));
 };
 const FEW = 12;
+
+export const ARTICLES = new Set('a an any the some their its single'.split(' '));

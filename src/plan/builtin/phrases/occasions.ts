@@ -2,13 +2,14 @@ import type { Expr, Query } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
 import { tells } from '../moment-columns.ts';
 import { dateOf, isKind } from './columns.ts';
-import { isDeedOf, isDone, isLinkVerb, PAST_FORMS } from './deeds.ts';
+import { formsOf, isDeedOf, isDone, isLinkVerb } from './deeds.ts';
+import { ANYTHING } from './did.ts';
+import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
-import { ANYTHING, modified, thingsAt } from './modifiers.ts';
+import { modified, thingsAt } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
-import type { Form } from './questions.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueFilter, valueListAt, valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
@@ -65,17 +66,6 @@ export const lastDone: Form = (ground, at) => {
 };
 
 const WE_LAST = ['we', 'i'].flatMap((who) => [`when did ${who} last`, `when have ${who} last`, `when was the last time ${who}`]);
-
-const formsOf = (verb: string): string[] => [
-  ...new Set([
-    verb,
-    ...(PAST_FORMS.get(verb) ?? []),
-    `${verb}ed`,
-    `${verb}d`,
-    verb.replace(/([bdgklmnprt])$/, '$1$1ed'),
-    verb.replace(/y$/, 'ied'),
-  ]),
-];
 
 /** Rows of what a verb did: "send a bill" those of the thing, "repair" those of the one table that the verb or a day of it names. */
 function deedsAt(ground: Ground, at: number): Read<Things>[] {

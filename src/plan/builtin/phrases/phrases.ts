@@ -11,12 +11,13 @@ import { refusalOf } from '../plan-checks.ts';
 import { respell } from '../respell.ts';
 import { joinsAsSaid, withPlainKeys } from '../roles.ts';
 import { type Token, tokenize } from '../tokens.ts';
+import { opened } from './asking-words.ts';
 import { type Choice, type Choices, noChoices } from './choices.ts';
 import { companionsAt } from './companions.ts';
+import { made } from './form.ts';
 import { FORMS } from './forms.ts';
 import { after, type Ground, type Read } from './ground.ts';
 import { withoutCourtesies } from './openings.ts';
-import { made, opened } from './questions.ts';
 import { isNamePart } from './values.ts';
 
 /** A question whose every word was read as a part of one of a few plain forms. */

@@ -1,11 +1,11 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { isPlural, query } from './besides.ts';
+import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byColumns, byThing, groupedQuery } from './groups.ts';
-import { counted, type Measure, measured } from './measures.ts';
+import { counted, type Measure, measured } from './measure.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import type { Form } from './questions.ts';
 import { rolesAt } from './role-nouns.ts';
 import type { Things } from './things.ts';
 import { tallyOf, usesOf } from './uses.ts';

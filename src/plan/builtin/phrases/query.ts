@@ -195,3 +195,6 @@ export function isOnlyWay(ground: Ground, from: string, to: string): boolean {
     [table.primaryKey, ...table.uniques].some((key) => key.length === pair.length && key.every((column) => pair.includes(column)))
   );
 }
+
+/** What a step further away costs, of two tables that may be meant. */
+export const FAR = 0.1;

@@ -2,6 +2,7 @@ import type { Expr, Query } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { columnOf, isKind } from './columns.ts';
+import type { Form } from './form.ts';
 import { after, entry, found, type Ground, type Read, word } from './ground.ts';
 import { conditionsOf, type Group, groupKeysAt, roleGroupsAt } from './groups.ts';
 import { measuresAt } from './measures.ts';
@@ -9,7 +10,6 @@ import { modified, saidOf } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
-import type { Form } from './questions.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueFilter, valueListAt, valuesAt } from './values.ts';
 

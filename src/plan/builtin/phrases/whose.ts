@@ -1,8 +1,8 @@
 import { peopleIn } from '../people.ts';
+import type { Form } from './form.ts';
 import { after, found, type Read } from './ground.ts';
 import { lapsesAt } from './had.ts';
 import { modified } from './modifiers.ts';
-import type { Form } from './questions.ts';
 import { listQuery } from './shown.ts';
 import type { Filter, Things } from './things.ts';
 
