@@ -1,14 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from '../client.ts';
-import { announce } from '../parts/announce.tsx';
 import { Listed, useList } from '../parts/listed.tsx';
-import { focusHeading, Page } from '../parts/page.tsx';
+import { Page } from '../parts/page.tsx';
 import { ApprovalCard } from './approvals/approval-card.tsx';
 
 /** What agents ask the account's owner for; an agent's link leads to one of them. */
 export function ApprovalsPage() {
-  const queries = useQueryClient();
   const list = useList(['approvals'], (_page, options) => client.listApprovals({}, options));
   const [one, setOne] = useState(idInAddress);
   const { refetch } = list;
@@ -41,14 +38,7 @@ export function ApprovalsPage() {
           return (
             <ul className="cards">
               {shown.map((approval) => (
-                <ApprovalCard
-                  key={approval.id}
-                  approval={approval}
-                  onDone={(text) => {
-                    announce(text);
-                    void queries.invalidateQueries({ queryKey: ['approvals'] }).then(focusHeading);
-                  }}
-                />
+                <ApprovalCard key={approval.id} approval={approval} />
               ))}
             </ul>
           );

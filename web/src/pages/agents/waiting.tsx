@@ -1,14 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { client } from '../../client.ts';
-import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useList } from '../../parts/listed.tsx';
-import { focusHeading } from '../../parts/page.tsx';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
 
 /** What agents wait for, to be decided where they are looked at; nothing where nothing waits. */
 export function Waiting() {
-  const queries = useQueryClient();
   const { data, error, refetch } = useList(['approvals', 'of agents'], (_page, options) =>
     client.listApprovals({ state: 'waiting' }, options),
   );
@@ -19,14 +15,7 @@ export function Waiting() {
       <h2 id="waiting">Waiting for you</h2>
       <ul className="cards">
         {data.map((approval) => (
-          <ApprovalCard
-            key={approval.id}
-            approval={approval}
-            onDone={(text) => {
-              announce(text);
-              void queries.invalidateQueries({ queryKey: ['approvals'] }).then(focusHeading);
-            }}
-          />
+          <ApprovalCard key={approval.id} approval={approval} />
         ))}
       </ul>
     </section>

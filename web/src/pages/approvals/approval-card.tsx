@@ -1,11 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
+import { announce } from '../../parts/announce.tsx';
 import { DatabaseName } from '../../parts/database-select.tsx';
 import { DiffTable } from '../../parts/diff-table.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { focusHeading } from '../../parts/page.tsx';
 import { When } from '../../parts/when.tsx';
 
 type Approval = Output<'getApproval'>;
@@ -13,8 +15,6 @@ type Decision = 'approve' | 'refuse';
 
 interface ApprovalCardProps {
   readonly approval: Approval;
-  /** Told what came of it. */
-  readonly onDone: (text: string) => void;
 }
 
 const STATES: Readonly<Record<Approval['state'], string>> = {
@@ -25,13 +25,18 @@ const STATES: Readonly<Record<Approval['state'], string>> = {
   expired: 'expired',
 };
 
-export function ApprovalCard({ approval, onDone }: ApprovalCardProps) {
+export function ApprovalCard({ approval }: ApprovalCardProps) {
+  const queries = useQueryClient();
   const { id, state, dbId, askedBy, goal, diff, grant, outcome, createdAt, expiresAt } = approval;
   const [idempotencyKey] = useState(freshKey);
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: (decision: Decision) => client.decideApproval({ id, decision }, { idempotencyKey: `${idempotencyKey}-${decision}` }),
-    onSuccess: (decided) =>
-      onDone(decided.state === 'approved' ? (decided.outcome?.answer ?? 'Approved.') : 'Refused. Nothing was written.'),
+    // Told once the card shows it too, which says until then that nothing has been written.
+    onSuccess: async (decided) => {
+      await queries.invalidateQueries({ queryKey: ['approvals'] });
+      announce(decided.state === 'approved' ? (decided.outcome?.answer ?? 'Approved.') : 'Refused. Nothing was written.');
+      focusHeading();
+    },
   });
   const decide = (decision: Decision) => (isPending ? undefined : mutate(decision));
   const wanted = grant as Wanted | undefined;
