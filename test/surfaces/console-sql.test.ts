@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
 import { type Console, HANGS_MS, startConsole } from '../support/console.ts';
@@ -61,6 +62,8 @@ describe.skipIf(!hasChromium)('the page for SQL, in a real browser', () => {
     await write('');
     await page.keyboard.type('SELECT roas');
     await page.getByRole('option', { name: 'roaster coffee_beans' }).waitFor();
+    // The editor takes no key for an answer within 75 ms of opening the list (CodeMirror's `interactionDelay`).
+    await delay(150);
     await page.keyboard.press('Enter');
     await until(async () => (await editor().textContent()) === 'SELECT roaster');
   });
