@@ -101,6 +101,7 @@ module.exports = {
     only('kysely-in-the-store', 'node_modules/kysely', ['^src/store']),
     only('fastify-in-http', 'node_modules/(fastify|@fastify)/', ['^src/http', '^src/fastify', '^src/service\\.ts']),
     only('telemetry-in-its-rooms', 'node_modules/@opentelemetry', ['^src/metrics', '^src/tracing', '^src/logs']),
+    only('s3-in-its-file', 'node_modules/@aws-sdk', ['^src/admin/bucket\\.ts']),
     only('nodemailer-in-its-file', 'node_modules/nodemailer', ['^src/sign-in/mail\\.ts']),
   ],
   options: {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
+import type { Place } from './place.ts';
 
-/** The last file of a backup that is written: a folder without it holds none. */
+/** The last file of a backup that is written: a place without it holds none. */
 export const MANIFEST = 'backup.json';
 /** Of a backup, and of the data folder: what the cluster's files lie under. */
 export const CLUSTER_FOLDER = 'postgres';
@@ -30,36 +29,24 @@ const Content = z.strictObject({
 
 export type Manifest = z.infer<typeof Content>;
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const content = JSON.stringify(manifest);
-  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
-  try {
-    await file.writeFile(signed(content));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+/** As it is kept, with its checksum in a second line. */
+export function manifestText(manifest: Manifest): string {
+  return signed(JSON.stringify(manifest));
 }
 
-/** @throws Error that says why the folder holds no backup that can be used */
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Error(
-      error.code === 'ENOENT' || error.code === 'ENOTDIR'
-        ? `${folder} holds no backup: there is no ${MANIFEST} in it.`
-        : `${join(folder, MANIFEST)} cannot be read: ${error.message}.`,
-      { cause: error },
-    );
-  });
+/** @throws Error that says why the place holds no backup that can be used */
+export async function readManifest(place: Place): Promise<Manifest> {
+  const { name } = place;
+  const text = await place.manifest();
+  if (text === null) throw new Error(`${name} holds no backup: there is no ${MANIFEST} in it.`);
   const content = text.split('\n', 1)[0] ?? '';
-  if (text !== signed(content)) throw damaged(folder, `${MANIFEST} is not as it was written`);
+  if (text !== signed(content)) throw damaged(name, `${MANIFEST} is not as it was written`);
   const manifest = Content.safeParse(JSON.parse(content));
-  if (!manifest.success) throw new Error(`${folder} was made by another version of svc, in a form that this one does not read.`);
+  if (!manifest.success) throw new Error(`${name} was made by another version of svc, in a form that this one does not read.`);
   return manifest.data;
 }
 
-export const damaged = (folder: string, what: string): Error =>
-  new Error(`The backup in ${folder} is damaged: ${what}. Nothing was restored; take another backup.`);
+export const damaged = (place: string, what: string): Error =>
+  new Error(`The backup in ${place} is damaged: ${what}. Nothing was restored; take another backup.`);
 
-/** With its checksum in a second line. */
 const signed = (content: string): string => `${content}\n${createHash('sha256').update(content).digest('hex')}\n`;

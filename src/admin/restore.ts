@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { restoreCluster } from '../engines/postgres/embedded-restore.ts';
-import { copyFile } from '../lib/copy-file.ts';
 import { writeOnce } from '../lib/write-once.ts';
 import { secretFingerprint } from '../store/secret-check.ts';
 import { CLUSTER_FOLDER, damaged, type Manifest, OWN_FILES, readManifest } from './manifest.ts';
 import { engineLog, SERVER_OF_YOURS, type Steps } from './operator.ts';
+import { type FileOfBackup, type Place, placeOf } from './place.ts';
 
 interface Options extends Steps {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>;
-  /** Of a backup. */
+  /** Of a backup, or `s3://<bucket>/<prefix>`. */
   readonly folder: string;
 }
 
@@ -31,25 +31,31 @@ export interface Restored {
 export async function restore({ config, folder: given, onStep }: Options): Promise<Restored> {
   if (config.databaseUrl !== undefined) throw new Error(SERVER_OF_YOURS);
   const { dataDir } = config;
-  const folder = resolve(given);
-  const manifest = await readManifest(folder);
+  const kept = await placeOf(given);
+  const manifest = await readManifest(kept);
   await requireFresh(dataDir, manifest);
-  requireSecret(manifest, await secretIn(folder, manifest), config.secret);
+  requireSecret(manifest, await secretIn(kept, manifest), config.secret);
   const facts = new Map(manifest.files.map((file) => [file.path, file]));
+  const fileOf = (path: string): FileOfBackup => {
+    const file = facts.get(path);
+    if (file === undefined) throw damaged(kept.name, `${path} is not named in it`);
+    return file;
+  };
   const copy = async (path: string, to: string) => {
-    const known = facts.get(path);
-    const found = await copyFile(join(folder, path), to).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw damaged(folder, `${path} is not there`);
+    const known = fileOf(path);
+    const found = await kept.copy(known, to).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw damaged(kept.name, `${path} is not there`);
       throw error;
     });
-    if (found.sha256 !== known?.sha256) throw damaged(folder, `${path} is not as it was written`);
+    if (found.sha256 !== known.sha256) throw damaged(kept.name, `${path} is not as it was written`);
   };
   const placed: string[] = [];
   /** Whole or not at all, and never in the place of another. */
   const place = async (name: string, to: string) => {
-    const sum = facts.get(name)?.sha256;
-    const content = await readFile(join(folder, name), 'utf8');
-    if (sha256(content) !== sum) throw damaged(folder, `${name} is not as it was written`);
+    const file = fileOf(name);
+    const { sha256: sum } = file;
+    const content = await kept.text(file);
+    if (sha256(content) !== sum) throw damaged(kept.name, `${name} is not as it was written`);
     if ((await sumOf(to)) === null) placed.push(to);
     await writeOnce(to, content);
     if ((await sumOf(to)) !== sum)
@@ -112,13 +118,13 @@ async function sumOf(file: string): Promise<string | null> {
   }
 }
 
-async function secretIn(folder: string, { files }: Manifest): Promise<string | null> {
-  if (!files.some(({ path }) => path === 'secret')) return null;
-  return (
-    await readFile(join(folder, 'secret'), 'utf8').catch((error: Error) => {
-      throw damaged(folder, `its secret cannot be read: ${error.message}`);
-    })
-  ).trim();
+async function secretIn(kept: Place, { files }: Manifest): Promise<string | null> {
+  const file = files.find(({ path }) => path === 'secret');
+  if (file === undefined) return null;
+  const text = await kept.text(file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? damaged(kept.name, 'secret is not there') : error;
+  });
+  return text.trim();
 }
 
 /** Passwords, tokens and sealed values derive from it: with another one nobody's key would open what is here. */

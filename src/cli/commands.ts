@@ -39,13 +39,13 @@ export const COMMANDS: readonly CommandRow[] = [
     options: ['dataDir'],
     load: async () => (await import('./commands/clickhouse-install.ts')).clickhouseInstall,
   }),
-  command('admin backup', 'Copy all data of a service of this machine into a new folder, while it runs or not.', {
-    arguments: { '<folder>': 'the folder of the backup, which is made' },
+  command('admin backup', 'Copy all data of a service of this machine into a new folder or to S3, while it runs or not.', {
+    arguments: { '<folder>': 'the folder of the backup, which is made, or s3://<bucket>/<prefix>' },
     options: ['dataDir', 'withoutClickhouse'],
     load: async () => (await import('./commands/admin-backup.ts')).adminBackup,
   }),
   command('admin restore', 'Make the data folder of a service from a backup.', {
-    arguments: { '<folder>': 'the folder of the backup' },
+    arguments: { '<folder>': 'the folder of the backup, or s3://<bucket>/<prefix>' },
     options: ['dataDir'],
     load: async () => (await import('./commands/admin-restore.ts')).adminRestore,
   }),

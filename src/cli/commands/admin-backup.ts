@@ -16,7 +16,7 @@ export const adminBackup: Run = async ({ output, settings }, [folder = ''], { da
     output.line(`Backed up ${Math.ceil(made.bytes / 1_048_576).toLocaleString('en-US')} MB into ${safeText(made.folder)}.`);
     output.line(
       made.hasSecret
-        ? 'Its secret and its keys are in it: whoever reads this folder reads everything. Keep it as you keep the data folder.'
+        ? 'Its secret and its keys are in it: whoever reads it reads everything. Keep it as you keep the data folder.'
         : 'SVC_SECRET is not in it: keep it elsewhere, since nothing can be restored without it.',
     );
     if (made.leftOut.length > 0) output.line(`Left out, being on ClickHouse: ${made.leftOut.join(', ')}.`);

@@ -1,4 +1,4 @@
-import { readdir, statfs } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SHARED_DIR, startEmbeddedPostgres } from './embedded.ts';
@@ -6,7 +6,8 @@ import { codeOf, findPlace, type Log } from './embedded-place.ts';
 
 /** Where the files go; every path is below it, with slashes. */
 export interface BackupTarget {
-  readonly folder: string;
+  /** @throws Error where it has not that much */
+  requireRoom(bytes: number): Promise<void>;
   addFolder(path: string): Promise<void>;
   /** Rejects with ENOENT when there is no such file any more. */
   copy(from: string, path: string): Promise<void>;
@@ -47,7 +48,7 @@ export async function backUpCluster<Seen>({
   try {
     await session.connect();
     const seen = await before(async (sql) => (await session.query(sql)).rows);
-    await requireRoom(session, to.folder);
+    await to.requireRoom(await bytesWanted(session));
     await keepLog(session);
     onStep('Copying the databases');
     await session.query("SELECT pg_backup_start('svc admin backup', true)");
@@ -121,17 +122,10 @@ function goneIsEmpty(error: unknown): [] {
   return [];
 }
 
-async function requireRoom(session: pg.Client, folder: string): Promise<void> {
+async function bytesWanted(session: pg.Client): Promise<number> {
   const { rows } = await session.query<{ bytes: string }>('SELECT sum(pg_database_size(oid))::text AS bytes FROM pg_database');
-  const { bavail, bsize } = await statfs(folder);
-  const wanted = Number(rows[0]?.bytes) + SPARE_BYTES;
-  if (bavail * bsize < wanted)
-    throw new Error(
-      `The backup needs ${inMegabytes(wanted)} MB and its disk has ${inMegabytes(bavail * bsize)} MB free. Name a folder on another disk.`,
-    );
+  return Number(rows[0]?.bytes) + SPARE_BYTES;
 }
-
-const inMegabytes = (bytes: number): string => Math.ceil(bytes / 1_048_576).toLocaleString('en-US');
 
 const NOT_IN_THAT_STATE = '55000';
 
