@@ -85,4 +85,5 @@ export const translated = (text: string): string =>
     .reduce((said, [request, tool]) => said.replaceAll(request, tool), text)
     .replace(/`(?:params|error)\.(\w+)`/g, '`$1`')
     .replace('See `params`', 'See what is known')
+    .replace(' canonical_name,', '')
     .replace('SQL, and ask takes plain English: send it to run, in `sql`', 'SQL: send it with run, or in `sql` of ask');

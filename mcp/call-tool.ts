@@ -42,8 +42,9 @@ export async function callTool({
   address,
 }: ToolCall): Promise<CallToolResult> {
   const { key, operations, reach } = identity;
-  const parsed = TOOLS[name].input.safeParse(withDatabase(name, input, reach));
-  if (!parsed.success) return failed(argumentsResult(parsed.error, argumentsOf(name, reach)));
+  const given = withDatabase(name, input, reach);
+  const parsed = TOOLS[name].input.safeParse(given);
+  if (!parsed.success) return failed(argumentsResult(parsed.error, given, argumentsOf(name, reach)));
   try {
     return await retries.run({ scope: `${key} ${connection}`, requestId, tool: name, input }, async (keyOf) => {
       const options: CallOptions & { leaving: Leaving } = {

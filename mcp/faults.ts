@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { SvcError } from '../src/client/index.ts';
 import { ERRORS, type ErrorCode, isErrorCode } from '../src/contract/errors.ts';
 import { ACTIONS, ACTIONS_OF, inTools, NEEDS_ACCOUNT, translated } from './actions.ts';
+import { argumentOf } from './argument.ts';
 import { type Call, callsFor } from './call.ts';
 import type { Structured } from './execute.ts';
 import { type Reach, WHOLE } from './reach.ts';
@@ -45,26 +46,50 @@ export function faultResult(error: unknown, failed: Failed): Structured {
   if (!(error instanceof SvcError)) return { error: 'internal_error', ...worded('internal_error', null) };
   const { body } = error;
   const known =
-    error.code === 'network_error' ? { address: failed.address } : { ...factsOf(body ?? {}), ...placeholdersIn(error.code, failed) };
+    error.code === 'network_error'
+      ? { address: failed.address }
+      : { ...factsOf(body ?? {}, failed.tool), ...placeholdersIn(error.code, failed) };
   const calls = callsFor(failed.reach, offered(body ?? {}, failed));
   const hasKnown = Object.values(known).some((value) => value !== undefined);
   return { error: error.code, ...worded(error.code, body, failed.tool), ...(hasKnown ? { known, notice: NOTICE } : {}), ...calls };
 }
 
 /** Arguments that a tool does not take. A field whose rule names a code of the error table gets that code. */
-export function argumentsResult(error: z.ZodError, takes: readonly string[]): Structured {
-  const named = error.issues.find((issue) => isErrorCode(issue.message))?.message as ErrorCode | undefined;
-  const issues = error.issues.slice(0, 10).map(issueOf);
-  const { message } = ERRORS[named ?? 'invalid_body'];
-  return { error: named ?? 'invalid_body', message, next: 'Correct the arguments and call again.', known: { issues, takes } };
+export function argumentsResult(error: z.ZodError, given: unknown, takes: readonly string[]): Structured {
+  const named = error.issues.find(({ message }) => isErrorCode(message));
+  const code = named ? (named.message as ErrorCode) : 'invalid_body';
+  const issues = error.issues.slice(0, 10).map((issue) => issueOf(issue, given));
+  const most = named?.code === 'too_big' ? String(named.maximum) : '';
+  const message = ERRORS[code].message.replace('{maxLength}', most);
+  return { error: code, message, next: 'Correct the arguments and call again.', known: { issues, takes } };
 }
 
 /** In words that name the argument. */
-function issueOf(issue: z.core.$ZodIssue): { path: string; message: string } {
+function issueOf(issue: z.core.$ZodIssue, given: unknown): { path: string; message: string } {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys') return { path: issue.keys.join(', '), message: 'The tool takes no such argument.' };
-  if (isErrorCode(issue.message) || issue.message.endsWith('received undefined')) return { path, message: 'It is missing.' };
-  return { path, message: issue.message.replace(/^Invalid input: e/, 'E') };
+  if (isMissing(given, issue.path)) return { path, message: 'It is missing.' };
+  if (!isErrorCode(issue.message)) return { path, message: issue.message.replace(/^Invalid input: e/, 'E') };
+  return { path, message: ruleOf(issue) };
+}
+
+function isMissing(given: unknown, path: readonly PropertyKey[]): boolean {
+  const value = path.reduce((inside, name) => Object(inside)[name], given);
+  return value === undefined || value === null || value === '';
+}
+
+/** What an argument has to be whose rule has a code in place of words. */
+function ruleOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_big':
+      return `At most ${issue.maximum} characters.`;
+    case 'invalid_value':
+      return `One of ${issue.values.join(', ')}.`;
+    case 'invalid_type':
+      return `Expected ${issue.expected}.`;
+    default:
+      return ERRORS[issue.message as ErrorCode].message;
+  }
 }
 
 /** What failed outside of a tool, in one text. */
@@ -88,11 +113,17 @@ function worded(code: string, body: Readonly<Record<string, unknown>> | null, to
   return { message: told, next: other ?? ACTIONS[code] ?? inTools(isErrorCode(code) && typeof action === 'string' ? action : own.action) };
 }
 
-function factsOf(body: Readonly<Record<string, unknown>>): Structured {
+function factsOf(body: Readonly<Record<string, unknown>>, tool: ToolName): Structured {
   const facts = Object.entries(body).filter(([field]) => !ENVELOPE_FIELDS.has(field) && !(field === 'tables' && isToldTwice(body)));
-  return Object.fromEntries(
-    facts.map(([field, value]) => [field, field === 'reason' && typeof value === 'string' ? translated(value) : value]),
-  );
+  return Object.fromEntries(facts.map(([fact, value]) => [fact, factOf(fact, value, tool)]));
+}
+
+/** Fields are the tool's arguments, and words about requests are about tools. */
+function factOf(fact: string, value: unknown, tool: ToolName): unknown {
+  if (fact === 'field' && typeof value === 'string') return argumentOf(tool, value);
+  if (fact === 'reason' && typeof value === 'string') return translated(value);
+  if (fact !== 'issues') return value;
+  return listOf(value).map(({ path, message }) => ({ path: argumentOf(tool, String(path)), message: translated(String(message)) }));
 }
 
 /** Names of tables that are there with their columns as well. */

@@ -55,7 +55,13 @@ export function mountMcp(app: FastifyInstance, options: McpHttpOptions): void {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
         return await send(
           reply,
-          rpcError(413, RPC.server, `The body is larger than ${bodyMaxBytes} bytes.`, null, { connection: 'close' }),
+          rpcError(
+            413,
+            RPC.server,
+            `The body is larger than ${bodyMaxBytes} bytes: send less in one call, and many rows in several inserts.`,
+            null,
+            { connection: 'close' },
+          ),
         );
       if (error.statusCode !== undefined && error.statusCode < 500)
         return await send(reply, rpcError(error.statusCode, RPC.invalidRequest, 'The request cannot be read.', null));

@@ -67,9 +67,10 @@ export function rowsResult(
   const rows = columnar(reply, maxRows);
   const facts = { kind: reply.kind, db: reply.session.db, trace: reply.trace.id, ...rows };
   if (!rows.truncated) return { ...facts, notice: NOTICE };
+  if (reply.kind === 'write') return { ...facts, next: 'Everything is written; of its rows these are the first.', notice: NOTICE };
   const page = maxRows === ROWS_DEFAULT ? {} : { maxRows };
   const next = { tool: 'run' as const, arguments: { ...request, ...page, offset: offset + rows.rows.length } };
-  const more = request !== null && reply.kind === 'query' && encodeJson(request).length <= TAKEN_MAX ? callFor(reach, next) : null;
+  const more = request !== null && encodeJson(request).length <= TAKEN_MAX ? callFor(reach, next) : null;
   const how = more ? 'There are more rows: send the call in more, or narrow the request.' : 'There are more rows: narrow the request.';
   return { ...facts, ...(more ? { more } : {}), next: how, notice: NOTICE };
 }

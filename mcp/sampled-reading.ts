@@ -79,9 +79,12 @@ export function readingIn({ content }: CreateMessageResult): string | null {
     const { sql } = JSON.parse(text.slice(first, last + 1)) as { sql?: unknown };
     return typeof sql === 'string' && sql.trim() !== '' ? sql : null;
   } catch {
-    return /```(?:sql)?\s+([^`]+)```/i.exec(text)?.[1]?.trim() ?? null;
+    return (/```(?:sql)?\s+([^`]+)```/i.exec(text)?.[1] ?? BARE.exec(text)?.[0])?.trim() ?? null;
   }
 }
+
+/** What models send that were asked for JSON and write the statement alone. */
+const BARE = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\s.*$/is;
 
 /** An ask that goes to the client's model once where nobody here understands it; what that writes is parsed, planned and compiled as a model's. */
 export async function askWithSampling(call: ToolCall, need: Need, clientInput: ClientInput): Promise<CallToolResult | InputRequiredResult> {

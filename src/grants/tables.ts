@@ -62,7 +62,7 @@ function hiddenOf({ name, columns }: Table, mask: readonly string[]): ReadonlySe
   const unknown = mask.find((column) => !known.includes(column));
   if (unknown !== undefined) throw invalid(`mask.${name}`, `${name} has no column ${unknown}; it has ${known.join(', ')}.`);
   if (known.every((column) => mask.includes(column)))
-    throw invalid(`mask.${name}`, 'It hides every column; leave the table out of the scope.');
+    throw invalid(`mask.${name}`, 'It hides every column; leave the table out of the grant.');
   return new Set(mask);
 }
 

@@ -98,6 +98,24 @@ describe('arguments', () => {
     expect(structured).toMatchObject({ known: { issues: expect.arrayContaining([issue]), takes: expect.arrayContaining(['db']) } });
   });
 
+  test.each([
+    ['ask', { goal: 'x'.repeat(2_001) }, 'goal_too_long', /longer than 2000 characters/, 'goal', 'At most 2000 characters.'],
+    ['run', { sql: `SELECT ${'1+'.repeat(40_000)}1` }, 'sql_too_long', /longer than 65536 characters/, 'sql', 'At most 65536 characters.'],
+    ['ask', { goal: 7 }, 'invalid_body', /expected shape/, 'goal', 'Expected string, received number'],
+    ['ask', { goal: '' }, 'goal_required', /nothing to do/, 'goal', 'It is missing.'],
+  ])('%s says by what its rule is broken (%#)', async (tool, input, error, message, path, said) => {
+    const { structured } = await call(tool, { db, ...input });
+    expect(structured).toMatchObject({ error, message: expect.stringMatching(message), known: { issues: [{ path, message: said }] } });
+  });
+
+  test('an engine that there is not is told with those that there are', async () => {
+    const { structured } = await call('create_database', { goal: 'track tea with name', engine: 'oracle' });
+    expect(structured).toMatchObject({
+      error: 'invalid_engine',
+      known: { issues: [{ path: 'engine', message: 'One of postgres, clickhouse.' }] },
+    });
+  });
+
   test('tables are named by one name, by several, and by patterns', async () => {
     const names = async (tables: unknown) =>
       ((await call('databases', { db, tables })).structured.tables as { name: string }[] | undefined)?.map(({ name }) => name);

@@ -5,14 +5,18 @@ import { faultResult } from '../../mcp/faults.ts';
 import type { Operations } from '../../mcp/port.ts';
 import { promptNamed } from '../../mcp/prompts.ts';
 import { reachOf, WHOLE } from '../../mcp/reach.ts';
+import { rowsResult } from '../../mcp/results.ts';
 import { createRetries } from '../../mcp/retries.ts';
 import { columnar } from '../../mcp/rows.ts';
+import { readingIn } from '../../mcp/sampled-reading.ts';
 import { errorText, resultText } from '../../mcp/text.ts';
 import { TOOL_LIST, toolsOf } from '../../mcp/tool-list.ts';
 import { TOOLS } from '../../mcp/tools.ts';
 import { SvcError } from '../../src/client/index.ts';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+
+const issues = (path: string, message: string) => ({ issues: [{ path, message }] });
 
 test('the list of tools costs a model at most 2,000 tokens', () => {
   expect(countTokens(JSON.stringify({ tools: TOOL_LIST }))).toBeLessThanOrEqual(2_000);
@@ -67,6 +71,26 @@ test.each(Object.keys(ERRORS))('%s is told in words of tools', (code) => {
   const error = SvcError.fromReply(400, { error: { code, message, action } }, null);
   const { next } = faultResult(error, { tool: 'ask', input: {}, reach: reachOf('/mcp') });
   expect(next).not.toMatch(/\/v1\/|\b(?:GET|POST|PUT|PATCH) |header|Idempotency-Key|params\.|Authorization|dryRun|confirmToken/);
+});
+
+test.each([
+  ['grant', 'invalid_grantee', { field: 'granteeAccountId' }, { field: 'to' }],
+  ['grant', 'invalid_email', { field: 'granteeEmail' }, { field: 'to' }],
+  ['grant', 'scope_unknown_table', { field: 'scope', unknown: ['x'] }, { field: 'tables', unknown: ['x'] }],
+  ['grant', 'approval_not_found', { field: 'id' }, { field: 'approval' }],
+  ['grant', 'invalid_body', issues('scope.2', 'x'), issues('tables.2', 'x')],
+  ['remember', 'invalid_body', issues('payload.kind', 'x'), issues('type', 'x')],
+  ['remember', 'invalid_body', issues('items.1.payload.kind', 'x'), issues('items.1.type', 'x')],
+  [
+    'remember',
+    'invalid_body',
+    issues('role', 'An entity has no role; it takes content, canonical_name, type, properties.'),
+    issues('role', 'An entity has no role; it takes content, type, properties.'),
+  ],
+  ['insert', 'invalid_body', issues('rows.0', 'x'), issues('rows.0', 'x')],
+] as const)('%s tells of a field by the name of its own argument: %s %j', (tool, code, params, known) => {
+  const error = SvcError.fromReply(400, { error: { code, message: 'x', action: 'y', params } }, null);
+  expect(faultResult(error, { tool, input: {}, reach: WHOLE }).known).toEqual(known);
 });
 
 test('choices become calls that can be sent as they are, and that the connection has', () => {
@@ -159,6 +183,21 @@ describe('rows', () => {
   });
 });
 
+test('a write whose rows are not all shown says that all are written, and asks for no narrower request', () => {
+  const reply = {
+    kind: 'write' as const,
+    data: Array.from({ length: 60 }, (_, id) => ({ id })),
+    columns: [{ name: 'id', type: 'bigint' }],
+    rowCount: 60,
+    truncated: false,
+    session: { db: 'db_tea' },
+    trace: { id: 't' },
+  };
+  const told = rowsResult(reply as unknown as Parameters<typeof rowsResult>[0], { maxRows: 50, offset: 0, request: null, reach: WHOLE });
+  expect(told).toMatchObject({ truncated: true, next: 'Everything is written; of its rows these are the first.' });
+  expect(told).not.toHaveProperty('more');
+});
+
 describe('the key of a call', () => {
   const call = { scope: 'caller session', requestId: 7, tool: 'ask', input: { goal: 'add a bean' } };
   const keyOf = (retries: ReturnType<typeof createRetries>, named: typeof call) => retries.run(named, async (key) => key());
@@ -194,6 +233,18 @@ describe('the key of a call', () => {
     const retries = createRetries();
     expect(await keyOf(retries, { ...call, ...other })).not.toBe(await keyOf(retries, call));
   });
+});
+
+test.each([
+  ['{"sql": "SELECT 1"}', 'SELECT 1'],
+  ['Here it is: {"sql": "SELECT 1"}.', 'SELECT 1'],
+  ['```sql\nSELECT 1\n```', 'SELECT 1'],
+  ['SELECT name\nFROM tea;\n', 'SELECT name\nFROM tea;'],
+  ['{"sql": ""}', null],
+  ['I do not know.', null],
+  ['Selecting is hard.', null],
+])('what the client’s model writes is read: %j', (text, sql) => {
+  expect(readingIn({ model: 'm', role: 'assistant', content: { type: 'text', text } })).toBe(sql);
 });
 
 test('of more databases than one list holds, the reply says how the others are reached', async () => {
