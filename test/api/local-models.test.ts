@@ -1,10 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { newFolder } from '../support/folder.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { startSession, until } from '../support/session.ts';
 
@@ -45,7 +43,7 @@ const modelServer = () =>
   });
 
 async function start(settings: Record<string, string>): Promise<TestService> {
-  const dataDir = settings.SVC_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'svc-local-')));
+  const dataDir = settings.SVC_DATA_DIR ?? (await newFolder('local'));
   const service = await startService({ SVC_LOCAL_MODELS: '', SVC_DATA_DIR: dataDir, ...settings });
   services.push(service);
   return service;
@@ -66,7 +64,7 @@ test('a model server that answers is used when it is wanted, and listed', async 
 
 test('it is offered and not used until its owner says yes, which is remembered', async () => {
   const url = await modelServer();
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-local-'));
+  const dataDir = await newFolder('local');
   const service = await start({ SVC_LOCAL_MODEL_URLS: url, SVC_DATA_DIR: dataDir });
   expect(await service.local.models).toMatchObject([{ baseUrl: url, fast: 'qwen3:8b', apiKey: null }]);
   expect(await service.local.consent).toBeNull();

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_PATH, keyIdOf, ownerToken, type ServiceIdentity, serviceProof } from '../../src/contract/local-owner.ts';
 import { loadSecret } from '../../src/secret.ts';
+import { newFolder } from '../support/folder.ts';
 import { type Home, newHome } from '../support/owned.ts';
 import { send, type TestService } from '../support/service.ts';
 import { BEANS, openAdmin, sessionOf } from '../support/session.ts';
@@ -67,7 +67,7 @@ describe('the key', () => {
   });
 
   test('is written whole, and services that start at once agree on it', async () => {
-    const fresh = await mkdtemp(join(tmpdir(), 'svc-owner-'));
+    const fresh = await newFolder('owner');
     const services = await Promise.all(Array.from({ length: 3 }, () => home.start({ SVC_DATA_DIR: fresh })));
     const text = (await readFile(join(fresh, 'owner.key'), 'utf8')).trim();
     for (const { url } of services) expect((await send({ url }, 'GET', '/v1/databases', { token: text })).status).toBe(200);
@@ -80,7 +80,7 @@ describe('the key', () => {
   });
 
   test('that others may read is closed again; one that is no key stops the start', async () => {
-    const fresh = await mkdtemp(join(tmpdir(), 'svc-owner-'));
+    const fresh = await newFolder('owner');
     await home.start({ SVC_DATA_DIR: fresh });
     const file = join(fresh, 'owner.key');
     await chmod(file, 0o644);
@@ -123,7 +123,7 @@ describe('the proof', () => {
 });
 
 test('SVC_LOCAL_OWNER=off: no key is written, none is taken, and nobody is named', async () => {
-  const fresh = await mkdtemp(join(tmpdir(), 'svc-owner-'));
+  const fresh = await newFolder('owner');
   const off = await home.start({ SVC_LOCAL_OWNER: 'off', SVC_DATA_DIR: fresh });
   expect((await readdir(fresh)).includes('owner.key')).toBe(false);
   expect((await send(off, 'GET', '/v1/databases', { token: key })).status).toBe(401);
@@ -137,7 +137,7 @@ test('SVC_LOCAL_OWNER=off: no key is written, none is taken, and nobody is named
 
 describe('the secret', () => {
   test('is written whole: starts at once agree, and an empty file of a start that was killed is no end', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-secret-'));
+    const folder = await newFolder('secret');
     await writeFile(join(folder, 'secret'), '');
     const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(undefined, folder)));
     expect(new Set(secrets).size).toBe(1);
@@ -146,7 +146,7 @@ describe('the secret', () => {
   });
 
   test('that is too short is not replaced', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-secret-'));
+    const folder = await newFolder('secret');
     await writeFile(join(folder, 'secret'), 'short');
     await expect(loadSecret(undefined, folder)).rejects.toThrow(/holds no usable secret/);
   });

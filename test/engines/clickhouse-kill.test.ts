@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEmbeddedServer } from '../../src/engines/clickhouse/embedded-server.ts';
 import { createClickHouseEngine } from '../../src/engines/clickhouse/engine.ts';
@@ -11,6 +9,7 @@ import { Fault } from '../../src/fault.ts';
 import { createClickHouseGuard } from '../../src/guard/clickhouse.ts';
 import { Leave } from '../../src/lib/leaving.ts';
 import { childrenOf, describeWithClickHouse } from '../support/clickhouse.ts';
+import { newFolder } from '../support/folder.ts';
 
 /** The records of the control plane, as a service that died leaves them: nobody holds any. */
 function recordsIn(
@@ -69,7 +68,7 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
   };
 
   beforeAll(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'svc-clickhouse-kill-'));
+    dir = await newFolder('clickhouse-kill');
     server = createEmbeddedServer({
       ...{ dataDir: dir, deployment: 'tests', isOn: true, timeoutMs: 20_000, memoryBytes: 1024 ** 3, threads: 2, readRowsMax: 1e13 },
       ...{ aliveMax: 2, idleMs: 60_000, waitMs: 2_000 },
@@ -87,7 +86,6 @@ describeWithClickHouse('deaths while ClickHouse writes', () => {
   });
   afterAll(async () => {
     await engine.close();
-    rmSync(dir, { recursive: true, force: true });
   });
 
   const signal = () => new Leave();

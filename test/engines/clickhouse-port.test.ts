@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, inject } from 'vitest';
 import { findChdb } from '../../src/engines/clickhouse/chdb.ts';
 import { createEmbeddedServer } from '../../src/engines/clickhouse/embedded-server.ts';
@@ -13,6 +11,7 @@ import { openStore } from '../../src/store/control-plane.ts';
 import { engineWritesIn } from '../../src/store/engine-writes.ts';
 import { startClickHouseFront } from '../support/clickhouse-server.ts';
 import { describeEngine, type EngineAtHand, STATEMENT_TIMEOUT_MS } from '../support/engine-suite.ts';
+import { newFolder } from '../support/folder.ts';
 import { TEST_SECRET } from '../support/service.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 
@@ -55,9 +54,9 @@ if (!isInstalled)
 
 describe.skipIf(!isInstalled)('ClickHouse', () => {
   describeEngine('the engine port on the embedded ClickHouse', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'svc-engine-suite-'));
+    const dataDir = await newFolder('engine-suite');
     const server = createEmbeddedServer({ ...BOUNDS, dataDir, isOn: true, aliveMax: 2, idleMs: 60_000 });
-    return await onClickHouse(server, async () => rmSync(dataDir, { recursive: true, force: true }));
+    return await onClickHouse(server, async () => undefined);
   });
 
   describeEngine('the engine port on a ClickHouse server, with logins, over HTTPS', async () => {

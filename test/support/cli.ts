@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn as spawnPty } from '@lydell/node-pty';
+import { newFolder } from './folder.ts';
 
 /** Built by `built.ts` before the first test. */
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
@@ -50,7 +49,7 @@ export interface Terminal {
 export const CTRL_C = '\u0003';
 
 export async function createCliUser(url: string): Promise<CliUser> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-cli-'));
+  const folder = await newFolder('cli');
   // A terminal that is taken for a build machine's shows no spinner.
   const { CI: _, ...inherited } = process.env;
   const base = {

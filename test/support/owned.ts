@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { newFolder } from './folder.ts';
 import { startService, type TestService } from './service.ts';
 import { databaseUrl, openAdmin } from './session.ts';
 
@@ -18,7 +17,7 @@ export interface Home {
 
 /** `plain`: its services log in to PostgreSQL as no superuser, with the two rights that they need. */
 export async function newHome({ plain = false }: { readonly plain?: boolean } = {}): Promise<Home> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-home-'));
+  const dataDir = await newFolder('home');
   const control = `control_home_${randomUUID().slice(0, 8)}`;
   const login = plain ? { user: `login_${control}`, password: randomUUID() } : null;
   const admin = await openAdmin();

@@ -1,7 +1,7 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { resultCsv } from '../../src/cli/output/csv.ts';
 import { jsonText } from '../../src/cli/output/json.ts';
 import { drawTable } from '../../src/cli/output/table.ts';
@@ -28,6 +28,7 @@ test('what a double would round is sent as a number with its digits', async () =
     '[9007199254740993,0.12345678901234567891,1.50,1e400,7,"8"]',
   );
   const folder = await mkdtemp(join(tmpdir(), 'svc-numbers-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const rowsOf = async (name: string, text: string) => {
     await writeFile(join(folder, name), text);
     return sent((await readRows(join(folder, name), undefined)).rows);
