@@ -197,6 +197,16 @@ export const ERRORS = {
     'See `params.issues`: each names a field and what is wrong with it.',
   ),
   invalid_request: row(400, 'The request is malformed.', 'See `params.reason`.'),
+  request_timeout: retry(
+    408,
+    'The request took too long to arrive; nothing was done.',
+    'Send it again, on a connection that is faster, or less in one call.',
+  ),
+  headers_too_large: row(
+    431,
+    'The headers are larger than {maxBytes} bytes.',
+    'Send fewer or shorter ones; in a browser, remove the cookies of this site.',
+  ),
   invalid_email: row(400, 'The e-mail address is malformed.', 'Send an address such as ada@example.com.'),
   not_found: row(404, 'There is nothing at this address.', 'The endpoints are listed at /docs and in /openapi.json.'),
   method_not_allowed: row(405, 'This address does not accept this method.', 'Use one of `params.allowed`.'),

@@ -291,7 +291,14 @@ export const REFERENCE: Readonly<Record<OperationName, Reference>> = {
   signOutEverywhere: { tag: 'Sign-in', codes: [] },
 };
 
-const EVERY: readonly ErrorCode[] = ['invalid_request', 'rate_limited', 'overloaded', 'internal_error'];
+const EVERY: readonly ErrorCode[] = [
+  'invalid_request',
+  'request_timeout',
+  'headers_too_large',
+  'rate_limited',
+  'overloaded',
+  'internal_error',
+];
 const BODY: readonly ErrorCode[] = ['invalid_json', 'invalid_body', 'payload_too_large', 'unsupported_media_type'];
 const KEYED: readonly ErrorCode[] = ['idempotency_required', 'idempotency_conflict', 'idempotency_in_progress'];
 const SIGNED: readonly ErrorCode[] = ['invalid_bearer', 'invalid_token', 'unauthorized', 'account_blocked', 'auth_unavailable'];

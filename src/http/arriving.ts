@@ -31,7 +31,7 @@ export function boundArrivals(app: FastifyInstance): void {
     arriving.set(address, others);
     const giveWay = () => cut(raw, new Fault('overloaded', { params: { reason: 'Too many bodies from this address arrive slowly.' } }));
     others.add(giveWay);
-    const late = () => cut(raw, new Fault('invalid_request', { params: { reason: 'The body took too long to arrive.' } }));
+    const late = () => cut(raw, new Fault('request_timeout'));
     const timer = request.headers.authorization === undefined ? setTimeout(late, UNKNOWN_BODY_MS) : undefined;
     const settle = () => {
       clearTimeout(timer);

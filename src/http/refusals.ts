@@ -1,11 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, maxHeaderSize, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Stop } from '../fastify/stop.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import { mayHaveBody } from './arriving.ts';
-import { envelope, REPLY_HEADERS } from './errors.ts';
+import { envelope, headersOf, REPLY_HEADERS } from './errors.ts';
 
 /** How long a client that is refused may take to read why, before its connection goes. */
 const LINGER_MS = 2_000;
@@ -22,10 +22,10 @@ export function refuseAsNode(app: FastifyInstance): void {
     done();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const { text, headers } = refusal('The only expectation that is met here is 100-continue.');
+    const { text, headers } = refusal(malformed('The only expectation that is met here is 100-continue.'));
     response.writeHead(417, headers).end(text);
   });
-  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseSocket(socket, 405, 'This is no proxy.'));
+  app.server.on('connect', (_request: IncomingMessage, socket: Socket) => refuseSocket(socket, malformed('This is no proxy.'), 405));
 }
 
 /**
@@ -48,36 +48,40 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy();
     return;
   }
-  refuseSocket(socket, 400, UNREADABLE[error.code ?? ''] ?? 'This is not a well-formed HTTP request.');
+  refuseSocket(socket, UNREADABLE[error.code ?? '']?.() ?? malformed('This is not a well-formed HTTP request.'));
 }
 
 /** By Node's error code. */
-const UNREADABLE: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+const UNREADABLE: Readonly<Record<string, () => Fault>> = {
+  HPE_HEADER_OVERFLOW: () => new Fault('headers_too_large', { params: { maxBytes: maxHeaderSize } }),
+  ERR_HTTP_REQUEST_TIMEOUT: () => new Fault('request_timeout'),
 };
 
-const STATUS = { 400: '400 Bad Request', 405: '405 Method Not Allowed' } as const;
+const malformed = (reason: string): Fault => new Fault('invalid_request', { params: { reason } });
 
-function refuseSocket(socket: Socket, status: keyof typeof STATUS, reason: string): void {
-  const { text, headers } = refusal(reason);
+/** @param status The fault's own when absent. */
+function refuseSocket(socket: Socket, fault: Fault, status?: number): void {
+  const { status: own, text, headers } = refusal(fault);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${STATUS[status]}\r\n${lines.join('')}\r\n${text}`);
+  const code = status ?? own;
+  socket.end(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}\r\n${text}`);
   // A client that neither reads nor closes would keep its descriptor for ever.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-function refusal(reason: string): { text: string; headers: Record<string, string> } {
+function refusal(fault: Fault): { status: number; text: string; headers: Record<string, string> } {
   const requestId = newId();
-  const text = JSON.stringify(envelope(new Fault('invalid_request', { params: { reason } }), requestId).body);
+  const { status, body } = envelope(fault, requestId);
+  const text = JSON.stringify(body);
   const headers = {
     'x-request-id': requestId,
     ...REPLY_HEADERS,
+    ...headersOf(fault),
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(text)),
     connection: 'close',
   };
-  return { text, headers };
+  return { status, text, headers };
 }
 
 /**

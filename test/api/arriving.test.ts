@@ -45,11 +45,29 @@ test('a body without a credential that trickles is refused long before a minute,
     hasKnownEnded = true;
   });
   const reply = await unknown.reply;
-  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
-  expect([codeIn(reply), reply.includes('took too long to arrive')]).toEqual(['invalid_request', true]);
+  expect(reply).toMatch(/^HTTP\/1\.1 408 /);
+  expect([codeIn(reply), reply.includes('took too long to arrive')]).toEqual(['request_timeout', true]);
   // Whoever has a credential is bounded by the time for a whole request.
   expect(hasKnownEnded).toBe(false);
   known.socket.destroy();
+});
+
+test('headers that never end are refused in time, and so is a connection that says nothing', async () => {
+  const { hostname, port } = new URL(service.url);
+  const sent = (text: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port) });
+      let reply = '';
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        reply += chunk;
+      });
+      socket.on('error', () => undefined).once('close', () => resolve(reply));
+      socket.write(text);
+    });
+  const replies = await Promise.all(['POST /v1/ask HTTP/1.1\r\nhost: localhost\r\n', ''].map(sent));
+  expect(replies.map((reply) => [reply.split('\r\n')[0], codeIn(reply), /^retry-after: [1-9]/m.test(reply)])).toEqual(
+    Array(2).fill(['HTTP/1.1 408 Request Timeout', 'request_timeout', true]),
+  );
 });
 
 test('of too many slow bodies of one address the longest give way, and everybody else is served', async () => {

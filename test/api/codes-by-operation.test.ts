@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { codesOf } from '../../src/contract/reference.ts';
+import { newFolder } from '../support/folder.ts';
 import { asRole } from '../support/hosted.ts';
 import { send, startService, type TestService } from '../support/service.ts';
 import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
@@ -62,7 +62,7 @@ function another(settings: Record<string, string>): Promise<TestService> {
 
 /** A service with an owner, who has a database of beans. */
 async function startOwned(settings: Record<string, string> = {}): Promise<typeof owned> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-codes-'));
+  const dataDir = await newFolder('codes');
   const mine = await another({ SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: dataDir, ...settings });
   const token = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
   const made = await send(mine, 'POST', '/v1/databases', { body: { goal: BEANS }, token, key: randomUUID() });
@@ -123,6 +123,7 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
   payload_too_large: (way) => write(way, beans, { more: 'x'.repeat(way === 'insert' ? 16_777_217 : 1_048_577) }),
   unsupported_media_type: (way) => write(way, beans, {}, { headers: { 'content-encoding': 'gzip' } }),
   invalid_request: (way) => write(way, beans, {}, { key: 'k'.repeat(256) }),
+  headers_too_large: (way) => write(way, beans, {}, { headers: { 'x-long': 'y'.repeat(20_000) } }),
   idempotency_required: (way) => write(way, beans, {}, { key: null }),
   async idempotency_conflict(way) {
     const key = randomUUID();
@@ -237,6 +238,7 @@ const OF_ALL: Partial<Record<ErrorCode, (way: Way) => Promise<Reply>>> = {
 
 const ELSEWHERE: Partial<Record<ErrorCode, string>> = {
   query_cancelled: 'only who has left causes it, and nobody reads the reply: its line in the log, below',
+  request_timeout: 'a body has to come slowly: arriving.test.ts',
   outcome_unknown: 'a server has to lose its history: connect-write.test.ts, by all three',
   storage_full: 'the disk of the run is not to be filled: room.test.ts, by all three',
   quota_exceeded: 'room.test.ts, by all three',

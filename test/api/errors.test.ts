@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -8,6 +8,7 @@ import { createKeyHash } from '../../src/accounts/key-hash.ts';
 import { ACCOUNT_KEY_PREFIX, newKeyText } from '../../src/accounts/key-text.ts';
 import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { ROLES, roleName, rolePassword } from '../../src/engines/postgres/server.ts';
+import { newFolder } from '../support/folder.ts';
 import { asRole } from '../support/hosted.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, databaseUrl, openAdmin, type Reply, sessionOf, startSession, type TestSession, until } from '../support/session.ts';
@@ -23,6 +24,7 @@ const OUT_OF_REACH: Partial<Record<ErrorCode, string>> = {
   sign_in_failed: 'a provider fails; oauth.test.ts has one',
   outcome_unknown: 'a server has to lose its history; connect-write.test.ts has it',
   query_cancelled: 'only who has left causes it, so nobody reads the reply; the log has it, see below',
+  request_timeout: 'fetch sends what it has; arriving.test.ts sends slowly',
   schema_unavailable:
     'a customer’s server has to be slow, or to change meanwhile; connect-faults.test.ts and connect-clickhouse.test.ts have such servers',
   source_unreadable: 'it is in the record of an import that failed, not in a reply of its own; imports.test.ts has it',
@@ -98,7 +100,7 @@ async function newImport(source: unknown): Promise<[token: string, id: string]> 
 
 /** A service with an owner, and the owner's credential. */
 async function ownedService(settings: Record<string, string> = {}): Promise<{ owned: TestService; owner: string }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
+  const dataDir = await newFolder('errors');
   const owned = await another({ SVC_LOCAL_OWNER: 'on', SVC_DATA_DIR: dataDir, ...settings });
   return { owned, owner: (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim() };
 }
@@ -611,6 +613,12 @@ const CASES: readonly Case[] = [
     provoke: () => beans.post('/v1/ask', { goal: 'how many?' }, { headers: { 'content-encoding': 'gzip' } }),
   },
   {
+    code: 'headers_too_large',
+    when: 'a header is longer than all may be',
+    params: { maxBytes: maxHeaderSize },
+    provoke: () => beans.post('/v1/ask', { goal: 'how many?' }, { headers: { 'x-long': 'y'.repeat(20_000) } }),
+  },
+  {
     code: 'payload_too_large',
     when: 'an ask is over a mebibyte',
     params: { maxBytes: 1_048_576 },
@@ -871,7 +879,7 @@ const CASES: readonly Case[] = [
     code: 'adopt_failed',
     when: 'the control plane does not take the change',
     provoke: async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'svc-errors-'));
+      const dataDir = await newFolder('errors');
       return await frailService(
         ({ control }) => inControlPlane(control, 'ALTER TABLE svc_control.anonymous_session ADD CHECK (adopted_by IS NULL)'),
         async (frail) => {
