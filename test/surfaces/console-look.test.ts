@@ -57,6 +57,9 @@ describe.skipIf(!hasChromium)('the page that looks into a database, in a real br
     await table.getByRole('button', { name: 'Filter' }).click();
     await table.getByText('Rows 1 to 44').waitFor();
     await it.looksOf('look-rows');
+    await page.reload();
+    await table.getByText('Rows 1 to 44').waitFor();
+    expect(await table.getByLabel('Value').inputValue()).toBe('porto');
     await table.getByLabel('Comparison').selectOption('is');
     await table.getByRole('button', { name: 'Filter' }).click();
     await table.getByText('No row is like that.').waitFor();

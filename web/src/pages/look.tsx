@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { client } from '../client.ts';
 import { DatabaseSelect, useDatabases } from '../parts/database-select.tsx';
@@ -25,12 +25,19 @@ export default function LookPage() {
   const [, navigate] = useLocation();
   const databases = useDatabases();
   const [db, table] = [address.get('db') ?? '', address.get('table')];
-  const [view, setView] = useState<View>('tables');
-  const onDatabase = useCallback((dbId: string) => navigate(`/look?db=${encodeURIComponent(dbId)}`, { replace: true }), [navigate]);
-  const open = (name: string) => {
-    setView('tables');
-    navigate(`/look?${new URLSearchParams({ db, table: name })}`);
-  };
+  const view: View = VIEWS.find(([one]) => one === address.get('view'))?.[0] ?? 'tables';
+  const setView = (next: View) =>
+    navigate(`/look?${new URLSearchParams({ db, ...(table === null ? {} : { table }), ...(next === 'tables' ? {} : { view: next }) })}`, {
+      replace: true,
+    });
+  const onDatabase = useCallback(
+    (dbId: string) => {
+      const shown = new URLSearchParams(location.search).get('view');
+      navigate(`/look?${new URLSearchParams({ db: dbId, ...(shown === null ? {} : { view: shown }) })}`, { replace: true });
+    },
+    [navigate],
+  );
+  const open = (name: string) => navigate(`/look?${new URLSearchParams({ db, table: name })}`);
   const schema = useQuery({
     queryKey: ['schema', db],
     queryFn: ({ signal }) => client.describeDatabase({ id: db }, { signal }),

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { client } from '../../client.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -18,23 +19,31 @@ interface RowsProps {
   readonly onPick: ((row: Row) => void) | null;
 }
 
-/** The rows of a table, filtered and by pages. */
+/** The rows of a table, filtered and by pages: which of them is in the address. */
 export function Rows({ db, engine, table, onPick }: RowsProps) {
-  const [filter, setFilter] = useState<Filter | null>(null);
-  const [offset, setOffset] = useState(0);
+  const address = new URLSearchParams(useSearch());
+  const [, navigate] = useLocation();
+  const filter = filterIn(address, table);
+  const offset = Math.max(0, Math.trunc(Number(address.get('from'))) || 0);
+  const show = (next: Filter | null, from: number) =>
+    navigate(
+      `/look?${new URLSearchParams({
+        db,
+        table: table.name,
+        ...(next === null ? {} : { column: next.column, is: next.comparison, value: next.value }),
+        ...(from === 0 ? {} : { from: String(from) }),
+      })}`,
+      { replace: true },
+    );
   const statement = pageOf(table, engine, filter, { size: PAGE_ROWS, offset });
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['rows', db, table.name, filter, offset],
     queryFn: ({ signal }) => client.run({ db, sql: statement.sql, params: [...statement.params] }, { signal, idempotencyKey: null }),
     placeholderData: keepPreviousData,
   });
-  const put = (next: Filter | null) => {
-    setFilter(next);
-    setOffset(0);
-  };
   return (
     <>
-      <FilterForm table={table} onFilter={put} />
+      <FilterForm table={table} filter={filter} onFilter={(next) => show(next, 0)} />
       {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}
       {isPending ? (
         <p role="status" className="loading">
@@ -55,13 +64,13 @@ export function Rows({ db, engine, table, onPick }: RowsProps) {
             {data.data.length === 0 ? '' : `Rows ${offset + 1} to ${offset + data.data.length}`}
             {isFetching ? ', loading…' : ''}
           </span>
-          <button type="button" aria-disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - PAGE_ROWS))}>
+          <button type="button" aria-disabled={offset === 0} onClick={() => show(filter, Math.max(0, offset - PAGE_ROWS))}>
             Previous page
           </button>
           <button
             type="button"
             aria-disabled={data.data.length < PAGE_ROWS}
-            onClick={() => (data.data.length < PAGE_ROWS ? undefined : setOffset(offset + PAGE_ROWS))}
+            onClick={() => (data.data.length < PAGE_ROWS ? undefined : show(filter, offset + PAGE_ROWS))}
           >
             Next page
           </button>
@@ -71,10 +80,22 @@ export function Rows({ db, engine, table, onPick }: RowsProps) {
   );
 }
 
-function FilterForm({ table, onFilter }: { readonly table: Table; readonly onFilter: (filter: Filter | null) => void }) {
-  const [column, setColumn] = useState(table.columns[0]?.name ?? '');
-  const [comparison, setComparison] = useState<Comparison>('contains');
-  const [value, setValue] = useState('');
+function filterIn(address: URLSearchParams, table: Table): Filter | null {
+  const [column, is, value] = [address.get('column'), address.get('is'), address.get('value') ?? ''];
+  if (!table.columns.some(({ name }) => name === column) || is === null || !Object.hasOwn(COMPARISONS, is)) return null;
+  return { column: column ?? '', comparison: is as Comparison, value };
+}
+
+interface FilterFormProps {
+  readonly table: Table;
+  readonly filter: Filter | null;
+  readonly onFilter: (filter: Filter | null) => void;
+}
+
+function FilterForm({ table, filter, onFilter }: FilterFormProps) {
+  const [column, setColumn] = useState(filter?.column ?? table.columns[0]?.name ?? '');
+  const [comparison, setComparison] = useState<Comparison>(filter?.comparison ?? 'contains');
+  const [value, setValue] = useState(filter?.value ?? '');
   return (
     <form
       className="filter"
