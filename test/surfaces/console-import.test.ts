@@ -69,6 +69,34 @@ describe.skipIf(!hasChromium)('the page that imports, in a real browser', () => 
     expect(await page.locator('main img, main script').count()).toBe(0);
   });
 
+  test('an import that waits is found again after the browser was closed, and gone on with or forgotten', async () => {
+    const begin = async (name: string) => {
+      const page = await it.page.context().newPage();
+      await it.visit('/import', page);
+      await page.getByLabel('Files', { exact: true }).setInputFiles([fileOf(name, MAKERS)]);
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('region', { name: 'What was found' }).waitFor();
+      await page.close();
+    };
+    await begin('first.csv');
+    await begin('second.csv');
+    const { page } = it;
+    await it.visit('/import');
+    const begun = page.getByRole('region', { name: 'Begun in this browser' });
+    await begun.getByText('All rows are read').nth(1).waitFor();
+    await it.looksOf('import-begun');
+    await begun.getByRole('button', { name: 'Forget the import of first.csv' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
+    await begun.getByText('first.csv').waitFor({ state: 'detached' });
+    await begun.getByRole('link', { name: 'Go on with the import of second.csv' }).click();
+    await page.getByRole('region', { name: 'What was found' }).getByRole('button', { name: 'Write the rows' }).click();
+    await run().getByText('Done', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import something else' }).click();
+    await page.getByLabel('Files', { exact: true }).waitFor();
+    // What is done waits for nobody.
+    expect(await begun.count()).toBe(0);
+  });
+
   test('a file longer than a part arrives whole, and one that cannot be read says so', async () => {
     const { page } = it;
     const rows = 120_000;

@@ -1,15 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { SvcError } from '../../src/client/index.ts';
 import type { Output } from '../../src/contract/operations.ts';
+import { BASE } from './base.ts';
 import { client } from './client.ts';
+import { forgetAllKept } from './kept.ts';
 import { queries } from './queries.ts';
 
 export type Me = Output<'whoAmI'> & { readonly account: NonNullable<Output<'whoAmI'>['account']> };
 
 const KEY = ['me'];
 
-/** What a page keeps in the storage of its tab, or of the browser, stands under this: it goes when its person signs out. */
-export const KEPT_PREFIX = 'svc.kept.';
+/** Tells the other tabs of this browser, which share its session. */
+const tabs = new BroadcastChannel(`svc.me${BASE}`);
+tabs.onmessage = ({ data }) => {
+  if (data === 'out') forgetHere();
+  else void queries.invalidateQueries({ queryKey: KEY });
+};
 
 /**
  * Who is signed in, null for nobody. It is asked once: a session that ends later is noticed by the call that is refused, which says
@@ -28,25 +34,35 @@ export const useMe = () =>
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
     const { account, ...me } = await client.whoAmI({}, { signal });
-    return account === null ? null : { ...me, account };
+    if (account === null) return null;
+    // Somebody else signed in where the one before had not signed out: what that one left is not theirs to see.
+    forgetAllKept(account.id);
+    const before = queries.getQueryData<Me | null>(KEY);
+    if (before && before.account.id !== account.id) forgetTheRest();
+    return { ...me, account };
   } catch (error) {
     if (error instanceof SvcError && error.code === 'unauthorized') return null;
     throw error;
   }
 }
 
-/** Nobody is signed in now, and nothing that was read for the one before is kept. */
+/** Nobody is signed in now, in no tab, and nothing that was read or typed by the one before is kept. */
 export function forgetMe(): void {
+  forgetHere();
+  tabs.postMessage('out');
+}
+
+function forgetHere(): void {
   queries.setQueryData(KEY, null);
   forgetTheRest();
-  for (const storage of [sessionStorage, localStorage])
-    for (const name of Object.keys(storage)) if (name.startsWith(KEPT_PREFIX)) storage.removeItem(name);
+  forgetAllKept();
 }
 
 /** Reads afresh who is signed in now, and with it everything else. */
 export async function readMeAgain(): Promise<void> {
   forgetTheRest();
   await queries.invalidateQueries({ queryKey: KEY });
+  tabs.postMessage('in');
 }
 
 const forgetTheRest = (): void => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });

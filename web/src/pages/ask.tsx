@@ -10,7 +10,7 @@ import { Field } from '../parts/field.tsx';
 import { isTyping } from '../parts/is-typing.ts';
 import { Page } from '../parts/page.tsx';
 import { AskedBefore } from './ask/before.tsx';
-import { keepDraft, readDraft } from './ask/kept.ts';
+import { useDraft } from './ask/draft.ts';
 import { ReceiptCard } from './ask/receipt.tsx';
 import { type Asked, useThread } from './ask/thread.ts';
 import { TurnView } from './ask/turn.tsx';
@@ -30,12 +30,9 @@ export function AskPage() {
   const begun = useRef('');
   const list = useRef<HTMLDivElement>(null);
   const [db, thread, answer] = [address.get('db') ?? '', address.get('thread') ?? '', address.get('answer')];
-  const kept = `${account}.${thread}`;
-  const { turns, isWorking, ask, decide, cancel } = useThread(kept);
-  // What was typed and not sent; of a link from elsewhere, what was asked there.
-  const [goal, setGoal] = useState(() => readDraft(kept) || (turns.length > 0 ? '' : (address.get('goal') ?? '')));
+  const { turns, isWorking, ask, decide, cancel } = useThread(`${account}.${thread}`);
+  const [goal, setGoal] = useDraft(account, thread, turns.length > 0, address.get('goal'));
   const [isEarly, setEarly] = useState(false);
-  useEffect(() => keepDraft(kept, goal), [kept, goal]);
 
   const put = useCallback(
     (changes: Readonly<Record<string, string | null>>) => {

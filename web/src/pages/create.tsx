@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SetStateAction, useEffect, useState } from 'react';
+import { type SetStateAction, useState } from 'react';
 import { Link } from 'wouter';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import type { Output } from '../../../src/contract/operations.ts';
 import { client } from '../client.ts';
+import { useKept } from '../kept.ts';
 import { useMe } from '../me.ts';
 import { announce } from '../parts/announce.tsx';
 import { Field } from '../parts/field.tsx';
@@ -12,17 +13,19 @@ import { takeFocus } from '../parts/take-focus.ts';
 import { visible } from '../parts/value-text.ts';
 import { Failure } from './ask/failure.tsx';
 import { type Draft, draftOf } from './create/draft.ts';
-import { keepProposal, readProposal } from './create/kept.ts';
 import { Proposal } from './create/proposal.tsx';
 
-/** A brief in plain English becomes tables, which are looked at and changed before they are made. What is not made yet outlives a reload. */
+interface Proposed {
+  readonly goal: string;
+  readonly draft: Draft;
+}
+
+/** A brief in plain English becomes tables, which are looked at and changed before they are made. What is not made yet is kept. */
 export default function CreatePage() {
   const account = useMe().data?.account.id ?? '';
-  const [kept] = useState(() => readProposal(account));
-  const [brief, setBrief] = useState(kept.brief);
-  const [proposed, setProposed] = useState(kept.proposed);
+  const [brief, setBrief] = useKept(`${account}.brief`, '');
+  const [proposed, setProposed] = useKept<Proposed | null>(`${account}.proposal`, null);
   const [made, setMade] = useState<Output<'createDatabase'> | null>(null);
-  useEffect(() => keepProposal(account, { brief, proposed }), [account, brief, proposed]);
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async (goal: string) => {
       const reply = await client.ask({ goal, forceCreate: true, dryRun: true });

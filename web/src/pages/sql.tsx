@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { SvcError } from '../../../src/client/index.ts';
 import type { Output } from '../../../src/contract/operations.ts';
 import { client, freshKey, reader } from '../client.ts';
+import { forgetKept } from '../kept.ts';
 import { useMe } from '../me.ts';
 import { announce } from '../parts/announce.tsx';
 import { DatabaseSelect } from '../parts/database-select.tsx';
@@ -11,10 +12,11 @@ import { ErrorNote } from '../parts/error-note.tsx';
 import { Page } from '../parts/page.tsx';
 import { History } from './sql/history.tsx';
 import { Ran } from './sql/ran.tsx';
+import { keepRan, type RanBefore, readRan, remember, remembered } from './sql/run-before.ts';
 import { SqlEditor } from './sql/sql-editor.tsx';
+import { useTyped } from './sql/typed.ts';
 import { paramsOf, Values, valuesIn } from './sql/values.tsx';
 import { Writes } from './sql/writes.tsx';
-import { keepDraft, readDraft, remember, remembered } from './sql/written-before.ts';
 
 /** A longer statement is not put into the address. */
 const ADDRESS_MAX_LETTERS = 2_000;
@@ -33,9 +35,18 @@ export default function SqlPage() {
   const [, navigate] = useLocation();
   const account = useMe().data?.account.id ?? '';
   const db = address.get('db') ?? '';
-  const [sql, setSql] = useState(() => address.get('sql') ?? readDraft(account));
+  const linked = address.get('sql');
+  const [{ sql, texts }, setTyped] = useTyped(account, linked);
   const [chosen, setChosen] = useState<{ readonly sql: string } | null>(null);
-  const [texts, setTexts] = useState<readonly string[]>([]);
+  const [ran, setRan] = useState(() => {
+    const before = readRan(account);
+    return before?.statement.db === db && before.statement.sql === linked ? before : null;
+  });
+  const writeName = `${account}.write`;
+  const showRan = (next: RanBefore | null) => {
+    setRan(next);
+    keepRan(account, next);
+  };
   const [history, setHistory] = useState(() => remembered(account));
   const schema = useQuery({
     queryKey: ['schema', db],
@@ -48,16 +59,20 @@ export default function SqlPage() {
         { ...rest, sql: isExplained ? `EXPLAIN ${text}` : text, params: [...params], maxRows: MAX_ROWS },
         { idempotencyKey: freshKey() },
       ),
-    onSuccess: ({ rowCount }) => announce(rowCount === 1 ? 'One row.' : `${rowCount} rows.`),
+    onMutate: () => {
+      showRan(null);
+      forgetKept(writeName);
+    },
+    onSuccess: (reply, statement) => {
+      showRan({ id: freshKey(), statement, reply });
+      announce(reply.rowCount === 1 ? 'One row.' : `${reply.rowCount} rows.`);
+    },
+    onError: (error, statement) => {
+      if (isOfWrite(error)) showRan({ id: freshKey(), statement, reply: null });
+    },
   });
   const values = valuesIn(sql);
-  const change = useCallback(
-    (text: string) => {
-      setSql(text);
-      keepDraft(account, text);
-    },
-    [account],
-  );
+  const change = useCallback((text: string) => setTyped((before) => ({ ...before, sql: text })), [setTyped]);
   const onDatabase = useCallback(
     (dbId: string) =>
       navigate(`/sql?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), db: dbId })}`, { replace: true }),
@@ -68,13 +83,14 @@ export default function SqlPage() {
     if (run.isPending || text === '' || db === '') return;
     run.mutate({ db, sql: text, params: paramsOf(valuesIn(written), texts), isExplained });
     setHistory(remember(account, text));
-    navigate(`/sql?${new URLSearchParams({ db, ...(text.length > ADDRESS_MAX_LETTERS ? {} : { sql: text }) })}`, { replace: true });
+    const link = text.length > ADDRESS_MAX_LETTERS ? null : text;
+    setTyped((before) => ({ ...before, linked: link }));
+    navigate(`/sql?${new URLSearchParams({ db, ...(link === null ? {} : { sql: link }) })}`, { replace: true });
   };
   // The editor keeps the first one that it is given.
   const latest = useRef(start);
   latest.current = start;
   const onRun = useCallback((written: string) => latest.current(false, written), []);
-  const writes = run.error instanceof SvcError && run.error.code === 'forbidden' && run.variables !== undefined;
   return (
     <Page title="SQL" intro="One statement at a time. What reads runs at once; what writes is shown before it is done.">
       <div className="filter">
@@ -82,7 +98,7 @@ export default function SqlPage() {
       </div>
       <div className="sql-page">
         <SqlEditor initial={sql} chosen={chosen} schema={schema.data} onChange={change} onRun={onRun} />
-        <Values names={values} texts={texts} onChange={setTexts} />
+        <Values names={values} texts={texts} onChange={(next) => setTyped((before) => ({ ...before, texts: next }))} />
         <div className="buttons">
           <span className="small">Ctrl-Enter runs it, Ctrl-Space completes.</span>
           <button type="button" aria-disabled={run.isPending} onClick={() => start(true)}>
@@ -92,10 +108,17 @@ export default function SqlPage() {
             {run.isPending ? 'Running…' : 'Run'}
           </button>
         </div>
-        {writes ? <Writes key={run.submittedAt} statement={run.variables} /> : run.error ? <ErrorNote error={run.error} /> : null}
-        {run.data && run.variables ? <Ran key={run.submittedAt} reply={run.data} statement={run.variables} /> : null}
+        {run.error && !isOfWrite(run.error) ? <ErrorNote error={run.error} /> : null}
+        {ran === null ? null : ran.reply === null ? (
+          <Writes key={ran.id} statement={ran.statement} name={writeName} />
+        ) : (
+          <Ran key={ran.id} reply={ran.reply} statement={ran.statement} />
+        )}
         <History statements={history} onChoose={(text) => setChosen({ sql: text })} />
       </div>
     </Page>
   );
 }
+
+/** What is sent to read is refused so where it writes. */
+const isOfWrite = (error: Error): boolean => error instanceof SvcError && error.code === 'forbidden';

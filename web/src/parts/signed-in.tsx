@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useMe } from '../me.ts';
 import { signInHref } from '../next.ts';
@@ -8,7 +8,8 @@ import { Page } from './page.tsx';
 /** A page of an account: who has not signed in is led to where that is done, and back. */
 export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { data: me, error, refetch } = useMe();
-  if (me) return children;
+  // Of another account nothing on the page stays.
+  if (me) return <Fragment key={me.account.id}>{children}</Fragment>;
   if (error)
     return (
       <Page title="svc">

@@ -22,7 +22,7 @@ interface PreviewProps {
 /** A write that waits to be confirmed: what it would change, and afterwards what it did. */
 export function Preview({ preview, asked, outcome, onAsk, onDecide }: PreviewProps) {
   const { diff, confirmToken, expiresAt, session, trace } = preview;
-  const { isCancelled = false, written, undone } = outcome;
+  const { cancelled, written, undone } = outcome;
   const [idempotencyKey] = useState(freshKey);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.ask({ db: session.db, confirm: true, confirmToken }, { idempotencyKey }),
@@ -32,21 +32,21 @@ export function Preview({ preview, asked, outcome, onAsk, onDecide }: PreviewPro
     },
   });
   // After a reload the focus is left where it is.
-  const [wasDecided] = useState(isCancelled || written !== undefined);
-  const isDecided = isCancelled || written !== undefined;
-  // What failed may have been written all the same, as when the reply was lost on its way.
-  const cancelled = error ? 'Left as it is. Ask for the rows to see whether the write was made.' : 'Cancelled. Nothing was written.';
+  const isDecided = cancelled !== undefined || written !== undefined;
+  const [wasDecided] = useState(isDecided);
   const cancel = () => {
     if (isPending) return;
-    onDecide({ isCancelled: true });
-    announce(cancelled);
+    // What failed may have been written all the same, as when the reply was lost on its way.
+    const said = error ? 'Left as it is. Ask for the rows to see whether the write was made.' : 'Cancelled. Nothing was written.';
+    onDecide({ cancelled: said });
+    announce(said);
   };
   return (
     <>
       <DiffTable diff={diff} label="Rows before and after" isDecided={isDecided} />
       {isDecided ? (
         <div ref={wasDecided ? undefined : takeFocus} tabIndex={-1}>
-          {isCancelled ? <p className="answer">{cancelled}</p> : null}
+          {cancelled === undefined ? null : <p className="answer">{cancelled}</p>}
           {written?.kind === 'write' ? (
             <Written
               answer={written.answer}

@@ -7,7 +7,8 @@ export type Asked = Sent<'ask'> & { readonly goal: string };
 
 /** What was decided on what an ask showed. */
 export interface Outcome {
-  readonly isCancelled?: boolean;
+  /** What was said when it was cancelled. */
+  readonly cancelled?: string;
   readonly written?: AskReply;
   /** What an undo said. */
   readonly undone?: string;

@@ -3,13 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
+import { useMe } from '../../me.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { pageWords } from '../../parts/page-words.ts';
 import { visible } from '../../parts/value-text.ts';
+import { dropBegun } from './begun.ts';
 import { DropFiles, sizeOf } from './drop-files.tsx';
 import { FoundTables } from './found-tables.tsx';
+import { isRead, stateOf } from './phases.ts';
 import { sendFiles } from './send-files.ts';
 import { useGoingOn } from './use-going-on.ts';
 
@@ -34,18 +37,10 @@ function whereAndWhy({ params }: NonNullable<Import['error']>): string {
   return [where, reason].filter((said) => said !== undefined && said !== '').join(': ');
 }
 
-const PHASES: Readonly<Record<Import['phase'], string>> = {
-  inspecting: 'Waits for its files, and looks at them',
-  classifying: 'Finds tables, keys and relations',
-  extracting: 'Reads the rows',
-  saving: 'Writes the rows',
-  verifying: 'Counts what was written',
-  complete: 'Done',
-};
-
 /** An import at work: what was sent, found, written and counted, and what was supposed of the files. */
 export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportRunProps) {
   const queries = useQueryClient();
+  const account = useMe().data?.account.id ?? '';
   const { data, error, refetch } = useQuery({
     queryKey: ['import', id],
     queryFn: ({ signal }) => client.getImport({ id }, { signal }),
@@ -67,13 +62,14 @@ export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportR
   });
   const phase = data?.phase;
   const [isToBeWritten, setToBeWritten] = useState(false);
-  const waits = isLookedAt && phase === 'saving' && data?.progress.written === null && !isToBeWritten;
+  const waits = isLookedAt && data !== undefined && isRead(data) && !isToBeWritten;
   const { failure, again } = useGoingOn(data, isLookedAt && !waits && !sending.isPending && !sending.error, refetch);
   useEffect(() => {
     if (phase !== 'complete') return;
     announce('The import is done.');
+    dropBegun(account, id);
     void queries.invalidateQueries({ queryKey: ['databases'] });
-  }, [phase, queries]);
+  }, [phase, queries, account, id]);
   if (data === undefined)
     return error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <p className="loading">Loading the import…</p>;
   const { progress, assumptions, dbId, tables } = data;
@@ -82,7 +78,7 @@ export function ImportRun({ id, isLookedAt, files, onFiles, onAnother }: ImportR
   const isSending = sending.isPending;
   return (
     <section className="card turn" aria-label="Import" aria-busy={phase !== 'complete' && !waits}>
-      <p className="answer">{data.error ? 'Stands still' : waits ? 'All rows are read' : PHASES[data.phase]}</p>
+      <p className="answer">{stateOf(data, waits)}</p>
       {isSending ? (
         <p className="small">
           Sent {sizeOf(sent)} of {sizeOf(total)}. Leave this page open until all are sent.

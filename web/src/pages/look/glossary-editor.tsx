@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
+import { useKept } from '../../kept.ts';
+import { useMe } from '../../me.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -43,6 +45,13 @@ interface Term {
   readonly sql: string;
 }
 
+interface Edited {
+  /** What was saved when it was begun: of words that somebody has saved since, it is no longer a change. */
+  readonly of: string;
+  readonly terms: readonly Term[];
+  readonly notes: string;
+}
+
 const FIELDS = [
   ['term', 'Words', 'As people say them: active customer', LIMITS.glossaryTermMaxLength],
   ['means', 'Mean', 'In words of the database: customer with status active', LIMITS.glossaryMeansMaxLength],
@@ -51,11 +60,16 @@ const FIELDS = [
 
 function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly isOwner: boolean }) {
   const queries = useQueryClient();
-  const [terms, setTerms] = useState<readonly Term[]>(() =>
-    glossary.terms.map((term) => ({ ...term, sql: term.sql ?? '', id: freshKey() })),
-  );
+  const saved = asSaved(glossary);
+  const begun = useMemo((): Edited => {
+    const [notes, terms] = JSON.parse(saved) as Saved;
+    return { of: saved, notes, terms: terms.map(([term, means, sql]) => ({ id: freshKey(), term, means, sql })) };
+  }, [saved]);
+  const [kept, setKept] = useKept(`${useMe().data?.account.id}.glossary.${glossary.dbId}`, begun);
+  const edited = kept.of === saved ? kept : begun;
+  const { terms, notes } = edited;
+  const setTerms = (next: (all: readonly Term[]) => readonly Term[]) => setKept({ ...edited, terms: next(terms) });
   const [addedId, setAdded] = useState<string | null>(null);
-  const [notes, setNotes] = useState(glossary.notes);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
       client.putGlossary(
@@ -66,15 +80,14 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
         },
         { idempotencyKey: freshKey() },
       ),
-    onSuccess: (saved) => {
-      queries.setQueryData(['glossary', glossary.dbId], saved);
+    onSuccess: (reply) => {
+      setKept((now) => ({ ...now, of: asSaved(reply) }));
+      queries.setQueryData(['glossary', glossary.dbId], reply);
       announce('The glossary is saved.');
     },
   });
   const change = (id: string, more: Partial<Term>) => setTerms((all) => all.map((term) => (term.id === id ? { ...term, ...more } : term)));
-  const saved = glossary.terms.map(({ term, means, sql = '' }) => [term, means, sql]);
-  const isSaved =
-    notes === glossary.notes && JSON.stringify(saved) === JSON.stringify(terms.map(({ term, means, sql }) => [term, means, sql]));
+  const isSaved = saved === asSaved({ notes, terms });
   return (
     <form
       className="glossary"
@@ -128,7 +141,7 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
             disabled={!isOwner}
             maxLength={LIMITS.glossaryNotesMaxLength}
             value={notes}
-            onChange={({ target }) => setNotes(target.value)}
+            onChange={({ target }) => setKept({ ...edited, notes: target.value })}
           />
         )}
       </Field>
@@ -156,3 +169,11 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
     </form>
   );
 }
+
+type Saved = readonly [string, readonly (readonly [string, string, string])[]];
+
+const asSaved = ({
+  notes,
+  terms,
+}: Pick<Glossary, 'notes'> & { readonly terms: readonly { term: string; means: string; sql?: string | undefined }[] }): string =>
+  JSON.stringify([notes, terms.map(({ term, means, sql = '' }) => [term, means, sql])] satisfies Saved);

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { client, freshKey } from '../../client.ts';
-import { announce } from '../../parts/announce.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Dispatch, SetStateAction } from 'react';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { plainText, visible } from '../../parts/value-text.ts';
 import { Preview } from '../ask/preview.tsx';
-import type { Asked, Outcome } from '../ask/thread.ts';
+import type { Outcome } from '../ask/thread.ts';
+import { useWrite } from '../ask/use-write.ts';
 import { RowField } from './row-field.tsx';
 import { deleteOf, type Engine, insertOf, type Table, updateOf } from './sql-of-rows.ts';
 import type { Row } from './table-view.tsx';
@@ -14,54 +13,61 @@ interface RowFormProps {
   readonly db: string;
   readonly engine: Engine;
   readonly table: Table;
-  /** Null for one that is to be added. */
-  readonly row: Row | null;
-  readonly onClose: () => void;
+  readonly editing: Editing;
+  readonly onChange: Dispatch<SetStateAction<Editing | null>>;
+  /** What its write is kept under. */
+  readonly writeName: string;
+  readonly onWritten: () => void;
 }
 
-/** Null is an empty cell; a column that is not among them is left to its default, or as it is. */
-type Values = Readonly<Record<string, string | null>>;
+export interface Editing {
+  readonly id: string;
+  /** Null for one that is to be added. */
+  readonly row: Row | null;
+  /** Null is an empty cell; a column that is not among them is left to its default, or as it is. */
+  readonly values: Readonly<Record<string, string | null>>;
+}
 
 /** Adds, changes or deletes one row: by the preview, confirm and undo of every write. */
-export function RowForm({ db, engine, table, row, onClose }: RowFormProps) {
+export function RowForm({ db, engine, table, editing: { row, values }, onChange, writeName, onWritten }: RowFormProps) {
   const queries = useQueryClient();
-  const [values, setValues] = useState<Values>({});
-  const [outcome, setOutcome] = useState<Outcome>({});
-  const { mutate, isPending, data, error, variables, reset } = useMutation({
-    mutationFn: (asked: Asked) => client.ask(asked, { idempotencyKey: freshKey() }),
-    onSuccess: (reply) => announce('answer' in reply ? reply.answer : reply.diff.summary),
-  });
+  const { asked, preview, outcome, isPending, error, ask: propose, decide: keep, reset } = useWrite(writeName);
   const decide = (decided: Outcome) => {
-    setOutcome((before) => ({ ...before, ...decided }));
+    keep(decided);
+    if (decided.written) onWritten();
     void queries.invalidateQueries({ queryKey: ['rows', db] });
   };
   const name = visible(table.name);
-  const ask = (what: string, { sql, params }: { sql: string; params: readonly unknown[] }) => {
-    setOutcome({});
-    if (!isPending) mutate({ db, goal: `${what} ${table.name}`.slice(0, 200), sql, params: [...params] });
-  };
+  const ask = (what: string, { sql, params }: { sql: string; params: readonly unknown[] }) =>
+    propose({ db, goal: `${what} ${table.name}`.slice(0, 200), sql, params: [...params] });
   const save = () =>
     row === null ? ask('Add a row to', insertOf(table, engine, values)) : ask('Change a row of', updateOf(table, engine, row, values));
+  const put = (column: string, value: string | null | undefined) =>
+    onChange((now) => {
+      if (now === null) return null;
+      const { [column]: _, ...rest } = now.values;
+      return { ...now, values: value === undefined ? rest : { ...rest, [column]: value } };
+    });
   const isEmpty = Object.keys(values).length === 0;
   const columns = table.columns.filter(({ generated, name: column }) => !generated && !(row !== null && table.primaryKey.includes(column)));
   return (
     <section className="card" aria-label={row === null ? `Add a row to ${name}` : `Change a row of ${name}`}>
       <div className="card-head">
         <h3>{row === null ? 'Add a row' : `Row ${table.primaryKey.map((key) => plainText(row[key])).join(', ')}`}</h3>
-        <button type="button" onClick={onClose}>
+        <button type="button" onClick={() => onChange(null)}>
           Close
         </button>
       </div>
-      {data?.kind === 'preview' && variables ? (
+      {preview && asked ? (
         <>
-          <Preview preview={data} asked={variables} outcome={outcome} onAsk={(asked) => mutate(asked)} onDecide={decide} />
-          {outcome.isCancelled ? (
+          <Preview preview={preview} asked={asked} outcome={outcome} onAsk={propose} onDecide={decide} />
+          {outcome.cancelled === undefined ? null : (
             <div className="buttons">
               <button type="button" onClick={reset}>
                 Back to the values
               </button>
             </div>
-          ) : null}
+          )}
         </>
       ) : (
         <form
@@ -79,9 +85,7 @@ export function RowForm({ db, engine, table, row, onClose }: RowFormProps) {
                 stored={row === null ? undefined : row[column.name]}
                 isNew={row === null}
                 value={values[column.name]}
-                onChange={(value) =>
-                  setValues(({ [column.name]: _, ...rest }) => (value === undefined ? rest : { ...rest, [column.name]: value }))
-                }
+                onChange={(value) => put(column.name, value)}
               />
             ))}
           </div>

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { freshKey } from '../../client.ts';
+import { forgetKept, keepInBrowser, useKept } from '../../kept.ts';
+import { useMe } from '../../me.ts';
 import { visible } from '../../parts/value-text.ts';
-import { RowForm } from './row-form.tsx';
+import { type Editing, RowForm } from './row-form.tsx';
 import { Rows } from './rows.tsx';
 import type { Engine, Table } from './sql-of-rows.ts';
 
@@ -15,8 +17,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** A table: its columns, and its rows. */
 export function TableView({ db, engine, table, isWritable }: TableViewProps) {
-  const [editing, setEditing] = useState<{ row: Row | null } | null>(null);
   const { name, comment, columns } = table;
+  const kept = `${useMe().data?.account.id}.row.${db}.${name}`;
+  const [editing, setEditing] = useKept<Editing | null>(kept, null);
+  const open = (row: Row | null) => {
+    forgetKept(`${kept}.write`);
+    setEditing({ id: freshKey(), row, values: {} });
+  };
   // A row is told by its key.
   const canChange = isWritable && table.primaryKey.length > 0;
   return (
@@ -26,7 +33,7 @@ export function TableView({ db, engine, table, isWritable }: TableViewProps) {
           <bdi>{visible(name)}</bdi>
         </h2>
         {isWritable ? (
-          <button type="button" onClick={() => setEditing({ row: null })}>
+          <button type="button" onClick={() => open(null)}>
             Add a row
           </button>
         ) : null}
@@ -40,8 +47,20 @@ export function TableView({ db, engine, table, isWritable }: TableViewProps) {
         <summary>{columns.length === 1 ? 'One column' : `${columns.length} columns`}</summary>
         <Columns table={table} />
       </details>
-      {editing === null ? null : <RowForm db={db} engine={engine} table={table} row={editing.row} onClose={() => setEditing(null)} />}
-      <Rows db={db} engine={engine} table={table} onPick={canChange ? (row) => setEditing({ row }) : null} />
+      {editing === null || !isWritable ? null : (
+        <RowForm
+          key={editing.id}
+          db={db}
+          engine={engine}
+          table={table}
+          editing={editing}
+          onChange={setEditing}
+          writeName={`${kept}.write`}
+          // Typed again by nobody, it would be written twice.
+          onWritten={() => keepInBrowser(kept, null)}
+        />
+      )}
+      <Rows db={db} engine={engine} table={table} onPick={canChange ? open : null} />
     </section>
   );
 }

@@ -1,20 +1,28 @@
-import { KEPT_PREFIX } from '../../me.ts';
+import type { Output } from '../../../../src/contract/operations.ts';
+import { keepInBrowser, keepInTab, readOfBrowser, readOfTab } from '../../kept.ts';
+import type { Statement } from '../sql.tsx';
 
-/** What was run, the latest first, and what is typed: kept by the browser under the account, until its person signs out. */
+/** What was run in this browser, the latest first. */
 const STATEMENTS_MAX = 50;
 
-const nameOf = (account: string): string => `${KEPT_PREFIX}${account}.sql`;
+const nameOf = (account: string): string => `${account}.statements`;
 
-export function remembered(account: string): readonly string[] {
-  const kept: unknown = JSON.parse(localStorage.getItem(nameOf(account)) ?? '[]');
-  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
-}
+export const remembered = (account: string): readonly string[] => readOfBrowser<string[]>(nameOf(account)) ?? [];
 
+/** As many of the newest as the browser has room for. */
 export function remember(account: string, sql: string): readonly string[] {
-  const statements = [sql, ...remembered(account).filter((one) => one !== sql)].slice(0, STATEMENTS_MAX);
-  localStorage.setItem(nameOf(account), JSON.stringify(statements));
+  let statements = [sql, ...remembered(account).filter((one) => one !== sql)].slice(0, STATEMENTS_MAX);
+  while (!keepInBrowser(nameOf(account), statements) && statements.length > 0) statements = statements.slice(0, -1);
   return statements;
 }
 
-export const readDraft = (account: string): string => sessionStorage.getItem(nameOf(account)) ?? '';
-export const keepDraft = (account: string, sql: string): void => sessionStorage.setItem(nameOf(account), sql);
+/** What the latest statement of this tab came to: a reload shows it without running anything. */
+export interface RanBefore {
+  readonly id: string;
+  readonly statement: Statement;
+  /** Null of one that writes, and was not run to read. */
+  readonly reply: Output<'run'> | null;
+}
+
+export const readRan = (account: string): RanBefore | null => readOfTab<RanBefore>(`${account}.ran`);
+export const keepRan = (account: string, ran: RanBefore | null): boolean => keepInTab(`${account}.ran`, ran);
