@@ -102,12 +102,12 @@ export function createRunner({
         const engine = engineOf(database);
         const fingerprint = createHash('sha256').update(name).digest('hex');
         const once = { scope: row.id, key: name, fingerprint, traceId: newId() };
-        const { reply } = await engine.write(
-          { dbId: database.id },
-          once,
-          async (transaction) => JSON.stringify((await work(transaction, engine)) ?? null),
-          { as: 'owner', signal },
-        );
+        const { reply } = await engine
+          .write({ dbId: database.id }, once, async (transaction) => JSON.stringify((await work(transaction, engine)) ?? null), {
+            as: 'owner',
+            signal,
+          })
+          .catch(passing);
         onWritten(database.id);
         step(`wrote ${name}`);
         return JSON.parse(reply);
@@ -161,6 +161,14 @@ const givenUp = (phase: ImportPhase): Fault =>
   unreadable(
     `The step "${phase}" was begun ${LIMITS.importAttemptsMax} times and never came to an end. A retry does not begin it again: begin a new import, of smaller or simpler files.`,
   );
+
+/** A step is of a bounded size: one that ran out of time met a busy server, and there is nothing in it to narrow. */
+function passing(error: unknown): never {
+  if (!(error instanceof Fault) || error.code !== 'query_timeout') throw error;
+  const { limitMs } = error.params ?? {};
+  const reason = `A step of the import was not done within ${String(limitMs)} ms and was stopped; nothing of it is there. An import that goes on by itself begins it again; another one goes on by a retry.`;
+  throw new Fault('overloaded', { params: { limitMs, reason }, cause: error });
+}
 
 class Died extends Error {
   constructor(cause: unknown) {

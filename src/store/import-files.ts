@@ -42,7 +42,7 @@ interface Reader {
   /** The last piece, and the byte of the file that it begins at. */
   readonly last: Buffer;
   readonly at: number;
-  /** What follows it, which is on its way while the rest is worked on. */
+  /** As much as was read, of what follows it: on its way while the rest is worked on. */
   readonly coming: Promise<Buffer[]>;
 }
 
@@ -66,6 +66,17 @@ export function importFilesIn(store: Store): ImportFiles {
       store,
     );
     return rows.filter(({ length }) => length > 0);
+  };
+  /** All of them, or what is there of them. */
+  const allPieces = async (importId: string, no: number, from: number, to: number): Promise<Buffer[]> => {
+    const all: Buffer[] = [];
+    for (let at = from; at < to; ) {
+      const next = await pieces(importId, no, at, to);
+      if (next.length === 0) break;
+      all.push(...next);
+      at += next.reduce((sum, { length }) => sum + length, 0);
+    }
+    return all;
   };
   const readers = new Map<string, Reader>();
   const note = (key: string, reader: Reader): void => {
@@ -159,7 +170,7 @@ export function importFilesIn(store: Store): ImportFiles {
           at += last.length;
         }
       }
-      if (last !== null) note(key, { last, at: at - last.length, coming: pieces(importId, no, at, at + (to - from)) });
+      if (last !== null) note(key, { last, at: at - last.length, coming: allPieces(importId, no, at, at + (to - from)) });
     },
   };
 }
