@@ -10,9 +10,16 @@ export async function openDataFolder(dataDir: string): Promise<string> {
     await access(path, constants.W_OK | constants.X_OK);
     return await realpath(path);
   } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
     throw new Error(
-      `The data directory ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}. Make it writable for this user, or choose another one (SVC_DATA_DIR).`,
+      `The data directory ${path} cannot be used: ${message}. ${ADVICE[code] ?? 'Make it writable for this user, or choose'} another one (SVC_DATA_DIR).`,
       { cause: error },
     );
   }
 }
+
+const ADVICE: Readonly<Record<string, string>> = {
+  EEXIST: 'It is no folder: choose',
+  ENOTDIR: 'What it would be in is no folder: choose',
+  ENOSPC: 'The disk is full: make room, or choose',
+};

@@ -55,6 +55,9 @@ async function exists(place: Place): Promise<boolean> {
   return names.length > 0;
 }
 
+/** What a new one takes, with the template that databases are cloned from. */
+const CLUSTER_MB = 100;
+
 async function makeCluster(place: Place, signal: AbortSignal): Promise<void> {
   assertNamedUser(place.account);
   const own = temporaryName(place.pgData);
@@ -76,6 +79,12 @@ async function makeCluster(place: Place, signal: AbortSignal): Promise<void> {
   } catch (error) {
     signal.throwIfAborted();
     if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) return;
+    // What else initdb says of it is its own tidying up.
+    if (codeOf(error) === 'ENOSPC' || /No space left on device/.test(reasonOf(error)))
+      throw new Error(
+        `The PostgreSQL cluster could not be made in ${place.pgData}: the disk is full. Make room for it, some ${CLUSTER_MB} MB, or choose another data directory (SVC_DATA_DIR).`,
+        { cause: error },
+      );
     throw new Error(`The PostgreSQL cluster could not be made in ${place.pgData}: ${reasonOf(error)}`, { cause: error });
   } finally {
     await rm(own, { recursive: true, force: true });
