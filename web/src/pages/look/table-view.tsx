@@ -1,5 +1,5 @@
 import { freshKey } from '../../client.ts';
-import { forgetKept, keepInBrowser, useKept } from '../../kept.ts';
+import { forgetKept, keepInBrowser, keepInTab, useKept } from '../../kept.ts';
 import { useMe } from '../../me.ts';
 import { visible } from '../../parts/value-text.ts';
 import { type Editing, RowForm } from './row-form.tsx';
@@ -56,8 +56,11 @@ export function TableView({ db, engine, table, isWritable }: TableViewProps) {
           editing={editing}
           onChange={setEditing}
           writeName={`${kept}.write`}
-          // Typed again by nobody, it would be written twice.
-          onWritten={() => keepInBrowser(kept, null)}
+          // This tab shows it, with the way to undo it; another one would write it twice.
+          onWritten={() => {
+            keepInTab(kept, editing);
+            keepInBrowser(kept, null);
+          }}
         />
       )}
       <Rows db={db} engine={engine} table={table} onPick={canChange ? open : null} />
