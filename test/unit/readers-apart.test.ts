@@ -11,7 +11,7 @@ import { shopSchema, shopValues } from '../support/shop-schema.ts';
 const warnings: string[] = [];
 const log = { warn: (_: object, text: string) => void warnings.push(text) };
 const made: ReadersApart[] = [];
-const apart = (options: { deadlineMs?: number; heapMb?: number; idleMs?: number } = {}): ReadersApart => {
+const apart = (options: { deadlineMs?: number; cpuMs?: () => number; heapMb?: number; idleMs?: number } = {}): ReadersApart => {
   const readers = createReadersApart({ log, ...options });
   made.push(readers);
   return readers;
@@ -137,10 +137,15 @@ describe('the readers of English in threads of their own', () => {
   });
 
   it('declines what takes too long, and reads the next', async () => {
-    const impatient = apart({ deadlineMs: 1 }).questions;
+    const impatient = apart({ deadlineMs: 1, cpuMs: () => performance.now() }).questions;
     const outcome = await impatient.plan(asked(LONG, { schema: WIDE, values: buildValueIndex([]) }));
     expect(outcome).toMatchObject({ kind: 'declined', reason: expect.stringContaining('more time or memory') });
     expect(warnings.at(-1)).toContain('has ended');
+  });
+
+  it('says that the machine is busy where it had no time for the text', async () => {
+    const { questions } = apart({ deadlineMs: 1, cpuMs: () => 0 });
+    await expect(questions.plan(asked(LONG, { schema: WIDE, values: buildValueIndex([]) }))).rejects.toMatchObject({ code: 'overloaded' });
   });
 
   it('declines what takes too much memory, and this process goes on', async () => {

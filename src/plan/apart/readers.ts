@@ -31,6 +31,7 @@ export interface SqlAsking {
 interface Options {
   readonly log: { warn(facts: object, text: string): void };
   readonly deadlineMs?: number;
+  readonly cpuMs?: () => number;
   readonly heapMb?: number;
   /** So long after its last text a thread is ended. */
   readonly idleMs?: number;
@@ -51,7 +52,7 @@ const KEPT_MAX = 16;
  * which everybody else would wait. A thread starts with the first text; what ends one declines the text that it reads.
  */
 export function createReadersApart(options: Options): ReadersApart {
-  const { log, deadlineMs = DEADLINE_MS, heapMb = HEAP_MB, idleMs = IDLE_MS } = options;
+  const { log, deadlineMs = DEADLINE_MS, cpuMs = ownCpuMs, heapMb = HEAP_MB, idleMs = IDLE_MS } = options;
   const threads = new Set<Thread>();
   const free: Thread[] = [];
   const turns = createTurns({
@@ -69,7 +70,7 @@ export function createReadersApart(options: Options): ReadersApart {
       free.splice(free.indexOf(ended), 1);
       threads.delete(ended);
     }
-    const thread = free.pop() ?? startThread({ heapMb, deadlineMs, keptMax: KEPT_MAX });
+    const thread = free.pop() ?? startThread({ heapMb, deadlineMs, cpuMs, keptMax: KEPT_MAX });
     threads.add(thread);
     clearTimeout(idle);
     return thread;
@@ -94,7 +95,7 @@ export function createReadersApart(options: Options): ReadersApart {
     try {
       return await work(thread);
     } catch (error) {
-      if (!thread.hasEnded || signal.aborted) throw error;
+      if (!thread.hasEnded || signal.aborted || error instanceof Fault) throw error;
       log.warn({ err: error }, 'a thread that read a text has ended');
       return ended;
     } finally {
@@ -124,6 +125,11 @@ export function createReadersApart(options: Options): ReadersApart {
       await endAll(threads);
     },
   };
+}
+
+function ownCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 const TOO_MUCH: Outcome = { kind: 'declined', reason: 'Reading it took more time or memory than one text may.', unclear: [] };

@@ -8,7 +8,7 @@ import type { Schema } from '../schema.ts';
 import type { Reading, Readings, Said, SqlReading, SqlReadings, Told } from './messages.ts';
 
 export interface Thread {
-  /** One text at a time. @throws who left's own reason; what the reader threw; an error where the thread has ended, or was ended. */
+  /** One text at a time. @throws who left's own reason; what the reader threw; overloaded; an error where the thread has ended, or was ended. */
   read<As extends Reading>(as: As, question: Question, previous: string | null): Promise<Readings[As]>;
   /** One statement. @throws as `read`, and the reader's faults */
   readSql<As extends SqlReading>(as: As, statement: BoundSql, schema: Schema, signal: Leaving): Promise<SqlReadings[As]>;
@@ -20,6 +20,8 @@ interface Options {
   readonly heapMb: number;
   /** For one text; then the thread is ended. */
   readonly deadlineMs: number;
+  /** What this process has had of the processors so far. */
+  readonly cpuMs: () => number;
   /** Of schemas and values together. */
   readonly keptMax: number;
 }
@@ -28,8 +30,11 @@ interface Options {
 const TABLES_AT_ONCE = 20;
 const VALUES_AT_ONCE = 2_000;
 
+/** A process that had less of the processors than this part of the deadline says nothing of the text: the machine was busy with others. */
+const FAIR_SHARE = 0.5;
+
 /** A thread that reads what people ask for. Schemas and values are sent once and kept there, the last ones asked about. */
-export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
+export function startThread({ heapMb, deadlineMs, cpuMs, keptMax }: Options): Thread {
   const worker = startWorker(new URL('./thread-main', import.meta.url), { name: 'readers', heapMb });
   const kept = new Map<object, number>();
   let lastId = 0;
@@ -88,7 +93,12 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
   async function answerTo(told: Extract<Told, { kind: 'read' | 'readSql' }>, signal: Leaving): Promise<unknown> {
     if (signal.aborted) throw new Fault('query_cancelled');
     const leave = (): void => tell({ kind: 'leave' });
-    const late = setTimeout(() => void worker.terminate(), deadlineMs);
+    const cpuBefore = cpuMs();
+    let wasStarved = false;
+    const late = setTimeout(() => {
+      wasStarved = cpuMs() - cpuBefore < deadlineMs * FAIR_SHARE;
+      void worker.terminate();
+    }, deadlineMs);
     signal.addEventListener('abort', leave, { once: true });
     try {
       const said = await new Promise<Said>((resolve, reject) => {
@@ -100,6 +110,9 @@ export function startThread({ heapMb, deadlineMs, keptMax }: Options): Thread {
       if (said.kind === 'read') return said.result;
       if (said.kind === 'refused') throw new Fault(said.code, said.details);
       throw said.kind === 'failed' ? said.error : new Error('The thread left a text that is waited for.');
+    } catch (error) {
+      if (!wasStarved || signal.aborted) throw error;
+      throw new Fault('overloaded', { params: { reason: 'This machine has too much to do to read it.', waitedMs: deadlineMs } });
     } finally {
       settle = null;
       clearTimeout(late);
