@@ -30,6 +30,7 @@ import { isPageVisit, registerPages } from './pages.ts';
 import { lingerAfterRefusals, refuseAsNode, refuseEncoded, refuseUnreadable } from './refusals.ts';
 import { registerRoot } from './root.ts';
 import { TRUNCATED_TRAILER } from './rows.ts';
+import { cutStalled } from './stalled.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
@@ -141,6 +142,7 @@ export async function createApp(options: AppOptions): Promise<{ readonly app: Fa
   readForwarded(app, options.access.services);
   boundArrivals(app);
   compressReplies(app);
+  cutStalled(app, options.stallMs);
   app.addHook('onResponse', (request, reply, done) => {
     done();
     if (!log.isLevelEnabled('info')) return;

@@ -182,7 +182,7 @@ async function serve(
     const handle = handlers[name] as (input: unknown, call: PublicCall) => Promise<unknown>;
     const done = await (row.signsIn ? checked(() => handle(input, call)) : handle(input, call));
     const result = giveCookies(request, reply, done, options.publicUrl);
-    return send(reply, row.status ?? 200, encodeJson(result), stallMs);
+    return send(reply, row.status ?? 200, encodeJson(result));
   }
   if (!known) {
     await countNewSession(ephemeral, callerAddress(request), limits);
@@ -256,10 +256,10 @@ async function serve(
   if (result instanceof Streamed && call.format !== 'json') return await sendRows(reply, result, { format: call.format, leaving, stallMs });
   if (result instanceof Page || result instanceof Continued) {
     if (result.next !== null) reply.header('link', nextPage(request, result.next));
-    return await answer(reply, row.status ?? 200, result instanceof Page ? result.items : result.reply, { caller, stallMs });
+    return await answer(reply, row.status ?? 200, result instanceof Page ? result.items : result.reply, caller);
   }
   if (row.location) reply.header('location', locationOf(row.location, result));
-  return await answer(reply, row.status ?? 200, result, { caller, stallMs });
+  return await answer(reply, row.status ?? 200, result, caller);
 }
 
 /** A failure after the first event is an event too. It has no headers, so that its parameters say when to try again. */
@@ -290,25 +290,17 @@ function locationOf(path: string, result: unknown): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(fields[name])));
 }
 
-interface Answering {
-  readonly caller: Caller;
-  readonly stallMs: number;
-}
-
-async function answer(reply: FastifyReply, status: number, result: unknown, { caller, stallMs }: Answering): Promise<FastifyReply> {
-  if (!(result instanceof Stored)) return send(reply, status, fillToken(await encodeReply(result), caller), stallMs);
+async function answer(reply: FastifyReply, status: number, result: unknown, caller: Caller): Promise<FastifyReply> {
+  if (!(result instanceof Stored)) return send(reply, status, fillToken(await encodeReply(result), caller));
   if (result.replayed) reply.header('idempotent-replayed', 'true');
-  return send(reply, result.status, fillToken(result.text, caller), stallMs);
+  return send(reply, result.status, fillToken(result.text, caller));
 }
 
-function send(reply: FastifyReply, status: number, text: string, stallMs: number): FastifyReply {
+function send(reply: FastifyReply, status: number, text: string): FastifyReply {
   if (status === 204) return reply.code(status).send();
-  if (text.length > UNNOTICED) holdWhileSent(reply, text.length, stallMs);
+  holdWhileSent(reply, text.length);
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
-
-/** What the kernel takes at once, whether it is read or not. */
-const UNNOTICED = 16 * 1024;
 
 /** Fires when the client closes the connection before its reply is complete. */
 function leavingOf({ raw }: FastifyReply): Leave {

@@ -65,6 +65,31 @@ test.each([
   for (const text of await Promise.all(seen)) expect([text.includes('\r\n0\r\n'), text.endsWith('}')]).toEqual([false, false]);
 });
 
+test('callers that read none of the scripts and documents that anybody may have are cut off, also behind another of their connection', async () => {
+  const { hostname, port } = new URL(service.url);
+  const page = await (await fetch(`${service.url}/docs`, { headers: { accept: 'text/html' } })).text();
+  const script = /<script[^>]* src="([^"]*bundle[^"]*)"/.exec(page)?.[1] ?? '';
+  const paths = [new URL(script, `${service.url}/docs`).pathname, '/openapi.json'];
+  const seen = paths.map(async (path) => {
+    const whole = (await (await fetch(`${service.url}${path}`, { headers: { 'accept-encoding': 'identity' } })).arrayBuffer()).byteLength;
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('error', () => undefined);
+    socket.pause();
+    await new Promise((done) => socket.once('connect', done));
+    // More than the kernel takes of them.
+    const requests = Math.ceil(20_000_000 / whole);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`.repeat(requests));
+    await delay(STALL_MS * 6);
+    let bytes = 0;
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    await new Promise((done) => socket.once('close', done).resume());
+    return bytes < requests * whole;
+  });
+  expect(await Promise.all(seen)).toEqual([true, true]);
+});
+
 test('large replies that stood behind another of their connection are forgotten when it goes', async () => {
   // Sixteen of them are all that may wait for readers, everybody's together.
   const sql = "SELECT n, repeat('x', 1500) AS x FROM generate_series(1, 10000) n";
