@@ -586,6 +586,16 @@ export const settingsOf = (settings: Readonly<Record<string, string>>): Record<s
   ...settings,
 });
 
+/**
+ * What Amazon's programs are told of where buckets are; their client reads all else of the environment itself. It is told here not to write of
+ * the versions of Node that its next versions run on.
+ */
+export function bucketSettings(): { readonly endpoint: string | undefined; readonly region: string | undefined } {
+  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION } = process.env;
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  return { endpoint: AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL || undefined, region: AWS_REGION || undefined };
+}
+
 /** The environment for a service that this process starts, with settings of its own: no database and no provider of somebody else's. */
 export function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.has(name));

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, paginateListObjectsV2, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { bucketSettings } from '../config.ts';
 import { copyFile, type FileFacts } from '../lib/copy-file.ts';
 import { MANIFEST } from './manifest.ts';
 import type { FileOfBackup, NewBackup, Place } from './place.ts';
@@ -34,13 +35,10 @@ export function bucketAt(address: string): Place {
   const name = `s3://${bucket}${prefix === '' ? '' : `/${prefix}`}`;
   const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
   const objectOf = (sha256: string): string => keyOf(`objects/${sha256}`);
-  const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION } = process.env;
-  const endpoint = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL;
-  // Which versions of Node the client's next versions run on is no news of a backup.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  const { endpoint, region } = bucketSettings();
   const client = new S3Client({
     // Servers other than Amazon's have one region, and few of them a name for each bucket.
-    ...(endpoint ? { forcePathStyle: true, ...(AWS_REGION ? {} : { region: 'us-east-1' }) } : {}),
+    ...(endpoint === undefined ? {} : { forcePathStyle: true, region: region ?? 'us-east-1' }),
     // Each object is sent with its SHA-256 and compared with it when it is read.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
