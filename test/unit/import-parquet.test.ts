@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readParquetSheets } from '../../src/packs/read/parquet.ts';
 import { createReadApart } from '../../src/packs/read/read-apart.ts';
 import type { Piece } from '../../src/packs/read/source.ts';
@@ -57,6 +57,9 @@ test('so is one whose groups have other rows than it says', async () => {
 });
 
 const read = createReadApart({ heapMb: 128 });
+
+// Readers give way to all else, and beside four files of tests have a twentieth of the processors.
+vi.setConfig({ testTimeout: 300_000 });
 
 /** What a reader in a process of its own hands over. */
 async function readApart(name: string, format: 'json' | 'parquet', text: Buffer, signal = new AbortController().signal): Promise<Piece[]> {
