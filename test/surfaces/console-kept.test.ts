@@ -9,6 +9,7 @@ import { until } from '../support/session.ts';
 
 const BRIEF = 'a library: books with title and author; members with name';
 
+// Without a Chromium `chromium.ts` says so, and what would run this.
 describe.skipIf(!hasChromium)('what is typed, in a real browser', () => {
   let mail: MailServer;
   let it: Console;
