@@ -72,9 +72,18 @@ function doesNotFit(name: string, table: KnownTable | null, { createdColumns, wi
 /** Whoever changes a schema waits here for the one before, holding no lock yet, and looks again. */
 async function insertAlone(work: Work): Promise<InsertResult> {
   const { transaction, name, columns, rows } = work;
-  await transaction.run({ sql: 'SELECT svc.lock_schema()', params: [] }, 0);
+  await transaction.run({ sql: 'SELECT svc.lock_schema()', params: [] }, 0).catch(waitedInVain);
   const table = await lookUp(transaction, name);
   return await insertInto(work, table, await shapeFor(name, table, columns, rows));
+}
+
+/** Nothing of the caller's has run then, and the same may go through later. */
+function waitedInVain(error: unknown): never {
+  if (!(error instanceof Fault) || error.code !== 'query_timeout') throw error;
+  throw new Fault('overloaded', {
+    params: { reason: 'Others that change the tables of this database took all the time that this insert had.' },
+    cause: error,
+  });
 }
 
 async function insertInto(work: Work, table: KnownTable | null, shape: Shape): Promise<InsertResult> {
