@@ -5,8 +5,8 @@ const WITHOUT_ENGINES = ['test/unit/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    // Twice the cores of a small machine: a test waits for an engine for a good part of its time.
-    maxWorkers: 4,
+    // Half as many again as the cores of a small machine: a test waits for an engine for a part of its time.
+    maxWorkers: 3,
     pool: 'forks',
     // What a process has loaded serves all of its files, and what was compiled serves the next run: together a third of the time.
     isolate: false,
@@ -32,8 +32,8 @@ export default defineConfig({
           globalSetup: ['test/support/built.ts', 'test/support/postgres.ts'],
           setupFiles: ['test/support/log-watch-each.ts'],
           // For hangs alone: a busy machine is no failure.
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

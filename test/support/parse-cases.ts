@@ -117,7 +117,7 @@ export const READS = {
   ],
   groups: [
     'SELECT region, count(*) FROM growers GROUP BY region HAVING count(*) > 1 ORDER BY count(*) DESC, region',
-    'SELECT extract(year FROM sold_on) AS y, sum(qty) AS total FROM sales GROUP BY y ORDER BY total DESC',
+    'SELECT extract(year FROM sold_on) AS y, sum(qty) AS total FROM sales GROUP BY y ORDER BY total DESC, y',
     'SELECT kind AS name, count(*) FROM fruits GROUP BY name, kind ORDER BY name',
     'SELECT kind, upper(kind), min(price) FROM fruits GROUP BY 1, 2 ORDER BY 3 NULLS FIRST, 1',
     'SELECT id AS x, -id AS id FROM fruits ORDER BY id',

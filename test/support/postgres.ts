@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/engines/postgres/embedded.ts';
 import { openServer } from '../../src/engines/postgres/open-server.ts';
@@ -24,6 +25,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const { host, port, user, password } = postgres.endpoint();
   const databaseUrl = `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/postgres`;
+  await withoutAutovacuum(databaseUrl);
   await makeTemplate(databaseUrl);
   project.provide('databaseUrl', databaseUrl);
   return async () => {
@@ -36,6 +38,18 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     process.exitCode = 1;
     throw new Error(`A value of a request is in PostgreSQL's log: ${leak}`);
   };
+}
+
+/** Thousands of databases of a run would start ten of its processes each second, as dear as a test each; and plans change with what it counts. */
+async function withoutAutovacuum(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query('ALTER SYSTEM SET autovacuum = off');
+    await client.query('SELECT pg_reload_conf()');
+  } finally {
+    await client.end();
+  }
 }
 
 /** Once, before files that start at the same time each have a control plane of their own: its lock is of one database. */
