@@ -18,15 +18,18 @@ type Saved = <T>(transaction: WriteTransaction, work: () => Promise<T>) => Promi
 
 /** An engine's refusal of rows as a fault that names the row and the column where they can be told; any other error as it is. */
 export async function refusalOf(error: unknown, refused: Refused, transaction: WriteTransaction, saved: Saved): Promise<unknown> {
-  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown };
-  const state = typeof code === 'string' ? code : '';
-  if (state.startsWith('22') || (state === '23514' && table === undefined)) {
+  const state = stateOf(error);
+  if (isOfValue(error)) {
     const cell = await findCell(refused, (probe) =>
       saved(transaction, () => transaction.run(probe, 0)).then(
         () => true,
-        () => false,
+        (other: unknown) => {
+          if (isOfValue(other)) return false;
+          throw other;
+        },
       ),
-    );
+    ).catch(() => null);
+    // Where a probe ended for want of time, or with its session, it told nothing of the values: no row is named then.
     if (cell === null) return error;
     const { row, column } = cell;
     const type = refused.types.get(column) ?? 'text';
@@ -43,6 +46,15 @@ export async function refusalOf(error: unknown, refused: Refused, transaction: W
   const fault = faultFrom(await explained(error, (statement) => transaction.run(statement, 1)), { limitMs: 0 });
   return new Fault(fault.code, { params: { ...fault.params, ...rowsAt(error, fault, refused.rows) }, cause: error });
 }
+
+const stateOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+};
+
+/** A value that its type does not take, a domain's rule among them. */
+const isOfValue = (error: unknown): boolean =>
+  stateOf(error).startsWith('22') || (stateOf(error) === '23514' && (error as { table?: unknown }).table === undefined);
 
 /** The words for what the engine says of a value, by SQLSTATE (PostgreSQL manual, appendix A). */
 function whyNot(state: string, shape: string, type: string): string {
