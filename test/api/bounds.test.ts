@@ -96,7 +96,7 @@ describe('sizes', () => {
   let patient: TestService;
   let own: { token: string; db: string };
   beforeAll(async () => {
-    patient = await startService({ SVC_STATEMENT_TIMEOUT_MS: '20000' });
+    patient = await startService({ SVC_STATEMENT_TIMEOUT_MS: '300000' });
     const created = await send(patient, 'POST', '/v1/databases', { key: randomUUID(), body: { goal: GOAL } });
     own = { token: created.headers.get('x-svc-anonymous-token') ?? '', db: String(created.json().dbId) };
   });
