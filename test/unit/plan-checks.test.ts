@@ -31,6 +31,7 @@ describe('a plan that cannot be the answer, whoever made it', () => {
     expect(refused('bookings per status', list('bookings', ['id', 'status']))).toContain('per status');
     expect(refused('bookings per status', { ...grouped, columns: [...grouped.columns, { expr: count, as: 'count' }] })).toBeNull();
     expect(refused('cancellation rate of plays', list('plays', ['title']))).toContain('rate');
+    expect(refused('amount per id of bookings', list('bookings', ['amount', 'id']))).toContain('per id');
     const share: Expr = { kind: 'arithmetic', op: '/', left: count, right: count };
     const one: Select = { ...list('bookings', []), columns: [{ expr: share, as: 'rate' }] };
     expect(refused('cancellation rate by seller', one)).toContain('by seller');

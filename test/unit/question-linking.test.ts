@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isAlike } from '../../src/plan/builtin/lexicon.ts';
 import { createQuestionPlanner } from '../../src/plan/builtin/question.ts';
 import { buildValueIndex } from '../../src/plan/builtin/value-index.ts';
 import type { Schema } from '../../src/plan/schema.ts';
@@ -71,4 +72,16 @@ describe('linking of words to names', () => {
     });
     expect(outcome).toMatchObject({ kind: 'declined' });
   });
+});
+
+describe('a name that is cut short', () => {
+  it.each([
+    ['temperature', 'temp', true],
+    ['prerequisite', 'prereq', true],
+    ['examination', 'exam', true],
+    // Each of these is a word of its own.
+    ['costume', 'cost', false],
+    ['partner', 'part', false],
+    ['planet', 'plan', false],
+  ])('%s, %s: %s', (word, short, alike) => expect(isAlike(word, short)).toBe(alike));
 });

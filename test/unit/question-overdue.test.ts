@@ -50,6 +50,16 @@ describe('what is overdue is due and not met', () => {
       [table('chores', { id: 'integer', due_on: 'date', title: 'text' })],
       'due_on < current_date',
     ],
+    [
+      'by what came back, where what was lent is paid for as well',
+      [table('loans', { id: 'integer', due_on: 'date', returned_on: 'date', paid: 'boolean' })],
+      'due_on < current_date AND returned_on IS NULL',
+    ],
+    [
+      'is not known where it may be paid or delivered',
+      [table('orders', { id: 'integer', due_on: 'date', delivered_on: 'date', paid: 'boolean' })],
+      null,
+    ],
     ['is not known where an amount tells', [table('invoices', { id: 'integer', due_on: 'date', total: 'decimal', paid: 'decimal' })], null],
     [
       'is not known where rows of another table tell',

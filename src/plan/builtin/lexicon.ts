@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Column, Schema, Table } from '../schema.ts';
 import { dimensionCost } from './dimensions.ts';
+import { kinOf, timesMet } from './kin.ts';
 import { labelOf } from './label.ts';
 import { expand, type Names, namesOf, saidFirst } from './name-words.ts';
 import { stem } from './stem.ts';
@@ -193,8 +194,9 @@ export const isAlike = (word: string, other: string): boolean =>
   isShortFor(other, word) ||
   sameRoot(word, other);
 
-/** A column's clipped word: prereq, temp. */
-const isShortFor = (short: string, word: string) => short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short);
+/** A column's clipped word: prereq, temp. A word of its own is none, unless it means the same: an exam is an examination, a cost no costume. */
+const isShortFor = (short: string, word: string) =>
+  short.length >= 4 && word.length >= short.length + 3 && word.startsWith(short) && (timesMet(short) === 0 || kinOf(word).has(short));
 
 /** "directors" for directed_by. */
 const sameRoot = (a: string, b: string) => a.length >= 6 && b.length >= 6 && rootOf(a) === rootOf(b);
@@ -250,11 +252,14 @@ function tableEntry(table: Table, names: Names): TableEntry {
     sole: new Set(entry.words.filter((word) => uses.get(word) === 1)),
     reference: references.has(entry.column.name),
   }));
-  const called = phraseWords(saidFirst(table.comment).toLowerCase().split(' ').filter(Boolean));
+  const comment = phraseWords(saidFirst(table.comment).toLowerCase().split(' ').filter(Boolean));
+  const head = comment.at(-1) ?? '';
+  // "practical driving tests" says which word of `test_attempts` is its noun.
+  const called = comment.length > CALLED_MAX && words.includes(head) ? [head] : comment;
   return {
     table,
     words,
-    called: called.length > CALLED_MAX || called.every((word) => words.includes(word)) ? [] : called,
+    called: called.length > CALLED_MAX || (called.every((word) => words.includes(word)) && head === words.at(-1)) ? [] : called,
     columns,
     label: labelOf(words, columns),
   };

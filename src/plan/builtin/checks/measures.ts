@@ -38,6 +38,9 @@ function undivided({ said, plan, lexicon }: Checked): string | null {
   const aggregates = /"fn":"(?:avg|sum|count|min|max)"/.test(text);
   const grouped = per !== undefined && !used.has('per') && !aggregates && !UNITS.has(per);
   if (grouped) return `It is unclear what "per ${per}" asks for.`;
+  // "price per hour" of what has both is one divided by the other, and not the two side by side.
+  const beside = plan.kind === 'select' ? plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon)?.own.words.join(' ')) : [];
+  if (per !== undefined && beside.length > 1 && beside.includes(stem(per))) return `It is unclear what "per ${per}" asks for.`;
   const rate = / rates? (?:per|by|of|for|in) /.test(said) || / rates? $/.test(said);
   return rate && !used.has('rate') && !aggregates ? 'It is unclear what rate is asked for.' : null;
 }

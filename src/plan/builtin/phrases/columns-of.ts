@@ -1,40 +1,63 @@
-import type { Select } from '../../plan.ts';
+import type { Expr, Select } from '../../plan.ts';
+import { NUMERIC } from '../expressions.ts';
+import { stem } from '../stem.ts';
+import { columnOf } from './columns.ts';
 import { type Form, query } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read } from './ground.ts';
 import { thingsAt } from './modifiers.ts';
 import { columnIn, createScope, select } from './query.ts';
+import { shownOf } from './shown.ts';
 import type { Things } from './things.ts';
 
 /** "emails of patrons from bergen", "the name and phone of everybody on the newsletter": columns of all of some things. */
 export const columnsOf: Form = (ground, from) => {
   const at = past(ground, from, new Set(['the', 'all', 'all the']));
-  return ground.lexicon.tables.flatMap(({ table: { name: table } }) =>
-    columnListAt(ground, at, table).flatMap((shown) => {
+  return ground.lexicon.tables.flatMap(({ table: { name: table } }) => [
+    ...columnListAt(ground, at, table).flatMap((shown) => {
       // Names are what a list shows anyway.
       if (shown.value.every((column) => entry(ground, table).label.includes(column))) return [];
-      const of = after(ground, shown.end, [
-        'of',
-        'of all',
-        'for',
-        'for all',
-        'of all our',
-        'of all the',
-        'of the',
-        'of our',
-        'for our',
-        'for the',
-      ]);
-      const things = of === null ? [] : thingsAt(ground, of).filter(({ value }) => value.table === table);
-      return things.map((read) =>
-        query(() => columnsQuery(ground, read.value, shown.value), {
-          end: read.end,
-          cost: read.cost + shown.cost,
-          notes: [...read.notes, ...shown.notes],
-        }),
-      );
+      return thingsOf(ground, shown, table).map((read) => query(() => columnsQuery(ground, read.value, shown.value), read));
     }),
-  );
+    ...quotientAt(ground, at, table).flatMap((shown) =>
+      thingsOf(ground, shown, table).map((read) => query(() => quotientQuery(ground, read.value, shown.value), read)),
+    ),
+  ]);
 };
+
+/** The rows whose columns were named before them. */
+function thingsOf(ground: Ground, shown: Read<unknown>, table: string): Read<Things>[] {
+  const of = after(ground, shown.end, OF);
+  const things = of === null ? [] : thingsAt(ground, of).filter(({ value }) => value.table === table);
+  return things.map((read) => ({ ...read, cost: read.cost + shown.cost, notes: [...read.notes, ...shown.notes] }));
+}
+
+const OF = ['of', 'for'].flatMap((of) => ['', ' all', ' all our', ' all the', ' the', ' our', ' each', ' every'].map((all) => of + all));
+
+/** "price per hour", of what has a price and a number of hours. */
+function quotientAt(ground: Ground, at: number, table: string): Read<readonly [above: string, below: string]>[] {
+  const numbers = (from: number): Read<string>[] =>
+    columnListAt(ground, from, table).flatMap(({ value: [column, ...more], end, cost, notes }) =>
+      column !== undefined && more.length === 0 && NUMERIC.has(columnOf(ground, table, column).type)
+        ? [found(column, end, cost, notes)]
+        : [],
+    );
+  return numbers(at).flatMap((above) => {
+    const per = after(ground, above.end, ['per', 'for each', 'for every']);
+    const one = per === null ? [] : numbers(per).filter(({ cost }) => cost < 0.05);
+    return one.flatMap((below) => (below.value === above.value ? [] : [found([above.value, below.value] as const, below.end, above.cost)]));
+  });
+}
+
+function quotientQuery(ground: Ground, things: Things, [above, below]: readonly [string, string]): Select {
+  const scope = createScope(ground, things.table);
+  const expr: Expr = {
+    kind: 'arithmetic',
+    op: '/',
+    left: { kind: 'cast', arg: columnIn(scope.as, above), type: 'decimal' },
+    right: columnIn(scope.as, below),
+  };
+  return select(scope, things, { columns: [...shownOf(ground, things.table, scope), { expr, as: `${above}_per_${stem(below)}` }] });
+}
 
 /** "email", "name and phone", of one table. */
 function columnListAt(ground: Ground, at: number, table: string): Read<readonly string[]>[] {

@@ -203,12 +203,18 @@ const ASSIGNED = new Set(['assigned', 'allocated']);
 function overdue(ground: Ground, table: string): Filter | null {
   const { columns } = entry(ground, table);
   const due = columns.filter(({ column, words }) => DATED.has(column.type) && words.includes('due'));
-  const met = columns.filter(
-    ({ column, words }) => DATED.has(column.type) && column.nullable && words.some((own) => MET.has(rootOf(own)) || MET.has(own)),
-  );
   const [only, ...more] = due;
   const tellsMet = ({ words }: { words: readonly string[] }) => words.some((own) => MET.has(own) || MET.has(rootOf(own)));
-  const flags = columns.filter((own) => own.column.type === 'boolean' && tellsMet(own));
+  const telling = columns.filter(
+    (own) => tellsMet(own) && (own.column.type === 'boolean' || (DATED.has(own.column.type) && own.column.nullable)),
+  );
+  // What was lent is due back, whether or not it was paid for; what is due otherwise of two that may be done is not known.
+  const back = telling.filter(({ words }) => words.some((own) => RETURNED.has(own)));
+  const paid = telling.filter(({ words }) => words.some((own) => PAID.has(own)));
+  if (paid.length > 0 && back.length === 0 && paid.length < telling.length) return null;
+  const open = back.length > 0 ? back : telling;
+  const met = open.filter(({ column }) => column.type !== 'boolean');
+  const flags = open.filter(({ column }) => column.type === 'boolean');
   if (only === undefined || more.length > 0 || met.length > 1 || flags.length > 1) return null;
   // Where only a word, an amount or rows of another table say whether it was met, which of them do is not known.
   if (met.length === 0 && flags.length === 0) {
@@ -228,14 +234,17 @@ function overdue(ground: Ground, table: string): Filter | null {
       left: columnIn(alias, only.column.name),
       right: { kind: 'call', fn: 'today', args: [] },
     };
-    const open: Expr[] = [
+    const unmet: Expr[] = [
       ...met.map(({ column }): Expr => ({ kind: 'isNull', arg: columnIn(alias, column.name) })),
       ...flags.map(({ column }) => isNot(columnIn(alias, column.name), column.nullable)),
     ];
-    return open.length === 0 ? past : { kind: 'and', args: [past, ...open] };
+    return unmet.length === 0 ? past : { kind: 'and', args: [past, ...unmet] };
   };
   return { kind: 'test', table, not: false, test };
 }
+
+const RETURNED = new Set(['returned', 'return', 'back']);
+const PAID = new Set(['paid', 'payment', 'settled']);
 
 /** A flag that is not set, or that nobody has set. */
 function isNot(flag: Expr, nullable: boolean): Expr {
