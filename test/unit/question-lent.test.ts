@@ -70,3 +70,73 @@ describe('a price for each of what a row has several of', () => {
     expect(await ask('fee per day of each tool')).toMatchObject({ kind: 'declined' });
   });
 });
+
+describe('what is lent and comes back', () => {
+  const late = { op: '>', left: column('returned_on'), right: column('due_on') };
+  it.each([
+    ['loans that came back late', { from: { table: 'loans' }, where: late }],
+    ['what percentage of loans came back late', { columns: [{ expr: { op: '/', left: { right: { filter: late } } } }] }],
+    ['when did ines moe last borrow from us', { columns: [{ expr: { fn: 'max', arg: column('out_on') } }] }],
+    ['how many loans are overdue', { where: { args: [{ left: column('due_on') }, { kind: 'isNull', arg: column('returned_on') }] } }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+});
+
+describe('a flag of what somebody has', () => {
+  const unpaid = { kind: 'exists', query: { where: { args: [{}, { left: column('paid'), right: { value: false } }] } } };
+  it.each(['who still hasnt paid', 'members who have not paid', 'who has not paid'])('%s', async (text) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan: { from: { table: 'members' }, where: unpaid } });
+  });
+
+  // Whether one that is paid is enough, or all have to be, is not said.
+  it.each(['members who have paid', 'members who have never paid'])('is not asked for by "%s"', async (text) => {
+    expect(JSON.stringify(await ask(text))).not.toContain('"value":false');
+  });
+});
+
+describe('values beside the noun of their column, and parts of descriptions', () => {
+  it.each([
+    ['how many size M tools', { columns: [{ expr: { fn: 'count' } }], where: { left: column('size_label'), right: { value: 'M' } } }],
+    ['colour of the makita saw', { where: { left: column('description'), right: { value: 'Makita band saw' } } }],
+    ['colour of the hedge trimmer', { where: { op: 'ilike', right: { value: '%hedge trimmer%' } } }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  // Of no column of that name, in another order, and of more than one.
+  it.each(['how many colour M tools', 'colour of the saw makita', 'colour of the petrol saw'])('is declined: %s', async (text) => {
+    expect(await ask(text)).toMatchObject({ kind: 'declined' });
+  });
+});
+
+describe('how long', () => {
+  it.each([
+    ['how long has ines moe been with us', { columns: [{}, { as: 'joined_on' }, { expr: { op: '-' }, as: 'days' }] }],
+    ['how long has ines moe been a member', { columns: [{}, { as: 'joined_on' }, { as: 'days' }] }],
+    ['how long is the average course', { columns: [{ expr: { fn: 'avg', arg: column('minutes') } }] }],
+    ['how long are courses on average', { columns: [{ expr: { fn: 'avg', arg: column('minutes') } }] }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it.each(['how long has ines moe been with per lie', 'how long has ines moe been a tool', 'how long is the average tool'])(
+    'is declined: %s',
+    async (text) => {
+      expect(await ask(text)).toMatchObject({ kind: 'declined' });
+    },
+  );
+});
+
+describe('rates of ours', () => {
+  it.each([
+    ['what is our pass rate', { columns: [{ as: 'percentage' }] }],
+    ['pass rate by course hall', { columns: [{ expr: column('hall') }, { as: 'percentage' }], groupBy: [column('hall')] }],
+  ])('%s', async (text, plan) => {
+    expect(await ask(text)).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it('are none of what is no result', async () => {
+    expect(await ask('what is our drill rate')).toMatchObject({ kind: 'declined' });
+  });
+});

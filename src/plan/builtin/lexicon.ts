@@ -97,6 +97,8 @@ export function columnCost(phrase: readonly string[], table: TableEntry, entry: 
   if (bare !== null) return bare + 0.15;
   const named = bagCost(phrase, [...table.words, ...entry.words]);
   if (named !== null && phrase.length > entry.words.length) return named + 0.1;
+  const called = table.called.length > 0 ? bagCost(phrase, [...table.called, ...entry.words]) : null;
+  if (called !== null) return called + 0.15;
   const whole = entry.bare.length > 0 && phrase.length > entry.words.length ? bagCost(phrase, [...table.words, ...entry.bare]) : null;
   if (whole !== null) return whole + 0.1;
   const withHead = table.words.at(-1);
@@ -161,7 +163,7 @@ const MEASURES = new Set('value number score point amount size level figure coun
 /** What ends the name of a moment: "founded year" for founded. */
 const WHENS = new Set(['year', 'date']);
 
-const GENERIC = new Set(['name', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
+const GENERIC = new Set(['name', 'label', 'code', 'number', 'value', 'description', 'text', 'id', 'key', 'date', 'type']);
 
 /** Same words in any order; a synonym costs something. Null when a word on either side finds no partner. */
 function bagCost(phrase: readonly string[], words: readonly string[]): number | null {

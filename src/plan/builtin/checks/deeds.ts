@@ -1,10 +1,10 @@
-import type { Query } from '../../plan.ts';
+import type { Query, Select } from '../../plan.ts';
 import { DATED } from '../expressions.ts';
 import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
-import { ownColumn, type PlanCheck, selectsIn, sourcesOf } from './checked.ts';
+import { ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
 /** "when did Ann last visit" is no day on which Ann was entered: a date answers by its own name, or by the table that is asked about. */
 const whenOfOther: PlanCheck = ({ said, tokens, plan, lexicon }) => {
@@ -18,6 +18,22 @@ const whenOfOther: PlanCheck = ({ said, tokens, plan, lexicon }) => {
     return telling.length === 0 && !entry.words.some((word) => spoken.some((one) => stem(one) === word || rootOf(one) === rootOf(word)));
   });
   return other === undefined ? null : `It is unclear which date says when.`;
+};
+
+/** "who has not paid" has something that is not paid, and need not lack anything that is. */
+const noneFlagged: PlanCheck = ({ said, plan, lexicon }) => {
+  if (!/ not /.test(said) || / never /.test(said)) return null;
+  const isSet = (select: Select): boolean =>
+    testsIn(select.where).some((test) => {
+      if (test.kind !== 'compare' || test.op !== '=' || test.right.kind !== 'literal' || test.right.value !== true) return false;
+      const words = ownColumn(test.left, select, lexicon)?.own.words.join(' ');
+      return words !== undefined && said.includes(` not ${words} `);
+    });
+  for (const select of selectsIn(plan))
+    for (const test of testsIn(select.where))
+      if (test.kind === 'not' && test.arg.kind === 'exists' && [...selectsIn(test.arg.query)].some(isSet))
+        return 'It is unclear of which rows it does not hold.';
+  return null;
 };
 
 const WHENS = new Set('date time year day month on at in of timestamp datetime when the'.split(' '));
@@ -107,6 +123,7 @@ export const DEED_CHECKS: readonly PlanCheck[] = [
   comingForJoining,
   deedUnused,
   lengthForTime,
+  noneFlagged,
 ];
 
 /** The dates that a part of a plan uses. */

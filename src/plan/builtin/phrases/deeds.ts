@@ -73,11 +73,12 @@ export function deedOf(ground: Ground, at: number, table: string): Read<string> 
   return only === undefined || more.length > 0 || !below(only) ? null : found(only.table.name, end);
 }
 
-/** "booked" of bookings, "vaccinated" of vaccinations. */
+/** "booked" of bookings, "hired" of hires, "vaccinated" of vaccinations. */
 export const isDeedOf = (verb: string, noun: string): boolean =>
   noun.length > 2 &&
   (rootOf(noun) === rootOf(verb) ||
     IRREGULAR.get(verb) === noun ||
+    `${noun}d` === verb ||
     noun === `${verb}ment` ||
     (/ated$/.test(verb) && noun === verb.replace(/ed$/, 'ion')) ||
     noun === verb.replace(/e?d$/, 'al') ||
@@ -88,6 +89,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ['sold', 'sale'],
   ['bought', 'purchase'],
   ['lent', 'loan'],
+  ['borrowed', 'loan'],
 ]);
 
 /** "a book", of loans each of which is of one. */

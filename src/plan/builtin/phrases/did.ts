@@ -84,14 +84,15 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean,
   const named = deed !== null && isDeedOf(word(ground, at), entry(ground, deed.value).words.at(-1) ?? '');
   const open = deed === null || !not || named ? null : missing(ground, deed.value, verbForm(word(ground, at)), true);
   if (deed !== null && open !== null) return undoneOf(ground, deed, open, modified);
-  if (deed === null) return [];
+  if (deed === null) return not && word(ground, at - 1) !== 'never' ? unflaggedOf(ground, at, table, modified) : [];
   const things: Things = { table: deed.value, filters: [] };
   const often = oftenAt(ground, deed.end);
   // Of two that have such rows, those that have them more nearly are meant.
   const far = 0.1 * ((distance(ground, table, deed.value)?.steps ?? 1) - 1);
   if (often !== null && !not)
     return [found<Filter>({ kind: 'related', things, not: false, count: { op: often.op, value: often.value } }, often.end, 0.1 + far)];
-  const any = after(ground, deed.end, ANYTHING) ?? deed.end;
+  const told = after(ground, deed.end, US) ?? deed.end;
+  const any = after(ground, told, ANYTHING) ?? told;
   const placed = ['in', 'for', 'at', 'to'].includes(word(ground, deed.end))
     ? objectsAt(ground, past(ground, deed.end + 1, ARTICLES), deed.value, table)
     : [];
@@ -104,6 +105,21 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean,
   return plain.map((read) => found<Filter>({ kind: 'related', things: read.value, not }, read.end, 0.1 + far + read.cost, read.notes));
 }
 
+/** "has not paid", of rows of theirs that have a flag of that name: those with some that is not set. */
+function unflaggedOf(ground: Ground, at: number, table: string, modified: Modified): Read<Filter>[] {
+  const verb = word(ground, at);
+  if (!/^(?:[a-z]{3,}ed|paid|sent)$/.test(verb) || missing(ground, table, verb, true) !== null) return [];
+  const open = ground.lexicon.tables.flatMap(({ table: { name } }) => {
+    const way = name === table ? null : distance(ground, table, name);
+    const filter = way === null || way.toOne || way.steps > 1 ? null : missing(ground, name, verb, true);
+    return filter === null ? [] : [{ name, filter }];
+  });
+  const [only, ...more] = open;
+  return only === undefined || more.length > 0 ? [] : undoneOf(ground, found(only.name, at + 1), only.filter, modified);
+}
+
+/** With whom it was done, which says nothing where all of it was with us. */
+export const US = ['us', 'from us', 'with us'];
 export const ANYTHING = 'anything,something,a thing,any,at all,anything at all,anyone,anybody,someone,somebody'.split(',');
 
 /** "has not paid", "hasn't paid for their bookings": those with some of which it was not done. */

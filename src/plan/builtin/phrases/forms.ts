@@ -3,10 +3,10 @@ import { columnsOf } from './columns-of.ts';
 import { comparisons } from './comparing.ts';
 import { debtors } from './debts.ts';
 import { doneLast } from './done-last.ts';
-import { ages, longest, stretches } from './durations.ts';
+import { ages, lengths, longest, stretches } from './durations.ts';
 import type { Form } from './form.ts';
 import { grouped } from './grouped.ts';
-import { allOf, howOld, ofNamed, wheres } from './lookups.ts';
+import { allOf, howLong, howOld, ofNamed, wheres } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
 import { worthOf } from './number-of-named.ts';
 import { lastDone, occasions } from './occasions.ts';
@@ -79,8 +79,17 @@ export const FORMS: readonly NamedForm[] = [
   { name: 'latest of a name', examples: ['when was the last booking of mia roth'], read: lastOf },
   { name: 'number of a name', examples: ['how much does hamlet cost', 'how much is hamlet'], read: worthOf },
   { name: 'place of a name', examples: ['where does mia roth live', 'where is mia roth from'], read: wheres },
+  {
+    name: 'how long a name is here',
+    examples: ['how long has mia roth been with us', 'how long has mia roth been a patron'],
+    read: howLong,
+  },
   { name: 'age of a name', examples: ['how old is mia roth'], read: howOld },
-  { name: 'average length of time', examples: ['how long does it take to pay a booking on average'], read: stretches },
+  {
+    name: 'average length of time',
+    examples: ['how long does it take to pay a booking on average'],
+    read: (ground, at) => [...stretches(ground, at), ...lengths(ground, at)],
+  },
   { name: 'time between', examples: ['how long on average between booking and payment'], read: between },
   { name: 'longest', examples: ['which booking took the longest to pay'], read: longest },
   { name: 'average age', examples: ['how old are our patrons on average', 'average age of patrons from lima'], read: ages },

@@ -6,12 +6,15 @@ import { columnIn, compare } from './query.ts';
 import { MET } from './states.ts';
 import type { Filter } from './things.ts';
 
-/** "paid late", "returned on time", "late": the day on which it was done, beside the one on which it was due. */
+/** "paid late", "returned on time", "came back late", "late": the day on which it was done, beside the one on which it was due. */
 export function lateAt(ground: Ground, at: number, table: string): Read<Filter>[] {
-  const start = DONE.test(word(ground, at)) ? at + 1 : at;
+  const done = DONE.test(word(ground, at)) ? at + 1 : at;
+  const back = done > at && word(ground, done) === 'back';
+  const start = back ? done + 1 : done;
   const late = after(ground, start, LATE);
   const end = late ?? after(ground, start, PROMPT);
-  const verb = start > at ? word(ground, at) : null;
+  // "came back late" was returned late.
+  const verb = back ? 'returned' : start > at ? word(ground, at) : null;
   const filter = end === null ? null : lateFilter(ground, table, late !== null, verb);
   return end === null || filter === null ? [] : [found(filter, end, 0.05)];
 }

@@ -4,18 +4,18 @@ import { entry, found, type Ground, past, type Read, tablesAt } from './ground.t
 import { columnIn, createScope, select } from './query.ts';
 import { shownOf } from './shown.ts';
 import type { Filter, Things } from './things.ts';
-import { valueFilter, valuesAt } from './values.ts';
+import { namingOf, valueFilter, valuesAt } from './values.ts';
 
 /** A thing that its name tells: "globex", "dr lewis", "the japan trip". */
 export function namedAt(ground: Ground, from: number): Read<Things & { readonly filter: Filter }>[] {
   const at = past(ground, from, new Set(['the', 'our', 'my']));
   return valuesAt(ground, at).flatMap(({ value, end, cost, notes }) => {
     const tables = [
-      ...new Set(value.places.filter(({ table, column }) => entry(ground, table).label.includes(column)).map(({ table }) => table)),
+      ...new Set(value.places.filter(({ table, column }) => namingOf(entry(ground, table)).includes(column)).map(({ table }) => table)),
     ];
     const [table, ...more] = tables;
     if (table === undefined || more.length > 0) return [];
-    const label = entry(ground, table).label.map((column) => `${table}.${column}`);
+    const label = namingOf(entry(ground, table)).map((column) => `${table}.${column}`);
     const filter = valueFilter(ground, table, value, false, 'own', label);
     if (filter === null) return [];
     const noun = tablesAt(ground, end).flatMap((one) => (one.value === table ? [one.end] : []));

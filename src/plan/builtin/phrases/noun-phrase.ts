@@ -114,8 +114,24 @@ function adjectivesAt(ground: Ground, at: number): Read<Said>[] {
         found<Said>((table) => valueFilter(ground, table, value, true, 'own'), end, cost, notes),
       )
     : [];
-  return [...states, ...late, ...stars, ...sized, ...values, ...moments, ...not];
+  return [...states, ...late, ...stars, ...sized, ...values, ...valuedAt(ground, at), ...moments, ...not];
 }
+
+/** "size M shirts", "colour blue kits": the noun of a column before its value. */
+const valuedAt = (ground: Ground, at: number): Read<Said>[] =>
+  ground.links.attributes(at).flatMap(({ value: named, end, cost }) => {
+    if (named.far !== undefined || cost > 0.7) return [];
+    return valuesAt(ground, end).flatMap(({ value, end: to, cost: spent, notes }) => {
+      const places = value.places.filter(
+        ({ table, column, whole }) => whole && named.candidates.some((one) => one.table === table && one.columns.includes(column)),
+      );
+      const said: Said = (table) => {
+        const own = places.filter((place) => place.table === table);
+        return own.length === 1 ? valueFilter(ground, table, { ...value, places: own }, false, 'own') : null;
+      };
+      return places.length === 0 ? [] : [found(said, to, cost * 0.5 + spent, notes)];
+    });
+  });
 
 const isFolkAt = (ground: Ground, at: number): boolean => SOMEBODY.has(word(ground, at));
 

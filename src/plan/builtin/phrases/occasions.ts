@@ -3,13 +3,14 @@ import { DATED } from '../expressions.ts';
 import { tells } from '../moment-columns.ts';
 import { dateOf, isKind } from './columns.ts';
 import { formsOf, isDeedOf, isDone, isLinkVerb } from './deeds.ts';
-import { ANYTHING } from './did.ts';
+import { ANYTHING, US } from './did.ts';
 import type { Form } from './form.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { modified, thingsAt } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
+import { stretchOf } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { valueFilter, valueListAt, valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
@@ -91,7 +92,7 @@ function deedsAt(ground: Ground, at: number): Read<Things>[] {
   const tables = ground.lexicon.tables.map(({ table }) => table.name);
   const named = tables.filter(isNamed);
   const [only, ...more] = named.length > 0 ? named : tables.filter(isDated);
-  const end = after(ground, at + 1, [...ANYTHING, 'up', 'out', 'in']) ?? at + 1;
+  const end = after(ground, at + 1, [...ANYTHING, ...US, 'up', 'out', 'in']) ?? at + 1;
   const plain = only === undefined || more.length > 0 ? [] : [found<Things>({ table: only, filters: [] }, end, 0.05)];
   // "sail the heron": what it was done to.
   const done = plain.flatMap((deed) =>
@@ -108,8 +109,19 @@ const latestOf = (ground: Ground, deed: Read<Things>, verb: number): Read<() => 
   modified(ground, deed).flatMap((things) => {
     const verbs = formsOf(word(ground, verb));
     // A repair is reported and done: which of the days is meant is not known.
-    return dateOf(ground, things.value.table, verbs)?.assumed === false ? dayOf(ground, things, 'max', '<=', verbs, null) : [];
+    const dated = dateOf(ground, things.value.table, verbs);
+    return dated?.assumed === false || (dated !== null && isLending(ground, things.value.table, dated.column.name))
+      ? dayOf(ground, things, 'max', '<=', verbs, null)
+      : [];
   });
+
+/** What goes out and comes back was lent, hired or rented on the day on which it went. */
+const isLending = (ground: Ground, table: string, column: string): boolean => {
+  const stretch = stretchOf(ground, table, 'take');
+  const words = entry(ground, table).columns.find((own) => own.column.name === column)?.words ?? [];
+  return stretch?.start.name === column && words.some((one) => OUT.has(one));
+};
+const OUT = new Set(['out', 'borrowed', 'lent', 'loaned', 'collected']);
 
 function dayOf(
   ground: Ground,

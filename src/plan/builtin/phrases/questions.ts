@@ -100,13 +100,25 @@ export const whoAre: Form = (ground, at) =>
               found<Things>(
                 { table, filters: [said.value] },
                 said.end,
-                said.cost + 0.15 + farOf(ground, table, said.value) + notServed(ground, table),
+                said.cost + 0.15 + farOf(ground, table, said.value) + notServed(ground, table) + inOtherRole(ground, table, said.value),
                 said.notes,
               ),
             ),
           )
           .map((things) => query(() => listQuery(ground, things.value), things)),
       );
+
+/** "who has hired": those whom a hire is of, by a key that is called after them, rather than by whom it was handled. */
+function inOtherRole(ground: Ground, table: string, filter: Filter): number {
+  const deed = filter.kind === 'related' ? entry(ground, filter.things.table) : null;
+  const noun = entry(ground, table).words.at(-1) ?? '';
+  const keys = deed?.columns.filter(({ reference, column }) =>
+    deed.table.foreignKeys.some((key) => reference && key.table === table && key.columns.includes(column.name)),
+  );
+  return keys !== undefined && keys.length > 0 && !keys.some(({ words }) => words.includes(noun)) ? OTHER_ROLE : 0;
+}
+
+const OTHER_ROLE = 0.2;
 
 /** Whoever is served books and pays, rather than whoever serves. */
 const notServed = (ground: Ground, table: string): number =>

@@ -3,7 +3,7 @@ import { DATED } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { columnOf, isKind } from './columns.ts';
 import type { Form } from './form.ts';
-import { after, entry, found, type Ground, type Read, word } from './ground.ts';
+import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { conditionsOf, type Group, groupKeysAt, roleGroupsAt } from './groups.ts';
 import { measuresAt } from './measures.ts';
 import { modified, saidOf } from './modifiers.ts';
@@ -88,8 +88,9 @@ const more = (ground: Ground, table: string, said: Read<Filter>): Read<Filter>[]
     value: value.filters.length === 1 && value.filters[0] !== undefined ? value.filters[0] : { kind: 'all', filters: value.filters },
   }));
 
-/** "no show rate by doctor", "resolution rate by channel", "cancellation rate". */
-export const rates: Form = (ground, at) => {
+/** "no show rate by doctor", "our resolution rate by channel", "cancellation rate". */
+export const rates: Form = (ground, from) => {
+  const at = past(ground, from, new Set(['the', 'our', 'my']));
   const reads: Read<() => Query>[] = [];
   for (const said of [...statedAt(ground, at), ...finishedAt(ground, at)]) {
     if (word(ground, said.end) !== 'rate') continue;

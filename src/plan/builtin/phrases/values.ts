@@ -2,12 +2,12 @@ import type { Expr } from '../../plan.ts';
 import type { ValueIndex } from '../../planner.ts';
 import { DEMONYMS } from '../demonyms.ts';
 import { escapeLike, text } from '../expressions.ts';
-import type { Lexicon } from '../lexicon.ts';
+import type { Lexicon, TableEntry } from '../lexicon.ts';
 import { FUNCTION_WORDS } from '../words.ts';
 import { chosen } from './choices.ts';
 import { columnOf } from './columns.ts';
 import { after, columnsAt, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
-import { columnIn, distance, isOnlyWay } from './query.ts';
+import { columnIn, compare, distance, isOnlyWay } from './query.ts';
 import type { Filter } from './things.ts';
 
 /** What some words may be stored as: whole values, a part of names, or the first and last name of a person. */
@@ -133,9 +133,19 @@ function partsAt(ground: Ground, at: number, titled: boolean): Read<Stored>[] {
       ),
     ];
     if (!titled && named.some((name) => name.end >= end && name.cost < 0.3)) continue;
-    const held = (partsOf(ground.values, ground.lexicon).get(part[0]?.lower ?? '') ?? []).filter(({ stored }) =>
-      ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `),
+    // Descriptions hold any words, those of the schema among them.
+    const begun = (partsOf(ground.values, ground.lexicon).get(part[0]?.lower ?? '') ?? []).filter(
+      ({ described }) => !described || ground.links.strangers().has(at),
     );
+    const held = begun.filter(({ stored }) => ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `));
+    const loose = held.length === 0 && part.length > 1 ? begun.filter(({ stored }) => isWithin(said.split(' '), wordsOf(stored))) : [];
+    const [one, ...others] = loose;
+    if (one !== undefined && others.length === 0) {
+      const { table, column, stored } = one;
+      const test = (alias: string): Expr => compare('=', columnIn(alias, column), text(stored));
+      reads.push(found({ words: said, places: [{ table, column, whole: false, test }] }, end, 0.35, [`'${said}' is read as ${stored}.`]));
+      continue;
+    }
     // An address repeats the name that it is of.
     const names = held.filter(({ stored }) => !stored.includes('@'));
     const places = names.length > 0 ? names : held;
@@ -165,10 +175,22 @@ function partsAt(ground: Ground, at: number, titled: boolean): Read<Stored>[] {
 
 const PART_MAX = 3;
 
+/** "queen gown" of "Queen's velvet gown": its words in their order, others between them. */
+function isWithin(said: readonly string[], stored: readonly string[]): boolean {
+  let at = 0;
+  for (const one of said) {
+    at = stored.indexOf(one, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
 interface Part {
   readonly table: string;
   readonly column: string;
   readonly stored: string;
+  /** Of what has no name. */
+  readonly described: boolean;
 }
 
 const built = new WeakMap<ValueIndex, ReadonlyMap<string, readonly Part[]>>();
@@ -178,19 +200,36 @@ function partsOf(values: ValueIndex, lexicon: Lexicon): ReadonlyMap<string, read
   const known = built.get(values);
   if (known !== undefined) return known;
   const parts = new Map<string, Part[]>();
-  for (const { table, columns, label } of lexicon.tables)
+  for (const own of lexicon.tables) {
+    const { table, columns } = own;
+    const naming = namingOf(own);
     for (const { column, words } of columns) {
-      if (column.type !== 'text' || !(label.includes(column.name) || words.some((one) => NAMING.has(one)))) continue;
+      if (column.type !== 'text' || !(naming.includes(column.name) || words.some((one) => NAMING.has(one)))) continue;
       for (const stored of values.of(table.name, column.name) ?? [])
         for (const one of new Set(wordsOf(stored))) {
+          const part: Part = {
+            table: table.name,
+            column: column.name,
+            stored,
+            described: own.label.length === 0 && naming.includes(column.name),
+          };
           const same = parts.get(one);
-          if (same === undefined) parts.set(one, [{ table: table.name, column: column.name, stored }]);
-          else same.push({ table: table.name, column: column.name, stored });
+          if (same === undefined) parts.set(one, [part]);
+          else same.push(part);
         }
     }
+  }
   built.set(values, parts);
   return parts;
 }
+
+/** The columns by which rows of a table are called: of what has no name, the description that each has. */
+export const namingOf = ({ label, columns }: TableEntry): readonly string[] =>
+  label.length > 0
+    ? label
+    : columns.flatMap(({ column, words }) =>
+        column.type === 'text' && !column.nullable && words.join(' ') === 'description' ? [column.name] : [],
+      );
 
 /** Whether some stored name has the word. */
 export const isNamePart = (values: ValueIndex, lexicon: Lexicon, said: string): boolean => partsOf(values, lexicon).has(said);
