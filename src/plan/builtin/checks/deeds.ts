@@ -3,6 +3,7 @@ import { DATED } from '../expressions.ts';
 import { type ColumnEntry, type Lexicon, rootOf, type TableEntry } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
 import { peopleIn } from '../people.ts';
+import { OWED } from '../phrases/deeds.ts';
 import { stem } from '../stem.ts';
 import { ownColumn, type PlanCheck, selectsIn, sourcesOf, testsIn } from './checked.ts';
 
@@ -27,7 +28,7 @@ const noneFlagged: PlanCheck = ({ said, plan, lexicon }) => {
     testsIn(select.where).some((test) => {
       if (test.kind !== 'compare' || test.op !== '=' || test.right.kind !== 'literal' || test.right.value !== true) return false;
       const words = ownColumn(test.left, select, lexicon)?.own.words.join(' ');
-      return words !== undefined && said.includes(` not ${words} `);
+      return words !== undefined && OWED.has(words) && said.includes(` not ${words} `);
     });
   for (const select of selectsIn(plan))
     for (const test of testsIn(select.where))

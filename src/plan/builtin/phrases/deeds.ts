@@ -43,6 +43,9 @@ export function tradedBy(ground: Ground, at: number, table: string): string[] {
   return lines.map((own) => own.table.name);
 }
 
+/** What each row is to be met by: who has not paid has some that is open, where who has not passed may have passed nothing. */
+export const OWED: ReadonlySet<string> = new Set(['paid', 'settled', 'repaid', 'returned']);
+
 const TRADED = new Set(['bought', 'purchased', 'buy', 'buys', 'purchase']);
 const TRADES = new Set(['order', 'sale', 'purchase', 'basket', 'cart', 'invoice']);
 

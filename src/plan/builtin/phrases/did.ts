@@ -3,7 +3,7 @@ import { peopleIn } from '../people.ts';
 import { isKind, isKindColumn } from './columns.ts';
 import { oftenAt } from './counts.ts';
 import { datedAt } from './dates.ts';
-import { deedOf, isDeedOf, isLinkVerb, isOfAny, tradedBy, verbForm } from './deeds.ts';
+import { deedOf, isDeedOf, isLinkVerb, isOfAny, OWED, tradedBy, verbForm } from './deeds.ts';
 import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { ARTICLES, headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
@@ -108,7 +108,7 @@ export function deedsAt(ground: Ground, at: number, table: string, not: boolean,
 /** "has not paid", of rows of theirs that have a flag of that name: those with some that is not set. */
 function unflaggedOf(ground: Ground, at: number, table: string, modified: Modified): Read<Filter>[] {
   const verb = word(ground, at);
-  if (!/^(?:[a-z]{3,}ed|paid|sent)$/.test(verb) || missing(ground, table, verb, true) !== null) return [];
+  if (!OWED.has(verb) || missing(ground, table, verb, true) !== null) return [];
   const open = ground.lexicon.tables.flatMap(({ table: { name } }) => {
     const way = name === table ? null : distance(ground, table, name);
     const filter = way === null || way.toOne || way.steps > 1 ? null : missing(ground, name, verb, true);

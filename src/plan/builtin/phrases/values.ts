@@ -138,7 +138,11 @@ function partsAt(ground: Ground, at: number, titled: boolean): Read<Stored>[] {
       ({ described }) => !described || ground.links.strangers().has(at),
     );
     const held = begun.filter(({ stored }) => ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `));
-    const loose = held.length === 0 && part.length > 1 ? begun.filter(({ stored }) => isWithin(said.split(' '), wordsOf(stored))) : [];
+    // Ann Smith is no Ann Lee Smith, but a description may be said in part.
+    const loose =
+      held.length === 0 && part.length > 1
+        ? begun.filter(({ stored, described }) => described && isWithin(said.split(' '), wordsOf(stored)))
+        : [];
     const [one, ...others] = loose;
     if (one !== undefined && others.length === 0) {
       const { table, column, stored } = one;
