@@ -143,3 +143,15 @@ describe('rates of ours', () => {
     expect(await ask('what is our drill rate')).toMatchObject({ kind: 'declined' });
   });
 });
+
+describe('what is popular', () => {
+  it('is what is lent, and not what is serviced', async () => {
+    const joins = [{ source: { table: 'kit' } }];
+    const plan = { from: { table: 'loan_lines' }, joins, orderBy: [{ expr: { fn: 'count' } }], limit: 1 };
+    expect(await ask('whats our most popular tool')).toMatchObject({ kind: 'plan', plan });
+  });
+
+  it('is not known of what nothing is lent of', async () => {
+    expect(await ask('most popular pack')).toMatchObject({ kind: 'declined' });
+  });
+});

@@ -8,7 +8,7 @@ import type { Measure } from './measure.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { type Filter, narrowed } from './things.ts';
-import { valuesAt } from './values.ts';
+import { namingOf, valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
 
 /** By what some things are told apart. */
@@ -115,7 +115,8 @@ export const byColumns = (table: string, columns: readonly string[]): Group => (
 /** One for each row of a table, known by what names it. */
 export function byThing(ground: Ground, table: string): Group {
   const { table: own, label } = entry(ground, table);
-  const named = label.length > 0 ? label : own.primaryKey;
+  // What has no name is told by its key, with what describes it.
+  const named = label.length > 0 ? label : [...own.primaryKey, ...namingOf(entry(ground, table))];
   return {
     keys: (scope) => [...new Set([...own.primaryKey, ...named])].map((column) => columnIn(scope.reach(table), column)),
     shown: (scope) =>

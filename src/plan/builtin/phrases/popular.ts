@@ -8,7 +8,7 @@ import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
 import { rolesAt } from './role-nouns.ts';
 import type { Things } from './things.ts';
-import { tallyOf, usesOf } from './uses.ts';
+import { PIECES, tallyOf, usesOf } from './uses.ts';
 
 /** "which plan is the most popular", "which tags are used the most", "most common reason", "which account do i use the most". */
 export const popular: Form = (ground, at) => {
@@ -142,7 +142,5 @@ export function usedOf(ground: Ground, things: Read<Things>, verb: string | null
     ? counted(things)
     : measured(things, 'sum', table, only.column.name, [`What counts is ${table}.${only.column.name}.`]);
 }
-
-const PIECES = new Set(['quantity', 'qty', 'units']);
 
 const SOLD = new Set(['ordered', 'sold', 'bought', 'purchased', 'used', 'consumed']);

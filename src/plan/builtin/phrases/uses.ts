@@ -1,6 +1,7 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { rootOf } from '../lexicon.ts';
 import { tells } from '../moment-columns.ts';
+import { wholeOf } from './columns.ts';
 import { isDeedOf } from './deeds.ts';
 import { entry, type Ground } from './ground.ts';
 
@@ -49,12 +50,22 @@ export function tallyOf(ground: Ground, table: string, verb: string): string | n
   return only === undefined || more.length > 0 ? null : only.column.name;
 }
 
+/** The lines of loans or hires say how popular a thing is, and its repairs do not. How many pieces a line is of would count as well. */
+function dealtIn(ground: Ground, near: readonly string[]): readonly string[] {
+  const lines = near.filter((name) => wholeOf(ground, name) !== null);
+  const [only, ...more] = lines;
+  const pieces = only !== undefined && entry(ground, only).columns.some(({ words }) => words.some((one) => PIECES.has(one)));
+  return only === undefined || more.length > 0 || pieces ? near : [only];
+}
+
+export const PIECES = new Set(['quantity', 'qty', 'units']);
+
 /** Where uses of a thing are kept: the one table that belongs to it, or the one that the verb names. */
 export function usesOf(ground: Ground, table: string, verb: string | null): string | null {
   const near = (ground.graph.edges.get(table) ?? []).filter(({ toOne }) => !toOne).map(({ to }) => to);
   const named =
     verb === null
-      ? near
+      ? dealtIn(ground, near)
       : near.filter((name) => entry(ground, name).words.some((one) => rootOf(one).slice(0, 5) === rootOf(verb).slice(0, 5)));
   // "borrowed" of the day that a loan was.
   const tallied = verb === null || named.length > 0 ? named : near.filter((name) => tallyOf(ground, name, verb) !== null);
