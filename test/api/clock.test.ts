@@ -32,12 +32,7 @@ test('today is a value that the clock of the service gives, also to a plan that 
   expect(first.trace.sql.toLowerCase()).not.toContain('current_date');
   expect(first.trace.params).toContain('2031-03-10');
   const again = async () => (await session.ask('which patrons are at least 66')).json() as Awaited<ReturnType<typeof ask>>;
-  // A plan is made once more where the values that were just inserted are indexed after it.
-  const kept = async () => {
-    await ask();
-    return (await again()).trace.cache.plan;
-  };
-  await expect.poll(kept, { timeout: 60_000 }).toBe('hit');
+  expect((await again()).trace.cache.plan).toBe('hit');
   day = '2031-03-11';
   const later = await again();
   expect(later).toMatchObject({ data: [{ name: 'Ana' }, { name: 'Bea' }], trace: { cache: { plan: 'hit' } } });

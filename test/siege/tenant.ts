@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** One anonymous caller with a database of its own. */
 export interface Tenant {
@@ -10,19 +9,14 @@ export interface Tenant {
 
 const GOAL = 'track items with name and price';
 
-/** Tried again while the service asks for it: a session of the engine that had to be killed takes all others with it, for a second or two. */
-export async function newTenant(url: string, triesLeft = 20): Promise<Tenant> {
+export async function newTenant(url: string): Promise<Tenant> {
   const reply = await fetch(`${url}/v1/databases`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
     body: JSON.stringify({ goal: GOAL }),
   });
   const token = reply.headers.get('x-svc-anonymous-token');
-  const body = (await reply.json()) as { dbId?: string; error?: { retryable?: boolean } };
-  if (reply.status === 503 && body.error?.retryable === true && triesLeft > 0) {
-    await delay(500);
-    return await newTenant(url, triesLeft - 1);
-  }
+  const body = (await reply.json()) as { dbId?: string };
   if (token === null || body.dbId === undefined) throw new Error(`No tenant: ${reply.status} ${JSON.stringify(body)}`);
   return { url, token, db: body.dbId };
 }
