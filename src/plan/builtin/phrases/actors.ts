@@ -4,8 +4,9 @@ import { isLinkVerb } from './deeds.ts';
 import { entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { roleOfVerb } from './role-nouns.ts';
 import { reportsTo, superiorOf } from './roles.ts';
+import type { Stored } from './stored.ts';
 import type { Filter } from './things.ts';
-import { type Stored, valueFilter, valuesAt } from './values.ts';
+import { valueFilter, valuesAt } from './values.ts';
 import { tellsOf } from './when.ts';
 
 /** "dr lewis write", "ines guided", and where no auxiliary came before "jon has done": rows of what somebody did whom a name tells. */

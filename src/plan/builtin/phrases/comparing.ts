@@ -8,7 +8,7 @@ import { impliedCountsAt, measuresAt } from './measures.ts';
 import { listFilter } from './places.ts';
 import { createScope, select } from './query.ts';
 import { type Filter, narrowed } from './things.ts';
-import { valueListAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
 
 /** "compare number of tickets from chat and email", "female vs male patients", "signups this year vs last year". */
 export const comparisons: Form = (ground, at) => {

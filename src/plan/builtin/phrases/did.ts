@@ -11,7 +11,8 @@ import { distance, FAR } from './query.ts';
 import { BEING, missing } from './states.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
 import { usesOf } from './uses.ts';
-import { valueListAt, valuesAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
+import { valuesAt } from './values.ts';
 
 /** Things with what is said of them after the noun. `modifiers.ts` reads that and has these read in turn, and so hands itself in. */
 type Modified = (ground: Ground, head: Read<Things>, depth: number) => Read<Things>[];

@@ -1,8 +1,6 @@
 import type { Expr, Query } from '../../plan.ts';
-import { NUMERIC } from '../expressions.ts';
-import { birthOf } from './columns.ts';
 import type { Form } from './form.ts';
-import { after, entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { after, found, type Ground, past, type Read, word } from './ground.ts';
 import { groupedQuery, groupKeysAt } from './groups.ts';
 import type { Measure } from './measure.ts';
 import { modified } from './modifiers.ts';
@@ -284,88 +282,3 @@ export const longest: Form = (ground, at) =>
       return [found(make, lasted ? took : took + 1, things.cost, things.notes)];
     }),
   );
-
-/** "how long is the average lesson", "how long are lessons on average": of what keeps its length as a number. */
-export const lengths: Form = (ground, from) => {
-  const asked = after(ground, from, ['how long is', 'how long are', 'how long was', 'how long were', 'how long do', 'how long does']);
-  if (asked === null) return [];
-  const mean = after(ground, asked, ['the average', 'an average', 'our average', 'the typical', 'a typical']);
-  return headsAt(ground, mean ?? asked).flatMap((head) =>
-    modified(ground, head).flatMap((things) => {
-      const { table } = things.value;
-      const verb = ['do', 'does'].includes(word(ground, asked - 1))
-        ? after(ground, things.end, ['last', 'take', 'run', 'go on'])
-        : things.end;
-      const tail = tailAt(ground, verb ?? things.end);
-      const timed = entry(ground, table).columns.filter(
-        ({ column, words, reference }) => NUMERIC.has(column.type) && !reference && words.some((own) => TIMED.has(own)),
-      );
-      const [only, ...more] = timed;
-      // What also says from when to when it was may be meant by either.
-      if (verb === null || only === undefined || more.length > 0 || stretchOf(ground, table, 'last') !== null) return [];
-      if (mean === null && !tail.average) return [];
-      const make = (): Query => {
-        const scope = createScope(ground, table);
-        return select(scope, things.value, {
-          columns: [
-            { expr: { kind: 'aggregate', fn: 'avg', arg: columnIn(scope.as, only.column.name) }, as: `average_${only.column.name}` },
-          ],
-        });
-      };
-      return tail.unit === null ? [found(make, tail.end, things.cost + 0.05, things.notes)] : [];
-    }),
-  );
-};
-
-const TIMED = new Set(['minute', 'hour', 'second', 'duration', 'length', 'day', 'week']);
-
-/** "how old are our patients on average", "average age of female patients". */
-export const ages: Form = (ground, from) => {
-  const old = after(ground, from, ['how old are', 'how old is', 'on average how old are']);
-  const average = after(ground, past(ground, from, new Set(['the'])), ['average age of', 'avg age of', 'average age for', 'mean age of']);
-  const start = old ?? average;
-  if (start === null) return [];
-  return headsAt(ground, start).flatMap((head) =>
-    modified(ground, head).flatMap((things) => {
-      const birth = birthOf(ground, things.value.table);
-      const tail = tailAt(ground, things.end);
-      if (birth === null || (average === null && !tail.average && word(ground, from) !== 'on')) return [];
-      const value = (scope: Scope): Expr => ({
-        kind: 'aggregate',
-        fn: 'avg',
-        arg: {
-          kind: 'call',
-          fn: 'year',
-          args: [
-            {
-              kind: 'call',
-              fn: 'age',
-              args: [{ kind: 'call', fn: 'today', args: [] }, columnIn(scope.reach(things.value.table), birth.name)],
-            },
-          ],
-        },
-      });
-      const measure: Measure = { things: things.value, value, as: 'average_age' };
-      const plain = found(
-        (): Query => {
-          const scope = createScope(ground, things.value.table);
-          return select(scope, things.value, { columns: [{ expr: value(scope), as: 'average_age' }] });
-        },
-        tail.end,
-        things.cost,
-        things.notes,
-      );
-      const by = after(ground, tail.end, ['by', 'per', 'for each']);
-      const groups =
-        by === null
-          ? []
-          : groupKeysAt(ground, by, things.value.table).map((key) =>
-              found((): Query => groupedQuery(ground, measure, [key.value]), key.end, things.cost + key.cost, [
-                ...things.notes,
-                ...key.notes,
-              ]),
-            );
-      return [plain, ...groups];
-    }),
-  );
-};

@@ -1,11 +1,13 @@
+import { ages } from './ages.ts';
 import { between } from './between.ts';
 import { columnsOf } from './columns-of.ts';
 import { comparisons } from './comparing.ts';
 import { debtors } from './debts.ts';
 import { doneLast } from './done-last.ts';
-import { ages, lengths, longest, stretches } from './durations.ts';
+import { longest, stretches } from './durations.ts';
 import type { Form } from './form.ts';
 import { grouped } from './grouped.ts';
+import { lengths } from './lengths.ts';
 import { allOf, howLong, howOld, ofNamed, wheres } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
 import { worthOf } from './number-of-named.ts';

@@ -5,10 +5,11 @@ import { stem } from '../stem.ts';
 import { dateOf, dayOfWhole, isKind } from './columns.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, tablesAt, word } from './ground.ts';
 import type { Measure } from './measure.ts';
+import { namingOf } from './name-parts.ts';
 import { columnIn, createScope, distance, pairsOf, type Scope, select } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { type Filter, narrowed } from './things.ts';
-import { namingOf, valuesAt } from './values.ts';
+import { valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
 
 /** By what some things are told apart. */

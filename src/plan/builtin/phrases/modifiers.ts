@@ -18,7 +18,8 @@ import { reportsAt } from './roles.ts';
 import { ahead, BEING, missing, nowAt, stateOf, stayingAt } from './states.ts';
 import { agoAt, heldAt, lastingAt } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { Ambiguous, valueFilter, valueListAt, valuesAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
+import { Ambiguous, valueFilter, valuesAt } from './values.ts';
 import { columnDatedAt, dateNote, doneBefore, happenedAt } from './when.ts';
 
 /** "the open tickets from Spain": things of one table, with all that is said of them before and after the noun. */

@@ -1,10 +1,11 @@
 import type { Expr, Select } from '../../plan.ts';
 import { stem } from '../stem.ts';
 import { entry, found, type Ground, past, type Read, tablesAt } from './ground.ts';
+import { namingOf } from './name-parts.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { shownOf } from './shown.ts';
 import type { Filter, Things } from './things.ts';
-import { namingOf, valueFilter, valuesAt } from './values.ts';
+import { valueFilter, valuesAt } from './values.ts';
 
 /** A thing that its name tells: "globex", "dr lewis", "the japan trip". */
 export function namedAt(ground: Ground, from: number): Read<Things & { readonly filter: Filter }>[] {

@@ -8,8 +8,10 @@ import { lateFilter } from './lateness.ts';
 import { amount, columnIn, compare, distance } from './query.ts';
 import { roleHeadsAt } from './role-nouns.ts';
 import { starsAt, stateAt } from './states.ts';
+import type { Stored } from './stored.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { PAIRED, type Stored, VERSUS, valueFilter, valuesAt } from './values.ts';
+import { PAIRED, VERSUS } from './value-lists.ts';
+import { valueFilter, valuesAt } from './values.ts';
 
 /** The noun with what stands before it. */
 export const headsAt = once((ground: Ground, at: number): Read<Things>[] => {

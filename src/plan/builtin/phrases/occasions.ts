@@ -12,7 +12,8 @@ import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { stretchOf } from './stretch.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { valueFilter, valueListAt, valuesAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
+import { valueFilter, valuesAt } from './values.ts';
 import { dateNote } from './when.ts';
 
 const ASKED = ['when was', 'when is', 'when will', 'when did', 'what date was', 'what date is', 'date of', 'what was the date of'].flatMap(

@@ -10,7 +10,8 @@ import { inRole, listFilter } from './places.ts';
 import { columnIn, compare, distance, number } from './query.ts';
 import { starsAt } from './states.ts';
 import type { Filter } from './things.ts';
-import { valueFilter, valueListAt, valuesAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
+import { valueFilter, valuesAt } from './values.ts';
 
 /** "allow pets", of a flag that is called "pets_allowed". */
 export function flagClauseAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {

@@ -17,8 +17,8 @@ import { companionsAt } from './companions.ts';
 import { made } from './form.ts';
 import { FORMS } from './forms.ts';
 import { after, type Ground, type Read } from './ground.ts';
+import { isNamePart } from './name-parts.ts';
 import { withoutCourtesies } from './openings.ts';
-import { isNamePart } from './values.ts';
 
 /** A question whose every word was read as a part of one of a few plain forms. */
 export interface Phrased {

@@ -1,8 +1,10 @@
 import { entry, found, type Ground, type Read, word } from './ground.ts';
 import { distance } from './query.ts';
 import { superiorOf } from './roles.ts';
+import type { Stored } from './stored.ts';
 import type { Filter } from './things.ts';
-import { type Reach, type Stored, valueFilter, valueListAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
+import { type Reach, valueFilter } from './values.ts';
 
 /** "in Germany", "from chat or email", "by Chloe Scott", "with the bug tag", "about Slack". */
 export function placedAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {

@@ -11,7 +11,8 @@ import { headsAt } from './noun-phrase.ts';
 import { listFilter } from './places.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { type Filter, narrowed, type Things } from './things.ts';
-import { valueFilter, valueListAt, valuesAt } from './values.ts';
+import { valueListAt } from './value-lists.ts';
+import { valueFilter, valuesAt } from './values.ts';
 
 const SHARES = [
   'percent of',

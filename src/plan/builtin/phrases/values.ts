@@ -1,28 +1,13 @@
 import type { Expr } from '../../plan.ts';
-import type { ValueIndex } from '../../planner.ts';
 import { DEMONYMS } from '../demonyms.ts';
-import { escapeLike, text } from '../expressions.ts';
-import type { Lexicon, TableEntry } from '../lexicon.ts';
-import { FUNCTION_WORDS } from '../words.ts';
+import { text } from '../expressions.ts';
 import { chosen } from './choices.ts';
 import { columnOf } from './columns.ts';
-import { after, columnsAt, found, type Ground, once, past, type Read, tablesAt, word } from './ground.ts';
-import { columnIn, compare, distance, isOnlyWay } from './query.ts';
+import { found, type Ground, once, type Read, word } from './ground.ts';
+import { partsAt } from './name-parts.ts';
+import { columnIn, distance, isOnlyWay } from './query.ts';
+import type { Place, Stored } from './stored.ts';
 import type { Filter } from './things.ts';
-
-/** What some words may be stored as: whole values, a part of names, or the first and last name of a person. */
-export interface Stored {
-  readonly words: string;
-  readonly places: readonly Place[];
-}
-
-interface Place {
-  readonly table: string;
-  /** The column of the value; of a person's names the last. */
-  readonly column: string;
-  readonly test: (alias: string) => Expr;
-  readonly whole: boolean;
-}
 
 const TITLES: ReadonlySet<string> = new Set('dr doctor mr mrs ms miss prof professor coach'.split(' '));
 
@@ -117,131 +102,6 @@ function personsAt(ground: Ground, at: number): Read<Stored>[] {
   return places.length === 0 ? [] : [found({ words: `${first.text} ${last.text}`, places }, at + 2)];
 }
 
-/** Words that names hold among others: "globex" of Globex Corporation. */
-function partsAt(ground: Ground, at: number, titled: boolean): Read<Stored>[] {
-  const reads: Read<Stored>[] = [];
-  for (let end = at + 1; end <= Math.min(ground.tokens.length, at + PART_MAX); end += 1) {
-    const part = ground.tokens.slice(at, end);
-    if (part.some(({ kind, lower }) => kind !== 'word' || FUNCTION_WORDS.has(lower) || lower.length < 3)) break;
-    const said = part.map(({ lower }) => lower).join(' ');
-    const named = [
-      ...tablesAt(ground, at),
-      ...columnsAt(
-        ground,
-        at,
-        ground.lexicon.tables.map(({ table }) => table.name),
-      ),
-    ];
-    if (!titled && named.some((name) => name.end >= end && name.cost < 0.3)) continue;
-    // Descriptions hold any words, those of the schema among them.
-    const begun = (partsOf(ground.values, ground.lexicon).get(part[0]?.lower ?? '') ?? []).filter(
-      ({ described }) => !described || ground.links.strangers().has(at),
-    );
-    const held = begun.filter(({ stored }) => ` ${wordsOf(stored).join(' ')} `.includes(` ${said} `));
-    // Ann Smith is no Ann Lee Smith, but a description may be said in part.
-    const loose =
-      held.length === 0 && part.length > 1
-        ? begun.filter(({ stored, described }) => described && isWithin(said.split(' '), wordsOf(stored)))
-        : [];
-    const [one, ...others] = loose;
-    if (one !== undefined && others.length === 0) {
-      const { table, column, stored } = one;
-      const test = (alias: string): Expr => compare('=', columnIn(alias, column), text(stored));
-      reads.push(found({ words: said, places: [{ table, column, whole: false, test }] }, end, 0.35, [`'${said}' is read as ${stored}.`]));
-      continue;
-    }
-    // An address repeats the name that it is of.
-    const names = held.filter(({ stored }) => !stored.includes('@'));
-    const places = names.length > 0 ? names : held;
-    if (places.length === 0) continue;
-    const columns = new Map(places.map((place) => [`${place.table}.${place.column}`, place]));
-    const stored = places.slice(0, 3).map((place) => place.stored);
-    const more = places.length > stored.length ? ' and others' : '';
-    reads.push(
-      found(
-        {
-          words: said,
-          places: [...columns.values()].map(({ table, column }) => ({
-            table,
-            column,
-            whole: false,
-            test: (alias) => ({ kind: 'match', op: 'ilike', left: columnIn(alias, column), right: text(`%${escapeLike(said)}%`) }),
-          })),
-        },
-        end,
-        0.3,
-        [`'${said}' is read as a part of ${stored.join(', ')}${more}.`],
-      ),
-    );
-  }
-  return reads.reverse();
-}
-
-const PART_MAX = 3;
-
-/** "queen gown" of "Queen's velvet gown": its words in their order, others between them. */
-function isWithin(said: readonly string[], stored: readonly string[]): boolean {
-  let at = 0;
-  for (const one of said) {
-    at = stored.indexOf(one, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
-}
-
-interface Part {
-  readonly table: string;
-  readonly column: string;
-  readonly stored: string;
-  /** Of what has no name. */
-  readonly described: boolean;
-}
-
-const built = new WeakMap<ValueIndex, ReadonlyMap<string, readonly Part[]>>();
-
-/** The values of columns that name things, by each of their words. */
-function partsOf(values: ValueIndex, lexicon: Lexicon): ReadonlyMap<string, readonly Part[]> {
-  const known = built.get(values);
-  if (known !== undefined) return known;
-  const parts = new Map<string, Part[]>();
-  for (const own of lexicon.tables) {
-    const { table, columns } = own;
-    const naming = namingOf(own);
-    for (const { column, words } of columns) {
-      if (column.type !== 'text' || !(naming.includes(column.name) || words.some((one) => NAMING.has(one)))) continue;
-      for (const stored of values.of(table.name, column.name) ?? [])
-        for (const one of new Set(wordsOf(stored))) {
-          const part: Part = {
-            table: table.name,
-            column: column.name,
-            stored,
-            described: own.label.length === 0 && naming.includes(column.name),
-          };
-          const same = parts.get(one);
-          if (same === undefined) parts.set(one, [part]);
-          else same.push(part);
-        }
-    }
-  }
-  built.set(values, parts);
-  return parts;
-}
-
-/** The columns by which rows of a table are called: of what has no name, the description that each has. */
-export const namingOf = ({ label, columns }: TableEntry): readonly string[] =>
-  label.length > 0
-    ? label
-    : columns.flatMap(({ column, words }) =>
-        column.type === 'text' && !column.nullable && words.join(' ') === 'description' ? [column.name] : [],
-      );
-
-/** Whether some stored name has the word. */
-export const isNamePart = (values: ValueIndex, lexicon: Lexicon, said: string): boolean => partsOf(values, lexicon).has(said);
-
-const NAMING = new Set('name title company subject payee vendor merchant brand bank email'.split(' '));
-
-const wordsOf = (value: string): string[] => value.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** A reading that means several things. */
 export class Ambiguous extends Error {}
 
@@ -284,63 +144,4 @@ export function valueFilter(
       },
     };
   return { kind: 'test', table: first.place.table, column: first.place.column, test: first.place.test, not };
-}
-
-/** Values with "or", "and" or commas between, each with the noun of its column or table where that is said: "the billing team or support". */
-export const valueListAt = once(
-  (ground: Ground, at: number): Read<{ values: readonly Stored[]; named: readonly string[]; both: boolean }>[] => {
-    const both = word(ground, at) === 'both';
-    const start = past(ground, both || word(ground, at) === 'either' ? at + 1 : at, ARTICLES);
-    const reads: Read<{ values: readonly Stored[]; named: readonly string[]; both: boolean }>[] = [];
-    const grow = (values: readonly Stored[], from: number, cost: number, notes: readonly string[]): void => {
-      for (const value of valuesAt(ground, from)) {
-        const all = [...values, value.value];
-        const [spent, told] = [cost + value.cost, [...notes, ...value.notes]];
-        for (const { end, named } of nounAfter(ground, value.end, all)) {
-          reads.push(found({ values: all, named, both }, end, spent, told));
-          const more = after(ground, end, ground.comparing ? [...CONNECTORS, ...VERSUS] : CONNECTORS);
-          if (more !== null && all.length < 4) grow(all, more, spent, told);
-          if (ground.tokens[end]?.kind === 'comma' && all.length < 4)
-            grow(all, after(ground, end + 1, ['or', 'and']) ?? end + 1, spent, told);
-        }
-      }
-    };
-    grow([], start, 0, []);
-    return reads;
-  },
-);
-
-const ARTICLES = new Set(['the', 'a', 'an', 'our', 'my']);
-export const PAIRED = ['or', 'and'];
-export const VERSUS = ['vs', 'versus', 'against', 'compared to', 'compared with'];
-const CONNECTORS = [
-  ...PAIRED,
-  'and the',
-  'or the',
-  'or a',
-  'and a',
-  'or an',
-  'or by',
-  'or from',
-  'or in',
-  'and from',
-  'and in',
-  'or still',
-];
-
-/** The end of a value, and of the noun after it that says of what column or table it is: "premium plan", "billing team". */
-function nounAfter(ground: Ground, at: number, values: readonly Stored[]): { end: number; named: readonly string[] }[] {
-  const places = values.flatMap((value) => value.places);
-  const tables = [...new Set(places.map(({ table }) => table))];
-  const plain = { end: at, named: [] };
-  const columns = columnsAt(ground, at, tables).flatMap(({ value, end }) => {
-    const named = value.columns.map((column) => `${value.table}.${column}`);
-    return places.some(({ table, column }) => named.includes(`${table}.${column}`)) ? [{ end, named }] : [];
-  });
-  const nouns = tablesAt(ground, at).flatMap(({ value, end }) => {
-    const named = places.flatMap(({ table, column }) => (table === value ? [`${table}.${column}`] : []));
-    return named.length > 0 ? [{ end, named }] : [];
-  });
-  const ones = word(ground, at) === 'ones' ? [{ end: at + 1, named: [] }] : [];
-  return [...columns, ...nouns, ...ones, plain];
 }
