@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
 import { roleName } from '../../src/engines/postgres/server.ts';
+import { SERVICE } from '../support/entries.ts';
 import { asAdmin, asRole } from '../support/hosted.ts';
 import { type CutMode, type PostgresProxy, startProxy } from '../support/proxy.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
@@ -398,7 +399,7 @@ describe('the service is killed', () => {
 
   /** The service as it is started for good, in a process of its own. */
   async function start(): Promise<Running> {
-    const started = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const started = spawn(process.execPath, [SERVICE], {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: databaseUrl,

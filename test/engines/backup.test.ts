@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.ts';
 import { restore } from '../../src/admin/restore.ts';
 import { startEmbeddedPostgres } from '../../src/engines/postgres/embedded.ts';
 import { createCliUser } from '../support/cli.ts';
+import { CLI } from '../support/entries.ts';
 import { send, startService, TEST_SECRET, type TestService } from '../support/service.ts';
 import { BEANS, sessionOf, type TestSession, until } from '../support/session.ts';
 
@@ -323,12 +323,10 @@ describe('what cannot be backed up', () => {
 });
 
 describe('the command line', () => {
-  const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
   /** Starts a command and ends its process at once when the folder shows that it is at work. */
   async function killed(args: readonly string[], folder: string, sign: RegExp): Promise<void> {
     const env = { ...process.env, SVC_SECRET: '', DATABASE_URL: '' };
-    const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN, ...args], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [CLI, ...args], { env, stdio: 'ignore' });
     const ended = once(child, 'exit');
     await until(async () => child.exitCode !== null || (await readdir(folder).catch(() => [])).some((name) => sign.test(name)));
     child.kill('SIGKILL');

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { SERVICE } from '../support/entries.ts';
 import { startService } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
 
@@ -168,7 +169,7 @@ describe('a port that is taken', () => {
   afterAll(() => void taken.close());
 
   test('by somebody else, is named with the setting, before a store is touched', async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const child = spawn(process.execPath, [SERVICE], {
       env: { PATH: process.env.PATH, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none', SVC_SECRET: 'x'.repeat(32), SVC_PORT: port },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openStore, type Store } from '../../src/store/control-plane.ts';
+import { SERVICE } from '../support/entries.ts';
 import { asAdmin } from '../support/hosted.ts';
 import { TEST_SECRET } from '../support/service.ts';
 
@@ -148,7 +149,7 @@ test('a database that cannot be reached leaves no session behind', async () => {
 test('services started at once on a fresh database both serve', { timeout: 60_000 }, async () => {
   const url = await freshDatabase();
   const start = async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const child = spawn(process.execPath, [SERVICE], {
       env: { PATH: process.env.PATH, DATABASE_URL: url.href, SVC_SECRET: TEST_SECRET, SVC_PORT: '0', SVC_LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

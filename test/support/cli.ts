@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { type IPty, spawn as spawnPty } from '@lydell/node-pty';
+import { CLI } from './entries.ts';
 import { newFolder } from './folder.ts';
-
-/** Built by `built.ts` before the first test. */
-const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
 export interface Ended {
   readonly code: number;
@@ -66,7 +63,7 @@ export async function createCliUser(url: string): Promise<CliUser> {
     folder,
     stateFile: join(folder, 'svc', 'state.json'),
     async onPipe(args, { input = '', env = {}, endInputAt } = {}) {
-      const child = spawn(process.execPath, [MAIN, ...args], { env: { ...base, ...env }, cwd: folder, stdio: 'pipe' });
+      const child = spawn(process.execPath, [CLI, ...args], { env: { ...base, ...env }, cwd: folder, stdio: 'pipe' });
       const said = { stdout: '', stderr: '' };
       for (const name of ['stdout', 'stderr'] as const)
         child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -79,7 +76,7 @@ export async function createCliUser(url: string): Promise<CliUser> {
       return { code, ...said };
     },
     onTerminal(args, { columns = 80, env = {} } = {}) {
-      const pty = spawnPty(process.execPath, [MAIN, ...args], {
+      const pty = spawnPty(process.execPath, [CLI, ...args], {
         name: 'xterm-256color',
         cols: columns,
         rows: 40,

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client';
 import { StdioClientTransport as NewStdio } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -10,6 +9,7 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AGENTS_STDIO } from './entries.ts';
 
 /** What both clients return of a tool call, as far as tests read it. */
 export interface ToolReply {
@@ -63,13 +63,12 @@ const capabilitiesOf = ({ elicit, sample }: Answers) => ({
 });
 const sampled = (text: string) => ({ role: 'assistant' as const, model: 'model-of-the-host', content: { type: 'text' as const, text } });
 
-const STDIO = fileURLToPath(new URL('../../mcp/stdio.ts', import.meta.url));
 const NEW_ERA = { versionNegotiation: { mode: 'auto' as const } };
 
 const http = (token: string | null) => ({ requestInit: { headers: token === null ? {} : { authorization: `Bearer ${token}` } } });
 const spawned = (url: string, token: string | null) => ({
   command: process.execPath,
-  args: ['--import', 'tsx', STDIO, url],
+  args: [AGENTS_STDIO, url],
   env: { PATH: process.env.PATH ?? '', ...(token === null ? {} : { SVC_API_KEY: token }) },
   stderr: 'ignore' as const,
 });

@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveMcpStdio } from '../../mcp/stdio.ts';
+import { AGENTS_STDIO, CLI } from '../support/entries.ts';
 import { HOSTS, rpc } from '../support/mcp.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openAdmin, startSession, type TestSession, until } from '../support/session.ts';
@@ -248,8 +248,7 @@ interface Stdio {
 }
 
 function startStdio(args: string[], env: Record<string, string> = {}): Stdio {
-  const script = fileURLToPath(new URL('../../mcp/stdio.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+  const child = spawn(process.execPath, [AGENTS_STDIO, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -263,10 +262,9 @@ function startStdio(args: string[], env: Record<string, string> = {}): Stdio {
 
 describe('the stdio server', () => {
   test('of svc ends with an input that nobody closes, such as a file', async () => {
-    const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
     const input = await open('/dev/null');
     const env = { PATH: process.env.PATH ?? '', SVC_API_URL: service.url, SVC_API_KEY: beans.token };
-    const child = spawn(process.execPath, ['--import', 'tsx', main, 'mcp', 'serve'], { env, stdio: [input.fd, 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, [CLI, 'mcp', 'serve'], { env, stdio: [input.fd, 'ignore', 'inherit'] });
     expect(await once(child, 'close')).toEqual([0, null]);
     await input.close();
   });

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AGENTS } from '../support/entries.ts';
 import { asAdmin } from '../support/hosted.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
 import { rpc } from '../support/mcp.ts';
 import { until } from '../support/session.ts';
 
 const SECRET = 'a-service-secret-for-tests-alone-0123456789';
-const MAIN = fileURLToPath(new URL('../../mcp/standalone/main.ts', import.meta.url));
 /** Takes a second or some, and so finishes in a minute; and what does not. */
 const LONG = 'SELECT count(*) AS n FROM generate_series(1, 20000) a, generate_series(1, 1000) b';
 const ENDLESS = 'SELECT count(*) AS n FROM generate_series(1, 1000000) a, generate_series(1, 1000) b WHERE a + b < 0';
@@ -34,7 +33,7 @@ const PLACES: Readonly<Record<string, (drainMs: string) => Promise<Place>>> = {
     return { url: service.url, stop: () => service.close() };
   },
   'as a process of its own': async (drainMs) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    const child = spawn(process.execPath, [AGENTS], {
       env: {
         PATH: process.env.PATH,
         SVC_API_URL: owned.service.url,
