@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { beyondNumeric } from '../../src/engines/postgres/numeric-range.ts';
 import { readInput } from '../../src/http/input.ts';
+import { Verbatim } from '../../src/lib/verbatim.ts';
 import { asRole } from '../support/hosted.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type Reply, startSession, type TestSession } from '../support/session.ts';
@@ -78,6 +80,44 @@ describe('a value that its column does not take is named with its row', () => {
   test('one bad value among ten thousand rows', async () => {
     const rows = Array.from({ length: 10_000 }, (_, n) => ({ title: `t${n}`, price: n === 8_191 ? 'x' : 1, pages: 1 }));
     expect(errorOf(await insert('books', rows))).toMatchObject({ code: 'invalid_value', params: { row: 8_191, column: 'price' } });
+  });
+});
+
+describe('a number that PostgreSQL cannot hold', () => {
+  test.each([
+    ['1e9999999', true],
+    ['1e131072', true],
+    ['9.9e131071', false],
+    ['-0.01e131073', false],
+    ['-0.01e131074', true],
+    ['0e999999', false],
+    ['1e-16384', true],
+    ['1e-16383', false],
+    ['0.5e-16383', true],
+  ])('%s is refused before its table is made: %s', async (literal, isRefused) => {
+    const engine = await asRole(session.db, 'owner', (owner) => owner.query('SELECT $1::jsonb', [literal])).then(
+      () => false,
+      () => true,
+    );
+    expect(engine).toBe(isRefused);
+    const table = `far_${literal.replace(/\W/g, '_')}`;
+    const reply = await raw(`[{"a":1},{"a":${literal}}]`, `"${table}"`);
+    expect(reply.status).toBe(isRefused ? 409 : 200);
+    const reason = `rows[1].a: ${literal} is out of range for numeric.`;
+    if (isRefused)
+      expect(errorOf(reply)).toMatchObject({ code: 'invalid_value', params: { table, row: 1, column: 'a', reason, sqlstate: '22003' } });
+    expect(beyondNumeric({ deep: [new Verbatim(literal)] }) !== null).toBe(isRefused);
+  });
+
+  test('holds no lock and waits for none', async () => {
+    const waiting = await asRole(session.db, 'owner', async (owner) => {
+      await owner.query('BEGIN');
+      await owner.query('SELECT svc.lock_schema()');
+      const reply = await raw('[{"a":1e9999999}]', '"never_made"');
+      await owner.query('ROLLBACK');
+      return reply;
+    });
+    expect(waiting.status).toBe(409);
   });
 });
 
