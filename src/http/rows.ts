@@ -7,6 +7,7 @@ import { Fault } from '../fault.ts';
 import { encodeJson, quoteJson } from '../lib/encode-json.ts';
 import type { Leaving } from '../lib/leaving.ts';
 import { createPace } from '../lib/pace.ts';
+import { Verbatim } from '../lib/verbatim.ts';
 import { uniqueNames, withTexts } from '../result-set.ts';
 import { preferredType } from './accept.ts';
 
@@ -113,12 +114,15 @@ const FORMATS = {
         for (let index = 0; index < row.length; index++) {
           const value = row[index];
           text += `${index === 0 ? '{' : ','}${names[index]}`;
-          if (typeof value !== 'string' || value.length <= SLICE_CHARS) text += encodeJson(value);
-          else {
+          if (value instanceof Verbatim && value.json.length > SLICE_CHARS) {
+            yield Buffer.from(text);
+            for (const slice of slicesOf(value.json)) yield Buffer.from(slice);
+            text = '';
+          } else if (typeof value === 'string' && value.length > SLICE_CHARS) {
             yield Buffer.from(`${text}"`);
             for (const slice of slicesOf(value)) yield Buffer.from(JSON.stringify(slice).slice(1, -1));
             text = '"';
-          }
+          } else text += encodeJson(value);
         }
         text += row.length === 0 ? '{}\n' : '}\n';
         if (text.length < SLICE_CHARS) continue;
