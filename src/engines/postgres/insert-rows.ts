@@ -11,7 +11,7 @@ import { type Shape, shapeFor, type Widening, widen } from './insert-shape.ts';
 import { insertStatement } from './insert-statement.ts';
 import { type KnownTable, lookUp, tableMeant } from './insert-table.ts';
 import { keptInsert } from './kept-insert.ts';
-import { refuseBeyondNumeric } from './numeric-range.ts';
+import { beyondNumeric } from './numeric-range.ts';
 import { hostedName } from './server.ts';
 
 /**
@@ -31,8 +31,7 @@ export async function insertRows(
   const theirs = isTheirs ? (exact ?? (await lookUp(transaction, name))) : null;
   const { columns, renamed } = await renameKeys(rows, new Set(theirs?.columns.map((column) => column.name)));
   if (columns.length === 0) throw invalidBody('rows', 'Every row is empty.');
-  await refuseUnstorable(name, renamed);
-  await refuseBeyondNumeric(name, renamed);
+  await refuseUnstorable(name, renamed, beyondNumeric);
   const work: Work = { transaction, name, columns, rows: renamed };
   const table = await lookUp(transaction, name);
   const shape = await shapeFor(name, table, columns, renamed);

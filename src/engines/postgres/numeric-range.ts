@@ -1,39 +1,14 @@
-import { createPace } from '../../lib/pace.ts';
-import { Verbatim } from '../../lib/verbatim.ts';
-import type { Cells } from '../insert-cells.ts';
-import { invalidCell, shapeOf } from '../insert-values.ts';
+import type { Verbatim } from '../../lib/verbatim.ts';
+import { type Flaw, shapeOf } from '../insert-values.ts';
 
 /**
  * Rows travel as JSON, whose numbers PostgreSQL reads as `numeric` whatever their column is. One that it cannot hold is
- * refused here, before a table is made for it or a lock is waited for.
- * @throws Fault invalid_value with the first row and column that has such a number
+ * refused before a table is made for it or a lock is waited for. A double lies within the range.
  */
-export async function refuseBeyondNumeric(table: string, rows: readonly Cells[]): Promise<void> {
-  const pace = createPace();
-  for (const [row, { layout, values }] of rows.entries()) {
-    for (let place = 0; place < values.length; place += 1) {
-      const value = values[place];
-      const beyond = beyondNumeric(value);
-      if (beyond === null) continue;
-      const why = `${shapeOf(beyond)} is out of range for numeric`;
-      throw invalidCell({ table, row, column: layout.columns[place] ?? '', value }, why, { type: 'numeric', sqlstate: '22003' });
-    }
-    const turn = pace();
-    if (turn) await turn;
-  }
-}
-
-/** The number in a value, or in what it holds, that is none to PostgreSQL; null when there is none. */
-export function beyondNumeric(value: unknown): Verbatim | null {
-  // A double lies within the range, with fewer digits after its point than there may be.
-  if (typeof value !== 'object' || value === null) return null;
-  if (value instanceof Verbatim) return isBeyondNumeric(value.json) ? value : null;
-  for (const part of Object.values(value)) {
-    const beyond = beyondNumeric(part);
-    if (beyond !== null) return beyond;
-  }
-  return null;
-}
+export const beyondNumeric = (number: Verbatim): Flaw | null =>
+  isBeyondNumeric(number.json)
+    ? { why: `${shapeOf(number)} is out of range for numeric`, facts: { type: 'numeric', sqlstate: '22003' } }
+    : null;
 
 /** Up to 131072 digits before the decimal point, up to 16383 after it (PostgreSQL manual, 8.1.2); zeros that lead are none. */
 function isBeyondNumeric(literal: string): boolean {
