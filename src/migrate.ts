@@ -1,5 +1,6 @@
 import { readConfig, settingsOf } from './config.ts';
 import { openServer } from './engines/postgres/open-server.ts';
+import { refuseArguments } from './lib/no-arguments.ts';
 import { openStore } from './store/control-plane.ts';
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -14,6 +15,7 @@ const log = {
  * as a job that runs before new replicas do.
  */
 try {
+  refuseArguments(process.argv.slice(2));
   const { databaseUrl, dataDir } = readConfig(settingsOf({}));
   if (databaseUrl === undefined) throw new Error('DATABASE_URL is not set; the embedded PostgreSQL is migrated when the service starts.');
   const server = await openServer({ databaseUrl, dataDir, log });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { refuseArguments } from '../../src/lib/no-arguments.ts';
 import { createBridgeApp } from './app.ts';
 
 /** Every setting of `npm run start:bridge`; those of the service have the same names. */
@@ -22,6 +23,7 @@ const Settings = z.object({
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 async function main(): Promise<void> {
+  refuseArguments(process.argv.slice(2));
   // What is set to nothing is not set.
   const { success, data, error } = Settings.safeParse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')));
   if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { isLoopbackName } from '../../src/lib/hostname.ts';
+import { refuseArguments } from '../../src/lib/no-arguments.ts';
 import { createAgentsApp } from './app.ts';
 
 const list = z
@@ -33,6 +34,7 @@ const Settings = z.object({
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 async function main(): Promise<void> {
+  refuseArguments(process.argv.slice(2));
   // What is set to nothing is not set.
   const { success, data, error } = Settings.safeParse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')));
   if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { SERVICE } from '../support/entries.ts';
+import { AGENTS, BRIDGE, MIGRATE, SERVICE } from '../support/entries.ts';
 import { startService } from '../support/service.ts';
 import { databaseUrl, openAdmin } from '../support/session.ts';
 
@@ -156,6 +156,12 @@ describe('the data folder', () => {
       expect(await readFile(join(folder, 'postgres', entry), 'utf8')).toBe(content);
     }
   });
+});
+
+test.each(Object.entries({ SERVICE, MIGRATE, AGENTS, BRIDGE }))('an argument that nothing reads is refused: %s', async (_, entry) => {
+  const child = spawn(process.execPath, [entry, '--port', '1'], { env: { PATH: process.env.PATH }, stdio: ['ignore', 'ignore', 'pipe'] });
+  expect(await text(child.stderr)).toMatch(/^svc.* could not (start|migrate): no arguments are read, and "--port 1" was given; .*\n$/);
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
 });
 
 describe('a port that is taken', () => {
