@@ -5,6 +5,7 @@ import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
 import { PROOF_BITS_MAX } from './contract/proof-of-work.ts';
 import { HOSTING_URLS_FORM, readHostingUrls } from './hosting-urls.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
 import type { OAuthClient } from './sign-in/oauth/providers.ts';
@@ -392,6 +393,8 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 /** @throws Error that names each wrong setting and what it takes. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const misspelt = misspeltSettings(Object.keys(present), Object.keys(Settings.shape));
+  if (misspelt.length > 0) throw new Error(`Settings that cannot be used:\n${misspelt.map((each) => `  ${each}`).join('\n')}`);
   const parsed = Settings.safeParse(present);
   if (!parsed.success) {
     throw new Error(
