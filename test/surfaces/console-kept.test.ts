@@ -126,6 +126,10 @@ describe.skipIf(!hasChromium)('what is typed, in a real browser', () => {
     await page.reload();
     await until(async () => (await page.getByLabel('Words').inputValue()) === 'cheap');
     expect(await page.getByLabel('Words').count()).toBe(1);
+    expect(await page.getByLabel('Words').isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Go on with what I typed' }).click();
+    await until(async () => (await page.getByLabel('Mean').inputValue()) === 'with price above 99');
+    await page.getByText('There are changes that are not saved.').waitFor();
     await page.close();
   });
 

@@ -3,6 +3,8 @@ import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import type { Output } from '../../../../src/contract/operations.ts';
 import { client, freshKey } from '../../client.ts';
+import { forgetKept, useKept } from '../../kept.ts';
+import { useMe } from '../../me.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -29,6 +31,12 @@ type View = (typeof VIEWS)[number][0];
 const ENGINES = { postgres: 'Postgres', clickhouse: 'ClickHouse' } as const;
 const TABLES_MAX = 64;
 
+/** A creation that was asked for, and of which nothing has been heard yet. */
+interface Sent {
+  readonly written: string;
+  readonly key: string;
+}
+
 /** Tables that are proposed: changed here, and then made as they are shown. */
 export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
   const queries = useQueryClient();
@@ -37,18 +45,24 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
   const [pickedId, setPicked] = useState<string | null>(null);
   const [addedId, setAdded] = useState<string | null>(null);
   const body = { goal, engine: draft.engine, name: draft.title.trim(), design: designOf(draft) };
-  // The same tables sent again are the same request: no second database is made of them.
+  // The same tables sent again are the same request, after a reload too: no second database is made of them.
   const written = JSON.stringify(body);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a key for each state of the tables
-  const idempotencyKey = useMemo(freshKey, [written]);
+  const name = `${useMe().data?.account.id ?? ''}.creation`;
+  const [sent, setSent] = useKept<Sent | null>(name, null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.createDatabase(body, { idempotencyKey }),
+    mutationFn: (idempotencyKey: string) => client.createDatabase(body, { idempotencyKey }),
     onSuccess: (made) => {
+      forgetKept(name);
       void queries.invalidateQueries({ queryKey: ['databases'] });
       announce(`${made.slug} is made.`);
       onMade(made);
     },
   });
+  const make = () => {
+    const key = sent?.written === written ? sent.key : freshKey();
+    setSent({ written, key });
+    mutate(key);
+  };
   const { tables } = draft;
   const drawn = useMemo(() => drawnOf(draft), [draft]);
   const picked = tables.find(({ id }) => id === pickedId);
@@ -93,7 +107,7 @@ export function Proposal({ goal, draft, onChange, onMade }: ProposalProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isPending) mutate();
+          if (!isPending) make();
         }}
       >
         <Field label="Name of the database" hint={`It is made in ${ENGINES[draft.engine]}.`}>

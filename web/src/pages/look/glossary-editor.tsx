@@ -67,6 +67,8 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
   }, [saved]);
   const [kept, setKept] = useKept(`${useMe().data?.account.id}.glossary.${glossary.dbId}`, begun);
   const edited = kept.of === saved ? kept : begun;
+  /** Typed here, and saved by somebody else before it was. */
+  const isOvertaken = isOwner && ![kept.of, saved].includes(asSaved(kept)) && kept.of !== saved;
   const { terms, notes } = edited;
   const setTerms = (next: (all: readonly Term[]) => readonly Term[]) => setKept({ ...edited, terms: next(terms) });
   const [addedId, setAdded] = useState<string | null>(null);
@@ -97,11 +99,24 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
       }}
     >
       <p className="small">What you say here is read with every question: words that are not in the data, and what they stand for.</p>
+      {isOvertaken ? (
+        <div className="note" role="status">
+          <p>This glossary was saved elsewhere after you began to change it. What was saved is below; what you typed is kept.</p>
+          <div className="buttons">
+            <button type="button" onClick={() => setKept({ ...kept, of: saved })}>
+              Go on with what I typed
+            </button>
+            <button type="button" onClick={() => setKept(begun)}>
+              Drop it
+            </button>
+          </div>
+        </div>
+      ) : null}
       {terms.length === 0 ? <p className="empty">No words yet.</p> : null}
       <ul className="cards">
         {terms.map((term, index) => (
           <li key={term.id} className="card">
-            <fieldset className="pair choice" disabled={!isOwner}>
+            <fieldset className="pair choice" disabled={!isOwner || isOvertaken}>
               <legend>Entry {index + 1}</legend>
               {FIELDS.map(([name, label, hint, maxLength]) => (
                 <Field key={name} label={label} hint={hint}>
@@ -119,7 +134,7 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
                 </Field>
               ))}
             </fieldset>
-            {isOwner ? (
+            {isOwner && !isOvertaken ? (
               <div className="buttons">
                 <button
                   type="button"
@@ -138,7 +153,7 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
           <textarea
             {...props}
             rows={3}
-            disabled={!isOwner}
+            disabled={!isOwner || isOvertaken}
             maxLength={LIMITS.glossaryNotesMaxLength}
             value={notes}
             onChange={({ target }) => setKept({ ...edited, notes: target.value })}
@@ -146,7 +161,7 @@ function Editor({ glossary, isOwner }: { readonly glossary: Glossary; readonly i
         )}
       </Field>
       {error ? <ErrorNote error={error} /> : null}
-      {isOwner ? (
+      {isOwner && !isOvertaken ? (
         <div className="buttons">
           <span className="small">{isSaved ? 'All is saved.' : 'There are changes that are not saved.'}</span>
           <button
