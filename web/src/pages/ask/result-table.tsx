@@ -33,14 +33,13 @@ export function ResultTable({ result, label, onPick, pickLabel }: ResultTablePro
       {/* A group: a region is a landmark, of which a thread would have too many of one name. What scrolls has to be reached. */}
       {/* biome-ignore lint/a11y: see above */}
       <div ref={frame} role="group" className="scroll rows" aria-label={label} tabIndex={0}>
-        <table aria-rowcount={rows.length + 1}>
+        <table aria-rowcount={rows.length + 1} style={{ minWidth: `calc(4.5rem + ${widths.reduce((sum, width) => sum + width, 0)}ch)` }}>
           <colgroup>
             <col className="row-number" />
+            {/* The last one takes what room is left, which would make all wider than they need. */}
             {columns.map(({ name }, index) => (
-              <col key={name} style={{ width: `${widths[index]}ch` }} />
+              <col key={name} style={index === columns.length - 1 ? {} : { width: `${widths[index]}ch` }} />
             ))}
-            {/* What room is left, which would make the others wider than they need. */}
-            <col />
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
