@@ -82,12 +82,15 @@ const Settings = z.object({
       const ring = text.split(',').map(ringKeyIn);
       if (ring.every((one) => one !== null) && new Set(ring.map(({ id }) => id)).size === ring.length) return ring;
       // The text may hold a key anywhere, so that no part of it is shown.
-      context.addIssue({ code: 'custom', message: 'takes `none`, or names and keys of 32 bytes in base64: 2026b:3q2+7w…=,2026a:…' });
+      context.addIssue({
+        code: 'custom',
+        message: 'takes `none`, or names and keys of 32 bytes in base64, and `secret`: 2026b:3q2+7w…=,2026a:…,secret',
+      });
       return z.NEVER;
     })
     .optional()
     .describe(
-      'Keys that secrets of others are sealed with, such as the provider keys of accounts: the first seals, the others still open. Derived from the secret when absent; `none` stores none.',
+      'Keys that secrets of others are sealed with, such as the provider keys of accounts: the first seals, the others still open. `secret` is the one that is derived from the secret, which is the only one when absent; `none` stores none.',
     ),
   SVC_SERVICE_SECRET: z
     .string()
@@ -578,7 +581,9 @@ function isAddressRange(text: string): boolean {
 }
 
 /** `<name>:<32 bytes in base64>`; null for anything else. */
-function ringKeyIn(text: string): { id: string; key: Buffer } | null {
+/** `secret`: the key that derives from the secret, which is the ring where none is named. */
+function ringKeyIn(text: string): { id: string; key: Buffer | null } | null {
+  if (text === 'secret') return { id: text, key: null };
   const [, id, base64] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/.exec(text) ?? [];
   return id === undefined || base64 === undefined ? null : { id, key: Buffer.from(base64, 'base64') };
 }

@@ -225,7 +225,7 @@ import { placementsIn } from './store/placements.ts';
 import { previewsIn } from './store/previews.ts';
 import { openRedisEphemeral } from './store/redis-ephemeral.ts';
 import { resealAll } from './store/reseal.ts';
-import { createSeal, ringOfSecret } from './store/seal.ts';
+import { createSeal, ringOf } from './store/seal.ts';
 import { checkSecret } from './store/secret-check.ts';
 import { TENANT_CHANGED, tenantRulesIn } from './store/tenant-rules.ts';
 import { threadsIn } from './store/threads.ts';
@@ -406,7 +406,7 @@ export async function createService(
     throw error;
   });
   const postgres = measuredEngine(spread.engine);
-  const seal = config.sealingKeys === 'none' ? null : createSeal(config.sealingKeys ?? ringOfSecret(secret));
+  const seal = config.sealingKeys === 'none' ? null : createSeal(ringOf(config.sealingKeys, secret));
   const connections = connectionsIn(store);
   const reach = { allowPrivate: config.allowPrivateConnections, denied: listOf(config.connectDenied) };
   const connectedPostgres = createConnectedPostgres({

@@ -49,6 +49,9 @@ export async function resealAll({ store, seal, records, log }: Options): Promise
     }
     if (counts.resealed > 0) log.info({ what, ...counts }, 'sealed records were sealed anew with the present key of SVC_SEALING_KEYS');
     if (counts.unopened > 0)
-      log.warn({ what, ...counts }, 'sealed records do not open: the key that they were sealed with is not in SVC_SEALING_KEYS');
+      log.warn(
+        { what, ...counts },
+        'sealed records do not open: the key that they were sealed with is not in SVC_SEALING_KEYS (`secret` names the one that was used before any was set)',
+      );
   }
 }

@@ -49,10 +49,14 @@ export function createSeal(ring: readonly RingKey[]): Seal {
   };
 }
 
-/** The ring of a deployment that names none: one key, derived from its secret (HKDF, RFC 5869). */
-export const ringOfSecret = (secret: string): readonly RingKey[] => [
-  { id: 'secret', key: Buffer.from(hkdfSync('sha256', secret, '', 'svc sealing', KEY_BYTES)) },
-];
+/** The keys that a deployment names; one that is null, and the only one of a ring without names, derives from its secret (HKDF, RFC 5869). */
+export const ringOf = (named: readonly { id: string; key: Buffer | null }[] | undefined, secret: string): readonly RingKey[] =>
+  (named ?? [{ id: OF_SECRET, key: null }]).map(({ id, key }) => ({
+    id,
+    key: key ?? Buffer.from(hkdfSync('sha256', secret, '', 'svc sealing', KEY_BYTES)),
+  }));
+
+const OF_SECRET = 'secret';
 
 function encrypt(key: Buffer, plain: Buffer, context: string): string {
   const iv = randomBytes(IV_BYTES);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSeal, ringOfSecret } from '../../src/store/seal.ts';
+import { createSeal, ringOf } from '../../src/store/seal.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const seal = createSeal(ringOfSecret('a secret of this test alone'));
+const SECRET = 'a secret of this test alone';
+const seal = createSeal(ringOf(undefined, SECRET));
 
 test('what was sealed opens where it was bound to, whatever its length', () => {
   for (const secret of ['', 'a', 'ab', 'abc', 'ünïcödé', 'x'.repeat(10_000)])
@@ -25,4 +26,19 @@ test('a text with any one character changed does not open: its last bits and the
     for (const changed of [`${sealed}=`, `${sealed} `, `${sealed}.`, `${sealed}.more`, sealed.replaceAll('-', '+').replaceAll('_', '/')])
       if (changed !== sealed) expect(seal.open(changed, 'here'), changed).toBeNull();
   }
+});
+
+test('a ring that names keys has the one that derives from the secret where it says so', () => {
+  const key = Buffer.alloc(32, 1);
+  const of = (...names: string[]) =>
+    createSeal(
+      ringOf(
+        names.map((id) => ({ id, key: id === 'secret' ? null : key })),
+        SECRET,
+      ),
+    );
+  const before = createSeal(ringOf(undefined, SECRET)).close('x', 'here');
+  expect([of('a', 'secret').open(before, 'here'), of('a').open(before, 'here')]).toEqual(['x', null]);
+  expect(of('secret').open(of('a', 'secret').close('x', 'here'), 'here')).toBeNull();
+  expect(of('secret', 'a').isPresent(before)).toBe(true);
 });
