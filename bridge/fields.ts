@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { bodyOf } from '../src/fastify/text-bodies.ts';
 import { invalidRequest } from './refusal.ts';
 
 /** Fields of a request of OAuth: none is sent twice (RFC 6749, 3.1 and 3.2), and an empty one is none. */
@@ -7,10 +8,10 @@ export type Fields = ReadonlyMap<string, string>;
 export const ofQuery = (request: FastifyRequest): Fields => fieldsOf(new URL(request.url, 'http://localhost').searchParams);
 
 /** @throws Refusal for a body of another type */
-export function ofForm({ headers, body }: FastifyRequest): Fields {
-  if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(headers['content-type']?.trim() ?? ''))
+export function ofForm(request: FastifyRequest): Fields {
+  if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(request.headers['content-type']?.trim() ?? ''))
     throw invalidRequest('The body is a form: application/x-www-form-urlencoded.');
-  return fieldsOf(new URLSearchParams(typeof body === 'string' ? body : ''));
+  return fieldsOf(new URLSearchParams(bodyOf(request).text));
 }
 
 /** @throws Refusal for one that is missing */
@@ -29,11 +30,11 @@ function fieldsOf(sent: URLSearchParams): Fields {
 }
 
 /** @throws Refusal */
-export function ofJson({ headers, body }: FastifyRequest): unknown {
-  if (!/^application\/json(?:;|$)/i.test(headers['content-type']?.trim() ?? ''))
+export function ofJson(request: FastifyRequest): unknown {
+  if (!/^application\/json(?:;|$)/i.test(request.headers['content-type']?.trim() ?? ''))
     throw invalidRequest('The body is JSON: application/json.');
   try {
-    return JSON.parse(typeof body === 'string' ? body : '');
+    return JSON.parse(bodyOf(request).text);
   } catch {
     throw invalidRequest('The body is not valid JSON.');
   }

@@ -11,6 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SvcError } from '../src/client/index.ts';
 import { type Stop, staysOpen } from '../src/fastify/stop.ts';
+import { bodyOf } from '../src/fastify/text-bodies.ts';
 import { Leave } from '../src/lib/leaving.ts';
 import { arrivedAt, isFromThisMachine, isLoopbackAddress } from '../src/lib/loopback.ts';
 import { createOneATurn } from '../src/lib/one-a-turn.ts';
@@ -71,8 +72,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Answer> {
     if (request.method === 'POST' && !isJsonContentType(request.headers['content-type']))
       return rpcError(415, RPC.server, 'Content-Type must be application/json.', null);
-    const text = typeof request.body === 'string' ? request.body : '';
-    const { body, refusal } = request.method === 'POST' ? readBody(text) : {};
+    const { body, refusal } = request.method === 'POST' ? readBody(bodyOf(request).text) : {};
     if (refusal) return refusal;
 
     const sessionId = headerOf(request, 'mcp-session-id');

@@ -21,6 +21,7 @@ import type { Surface } from '../contract/traces.ts';
 import { encodeReply } from '../encode-reply.ts';
 import type { Names } from '../fastify/foreign.ts';
 import type { Stop } from '../fastify/stop.ts';
+import { bodyOf, type TextBody } from '../fastify/text-bodies.ts';
 import { Fault } from '../fault.ts';
 import type { HumanCheck } from '../human-check/check.ts';
 import { encodeJson } from '../lib/encode-json.ts';
@@ -121,7 +122,7 @@ async function admit(
   else if (row.access !== 'any') throw new Fault(row.refusal ?? 'unauthorized');
   const idempotencyKey = readIdempotencyKey(request);
   if (row.mutates === true && idempotencyKey === null)
-    throw new Fault('idempotency_required', { params: { curl: curlFor(request, row.body ? null : '') } });
+    throw new Fault('idempotency_required', { params: { curl: curlFor(request, row.body ? null : bodyOf(request)) } });
   return { startedAt, caller, idempotencyKey, providerKey: name === 'ask' ? readProviderKey(request, caller) : null };
 }
 
@@ -162,13 +163,13 @@ async function serve(
 ): Promise<FastifyReply> {
   const { handlers, access, ephemeral, limits, humanCheck, turns, log, stallMs, stop } = options;
   const { startedAt, caller: known, idempotencyKey, providerKey } = request.admitted as Admitted;
-  const text = typeof request.body === 'string' ? request.body : '';
-  const isLong = row.body !== undefined && text.length > LONG_BODY && !isForm(request);
-  const alike = isLong ? await readAlikeRows(row, text) : null;
-  const body = alike?.body ?? (isLong ? await readLongBody(text, row.exact) : null);
+  const sent = bodyOf(request);
+  const isLong = row.body !== undefined && sent.bytes.length > LONG_BODY && !isForm(request);
+  const alike = isLong ? await readAlikeRows(row, sent.bytes) : null;
+  const body = alike?.body ?? (isLong ? await readLongBody(sent.text, row.exact) : null);
   const bodyIn = isForm(request) ? readForm : (written: string) => readBody(written, row.exact);
   refuseStrayParameters(row, request.query as object);
-  const input = readInput(row, { body: () => body ?? bodyIn(text), params: request.params, query: request.query });
+  const input = readInput(row, { body: () => body ?? bodyIn(sent.text), params: request.params, query: request.query });
   // Every row is as the first one, which was examined for all of them.
   if (alike && row.rows !== undefined) input[row.rows] = alike.rows;
   if (row.access === 'public') {
@@ -227,8 +228,8 @@ async function serve(
     emit: events?.send ?? null,
     isWatched: events !== null,
     format: events ? 'json' : rowFormat(request),
-    fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n${text}`).digest('hex'),
-    curl: () => curlFor(request, text),
+    fingerprint: () => createHash('sha256').update(`${request.method} ${request.url}\n`).update(sent.bytes).digest('hex'),
+    curl: () => curlFor(request, sent),
     get visit() {
       return visitFor(request, options);
     },
@@ -352,13 +353,13 @@ function readIdempotencyKey(request: FastifyRequest): string | null {
 }
 
 /** The same call with the header that is missing; the credential is named, never shown, and so is a body that was not read. */
-function curlFor(request: FastifyRequest, text: string | null): string {
+function curlFor(request: FastifyRequest, sent: TextBody | null): string {
   const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
   const authorization = request.headers.authorization === undefined ? [] : [`-H 'Authorization: Bearer <your credential>'`];
   const body =
-    text === ''
+    sent?.bytes.length === 0
       ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(text === null || text.length > 500 ? '<the same body>' : text)}`];
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(sent === null || sent.bytes.length > 500 ? '<the same body>' : sent.text)}`];
   return [
     `curl -X ${request.method} ${quoted(`${request.protocol}://${request.host}${request.url}`)}`,
     ...authorization,

@@ -50,17 +50,17 @@ export function readBody(text: string, exact: readonly string[] = []): unknown {
   );
 }
 
-/** Characters of a body that is read in turns, so that others are served meanwhile, and of each turn's piece. */
+/** Bytes of a body that is read in turns, so that others are served meanwhile, and characters of each turn's piece. */
 export const LONG_BODY = 128 * 1024;
 const PIECE_LENGTH = 32 * 1024;
 
 /** A long body whose rows are all alike, so far as it is read, with the first row for all of them; null for another one, and for what is wrong with it. */
 export async function readAlikeRows(
   { rows: field, exact }: OperationRow,
-  text: string,
+  bytes: Buffer,
 ): Promise<{ body: unknown; rows: AlikeRows } | null> {
   if (field === undefined) return null;
-  const found = await alikeRowsIn(text, field, { rows: LIMITS.insertMaxRows, values: SURVEYED.values - OTHERS }, createPace());
+  const found = await alikeRowsIn(bytes, field, { rows: LIMITS.insertMaxRows, values: SURVEYED.values - OTHERS }, createPace());
   if (found === null) return null;
   try {
     return { body: readBody(found.others, exact), rows: found.rows };

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ServiceHandlers } from '../agent-hosts/service-handlers.ts';
 import { SERVICE_AUDIENCE, SERVICE_ROWS, type ServiceOperationName, type ServiceOperations } from '../contract/service-operations.ts';
+import { bodyOf } from '../fastify/text-bodies.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../lib/id.ts';
 import type { ServiceTokens } from '../lib/service-token.ts';
@@ -20,7 +21,7 @@ export function bindServiceOperations(app: FastifyInstance, handlers: ServiceHan
         if (shown === null) throw new Fault('unauthorized');
       },
       handler: async (request) => {
-        const input = read(body, typeof request.body === 'string' ? request.body : '');
+        const input = read(body, bodyOf(request).text);
         return await handlers[name](input as never, request.id);
       },
     });

@@ -15,17 +15,17 @@ type Pace = () => Promise<void> | null;
 
 /**
  * Rows of a JSON array that all have the same keys in the same order, with values that hold nothing: what most programs send. They are
- * still text, of which it is known that it is valid JSON on one line, and what the values of each column are.
+ * still bytes, of which it is known that they are valid JSON on one line, and what the values of each column are.
  */
 export class AlikeRows {
   readonly count: number;
   readonly columns: readonly ColumnSeen[];
   /** Objects with commas between. */
-  readonly json: string;
+  readonly json: Buffer;
   readonly #cuts: readonly number[];
 
-  /** @param cuts where the text may be cut, each at the comma between two rows */
-  constructor(json: string, count: number, columns: readonly ColumnSeen[], cuts: readonly number[]) {
+  /** @param cuts where the bytes may be cut, each at the comma between two rows */
+  constructor(json: Buffer, count: number, columns: readonly ColumnSeen[], cuts: readonly number[]) {
     this.json = json;
     this.count = count;
     this.columns = columns;
@@ -38,7 +38,7 @@ export class AlikeRows {
     const parse = this.columns.some(({ fraction }) => fraction > 0) ? readWrittenJson : JSON.parse;
     let from = 0;
     for (const cut of [...this.#cuts, this.json.length]) {
-      for (const row of parse(`[${this.json.slice(from, cut)}]`) as Record<string, unknown>[]) rows.push(row);
+      for (const row of parse(`[${this.json.toString('utf8', from, cut)}]`) as Record<string, unknown>[]) rows.push(row);
       from = cut + 1;
       await pace();
     }
@@ -52,53 +52,80 @@ interface Found {
   readonly others: string;
 }
 
-/** The rows in a field of the outermost object of JSON text, where they are alike and within the limits; null where they are not, or it is not plain to see. */
-export async function alikeRowsIn(text: string, field: string, limits: Limits, pace: Pace): Promise<Found | null> {
-  const from = startOf(text, field);
+/**
+ * The rows in a field of the outermost object of JSON, where they are alike and within the limits; null where they are not, or it is not plain
+ * to see. The bytes are looked at a window at a time, one character a byte, since text of all of them would have to be made first.
+ */
+export async function alikeRowsIn(bytes: Buffer, field: string, limits: Limits, pace: Pace): Promise<Found | null> {
+  const from = startOf(bytes.toString('latin1', 0, REST_MAX), field);
   if (from === null) return null;
-  const first = firstRow(text, from);
+  /** Where the window begins; places below are of the window. */
+  let base = from;
+  let text = windowOf(bytes, base);
+  const first = firstRow(text);
   if (first === null) return null;
   const { columns, close } = first;
   const max = Math.min(limits.rows, limits.values / columns.length);
-  const between = `${close}${separatorAt(text, first.end)}${first.open}`;
+  const separator = separatorAt(text, first.end);
+  const between = `${close}${separator}${first.open}`;
+  const comma = close.length + separator.indexOf(',');
   const cuts: number[] = [];
+  /** After the last value of a row. */
   let at = first.end - close.length;
   let count = 1;
   let pattern: RegExp | null = null;
   let others = 0;
-  let rested = from;
-  for (let cut = from; ; count += 1) {
+  let [cut, rested] = [from, from];
+  for (;;) {
     if (count > max) return null;
-    if (at - cut > PIECE_LENGTH) {
-      cut = text.indexOf(',', at + close.length);
+    const next = nextRow(text, at, between, columns, pattern);
+    // What ends with the window may go on after it.
+    if (at > 0 && base + text.length < bytes.length && (next.end < 0 || next.end === text.length)) {
+      base += at;
+      text = windowOf(bytes, base);
+      at = 0;
+      continue;
+    }
+    if (next.end < 0) break;
+    if (base + at - cut > PIECE_LENGTH) {
+      cut = base + at + comma;
       cuts.push(cut - from);
     }
-    if (pattern !== null) pattern.lastIndex = at;
-    if (pattern?.test(text)) at = pattern.lastIndex;
-    else {
-      if (!text.startsWith(between, at)) break;
-      at = rowEnd(text, at + between.length, columns);
-      if (at < 0) return null;
+    at = next.end;
+    count += 1;
+    if (!next.isKnown) {
       others += 1;
       if (others % ROWS_A_PATTERN === 0) pattern = patternOf(between, columns);
     }
     // Most calls have nothing to wait for, and a wait for nothing costs more than the row.
-    if (at - rested <= REST_AFTER) continue;
-    rested = at;
+    if (base + at - rested <= REST_AFTER) continue;
+    rested = base + at;
     const turn = pace();
     if (turn) await turn;
   }
   if (!text.startsWith(close, at)) return null;
-  const to = at + close.length;
-  const end = afterSpaces(text, to);
-  if (text.charCodeAt(end) !== CLOSE_ARRAY) return null;
-  const rest = text.slice(end);
+  const to = base + at + close.length;
+  const end = afterSpaces(bytes, to);
+  if (bytes[end] !== CLOSE_ARRAY || bytes.length - end > REST_MAX) return null;
+  const rest = bytes.toString('utf8', end);
   // Of two fields of one name the second would count.
-  if (rest.length > REST_MAX || rest.includes(field) || rest.includes('\\')) return null;
-  return { rows: new AlikeRows(text.slice(from, to), count, columns, cuts), others: text.slice(0, first.end) + rest };
+  if (rest.includes(field) || rest.includes('\\')) return null;
+  const head = bytes.toString('utf8', 0, from + first.end);
+  return { rows: new AlikeRows(bytes.subarray(from, to), count, columns, cuts), others: head + rest };
 }
 
-/** Characters that are parsed at once, and those after which the clock is looked at. */
+/** The place after the last value of the row that comes next; negative where what comes is none, or not like the others. */
+function nextRow(text: string, at: number, between: string, columns: readonly ColumnSeen[], pattern: RegExp | null) {
+  if (pattern !== null) pattern.lastIndex = at;
+  if (pattern?.test(text)) return { end: pattern.lastIndex, isKnown: true };
+  return { end: text.startsWith(between, at) ? rowEnd(text, at + between.length, columns) : -1, isKnown: false };
+}
+
+const windowOf = (bytes: Buffer, from: number): string => bytes.toString('latin1', from, from + WINDOW_LENGTH);
+
+/** A row that is longer is left to who reads all. */
+const WINDOW_LENGTH = 64 * 1024;
+/** Bytes that are parsed at once, and those after which the clock is looked at. */
 const PIECE_LENGTH = 32 * 1024;
 const REST_AFTER = 16 * 1024;
 /** Rows that the pattern does not know, after which it is made anew. */
@@ -107,8 +134,7 @@ const ROWS_A_PATTERN = 64;
 const REST_MAX = 4 * 1024;
 
 /** Where the first row of the field begins, after fields of plain values. */
-function startOf(text: string, field: string): number | null {
-  const head = text.slice(0, REST_MAX);
+function startOf(head: string, field: string): number | null {
   let at = /^ *\{/.exec(head)?.[0].length ?? -1;
   while (at >= 0) {
     FIELD.lastIndex = at;
@@ -122,13 +148,14 @@ function startOf(text: string, field: string): number | null {
 }
 
 /** `"rows": [`, or a field of a plain value with the comma after it. */
-const FIELD = / *"(\w{1,64})" *: *(?:(\[) *|(?:"[^"\\\p{Cc}]*"|[\w.+-]{1,32}) *,)/uy;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none in a text.
+const FIELD = / *"(\w{1,64})" *: *(?:(\[) *|(?:"[^"\\\x00-\x1f]*"|[\w.+-]{1,32}) *,)/y;
 
 /** A row by which the next ones are read: what stands before its first value, and after its last one; each column has what stands before its own. */
-function firstRow(text: string, from: number): { open: string; close: string; columns: ColumnSeen[]; end: number } | null {
+function firstRow(text: string): { open: string; close: string; columns: ColumnSeen[]; end: number } | null {
   const columns: ColumnSeen[] = [];
   const names = new Set<string>();
-  let at = from;
+  let at = 0;
   for (let before = OPEN; ; before = NEXT) {
     before.lastIndex = at;
     const found = before.exec(text);
@@ -172,9 +199,9 @@ function separatorAt(text: string, from: number): string {
 
 const SEPARATOR = / *, */y;
 
-function afterSpaces(text: string, from: number): number {
+function afterSpaces(bytes: Buffer, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) === SPACE) at += 1;
+  while (bytes[at] === SPACE) at += 1;
   return at;
 }
 

@@ -6,7 +6,7 @@ import { type AlikeRows, alikeRowsIn } from '../../src/lib/alike-rows.ts';
 import { Verbatim } from '../../src/lib/verbatim.ts';
 
 const LIMITS = { rows: 10_000, values: 100_000 };
-const found = (text: string, limits = LIMITS) => alikeRowsIn(text, 'rows', limits, () => null);
+const found = (text: string, limits = LIMITS) => alikeRowsIn(Buffer.from(text), 'rows', limits, () => null);
 const body = (rows: readonly unknown[]) => JSON.stringify({ db: 'db_x', table: 't', rows });
 
 const moments = fc.date({ noInvalidDate: true, min: new Date('1600-01-01'), max: new Date('2500-01-01') });
@@ -49,7 +49,7 @@ test('what is taken for rows that are alike is read as JSON.parse reads it', asy
       const all = (JSON.parse(text) as { rows: unknown[] }).rows;
       expect(await alike.rows.read(() => null)).toEqual(all);
       expect([alike.rows.count, JSON.parse(alike.others)]).toEqual([all.length, { db: 'db_x', table: 't', rows: [all[0]] }]);
-      expect(JSON.parse(`[${alike.rows.json}]`)).toEqual(all);
+      expect(JSON.parse(`[${alike.rows.json.toString('utf8')}]`)).toEqual(all);
     }),
     { numRuns: 300 },
   );
@@ -74,6 +74,32 @@ test('rows in all pieces are read', async () => {
   const alike = await found(body(rows));
   expect(await alike?.rows.read(() => null)).toEqual(rows);
   expect(alike?.rows.columns).toMatchObject([{ hasNumbers: true, whole: 4 }, { texts: 'moment', firstYear: 2026 }, { texts: 'other' }]);
+});
+
+test('rows are read wherever a piece ends, after the last row too', async () => {
+  for (let count = 560; count < 620; count += 1) {
+    const rows = Array.from({ length: count }, (_, n) => ({ n, kind: `kind ${n}`, at: '2026-01-01T00:00:00Z' }));
+    expect(await (await found(body(rows)))?.rows.read(() => null)).toEqual(rows);
+  }
+});
+
+test('rows are read wherever a window ends', async () => {
+  for (let pad = 0; pad < 60; pad += 1) {
+    const rows = Array.from({ length: 1_400 }, (_, n) => ({ ok: n % 3 > 0, n: n / 4, kind: n === 0 ? 'x'.repeat(pad) : `größe ${n}` }));
+    const text = `{"table":"größe","rows":${JSON.stringify(rows)} , "db": "db_ä" }`;
+    const alike = await found(text);
+    expect([alike?.rows.count, JSON.parse(alike?.others ?? '')]).toEqual([
+      1_400,
+      { ...JSON.parse(text), rows: [JSON.parse(JSON.stringify(rows[0]))] },
+    ]);
+    expect(await alike?.rows.read(() => null)).toEqual(JSON.parse(text).rows);
+  }
+});
+
+test('a row that is longer than a window is left to who reads it all', async () => {
+  const row = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`c${n}`, 'x'.repeat(6_000)]));
+  expect(await found(body([row, row]))).toBe(null);
+  expect(await found(body([{ a: 'x' }, row]))).toBe(null);
 });
 
 const TYPES = [

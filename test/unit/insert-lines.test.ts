@@ -11,8 +11,8 @@ const column = (name: string, nativeType: string, hasDefault = false) => ({
 
 async function written(columns: readonly ReturnType<typeof column>[], rows: readonly Record<string, unknown>[]) {
   const { renamed } = await renameKeys(rows);
-  const { format, text } = await linesOf('things', columns, renamed);
-  return { format, rows: JSON.parse(`[${text}]`) as unknown[] };
+  const { format, lines } = await linesOf('things', columns, renamed);
+  return { format, rows: JSON.parse(`[${Buffer.concat(lines)}]`) as unknown[] };
 }
 
 test('rows that have every column are arrays, each value as the column takes it', async () => {

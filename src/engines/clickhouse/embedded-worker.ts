@@ -108,9 +108,7 @@ async function take(message: IncomingMessage, reply: ServerResponse): Promise<vo
     return;
   }
   const settings = new Map(url.searchParams);
-  const query = settings.get('query') ?? '';
-  const body = await bodyOf(message);
-  const { sql, format } = withoutFormat(query === '' ? body : query, body === '' ? '' : query === '' ? '' : body);
+  const { sql, format } = withoutFormat(await textOf(message, settings.get('query') ?? ''));
   const database = settings.get('database') ?? place?.database ?? '';
   for (const name of NOT_SETTINGS) settings.delete(name);
   const killed = KILL.exec(sql)?.[1];
@@ -127,8 +125,9 @@ async function take(message: IncomingMessage, reply: ServerResponse): Promise<vo
 const NOT_SETTINGS = ['query', 'query_id', 'database', 'session_id', 'default_format'];
 const KILL = /^KILL QUERY WHERE Settings\['log_comment'\] = '([\w-]+)'/;
 
-async function bodyOf(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
+/** The statement: of the address, with rows for an INSERT in the body, or all in the body. Bytes become text at once, since texts that are joined are copied. */
+async function textOf(message: IncomingMessage, query: string): Promise<string> {
+  const chunks: Buffer[] = query === '' ? [] : [Buffer.from(`${query}\n`)];
   let length = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     length += chunk.length;
@@ -138,9 +137,8 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The service ends statements that give rows with FORMAT; `data` are rows for an INSERT. */
-function withoutFormat(sql: string, data: string): { sql: string; format: string | null } {
-  if (data !== '') return { sql: `${sql}\n${data}`, format: null };
+/** The service ends statements that give rows with FORMAT; rows that it sends end with a bracket. */
+function withoutFormat(sql: string): { sql: string; format: string | null } {
   // At the end alone: what comes before may be rows, and long.
   const from = Math.max(0, sql.length - FORMAT_MAX);
   const found = /\s+FORMAT\s+(\w+)\s*$/.exec(sql.slice(from));

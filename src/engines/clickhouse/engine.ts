@@ -21,6 +21,7 @@ import { identifier, tableSql } from './quote.ts';
 import { runRaw } from './raw-write.ts';
 import type { ClickHouseServer, Role } from './server.ts';
 import { CALLERS } from './settings.ts';
+import type { Trails } from './trail.ts';
 import { type ClickHouseWrite, writeOnce } from './write.ts';
 
 export interface ClickHouseEngineOptions {
@@ -85,9 +86,9 @@ export function createClickHouseEngine(options: ClickHouseEngineOptions): Engine
   }
 
   /** As of schemas; writes come one after the other. */
-  const trails = new WeakMap<ClickHouseDriver, Map<string, Promise<string>>>();
-  function trailsOf(driver: ClickHouseDriver): Map<string, Promise<string>> {
-    const known = trails.get(driver) ?? new Map<string, Promise<string>>();
+  const trails = new WeakMap<ClickHouseDriver, Trails>();
+  function trailsOf(driver: ClickHouseDriver): Trails {
+    const known = trails.get(driver) ?? new Map();
     trails.set(driver, known);
     return known;
   }

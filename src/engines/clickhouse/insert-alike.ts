@@ -7,7 +7,7 @@ import { parseType } from './values.ts';
 import type { ClickHouseWrite } from './write.ts';
 
 /**
- * Inserts rows as the text that they came in, where the table has their columns and each column takes all that was seen of its values as it
+ * Inserts rows as the bytes that they came in, where the table has their columns and each column takes all that was seen of its values as it
  * is written. Null, with nothing done, where that is not so or cannot be told: `insertRows` then reads them.
  */
 export async function insertAlike(write: ClickHouseWrite, given: string, rows: AlikeRows): Promise<InsertResult | null> {
@@ -25,7 +25,7 @@ export async function insertAlike(write: ClickHouseWrite, given: string, rows: A
   if (!areTaken || !isWhole) return null;
   write.expect(name);
   const into = `${tableSql(schema, name)} (${rows.columns.map((column) => identifier(column.name)).join(', ')})`;
-  await write.insert({ table: name, into, format: FORMAT, lines: rows.json, count: rows.count });
+  await write.insert({ table: name, into, format: FORMAT, lines: [rows.json], count: rows.count });
   return {
     inserted: rows.count,
     notUndoable: NOT_UNDOABLE,

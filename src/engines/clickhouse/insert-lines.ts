@@ -10,7 +10,8 @@ export type InsertColumn = Pick<Column, 'name' | 'nativeType' | 'nullable' | 'ha
 interface Lines {
   /** The engine's name for how the rows are written. */
   readonly format: 'JSONCompactEachRow' | 'JSONEachRow';
-  readonly text: string;
+  /** In portions, one after the other. */
+  readonly lines: readonly Buffer[];
 }
 
 /**
@@ -29,7 +30,8 @@ export async function linesOf(table: string, columns: readonly InsertColumn[], r
     (row) => row.layout.columns.length === columns.length && required.every(({ name }) => (row.get(name) ?? null) !== null),
   );
   const pace = createPace();
-  const portions: string[] = [];
+  const lines: Buffer[] = [];
+  let bytes = 0;
   let layout: Layout | null = null;
   let places: readonly number[] = [];
   for (let from = 0; from < rows.length; from += PORTION_ROWS) {
@@ -55,17 +57,19 @@ export async function linesOf(table: string, columns: readonly InsertColumn[], r
       }
       portion.push(isWhole ? cells : record);
     }
-    portions.push(JSON.stringify(portion).slice(1, -1));
+    const text = JSON.stringify(portion).slice(1, -1);
+    const line = Buffer.from(from === 0 ? text : `,\n${text}`);
+    bytes += line.length;
+    if (bytes > BYTES_MAX) throw new Fault('payload_too_large', { params: { maxBytes: BYTES_MAX } });
+    lines.push(line);
     await pace();
   }
-  const text = portions.join(',\n');
-  if (text.length > TEXT_MAX) throw new Fault('payload_too_large', { params: { maxBytes: TEXT_MAX } });
-  return { format: isWhole ? 'JSONCompactEachRow' : 'JSONEachRow', text };
+  return { format: isWhole ? 'JSONCompactEachRow' : 'JSONEachRow', lines };
 }
 
 /** Rows of a portion; a table has up to 1,600 columns. */
 const PORTION_ROWS = 200;
-const TEXT_MAX = 48 * 1024 * 1024;
+const BYTES_MAX = 48 * 1024 * 1024;
 
 /** Where each column stands in a row of the layout; -1 for one that it lacks. */
 const placesIn = ({ places }: Layout, columns: readonly InsertColumn[]): number[] => columns.map(({ name }) => places.get(name) ?? -1);

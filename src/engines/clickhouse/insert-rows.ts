@@ -38,10 +38,10 @@ export async function insertRows(write: ClickHouseWrite, given: string, rows: re
   if (table?.kind === 'view') throw invalidBody('table', `${name} is a view, and takes no rows.`);
   const plan = await (table === null ? newTable(name, columns, renamed) : changedTable(table, columns, renamed));
   if (write.isTheirs && plan.ddl.length > 0) throw doesNotFit(name, table, plan);
-  const lines = await linesOf(name, plan.columns, renamed);
+  const written = await linesOf(name, plan.columns, renamed);
   for (const sql of plan.ddl) await write.define(sql);
   const into = `${tableSql(schema, name)} (${plan.columns.map((column) => identifier(column.name)).join(', ')})`;
-  await write.insert({ table: name, into, format: lines.format, lines: lines.text, count: rows.length });
+  await write.insert({ table: name, into, format: written.format, lines: written.lines, count: rows.length });
   return {
     inserted: rows.length,
     notUndoable: NOT_UNDOABLE,
@@ -50,7 +50,7 @@ export async function insertRows(write: ClickHouseWrite, given: string, rows: re
     createdColumns: plan.created,
     widenedColumns: [],
     assumptions: plan.assumptions,
-    statement: { sql: `INSERT INTO ${into} FORMAT ${lines.format}`, params: [] },
+    statement: { sql: `INSERT INTO ${into} FORMAT ${written.format}`, params: [] },
   };
 }
 

@@ -5,7 +5,8 @@ import type { CallersWrite, KeptRun, Statement } from '../engine.ts';
 import { NOT_UNDOABLE } from './insert-rows.ts';
 import { parserOf } from './parser.ts';
 import { ofTable, tableSql } from './quote.ts';
-import { type Change, type ClickHouseWrite, countOf, unknown } from './write.ts';
+import { countOf } from './trail.ts';
+import { type Change, type ClickHouseWrite, unknown } from './write.ts';
 
 /** Runs a caller's own statement, which the guard has passed, and says how many rows it changed. */
 export async function runRaw(

@@ -8,14 +8,15 @@ import type { Once, Statement, WriteOutcome } from '../engine.ts';
 import type { Executing, WriteRecords } from '../write-records.ts';
 import type { Gated } from './cost-gate.ts';
 import type { ClickHouseDriver } from './driver.ts';
-import { identifier, textLiteral } from './quote.ts';
+import { textLiteral } from './quote.ts';
+import { lookAhead, partsSince, rowsSince, type Trails, trailOf } from './trail.ts';
 
 export interface BlockOfRows {
   readonly table: string;
   /** The table and its columns, as SQL. */
   readonly into: string;
   readonly format: string;
-  readonly lines: string;
+  readonly lines: readonly Buffer[];
   readonly count: number;
 }
 
@@ -69,7 +70,7 @@ export interface Writing {
   /** Nobody else writes to the database: what its tables look like tells what was done. */
   readonly isSole: boolean;
   /** There where writes all go through this driver: what tables looked like after the last one. */
-  readonly trails?: Map<string, Promise<string>>;
+  readonly trails?: Trails;
 }
 
 const RENEW_EVERY_MS = (LIMITS.controlLeaseSeconds * 1_000) / 4;
@@ -130,8 +131,10 @@ export async function writeRecorded(
  * done is told as done, unless another write followed, since the change may be that one's. Where it cannot be told the key stays taken.
  * @throws Fault idempotency_conflict, idempotency_in_progress
  */
-export const writeOnce = (writing: Writing, work: (write: ClickHouseWrite) => Promise<string>): Promise<WriteOutcome> =>
-  writeRecorded(
+export async function writeOnce(writing: Writing, work: (write: ClickHouseWrite) => Promise<string>): Promise<WriteOutcome> {
+  const { driver, trails } = writing;
+  const inserted: (readonly [table: string, before: string])[] = [];
+  const outcome = await writeRecorded(
     writing,
     {
       find: (before) => outcomeOf(writing, before),
@@ -139,10 +142,13 @@ export const writeOnce = (writing: Writing, work: (write: ClickHouseWrite) => Pr
       isUntouched: async (executing, error, earlier) =>
         !(executing.verb === 'insert' && (earlier !== null || isAway(error))) &&
         (await hasNotChanged(writing.driver, writing.once, executing)),
-      open: (tries) => openWrite(writing, tries),
+      open: (tries) => openWrite(writing, tries, (...insert) => void inserted.push(insert)),
     },
     work,
   );
+  if (trails) for (const [table, before] of inserted) lookAhead(driver, trails, table, before);
+  return outcome;
+}
 
 /** What became of what an earlier try was about to do; null where it is to be done, or done again without harm. */
 async function outcomeOf({ dbId, once, records, driver, isSole, signal }: Writing, before: Executing): Promise<Landed | null> {
@@ -182,18 +188,17 @@ export const unknown = (): Fault => new Fault('idempotency_in_progress', { param
 const UNKNOWN =
   'No answer came to this write, and whether all of it was done cannot be told. Look at the rows, and write what is missing with another key.';
 
-function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHouseWrite {
+/** @param onInserted told what was inserted at the first try, and what the table looked like before */
+function openWrite(
+  writing: Writing,
+  { landed, earlier, begin }: Tries,
+  onInserted: (table: string, before: string) => void,
+): ClickHouseWrite {
   const { dbId, once, records, driver, signal, gated, readSchema, onDefining, isSole, trails } = writing;
   const run = { readonly: false, signal };
   const changing = { ...run, queryId: queryIdOf(once) };
   let isWritten = false;
   let ahead: { readonly table: string; readonly trail: Promise<string> } | null = null;
-  /** While nobody waits for it, for the next write. */
-  const look = (table: string) => {
-    const trail = trailOf(driver, table, undefined);
-    trails?.set(table, trail);
-    trail.catch(() => trails?.delete(table));
-  };
   const guarded = async <T>(executing: Omit<Executing, 'trail'>, work: () => Promise<T>): Promise<T | null> => {
     if (isWritten) throw new Error('A write changes rows once.');
     isWritten = true;
@@ -210,7 +215,7 @@ function openWrite(writing: Writing, { landed, earlier, begin }: Tries): ClickHo
       const rows = await rowsSince(driver, executing.table, trail, signal);
       if (isAlone ? rows !== executing.affected : rows < executing.affected) throw unknown();
     }
-    if (trails && executing.verb === 'insert') look(executing.table);
+    if (earlier === null && executing.verb === 'insert') onInserted(executing.table, trail);
     return done;
   };
   return {
@@ -289,29 +294,3 @@ async function hasNotChanged(driver: ClickHouseDriver, once: Once, { table, trai
     return false;
   }
 }
-
-/** Grows with every block of rows, patch and mutation of the table; merges leave it as it is. */
-async function trailOf(driver: ClickHouseDriver, table: string, signal: Leaving | undefined): Promise<string> {
-  const name = textLiteral(table);
-  const sql = `SELECT ifNull(max(greatest(max_block_number, data_version)), 0), ifNull((SELECT max(toInt64OrZero(extract(mutation_id, '\\\\d+'))) FROM system.mutations WHERE database = currentDatabase() AND table = ${name}), 0)
-FROM system.parts WHERE database = currentDatabase() AND table = ${name}`;
-  const { rows } = await driver.query({ sql, params: [] }, { readonly: true, maxRows: 1, signal });
-  return `${rows[0]?.[0] ?? 0}:${rows[0]?.[1] ?? 0}`;
-}
-
-/** Rows that were inserted since then, whatever they were merged into, and are there. */
-const rowsSince = (driver: ClickHouseDriver, table: string, trail: string, signal: Leaving): Promise<number> =>
-  countOf(driver, `${identifier(table)} WHERE _block_number > ${Number(trail.split(':')[0])}`, signal);
-
-/** Patches of the table since then: an update makes one in each partition that it reaches. */
-async function partsSince(driver: ClickHouseDriver, table: string, trail: string, signal: Leaving): Promise<number> {
-  const sql = `SELECT count() FROM system.parts WHERE database = currentDatabase() AND table = ${textLiteral(table)} AND startsWith(name, 'patch-') AND min_block_number > ${Number(trail.split(':')[0])}`;
-  const { rows } = await driver.query({ sql, params: [] }, { readonly: true, maxRows: 1, signal });
-  return Number(rows[0]?.[0] ?? 0);
-}
-
-/** @param from the table as SQL, and what narrows it down */
-export const countOf = async (driver: ClickHouseDriver, from: string, signal: Leaving): Promise<number> => {
-  const sql = `SELECT count() FROM ${from}`;
-  return Number((await driver.query({ sql, params: [] }, { readonly: true, maxRows: 1, signal })).rows[0]?.[0] ?? 0);
-};
