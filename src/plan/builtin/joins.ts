@@ -64,18 +64,20 @@ function buildJoinGraph(schema: Schema, lexicon: Lexicon): JoinGraph {
   }
   const suggested: (() => void)[] = [];
   const last: (() => void)[] = [];
+  // Every table is held against every other, so that what is known of one is found once, and nothing is made for the many that have none.
+  const referred = schema.tables.flatMap((table) => referredTable(table, lexicon) ?? []);
   for (const table of schema.tables) {
     const own = referringColumns(table, lexicon);
-    for (const to of schema.tables) {
-      if (table === to || joined.has(`${table.name}\u0000${to.name}`)) continue;
-      const on = suggestKey(table, to, lexicon, own);
-      const keys = on === null ? suggestRoles(to, lexicon, own) : [on];
-      const suggesting = (ways: readonly Edge['on'][number][]) => () => {
-        if (!joined.has(`${table.name}\u0000${to.name}`)) for (const way of ways) add(table, to, [way], 1.4);
-      };
-      if (keys.length > 0) suggested.push(suggesting(keys));
+    for (const to of referred) {
+      if (table === to.table || joined.has(`${table.name}\u0000${to.table.name}`)) continue;
+      const key = suggestKey(table, to, own);
+      const keys = key === null ? suggestRoles(to, own) : [key];
       // A number may have a table's name and be none of its rows: a rating beside ratings that refer to this table.
-      else last.push(suggesting(suggestNamesake(to, lexicon, own)));
+      const ways = keys.length > 0 ? keys : suggestNamesake(to, own);
+      if (ways.length === 0) continue;
+      (keys.length > 0 ? suggested : last).push(() => {
+        if (!joined.has(`${table.name}\u0000${to.table.name}`)) for (const way of ways) add(table, to.table, [way], 1.4);
+      });
     }
   }
   for (const suggest of [...suggested, ...last]) suggest();
@@ -102,7 +104,7 @@ interface ReferringColumn {
   readonly at: number;
 }
 
-/** A table's columns by what a reference could be known by, since every table is held against every other. */
+/** A table's columns by what a reference could be known by. */
 interface ReferringColumns {
   readonly byName: ReadonlyMap<string, ReferringColumn>;
   readonly byWords: ReadonlyMap<string, readonly ReferringColumn[]>;
@@ -125,46 +127,68 @@ function referringColumns(table: Table, lexicon: Lexicon): ReferringColumns {
   };
 }
 
-/** A column of `table` that looks like a reference to `to`'s single-column key: the same telling name, or the table's name and its key's. */
-function suggestKey(table: Table, to: Table, lexicon: Lexicon, own: ReferringColumns): { from: string; to: string } | null {
-  const [key, ...more] = to.primaryKey;
-  if (key === undefined || more.length > 0) return null;
-  const target = lexicon.byName.get(to.name);
+/** A table with a key of one column, and what a reference to it could be known by. */
+interface ReferredTable {
+  readonly table: Table;
+  readonly key: string;
+  readonly type: Column['type'] | undefined;
+  readonly words: readonly string[];
+  /** Its words, and these with an id at the end. */
+  readonly text: string;
+  readonly textOfId: string;
+  /** The key is named as one: "id", "student_id". */
+  readonly isId: boolean;
+  /** A column of the key's name refers to this table, whatever its words are; never does. */
+  readonly tells: 'always' | 'by its words' | 'never';
+}
+
+function referredTable(table: Table, lexicon: Lexicon): ReferredTable | null {
+  const [key, ...more] = table.primaryKey;
+  const words = lexicon.byName.get(table.name)?.words;
+  if (key === undefined || more.length > 0 || words === undefined) return null;
+  const tells = ['name', 'title', 'date', 'description'].includes(key) ? 'never' : /^..*id$/i.test(key) ? 'always' : 'by its words';
+  const type = table.columns.find(({ name }) => name === key)?.type;
+  return { table, key, type, words, text: words.join(' '), textOfId: [...words, 'id'].join(' '), isId: /id$/i.test(key), tells };
+}
+
+interface Way {
+  readonly from: string;
+  readonly to: string;
+}
+
+const NONE: readonly Way[] = [];
+
+/** A column of `table` that looks like a reference to `to`'s key: the same telling name, or the table's name and its key's. */
+function suggestKey(table: Table, { key, type, textOfId, tells }: ReferredTable, own: ReferringColumns): Way | null {
   const named = own.byName.get(key);
-  const worded = key.endsWith('id') && target !== undefined ? (own.byWords.get([...target.words, 'id'].join(' ')) ?? []) : [];
-  if (target === undefined || (named === undefined && worded.length === 0)) return null;
-  const type = to.columns.find(({ name }) => name === key)?.type;
-  const isTelling = ({ column, words }: ReferringColumn): boolean =>
-    (words.length > 1 || column.type === 'text' || /^..*id$/i.test(key.replace(/^id$/i, ''))) &&
-    !['name', 'title', 'date', 'description'].includes(key);
+  const worded = key.endsWith('id') ? own.byWords.get(textOfId) : undefined;
+  if (named === undefined && worded === undefined) return null;
   const isOwnKey = ({ column }: ReferringColumn): boolean =>
     table.primaryKey.length === 1 && table.primaryKey[0] === column.name && column.name !== key;
-  const [first] = [...(named !== undefined && isTelling(named) ? [named] : []), ...worded]
+  const isTold =
+    named !== undefined && (tells === 'always' || (tells === 'by its words' && (named.words.length > 1 || named.column.type === 'text')));
+  if (!isTold && worded === undefined) return null;
+  const [first] = [...(isTold ? [named] : []), ...(worded ?? [])]
     .filter((one) => one.column.type === type && !isOwnKey(one))
     .sort((a, b) => a.at - b.at);
   return first === undefined ? null : { from: first.column.name, to: key };
 }
 
 /** A column with the table's own name, of numbers or ids as its key: the physician of a prescription. */
-function suggestNamesake(to: Table, lexicon: Lexicon, own: ReferringColumns): { from: string; to: string }[] {
-  const [key, ...more] = to.primaryKey;
-  const type = to.columns.find(({ name }) => name === key)?.type;
-  if (key === undefined || more.length > 0 || (type !== 'integer' && type !== 'uuid')) return [];
-  const named = own.byWords.get((lexicon.byName.get(to.name)?.words ?? []).join(' ')) ?? [];
+function suggestNamesake({ key, type, text }: ReferredTable, own: ReferringColumns): readonly Way[] {
+  if (type !== 'integer' && type !== 'uuid') return NONE;
+  const named = own.byWords.get(text);
+  if (named === undefined) return NONE;
   return named
     .filter(({ column, words }) => words.length > 0 && column.type === type)
     .map(({ column }) => ({ from: column.name, to: key }));
 }
 
 /** Columns that say what the other table's row is to this one, before its name: start_station_id, end_station_id. */
-function suggestRoles(to: Table, lexicon: Lexicon, { roles }: ReferringColumns): { from: string; to: string }[] {
-  const [key, ...more] = to.primaryKey;
-  const target = lexicon.byName.get(to.name);
-  if (roles.length === 0 || key === undefined || more.length > 0 || target === undefined || !/id$/i.test(key)) return [];
-  const type = to.columns.find(({ name }) => name === key)?.type;
-  const expected = [...target.words, 'id'].join(' ');
+function suggestRoles({ key, type, words: target, textOfId, isId }: ReferredTable, { roles }: ReferringColumns): readonly Way[] {
+  if (roles.length === 0 || !isId) return NONE;
   return roles.flatMap(({ column, words, text }) =>
-    column.type === type && words.length > target.words.length + 1 && text.endsWith(` ${expected}`) ? [{ from: column.name, to: key }] : [],
+    column.type === type && words.length > target.length + 1 && text.endsWith(` ${textOfId}`) ? [{ from: column.name, to: key }] : [],
   );
 }
 
