@@ -26,13 +26,13 @@ const lines = new Map<string, string>();
 export const noteSecret = (secret: string): void => void values.add(secret);
 
 /** A request as it came in. */
-export function noteRequest(headers: Readonly<Record<string, unknown>>, body: unknown): void {
+export function noteRequest(headers: Readonly<Record<string, unknown>>, body: string): void {
   for (const name of ['authorization', 'idempotency-key']) {
     const text = headers[name];
     if (typeof text === 'string') noteText(text.replace(/^Bearer /i, ''));
   }
   if (typeof headers.cookie === 'string') for (const part of headers.cookie.split(/[=;]\s*/)) noteText(part);
-  if (typeof body !== 'string' || body.length > BODY_MAX) return;
+  if (body.length > BODY_MAX) return;
   try {
     noteParts(JSON.parse(body), '');
   } catch {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { type Client, createClient } from '../../src/client/index.ts';
 import { type Config, readConfig } from '../../src/config.ts';
+import { bodyOf } from '../../src/fastify/text-bodies.ts';
 import { createService, type Service } from '../../src/service.ts';
 import { noteReply } from './code-watch.ts';
 import { noteLine, noteRequest, noteSecret } from './log-watch.ts';
@@ -56,7 +57,7 @@ export async function startService(
   });
   noteSecret(TEST_SECRET);
   if (config.databaseUrl) noteSecret(decodeURIComponent(new URL(config.databaseUrl).password));
-  service.app.addHook('preHandler', async ({ headers, body }) => noteRequest(headers, body));
+  service.app.addHook('preHandler', async (request) => noteRequest(request.headers, bodyOf(request).text));
   service.app.addHook('onSend', async ({ method, routeOptions }, _, payload) => noteReply(method, routeOptions.url, payload));
   await service.app.listen({ host: '127.0.0.1', port: config.port });
   const { port } = service.app.server.address() as AddressInfo;
