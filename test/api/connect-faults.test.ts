@@ -60,10 +60,13 @@ describe('who may connect', () => {
     expect(codeOf(await connect(body, owned, page.key))).toBe('account_required');
   });
 
-  test('a service that seals nothing connects nothing', async () => {
+  test('a service that seals nothing connects nothing, and one without a client of a provider says which settings are one', async () => {
     const bare = await newOwnedService({ SVC_ALLOW_PRIVATE_CONNECTIONS: 'true', SVC_SEALING_KEYS: 'none' });
     try {
       expect(codeOf(await connect({ connectionUrl: shop.url() }, bare))).toBe('sealing_unconfigured');
+      const body = { provider: 'neon' };
+      const oauth = await send(bare.service, 'POST', '/v1/db/connect/oauth', { body, token: bare.owner.token, key: randomUUID() });
+      expect([codeOf(oauth), reasonOf(oauth)]).toEqual(['oauth_not_configured', expect.stringContaining('SVC_NEON_CLIENT_ID')]);
     } finally {
       await bare.home.close();
     }

@@ -26,12 +26,14 @@ export function configured(
 ): { provider: ConnectProvider; client: OAuthClient; seal: Seal } {
   const [provider, client] = [providers[name], clients[name]];
   if (provider === null) throw new Fault('oauth_not_configured', { params: { provider: name, reason: NO_OAUTH } });
-  if (!client) throw new Fault('oauth_not_configured', { params: { provider: name } });
+  if (!client) throw new Fault('oauth_not_configured', { params: { provider: name, reason: unset(name) } });
   // What the provider gives is kept until one is chosen.
   if (seal === null) throw new Fault('sealing_unconfigured');
   return { provider, client, seal };
 }
 
+const unset = (name: ConnectProviderName): string =>
+  `Nobody has set up a client of this provider here: that is SVC_${name.toUpperCase()}_CLIENT_ID and SVC_${name.toUpperCase()}_CLIENT_SECRET.`;
 const NO_OAUTH = 'This provider lets nobody in by OAuth. Connect its database by its URL.';
 
 /** RFC 6749, 4.1.1, with PKCE (RFC 7636); the answer counts in this browser, for this account. */
