@@ -58,6 +58,7 @@ export function readCsvRows(
     end: 0,
     next: 0,
   };
+  const isEnd = endsOf(delimiter);
   let lineEnds = 0;
   let index = 0;
   let at = 0;
@@ -82,13 +83,10 @@ export function readCsvRows(
       } else {
         row.starts[cell] = at;
         row.quoted[cell] = 0;
-        while (at < length) {
-          byte = bytes[at];
-          if (byte === delimiter || byte === LF || byte === CR) break;
-          if (byte === QUOTE) throw new BrokenRow(index, 'A quote stands inside of a cell that is not in quotes.');
-          if (byte === 0) throw new BrokenRow(index, 'There is a NUL byte, as in UTF-16 without a byte order mark.');
-          at += 1;
-        }
+        while (at < length && isEnd[bytes[at] as number] === 0) at += 1;
+        byte = bytes[at];
+        if (at < length && byte === QUOTE) throw new BrokenRow(index, 'A quote stands inside of a cell that is not in quotes.');
+        if (at < length && byte === 0) throw new BrokenRow(index, 'There is a NUL byte, as in UTF-16 without a byte order mark.');
         row.ends[cell] = at;
       }
       if (at >= length && !isLast) break;
@@ -114,6 +112,13 @@ export function readCsvRows(
     index += 1;
   }
   return { consumed: at, lineEnds };
+}
+
+/** 1 for each byte that a cell without quotes ends at, or breaks at. Looking it up takes less time than comparing does. */
+function endsOf(delimiter: number): Uint8Array {
+  const isEnd = new Uint8Array(256);
+  for (const byte of [delimiter, LF, CR, QUOTE, 0]) isEnd[byte] = 1;
+  return isEnd;
 }
 
 /** Where the closing quote is; null where it may come yet, -1 where none comes. */

@@ -83,8 +83,6 @@ interface Scanned {
 interface Lines {
   readonly starts: number[];
   readonly ends: number[];
-  /** Where the next one begins. */
-  readonly nexts: number[];
   /** Indexes of those that look like secrets. */
   readonly secret: Set<number>;
 }
@@ -93,7 +91,7 @@ interface Lines {
 const SLICE_BYTES = 64 * 1024;
 
 async function scanRows(table: TableState, bytes: Buffer, isLast: boolean): Promise<Scanned> {
-  const lines: Lines = { starts: [], ends: [], nexts: [], secret: new Set() };
+  const lines: Lines = { starts: [], ends: [], secret: new Set() };
   const pace = createPace();
   const lesson = beginLesson(table);
   let isPlain = true;
@@ -112,11 +110,11 @@ async function scanRows(table: TableState, bytes: Buffer, isLast: boolean): Prom
     await pace();
   }
   endLesson(table, lesson);
-  const { nexts, secret } = lines;
+  const { starts, secret } = lines;
   table.skipped += secret.size;
-  const rows = nexts.length - lesson.empty - secret.size;
+  const rows = starts.length - lesson.empty - secret.size;
   table.rows += rows;
-  table.seen += nexts.length;
+  table.seen += starts.length;
   // COPY wants all lines to end alike.
   const isAlike = lineEnds === LINE_ENDS.lf || lineEnds === LINE_ENDS.crlf || lineEnds === LINE_ENDS.none;
   const rewritten = isPlain && isAlike && secret.size === 0 ? null : rewrittenRows(bytes, lines);
@@ -131,15 +129,14 @@ interface Slice {
 }
 
 function scanSlice(table: TableState, lesson: Lesson, lines: Lines, { bytes, from, to, isLast }: Slice): ReadRows & { isPlain: boolean } {
-  const { starts, ends, nexts, secret } = lines;
+  const { starts, ends, secret } = lines;
   const columns = table.columns.length;
-  const first = nexts.length;
+  const first = starts.length;
   let isPlain = true;
   // A row that is left out tells nothing of its columns: one with a value in each row that is kept is full.
   const secrets = [...secretsIn(bytes.toString('latin1', from, to))].sort((one, other) => one - other);
   let passed = 0;
   const take = (row: RowView, index: number): void => {
-    nexts.push(from + row.next);
     const known = passed;
     while (passed < secrets.length && (secrets[passed] as number) < row.next) passed += 1;
     if (row.start === row.end) {
