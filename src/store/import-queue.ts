@@ -24,6 +24,8 @@ const QUEUE = 'import';
 const POLL_SECONDS = 1;
 /** Longer than one job's share of the work; who died is taken over after it. */
 const EXPIRES_SECONDS = 60;
+/** Imports that one service works on at once: a workbook that takes its reader minutes holds up nobody else's file. */
+const WORKERS = 3;
 const RETRIES = 8;
 const RETRY_SECONDS = 2;
 const STOP_MS = 5_000;
@@ -33,7 +35,7 @@ const STOP_MS = 5_000;
  * and nothing of it; how far that is, is in its own record.
  */
 export function openImportQueue(store: Store, { work, onError }: Options): ImportQueue {
-  let starting: Promise<{ boss: PgBoss; worker: string }> | null = null;
+  let starting: Promise<{ boss: PgBoss; workers: readonly string[] }> | null = null;
   let isClosed = false;
 
   async function start() {
@@ -48,20 +50,24 @@ export function openImportQueue(store: Store, { work, onError }: Options): Impor
     boss.on('error', onError);
     await boss.start();
     await boss.createQueue(QUEUE, { name: QUEUE, policy: 'stately' });
-    const worker = await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
-      if (job && (await work(job.data.id)) === 'more') await add(boss, worker, job.data.id);
-    });
-    return { boss, worker };
+    const workers: string[] = [];
+    for (let count = 0; count < WORKERS; count++)
+      workers.push(
+        await boss.work<{ id: string }>(QUEUE, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
+          if (job && (await work(job.data.id)) === 'more') await add(boss, workers, job.data.id);
+        }),
+      );
+    return { boss, workers };
   }
 
-  const add = async (boss: PgBoss, worker: string, id: string): Promise<void> => {
+  const add = async (boss: PgBoss, workers: readonly string[], id: string): Promise<void> => {
     await boss.send(
       QUEUE,
       { id },
       // One that waits is enough for an import.
       { singletonKey: id, expireInSeconds: EXPIRES_SECONDS, retryLimit: RETRIES, retryDelay: RETRY_SECONDS, retryBackoff: true },
     );
-    boss.notifyWorker(worker);
+    for (const worker of workers) boss.notifyWorker(worker);
   };
 
   const started = (): NonNullable<typeof starting> => {
@@ -75,8 +81,8 @@ export function openImportQueue(store: Store, { work, onError }: Options): Impor
   return {
     async send(id) {
       if (isClosed) return;
-      const { boss, worker } = await started();
-      await add(boss, worker, id);
+      const { boss, workers } = await started();
+      await add(boss, workers, id);
       await sql`SELECT pg_notify(${IMPORT_QUEUED}, '')`.execute(store);
     },
     wake() {

@@ -67,6 +67,12 @@ The key is ghp_${'a1B2'.repeat(9)}.
     expect(await it.rows(db, 'SELECT count(*) AS n FROM facts')).toEqual([{ n: 5 }]);
   });
 
+  test('in an archive are refused, and it is said what to do', async () => {
+    const base64 = Buffer.from('PK\u0003\u0004aaaa', 'latin1').toString('base64');
+    const record = await it.whole({ files: [{ name: 'wiki.zip', base64 }] }, { packId: 'notes' });
+    expect(record.error).toMatchObject({ code: 'source_unreadable', params: { reason: expect.stringContaining('unpack it') } });
+  });
+
   test('go into an agent memory alone', async () => {
     expect(codeOf(await it.create({ packId: 'notes', source: 'x', db: owned.owner.db }))).toBe('wrong_preset');
   });

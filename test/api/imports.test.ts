@@ -155,6 +155,8 @@ describe('files as they come', () => {
     ['a quote inside of a cell', 'a,b\n1,2\n3,5" pipe\n', { row: 3 }],
     ['two encodings', Buffer.concat([Buffer.from('name\nÅsa\n'), Buffer.from('Jos\xe9\n', 'latin1')]), { row: 3 }],
     ['NUL bytes', 'name\na\u0000b\n', { row: 2 }],
+    ['a page of HTML', '<!DOCTYPE html>\n<html><body>Sign in, please</body></html>\n', { reason: expect.stringContaining('page of HTML') }],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), { reason: 'It is a picture.' }],
     ['an archive', Buffer.from('PK\u0003\u0004aaaaaaaaaaaa', 'latin1'), { file: 'people.csv' }],
   ];
   test.each(BROKEN)('%s is refused, and the row is named', async (_, content, where) => {
@@ -187,6 +189,11 @@ describe('files as they come', () => {
       error: null,
       assumptions: expect.arrayContaining(['none.csv is empty and was left out']),
     });
+  });
+
+  test('a header alone is a table without rows, and that is said', async () => {
+    const record = await it.whole({ name: 'people.csv', text: 'name,age\n' });
+    expect(record).toMatchObject({ phase: 'complete', assumptions: ['people.csv has no rows below its header'] });
   });
 
   test('a row that is left out for a secret tells nothing of its columns', async () => {

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../contract/limits.ts';
 import type { Memory, Statement } from '../../engines/engine.ts';
 import { Fault } from '../../fault.ts';
+import { requireText } from '../formats.ts';
 import type { Job, Phase } from '../job.ts';
 import type { ReadApart } from '../read/read-apart.ts';
 import type { Piece, Source } from '../read/source.ts';
@@ -10,6 +11,7 @@ import type { NotedRow } from './read-notes.ts';
 
 /** Notes are texts, whatever they are called. @throws Fault source_unreadable */
 export function noteFormat(name: string, head: Buffer): Format {
+  requireText(name, head);
   if (head.includes(0)) throw unreadable('It is no text.', { file: name });
   return 'markdown';
 }

@@ -27,6 +27,7 @@ export const extract: Phase = async (job) => {
     }
     // A format may say that a table has none.
     table.key = table.key === null ? keyCandidates(table) : table.key.length === 0 ? null : table.key;
+    if (table.rows + table.skipped === 0) state.assumptions.push(`${table.from} has no rows below its header`);
     if (table.skipped > 0)
       state.assumptions.push(
         `${table.skipped} ${table.skipped === 1 ? 'row' : 'rows'} of ${table.from} left out: what looks like a secret is not imported`,
