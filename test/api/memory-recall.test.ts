@@ -18,6 +18,7 @@ beforeAll(async () => {
   ];
   for (const fact of facts) await memory.remember(fact);
   await memory.remember({ content: 'Ana works in Porto.', subject: 'Ana', type: 'place', endUserId: 'ana' });
+  await memory.remember({ kind: 'entity', content: 'Ana', type: 'person' });
   for (const content of ['Is the billing service up?', 'It is.']) await memory.remember({ kind: 'episode', role: 'user', content });
   await asRole(memory.db, 'owner', async (client) => {
     await client.query("UPDATE facts SET created_at = '2026-11-11 10:00Z', valid_from = '2026-11-11 10:00Z'");
@@ -37,6 +38,8 @@ async function asked(goal: string, scope: object = {}): Promise<{ contents: unkn
 }
 
 const WINDOW = 'Ana prefers window seats.';
+const LISBON = 'Ana works in Lisbon.';
+const AISLE = 'Bob prefers the aisle.';
 const PORTO = 'Ana works in Porto.';
 const DOWN = 'The billing services were down for an hour.';
 const RUST = 'The billing team moved the service to Rust.';
@@ -55,6 +58,14 @@ test.each([
   ['messages about the billing service', {}, ['Is the billing service up?']],
   ['what did we believe about Ana in March?', {}, ['Ana works in Lisbon.']],
   ['what did we believe about Ana in July?', {}, [PORTO]],
+  ['what did we believe about Ana before', {}, [LISBON]],
+  ['What was Ana before?', {}, [LISBON]],
+  ['Which earlier facts do we have about Ana?', {}, [LISBON]],
+  ['what did we believe about Bob before?', {}, []],
+  ['who is Ana', {}, [PORTO, WINDOW]],
+  ['Remind me who Ana is.', {}, [PORTO, WINDOW]],
+  ['Tell me about Bob.', {}, [AISLE]],
+  ['Who is Bob?', {}, [AISLE]],
 ])('%s %o', async (goal, scope, contents) => {
   expect((await asked(goal, scope)).contents.sort()).toEqual([...contents].sort());
 });

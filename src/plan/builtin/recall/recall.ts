@@ -1,6 +1,8 @@
 import type { Planner, Question } from '../../planner.ts';
 import type { Schema } from '../../schema.ts';
 import { withoutCourtesies } from '../phrases/openings.ts';
+import { EARLIER } from './earlier.ts';
+import { ENTITY } from './entity.ts';
 import { FACTS } from './facts.ts';
 import type { Form, Reading } from './form.ts';
 import { HISTORY } from './history.ts';
@@ -50,9 +52,14 @@ const plainOf = (text: string): string =>
     .replace(/[?.!\s]+$/, '')
     .replace(/\s+/g, ' ');
 
-const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] = [...SPEECH, ...HISTORY, ...FACTS, ...THINGS].map(
-  ({ says, read }) => ({ says: new RegExp(`^${says}$`, 'iu'), read }),
-);
+const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] = [
+  ...SPEECH,
+  ...HISTORY,
+  ...EARLIER,
+  ...FACTS,
+  ...THINGS,
+  ...ENTITY,
+].map(({ says, read }) => ({ says: new RegExp(`^${says}$`, 'iu'), read }));
 
 function readForms(question: Question): Reading | null {
   for (const { says, read } of FORMS) {
