@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportRecord } from '../../src/contract/packs.ts';
 import { type Importing, importingAs } from '../support/imports.ts';
 import { newOwnedService, type OwnedService } from '../support/keys.ts';
+import { until } from '../support/session.ts';
 
 let owned: OwnedService;
 let guarded: OwnedService;
@@ -11,14 +13,19 @@ let files: Server;
 let base: string;
 /** Requests that reached the server. */
 const asked: string[] = [];
+/** A reply that is not sent yet. */
+let late: ServerResponse | null = null;
 
-const SERVED: Readonly<Record<string, (to: import('node:http').ServerResponse) => void>> = {
+const SERVED: Readonly<Record<string, (to: ServerResponse) => void>> = {
   '/roasters.csv': (to) => to.end('id,name\n1,Onyx\n'),
   '/moved': (to) => to.writeHead(302, { location: '/roasters.csv' }).end(),
   '/away': (to) => to.writeHead(302, { location: 'http://127.0.0.2:9/secret.csv' }).end(),
   '/metadata': (to) => to.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
   '/file': (to) => to.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/round': (to) => to.writeHead(302, { location: '/round' }).end(),
+  '/late': (to) => {
+    late = to;
+  },
   '/gone': (to) => to.writeHead(404).end('secret words'),
   '/huge': (to) => to.writeHead(200, { 'content-length': String(10 ** 10) }).end('a'),
   '/cut': (to) => {
@@ -65,6 +72,17 @@ describe('a source at a URL', () => {
     const record = await it.whole({ url: `${base}${path}`, name: 'roasters.csv' });
     expect(record.error).toMatchObject({ code: 'source_unreadable', params: { reason: expect.stringContaining(reason) } });
     expect(JSON.stringify(record)).not.toContain('secret');
+  });
+
+  test('that is long in coming holds up no other import', async () => {
+    const created = await it.create({ packId: 'tabular', source: { url: `${base}/late`, name: 'late.csv' } });
+    const { id } = created.json() as unknown as ImportRecord;
+    await until(async () => late !== null);
+    const quick = await it.whole({ name: 'quick.csv', text: 'id\n1\n' });
+    expect(quick).toMatchObject({ phase: 'complete', error: null });
+    expect(await it.get(id)).toMatchObject({ phase: 'inspecting', error: null });
+    late?.end('id\n1\n');
+    await until(async () => (await it.get(id)).phase === 'complete');
   });
 
   test('is https at a public address, unless the deployment says otherwise', async () => {

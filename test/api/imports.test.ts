@@ -310,18 +310,6 @@ test('deleted while somebody works on it, it ends there: who worked on it is tol
   expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls_2')).toEqual([{ n: 2 }]);
 });
 
-test('one that waits holds up no other', async () => {
-  await asAdmin(async (client) => {
-    await client.query('BEGIN');
-    await client.query('LOCK TABLE svc.reply');
-    const created = await it.create({ packId: 'tabular', source: { name: 'slow.csv', text: 'id\n1\n' }, db: owned.owner.db });
-    await until(async () => (await client.query(WAITING)).rows.length > 0);
-    expect(await it.whole({ name: 'quick.csv', text: 'id\n1\n' })).toMatchObject({ phase: 'complete', error: null });
-    expect(await it.get(String(created.json().id))).toMatchObject({ phase: 'saving' });
-    await client.query('ROLLBACK');
-  }, owned.owner.db);
-});
-
 describe('what was found', () => {
   const SHELVES = 'id,label\n1,top\n2,low\n';
   const BOOKS = 'id,isbn,shelf,printed,price\n1,0041,1,2020-01-31,9\n2,0042,2,2021-02-28,12.5\n3,0043,2,2022-03-31,7\n';
