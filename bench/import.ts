@@ -50,7 +50,6 @@ try {
       record = await svc.getImport({ id });
     }
     const importMs = performance.now() - startedAt;
-    await sourceGone(id);
     const copyMs = await copyInto(String(record.dbId), content);
     rounds.push({
       importMs: Math.round(importMs),
@@ -99,20 +98,6 @@ function makeCsv(): Buffer {
     lines.push(line);
   }
   return Buffer.from(lines.join(''));
-}
-
-/** COPY is to have the machine for itself, and the source goes once the import is complete. */
-async function sourceGone(id: string): Promise<void> {
-  const session = await PostgresSession.open(
-    { host, port, user, password, database: 'postgres' },
-    { timeoutMs: 10_000, statementTimeoutMs: 10_000, ownStatements: true },
-  );
-  try {
-    const left = { sql: 'SELECT FROM svc_control.import_file WHERE import_id = $1', params: [id] };
-    while ((await session.read(left, { maxRows: 1 })).rows.length > 0) await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
-  } finally {
-    await session.close();
-  }
 }
 
 async function memoryMb(): Promise<number> {

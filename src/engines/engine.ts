@@ -273,17 +273,9 @@ export interface Engine {
 /** A table that an import makes. */
 export interface ImportedTable {
   readonly name: string;
-  readonly columns: readonly ImportedColumn[];
+  readonly columns: readonly { readonly name: string; readonly type: ImportedType; readonly hasValue: boolean }[];
   /** Null where no column can be the key, and the engine counts one; else which can is found once the rows are there. */
   readonly key: readonly string[] | null;
-}
-
-export interface ImportedColumn {
-  readonly name: string;
-  readonly type: ImportedType;
-  readonly hasValue: boolean;
-  /** Whether every row has one. */
-  readonly isFull: boolean;
 }
 
 export interface ConvertedColumn {
@@ -295,11 +287,8 @@ export interface ConvertedColumn {
 /** Inside writes of the owner. */
 export interface Importing {
   make(transaction: WriteTransaction, table: ImportedTable): Promise<void>;
-  /**
-   * Lines of CSV without a header (RFC 4180), as UTF-8, into a table that this transaction has made. @throws Fault invalid_value with `params.line`, of these, and
-   * `params.column`
-   */
-  fill(
+  /** Lines of CSV without a header (RFC 4180), as UTF-8. @throws Fault invalid_value with `params.line`, of these, and `params.column` */
+  copy(
     transaction: WriteTransaction,
     table: ImportedTable,
     lines: { readonly pieces: readonly Buffer[]; readonly delimiter: string },

@@ -16,8 +16,6 @@ export interface Job {
   /** Fires when the work has to end: its lease is lost, or the service stops. */
   readonly signal: AbortSignal;
   readonly write: HostedWrite;
-  /** Before each write, and again in one of many rows. @throws Fault storage_full, quota_exceeded, account_blocked */
-  readonly requireRoom: () => Promise<void>;
   /** What becomes true together with this unit. */
   alongside: ((transaction: Store) => Promise<void>) | null;
 }

@@ -76,8 +76,6 @@ export function createRunner({
       if (!(await imports.checkpoint(row.id, lease, change, job.alongside ?? undefined))) throw new Lost();
       step(`after ${place}`);
       ({ phase, dbId, progress, state } = job);
-      // The sweep finds what is left.
-      if (phase === 'complete') await imports.forgetSource(row.id).catch(() => undefined);
       if (outcome === 'done' && until === 'phase') return;
     }
   }
@@ -97,7 +95,6 @@ export function createRunner({
       files,
       signal,
       alongside: null,
-      requireRoom: () => requireRoom(row.owner_id),
       async write(name, work) {
         const database = now.dbId === null ? null : await databases.find(now.dbId, row.owner_id);
         if (!database) throw new Fault('db_not_found', { params: { db: now.dbId } });

@@ -13,7 +13,7 @@ export interface ImportFile {
   readonly received: number;
 }
 
-/** The files of imports, in pieces; gone with their import, and once it is complete. */
+/** The files of imports, in pieces; gone with their import, and with its completion. */
 export interface ImportFiles {
   insert(
     transaction: Store,

@@ -35,11 +35,8 @@ export interface Imports {
   /** Clears why it stands still. */
   clearError(id: string): Promise<void>;
   remove(id: string): Promise<boolean>;
-  /** Nobody needs it once the import is complete. */
-  forgetSource(id: string): Promise<void>;
   /** Those that are to go on by themselves: an account's, neither complete nor failed, that nobody works on. */
   waiting(): Promise<string[]>;
-  /** Forgets imports that have expired, and sources of complete ones. */
   sweep(): Promise<void>;
 }
 
@@ -123,6 +120,8 @@ export function importsIn(store: Store): Imports {
           .executeTakeFirst();
         if (!row) return false;
         await alongside?.(transaction);
+        // Nobody needs the source any more.
+        if (phase === 'complete') await transaction.deleteFrom('import_file').where('import_id', '=', id).execute();
         return true;
       });
     },
@@ -181,15 +180,8 @@ export function importsIn(store: Store): Imports {
         .execute();
       return rows.map(({ id }) => id);
     },
-    async forgetSource(id) {
-      await store.deleteFrom('import_file').where('import_id', '=', id).execute();
-    },
     async sweep() {
       await store.deleteFrom('import').where('expires_at', '<', sql<Date>`now()`).execute();
-      await store
-        .deleteFrom('import_file')
-        .where('import_id', 'in', store.selectFrom('import').select('id').where('phase', '=', 'complete'))
-        .execute();
     },
   };
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
 const DIES = fileURLToPath(new URL('../support/import-dies.ts', import.meta.url));
 const OTHERS_OFF = { SVC_PORT: '0', SVC_LOCAL_MODELS: 'off', SVC_CLICKHOUSE: 'off', SVC_HUMAN_CHECK: 'off' };
 /** Of `SOURCE`; `wrote` is behind a write to the hosted database, whose checkpoint has not been stored. */
-const KILLED_AT = ['after inspecting 0', 'before classifying 1', 'after extracting 0', 'wrote table 1', 'wrote check 0'];
+const KILLED_AT = ['after inspecting 0', 'before classifying 1', 'after extracting 0', 'wrote portion 3', 'wrote check 0'];
 
 const SOURCE = {
   files: [

@@ -304,7 +304,7 @@ test('deleted while somebody works on it, it ends there: who worked on it is tol
     await client.query('ROLLBACK');
     expect(codeOf(await working)).toBe('import_not_found');
   }, owned.owner.db);
-  expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls')).toEqual([{ n: 2 }]);
+  expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls')).toEqual([{ n: 0 }]);
   const again = await it.whole(source, { db: owned.owner.db });
   expect(again).toMatchObject({ phase: 'complete', progress: { verified: 2 } });
   expect(await it.rows(owned.owner.db, 'SELECT count(*) AS n FROM halls_2')).toEqual([{ n: 2 }]);

@@ -1,6 +1,6 @@
 import type { ImportedForm } from '../../contract/packs.ts';
 import { Fault } from '../../fault.ts';
-import type { ConvertedColumn, ImportedColumn, Importing, Statement, WriteTransaction } from '../engine.ts';
+import type { ConvertedColumn, Importing, Statement, WriteTransaction } from '../engine.ts';
 import { madeComment } from './made-by-insert.ts';
 import { hostedName, quoteName, quoteText } from './server.ts';
 
@@ -10,12 +10,9 @@ export const importing: Importing = {
     const taken = await transaction.run({ sql: 'SELECT to_regclass($1) IS NOT NULL', params: [hostedName(name)] }, 1);
     if (taken.rows[0]?.[0] === true)
       throw new Fault('write_constraint', { params: { table: name, reason: `There is a table ${name} already.` } });
-    // All of its rows follow in this transaction, a bounded statement after the other.
-    const { rows: version } = await transaction.run(statement('SHOW server_version_num'), 1);
-    if (Number(version[0]?.[0]) >= 170_000) await transaction.run(statement('SET LOCAL transaction_timeout = 0'), 0);
     const definitions = [
       ...(key === null ? [`${quoteName(keyName(columns))} ${KEY}`] : []),
-      ...columns.map((column) => `${quoteName(column.name)} ${column.type}${mayBeKey(column, key ?? []) ? ' NOT NULL' : ''}`),
+      ...columns.map((column) => `${quoteName(column.name)} ${column.type}`),
     ];
     await transaction.run(statement(`CREATE TABLE ${hostedName(name)} (${definitions.join(', ')})`), 0);
     for (const { name: column, type, hasValue } of columns) {
@@ -25,7 +22,7 @@ export const importing: Importing = {
     }
   },
 
-  async fill(transaction, { name, columns }, { pieces, delimiter }) {
+  async copy(transaction, { name, columns }, { pieces, delimiter }) {
     const names = columns.map((column) => quoteName(column.name)).join(', ');
     // An empty cell in quotes is an empty text, and no number.
     const empty = columns.filter(({ type }) => type !== 'text').map((column) => quoteName(column.name));
@@ -33,8 +30,6 @@ export const importing: Importing = {
       'FORMAT csv',
       `DELIMITER ${quoteText(delimiter)}`,
       "ENCODING 'UTF8'",
-      // Else whoever reads the rows first marks each as committed, and writes all of them once more.
-      'FREEZE',
       ...(empty.length > 0 ? [`FORCE_NULL (${empty.join(', ')})`] : []),
     ];
     try {
@@ -57,18 +52,11 @@ export const importing: Importing = {
   },
 
   async key(transaction, { name, columns }, candidates) {
-    let key: string | null = null;
     for (const column of candidates) {
-      if (!(await isKey(transaction, name, column))) continue;
-      key = column;
-      break;
+      if (await isKey(transaction, name, column)) return column;
     }
-    const changes = columns
-      .filter((column) => column.name !== key && mayBeKey(column, candidates))
-      .map((column) => `ALTER COLUMN ${quoteName(column.name)} DROP NOT NULL`);
-    if (key === null) changes.push(`ADD COLUMN ${quoteName(keyName(columns))} ${KEY}`);
-    if (changes.length > 0) await transaction.run(statement(`ALTER TABLE ${hostedName(name)} ${changes.join(', ')}`), 0);
-    return key;
+    await transaction.run(statement(`ALTER TABLE ${hostedName(name)} ADD COLUMN ${quoteName(keyName(columns))} ${KEY}`), 0);
+    return null;
   },
 
   async relate(transaction, { table, column, to, key }) {
@@ -87,9 +75,6 @@ export const importing: Importing = {
     return 0;
   },
 };
-
-/** Said when the table is made, since the engine else looks through all of it for a missing value before it builds the key. */
-const mayBeKey = ({ name, isFull }: ImportedColumn, candidates: readonly string[]): boolean => isFull && candidates.includes(name);
 
 /** What a text says, where each is known to be written so. An empty one in quotes is no value. */
 function readAs({ name, type, form }: ConvertedColumn): string {

@@ -12,23 +12,29 @@ interface Options {
   readonly remember: (job: Job, portion: Portion) => Promise<number>;
 }
 
-/** The database, then a table at a time with all of its rows, then a portion of memories at a time. */
+/** The database, then its tables, then a portion of rows at a time. */
 export function createSave({ provide, tablesOf, remember }: Options): Phase {
   return async (job) => {
     const { state } = job;
     job.progress = { ...job.progress, written: job.progress.written ?? 0 };
     const step = state.at;
-    const memories = state.portions.filter(({ table }) => table === null);
     if (step === 0) {
       if ((await provide(job)) === 'more') return 'more';
       renameTaken(job, await tablesOf(job));
+    } else if (step <= state.tables.length) {
+      const table = state.tables[step - 1] as TableState;
+      await job.write(`make ${step}`, async (transaction, engine) => {
+        await bulk(engine.importing).make(transaction, asImported(table));
+        return null;
+      });
     } else {
-      const portion = memories[step - 1 - state.tables.length];
-      const rows = step <= state.tables.length ? await fill(job, step - 1) : portion ? await remember(job, portion) : 0;
+      const portion = state.portions[step - 1 - state.tables.length];
+      if (!portion) return 'done';
+      const rows = portion.table === null ? await remember(job, portion) : await copy(job, portion, `portion ${step}`);
       job.progress = { ...job.progress, written: (job.progress.written ?? 0) + rows };
     }
     state.at += 1;
-    return state.at > state.tables.length + memories.length ? 'done' : 'more';
+    return state.at > state.tables.length + state.portions.length ? 'done' : 'more';
   };
 }
 
@@ -37,56 +43,36 @@ export function bulk(importing: Importing | undefined): Importing {
   return importing;
 }
 
-export const asImported = ({ name, columns, key, rows }: TableState): ImportedTable => ({
+export const asImported = ({ name, columns, key }: TableState): ImportedTable => ({
   name,
-  columns: columns.map(({ name: column, type, form, values }) => ({
-    name: column,
-    type: form ? 'text' : type,
-    hasValue: values > 0,
-    isFull: values === rows,
-  })),
+  columns: columns.map(({ name: column, type, form, values }) => ({ name: column, type: form ? 'text' : type, hasValue: values > 0 })),
   key,
 });
 
-/** A table and its rows in one transaction: rows of a table that nobody has seen are written as if they were old, and need no second look. */
-async function fill(job: Job, index: number): Promise<number> {
-  const table = job.state.tables[index] as TableState;
-  return await job.write(`table ${index}`, async (transaction, engine) => {
-    const importing = bulk(engine.importing);
-    const imported = asImported(table);
-    await importing.make(transaction, imported);
-    let written = 0;
-    for (const portion of job.state.portions.filter((one) => one.table === index)) {
-      const pieces = await piecesOf(job, portion);
-      await job.requireRoom();
-      const rows = await importing
-        .fill(transaction, imported, { pieces, delimiter: table.delimiter })
-        .catch((error: unknown) => Promise.reject(misfit(error, table, written)));
+async function copy(job: Job, portion: Portion, step: string): Promise<number> {
+  const table = job.state.tables[portion.table as number] as TableState;
+  const pieces: Buffer[] = [];
+  for await (const piece of job.files.read(job.row.id, portion.file, portion.from, portion.to)) pieces.push(piece);
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (bytes !== portion.to - portion.from) throw new Fault('import_not_found');
+  try {
+    return await job.write(step, async (transaction, engine) => {
+      const rows = await bulk(engine.importing).copy(transaction, asImported(table), { pieces, delimiter: table.delimiter });
       if (rows !== portion.rows)
         throw unreadable(`The engine reads ${rows} rows where ${portion.rows} were counted.`, { file: table.from });
-      written += rows;
-    }
-    return written;
-  });
-}
-
-async function piecesOf(job: Job, { file, from, to }: Portion): Promise<readonly Buffer[]> {
-  const pieces: Buffer[] = [];
-  for await (const piece of job.files.read(job.row.id, file, from, to)) pieces.push(piece);
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  if (bytes !== to - from) throw new Fault('import_not_found');
-  return pieces;
-}
-
-/** @param before rows of the table that were written before what the engine could not read */
-function misfit(error: unknown, table: TableState, before: number): unknown {
-  if (!(error instanceof Fault) || error.code !== 'invalid_value') return error;
-  const { line, column } = error.params ?? {};
-  const isCounted = typeof line === 'number' && table.seen === table.rows;
-  return unreadable(`A value of the column ${String(column ?? '')} does not fit its type.`, {
-    file: table.from,
-    ...(isCounted ? { row: table.rowsBefore + before + line } : {}),
-  });
+      return rows;
+    });
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'invalid_value') throw error;
+    const { line, column } = error.params ?? {};
+    const before = job.state.portions.slice(0, job.state.portions.indexOf(portion)).filter((one) => one.table === portion.table);
+    const isCounted = typeof line === 'number' && table.seen === table.rows;
+    const row = isCounted ? table.rowsBefore + before.reduce((sum, { rows }) => sum + rows, 0) + line : undefined;
+    throw unreadable(`A value of the column ${String(column ?? '')} does not fit its type.`, {
+      file: table.from,
+      ...(row === undefined ? {} : { row }),
+    });
+  }
 }
 
 /** A table of the database keeps its name, and the import's gets another. */
