@@ -15,7 +15,7 @@ export interface EngineAtHand {
 }
 
 /** Its statements end after this long. */
-export const STATEMENT_TIMEOUT_MS = 5_000;
+export const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** What differs between the dialects. */
 const WORDS = {
