@@ -8,6 +8,7 @@ import { type Running, withService } from './children.ts';
  * connections for so many minutes. The memory and the descriptors of the last third are to be no more than those of the middle one, but for a tenth.
  */
 const MINUTES = Number(process.argv[2] ?? 30);
+if (!(MINUTES > 0)) throw new RangeError('The first argument is a number of minutes.');
 const CONNECTIONS = 16;
 const SAMPLE_MS = 5_000;
 const GROWTH_MAX = 1.1;
