@@ -5,7 +5,7 @@ import { SCHEMA_PRESETS } from './contract/database.ts';
 import { PRIVACY_LEVELS } from './contract/egress.ts';
 import { PROOF_BITS_MAX } from './contract/proof-of-work.ts';
 import { HOSTING_URLS_FORM, readHostingUrls } from './hosting-urls.ts';
-import { misspeltSettings } from './misspelt-settings.ts';
+import { refuseMisspelt } from './lib/misspelt-settings.ts';
 import { LOCAL_SERVERS } from './models/local.ts';
 import { configuredProviders, PROVIDERS, ProviderList } from './plan/llm/providers.ts';
 import type { OAuthClient } from './sign-in/oauth/providers.ts';
@@ -396,8 +396,7 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 /** @throws Error that names each wrong setting and what it takes. */
 export function readConfig(env: Record<string, string | undefined> = process.env) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const misspelt = misspeltSettings(Object.keys(present), Object.keys(Settings.shape));
-  if (misspelt.length > 0) throw new Error(`Settings that cannot be used:\n${misspelt.map((each) => `  ${each}`).join('\n')}`);
+  refuseMisspelt(Object.keys(present), Object.keys(Settings.shape));
   const parsed = Settings.safeParse(present);
   if (!parsed.success) {
     throw new Error(

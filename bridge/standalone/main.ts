@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
+import { refuseMisspelt } from '../../src/lib/misspelt-settings.ts';
 import { refuseArguments } from '../../src/lib/no-arguments.ts';
 import { createBridgeApp } from './app.ts';
 
@@ -25,7 +26,9 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 async function main(): Promise<void> {
   refuseArguments(process.argv.slice(2));
   // What is set to nothing is not set.
-  const { success, data, error } = Settings.safeParse(Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')));
+  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  refuseMisspelt(Object.keys(set), Object.keys(Settings.shape));
+  const { success, data, error } = Settings.safeParse(set);
   if (!success) throw new Error(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
   const { SVC_HOST: host, SVC_PORT: port, SVC_TRUST_PROXY: proxy } = data;
   const app = createBridgeApp({

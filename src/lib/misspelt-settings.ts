@@ -1,13 +1,14 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Variables of the environment that are nearly called like a setting, and so are one that would have no effect: each with what to do. */
-export function misspeltSettings(given: readonly string[], known: readonly string[]): string[] {
-  return given
+/** @throws Error for variables of the environment that are nearly called like a setting, and so are one that would have no effect; it says which is meant */
+export function refuseMisspelt(given: readonly string[], known: readonly string[]): void {
+  const misspelt = given
     .filter((name) => name.startsWith('SVC_') && !known.includes(name))
     .flatMap((name) => {
       const near = closest(name, [...known]);
-      return distance(name, near) <= DISTANCE_MAX ? [`${name}: is no setting; ${near} is`] : [];
+      return distance(name, near) <= DISTANCE_MAX ? [`  ${name}: is no setting; ${near} is`] : [];
     });
+  if (misspelt.length > 0) throw new Error(`Settings that cannot be used:\n${misspelt.join('\n')}`);
 }
 
 /** A letter left out, doubled or changed, two of them, or two that changed places. */

@@ -164,6 +164,15 @@ test.each(Object.entries({ SERVICE, MIGRATE, AGENTS, BRIDGE }))('an argument tha
   expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
 });
 
+test.each(Object.entries({ SERVICE, AGENTS, BRIDGE }))('a misspelt setting is refused with the one that is meant: %s', async (_, entry) => {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, SVC_DRAIN_MSS: '1' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  expect(await text(child.stderr)).toContain('SVC_DRAIN_MSS: is no setting; SVC_DRAIN_MS is');
+  expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+});
+
 describe('a port that is taken', () => {
   let taken: Server;
   let port: string;
