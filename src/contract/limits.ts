@@ -194,8 +194,8 @@ export const LIMITS = {
   importTablesMax: 64,
   /** Of one row with all its cells. */
   importRowMaxBytes: 16 * 1024 * 1024,
-  /** Written in one transaction, a row more than that at the most. */
-  importPortionBytes: 4 * 1024 * 1024,
+  /** Scanned at once, a row more than that at the most. */
+  importPortionBytes: 8 * 1024 * 1024,
   /** Imports of one owner that are not complete, and bytes that they hold. */
   importsOpenMax: 50,
   importsOpenBytes: 1024 * 1024 * 1024,

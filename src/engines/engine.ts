@@ -145,7 +145,7 @@ export interface WriteTransaction {
   /** Runs a caller's read so that it sees what was written before it, and can write nothing itself; there where the engine can do that. */
   read?(statement: Statement, maxRows: number): Promise<Rows>;
   /** Runs a COPY of the service's own that takes these lines. How many rows they were. */
-  copy(sql: string, lines: readonly Buffer[]): Promise<number>;
+  copy(sql: string, lines: AsyncIterable<Buffer>): Promise<number>;
   /** Parts of grants that this change takes away, once it is committed. */
   lose(parts: readonly LostPart[]): void;
   readonly once: Once;
@@ -273,7 +273,13 @@ export interface Engine {
 /** A table that an import makes. */
 export interface ImportedTable {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly type: ImportedType; readonly hasValue: boolean }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: ImportedType;
+    readonly hasValue: boolean;
+    /** A value in each row. */
+    readonly isFull: boolean;
+  }[];
   /** Null where no column can be the key, and the engine counts one; else which can is found once the rows are there. */
   readonly key: readonly string[] | null;
 }
@@ -291,7 +297,7 @@ export interface Importing {
   copy(
     transaction: WriteTransaction,
     table: ImportedTable,
-    lines: { readonly pieces: readonly Buffer[]; readonly delimiter: string },
+    lines: { readonly pieces: AsyncIterable<Buffer>; readonly delimiter: string },
   ): Promise<number>;
   /** Reads columns of texts as what they are. */
   convert(transaction: WriteTransaction, table: string, columns: readonly ConvertedColumn[]): Promise<void>;

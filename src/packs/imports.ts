@@ -3,8 +3,9 @@ import type { ImportQueue } from '../store/import-queue.ts';
 import type { Imports } from '../store/imports.ts';
 import { phasesOf } from './phases/phases.ts';
 import { createRunner, type Runner } from './runner.ts';
+import { createScanner } from './tabular/apart/scanner.ts';
 
-type Needs = Omit<Parameters<typeof createRunner>[0], 'phases'> & Parameters<typeof phasesOf>[0];
+type Needs = Omit<Parameters<typeof createRunner>[0], 'phases'> & Omit<Parameters<typeof phasesOf>[0], 'scan'>;
 
 interface Options extends Needs {
   readonly openQueue: (work: {
@@ -30,7 +31,8 @@ export interface RunningImports {
 
 export function startImports({ openQueue, ...needs }: Options): RunningImports {
   const { imports, log } = needs;
-  const runner = createRunner({ ...needs, phases: phasesOf(needs) });
+  const scanner = createScanner();
+  const runner = createRunner({ ...needs, phases: phasesOf({ ...needs, scan: scanner.scan }) });
   const onError = (error: unknown) => log.warn({ err: error }, 'the queue of imports failed; it is tried again');
   const queue = openQueue({ work: (id) => goOn(runner, imports, id), onError });
   const begin = (id: string): void => void queue.send(id).catch(onError);
@@ -49,6 +51,7 @@ export function startImports({ openQueue, ...needs }: Options): RunningImports {
     async close() {
       runner.stop();
       await queue.close();
+      await scanner.close();
     },
   };
 }

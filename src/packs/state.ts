@@ -93,6 +93,8 @@ export interface Portion {
   readonly from: number;
   readonly to: number;
   readonly rows: number;
+  /** Kinds of line ends that were met (`LINE_ENDS`), where the bytes are those of the source. */
+  readonly lineEnds?: number;
 }
 
 export type Check =

@@ -42,7 +42,7 @@ interface Reader {
   /** The last piece, and the byte of the file that it begins at. */
   readonly last: Buffer;
   readonly at: number;
-  /** As much as was read, of what follows it: on its way while the rest is worked on. */
+  /** What follows it: on its way while the rest is worked on. */
   readonly coming: Promise<Buffer[]>;
 }
 
@@ -67,20 +67,14 @@ export function importFilesIn(store: Store): ImportFiles {
     );
     return rows.filter(({ length }) => length > 0);
   };
-  /** All of them, or what is there of them. */
-  const allPieces = async (importId: string, no: number, from: number, to: number): Promise<Buffer[]> => {
-    const all: Buffer[] = [];
-    for (let at = from; at < to; ) {
-      const next = await pieces(importId, no, at, to);
-      if (next.length === 0) break;
-      all.push(...next);
-      at += next.reduce((sum, { length }) => sum + length, 0);
-    }
-    return all;
+  /** The same before they are wanted: nobody may wait for them yet when they fail. */
+  const soon = (...of: Parameters<typeof pieces>): Promise<Buffer[]> => {
+    const coming = pieces(...of);
+    coming.catch(() => undefined);
+    return coming;
   };
   const readers = new Map<string, Reader>();
   const note = (key: string, reader: Reader): void => {
-    reader.coming.catch(() => undefined);
     readers.delete(key);
     readers.set(key, reader);
     for (const oldest of readers.keys()) {
@@ -157,12 +151,14 @@ export function importFilesIn(store: Store): ImportFiles {
         yield last;
         at += last.length;
       }
+      let coming = known !== undefined && at === known.at + known.last.length ? known.coming.catch(() => []) : null;
       while (at < to) {
-        const isComing = known !== undefined && at === known.at + known.last.length;
-        const found = isComing ? await known.coming.catch(() => []) : [];
+        const found = (await coming) ?? [];
         const next = found.length > 0 ? found : await pieces(importId, no, at, to);
         // It was deleted meanwhile: whoever reads finds its lease gone.
         if (next.length === 0) return;
+        const end = Math.min(at + next.reduce((sum, { length }) => sum + length, 0), to);
+        coming = soon(importId, no, end, end < to ? to : end + READ_BYTES);
         for (const piece of next) {
           last = piece.subarray(0, to - at);
           if (last.length === 0) break;
@@ -170,7 +166,7 @@ export function importFilesIn(store: Store): ImportFiles {
           at += last.length;
         }
       }
-      if (last !== null) note(key, { last, at: at - last.length, coming: allPieces(importId, no, at, at + (to - from)) });
+      if (last !== null) note(key, { last, at: at - last.length, coming: coming ?? soon(importId, no, at, at + READ_BYTES) });
     },
   };
 }

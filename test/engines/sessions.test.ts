@@ -308,3 +308,42 @@ test('what goes wrong under load leaves every count right', async () => {
   await pool.close();
   expect(pool.stats).toEqual(idleAndWhole);
 });
+
+test('lines that do not come, or are refused, end a COPY with the reason, and the session goes on', async () => {
+  const session = await PostgresSession.open(
+    // Who may make a table.
+    { host: url.hostname, port: Number(url.port), database, user: url.username, password: decodeURIComponent(url.password) },
+    { timeoutMs: 10_000, statementTimeoutMs: 30_000, ownStatements: true },
+  );
+  opened.push(session);
+  const copied = (lines: () => AsyncGenerator<Buffer>) => session.copy('COPY pg_temp.copied FROM STDIN', lines(), { maxRows: 0 });
+  const inside = async <T>(work: () => Promise<T>): Promise<T> => {
+    await session.begin('read write');
+    try {
+      await session.run({ sql: 'CREATE TEMPORARY TABLE copied (n int)', params: [] }, { maxRows: 0, tag: 'CREATE' });
+      return await work();
+    } finally {
+      await session.rollback();
+    }
+  };
+  // More than the socket takes at once.
+  const many = Buffer.from('1\n'.repeat(4_000_000));
+  const breaksOff = async function* () {
+    yield many;
+    throw new Error('The disk is gone.');
+  };
+  await expect(inside(() => copied(breaksOff))).rejects.toThrow('The disk is gone.');
+  let isReadOn = false;
+  const refused = async function* () {
+    yield Buffer.from('one\n');
+    for (let piece = 0; piece < 20; piece++) yield many;
+    isReadOn = true;
+  };
+  await expect(inside(() => copied(refused))).rejects.toThrow('invalid input syntax');
+  expect(isReadOn).toBe(false);
+  const whole = async function* () {
+    yield Buffer.from('1\n2');
+    yield Buffer.from('\n3\n');
+  };
+  expect(await inside(() => copied(whole))).toBe(3);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../../src/packs/job.ts';
-import { extract } from '../../src/packs/phases/extract.ts';
+import { createExtract } from '../../src/packs/phases/extract.ts';
 import { readGitLog } from '../../src/packs/repo/git-log.ts';
 import { readIssues } from '../../src/packs/repo/issues.ts';
 import { NO_PROGRESS, newState, type TableState } from '../../src/packs/state.ts';
@@ -27,7 +27,8 @@ test.each([
     key: key === undefined ? null : [...key],
   })) as TableState[];
   const job = { state: { ...newState(), tables }, progress: NO_PROGRESS } as unknown as Job;
-  expect(await extract(job)).toBe('done');
+  const scan = () => Promise.reject(new Error('All of it is scanned.'));
+  expect(await createExtract(scan)(job)).toBe('done');
   const keys = Object.fromEntries(job.state.tables.map(({ name, key }) => [name, key]));
   expect(keys).toEqual(
     'commits' in keys

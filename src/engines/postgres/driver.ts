@@ -23,7 +23,7 @@ import {
 } from './batch.ts';
 import { sendCancelRequest } from './cancel-request.ts';
 import { socketOf } from './client-socket.ts';
-import { CopyIn } from './copy-in.ts';
+import { CopyIn, type Lines } from './copy-in.ts';
 import { CsvWriter } from './csv-writer.ts';
 import { type Heartbeat, serverSilent } from './heartbeat.ts';
 import { MessageSplitter, type TakeRow } from './message-splitter.ts';
@@ -338,7 +338,7 @@ export class PostgresSession {
   }
 
   /** A COPY from the lines, inside the open transaction. */
-  async copy(sql: string, lines: readonly Buffer[], options: ExecuteOptions): Promise<number> {
+  async copy(sql: string, lines: Lines, options: ExecuteOptions): Promise<number> {
     const copying = new CopyIn(sql, lines);
     await this.#send(copying, options);
     return copying.rows;

@@ -1,15 +1,21 @@
-import type { Phase } from '../job.ts';
+import type { Job, Phase } from '../job.ts';
 import type { ColumnState, TableState } from '../state.ts';
+import type { Scanner } from '../tabular/apart/scanner.ts';
 import { readingOf } from '../tabular/forms.ts';
 import { keyCandidates, relationChecks } from '../tabular/relations.ts';
 import { scanNext } from '../tabular/scan.ts';
 
 /** A few megabytes at a time: counts rows and learns what the columns hold; then what may be keys, and what may point at them. */
-export const extract: Phase = async (job) => {
+export const createExtract =
+  (scan: Scanner['scan']): Phase =>
+  (job) =>
+    extract(job, scan);
+
+async function extract(job: Job, scan: Scanner['scan']): Promise<'more' | 'done'> {
   const { state } = job;
   const next = state.tables.findIndex(({ isScanned }) => !isScanned);
   if (next >= 0) {
-    await scanNext(job, next);
+    await scanNext(job, next, scan);
     const sum = (of: (table: TableState) => number) => state.tables.reduce((total, table) => total + of(table), 0);
     const skipped = sum((table) => table.skipped);
     job.progress = { ...job.progress, records: sum(({ rows }) => rows) + skipped, skipped };
@@ -44,7 +50,7 @@ export const extract: Phase = async (job) => {
   const rows = state.tables.reduce((total, table) => total + table.rows, 0);
   job.progress = { ...job.progress, records: job.progress.records ?? 0, skipped: job.progress.skipped ?? 0, plannedWrites: rows };
   return 'done';
-};
+}
 
 /** What a person would have taken for something else than text; null where nobody would. */
 function whyText({ textAt, textAfter, looked, numbers, days }: ColumnState, from: string): string | null {

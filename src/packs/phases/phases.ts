@@ -12,8 +12,9 @@ import { createReadApart } from '../read/read-apart.ts';
 import { createUnpack } from '../read/unpack.ts';
 import { repoFormat } from '../repo/format.ts';
 import type { Phases } from '../runner.ts';
+import type { Scanner } from '../tabular/apart/scanner.ts';
 import { createClassify } from './classify.ts';
-import { extract } from './extract.ts';
+import { createExtract } from './extract.ts';
 import { createInspect } from './inspect.ts';
 import { createSave } from './save.ts';
 import { createVerify } from './verify.ts';
@@ -25,10 +26,11 @@ interface Needs {
   readonly audit: Pick<AuditLog, 'append'>;
   readonly addDatabase: Room['databaseOf'];
   readonly download: (job: Job, file: ImportFile) => Promise<void>;
+  readonly scan: Scanner['scan'];
 }
 
 /** What each pack does in each phase. */
-export function phasesOf({ databases, hosting, audit, addDatabase, download }: Needs): Phases {
+export function phasesOf({ databases, hosting, audit, addDatabase, download, scan }: Needs): Phases {
   const tablesOf = async ({ dbId, signal }: Job) =>
     dbId === null ? [] : (await hosting.introspect({ dbId }, signal)).tables.map(({ name }) => name);
   const made = { databases, engine: hosting, audit, addDatabase };
@@ -38,7 +40,7 @@ export function phasesOf({ databases, hosting, audit, addDatabase, download }: N
   const read = createReadApart();
   const ofTables = {
     classifying: createClassify({ unpack: createUnpack(read) }),
-    extracting: extract,
+    extracting: createExtract(scan),
     saving: createSave({ provide: createProvide(made, null), tablesOf, remember: none }),
     verifying: createVerify({ countMemories: none }),
   };

@@ -43,21 +43,25 @@ export function bulk(importing: Importing | undefined): Importing {
   return importing;
 }
 
-export const asImported = ({ name, columns, key }: TableState): ImportedTable => ({
+export const asImported = ({ name, columns, key, rows }: TableState): ImportedTable => ({
   name,
-  columns: columns.map(({ name: column, type, form, values }) => ({ name: column, type: form ? 'text' : type, hasValue: values > 0 })),
+  columns: columns.map(({ name: column, type, form, values }) => ({
+    name: column,
+    type: form ? 'text' : type,
+    hasValue: values > 0,
+    isFull: values === rows,
+  })),
   key,
 });
 
 async function copy(job: Job, portion: Portion, step: string): Promise<number> {
   const table = job.state.tables[portion.table as number] as TableState;
-  const pieces: Buffer[] = [];
-  for await (const piece of job.files.read(job.row.id, portion.file, portion.from, portion.to)) pieces.push(piece);
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  if (bytes !== portion.to - portion.from) throw new Fault('import_not_found');
   try {
     return await job.write(step, async (transaction, engine) => {
-      const rows = await bulk(engine.importing).copy(transaction, asImported(table), { pieces, delimiter: table.delimiter });
+      const rows = await bulk(engine.importing).copy(transaction, asImported(table), {
+        pieces: piecesOf(job, portion),
+        delimiter: table.delimiter,
+      });
       if (rows !== portion.rows)
         throw unreadable(`The engine reads ${rows} rows where ${portion.rows} were counted.`, { file: table.from });
       return rows;
@@ -73,6 +77,16 @@ async function copy(job: Job, portion: Portion, step: string): Promise<number> {
       ...(row === undefined ? {} : { row }),
     });
   }
+}
+
+/** @throws Fault import_not_found where some are missing: it was deleted meanwhile */
+async function* piecesOf({ files, row }: Job, { file, from, to }: Portion): AsyncGenerator<Buffer> {
+  let at = from;
+  for await (const piece of files.read(row.id, file, from, to)) {
+    at += piece.length;
+    yield piece;
+  }
+  if (at !== to) throw new Fault('import_not_found');
 }
 
 /** A table of the database keeps its name, and the import's gets another. */

@@ -1,6 +1,8 @@
-import { LIMITS } from '../../contract/limits.ts';
 import type { Job } from '../job.ts';
 import type { Portion, TableState } from '../state.ts';
+
+/** Characters that are put into UTF-8 at once. */
+const DECODED_LENGTH = 2 * 1024 * 1024;
 
 /** Puts a file into UTF-8, as a file beside it; the number and the length of that. */
 export async function decodeFile(
@@ -19,7 +21,7 @@ export async function decodeFile(
   let held = '';
   for await (const piece of files.read(row.id, source.no, source.from, source.bytes)) {
     held += decoder.decode(piece, { stream: true });
-    if (held.length < LIMITS.importPortionBytes / 2) continue;
+    if (held.length < DECODED_LENGTH) continue;
     await add(held);
     held = '';
   }
@@ -34,6 +36,7 @@ export async function decodeLatin(job: Job, table: TableState): Promise<void> {
   const others = job.state.portions.filter((portion: Portion) => portion.table !== index);
   job.state.portions.splice(0, job.state.portions.length, ...others);
   Object.assign(table, { no, bytes, at: 0, rows: 0, seen: 0, skipped: 0, hasWide: false, isDecoded: true });
-  for (const column of table.columns) Object.assign(column, { kinds: 0, values: 0, textAt: null, textAfter: 0 });
+  for (const column of table.columns)
+    Object.assign(column, { kinds: 0, values: 0, textAt: null, textAfter: 0, looked: 0, numbers: 0, days: 0 });
   job.state.assumptions.push(`${table.from} is not UTF-8 and was read as Windows-1252 (Western European)`);
 }
