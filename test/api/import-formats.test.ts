@@ -105,6 +105,25 @@ describe('formats that are read as a whole', () => {
       { reason: expect.stringContaining('unpacks to more than') },
     ],
     [
+      'a workbook with a text of megabytes, which its reader takes minutes for',
+      'a.xlsx',
+      workbook('a', [
+        ['a', 'b'],
+        ['x'.repeat(2_000_000), 1],
+      ]),
+      { reason: expect.stringContaining('A text in it is longer') },
+    ],
+    [
+      'a workbook with a cell far outside of its table',
+      'a.xlsx',
+      workbook('a', [['a', 'b']], {
+        'xl/worksheets/sheet1.xml': Buffer.from(
+          '<worksheet><sheetData><row r="20000"><c r="XFD20000"><v>1</v></c></row></sheetData></worksheet>',
+        ),
+      }),
+      { reason: expect.stringContaining('reach to row 20000 and column 16384') },
+    ],
+    [
       'a file of Parquet that is cut off',
       'a.parquet',
       Buffer.from('PAR1aaaaaaaaPAR1'),

@@ -3,6 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import { unreadable } from '../unreadable.ts';
 import { wrongInList } from './archive-list.ts';
 import type { ReadSheets, Sheet } from './sheet.ts';
+import { createSheetBounds } from './sheet-bounds.ts';
 import { isTooLarge } from './too-large.ts';
 
 const CHUNK_BYTES = 64 * 1024;
@@ -52,22 +53,25 @@ function titlesOf(data: readonly (readonly unknown[])[]): number {
   return table > 0 && data.slice(0, table).every(isTitle) ? table : 0;
 }
 
-/** @throws Fault source_unreadable for an archive that unpacks to more than is read, or that is broken */
+/** @throws Fault source_unreadable for an archive that unpacks to more than is read, or to what would take minutes to read, or that is broken */
 function requireSmall(bytes: Buffer, from: string): void {
   // It is unpacked by its list, which may name the same bytes again and again; what follows counts them once.
   const wrong = wrongInList(bytes);
   let size = wrong === 'large' ? Number.POSITIVE_INFINITY : 0;
   let failure: unknown = wrong === 'broken' ? wrong : null;
+  let excess: string | null = null;
   const unzip = new Unzip((file) => {
+    const excessOf = file.name.endsWith('.xml') ? createSheetBounds() : () => null;
     file.ondata = (error, chunk) => {
       failure ??= error;
       size += chunk?.length ?? 0;
+      if (chunk) excess ??= excessOf(chunk);
     };
     file.start();
   });
   unzip.register(UnzipInflate);
   try {
-    for (let at = 0; at < bytes.length && failure === null && size <= LIMITS.importWorkbookMaxBytes; at += CHUNK_BYTES)
+    for (let at = 0; at < bytes.length && failure === null && excess === null && size <= LIMITS.importWorkbookMaxBytes; at += CHUNK_BYTES)
       unzip.push(bytes.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= bytes.length);
   } catch (error) {
     failure = error;
@@ -75,4 +79,5 @@ function requireSmall(bytes: Buffer, from: string): void {
   if (size > LIMITS.importWorkbookMaxBytes)
     throw unreadable(`It unpacks to more than ${LIMITS.importWorkbookMaxBytes} bytes: save its sheets as CSV.`, { file: from });
   if (failure !== null) throw unreadable('The archive is broken.', { file: from });
+  if (excess !== null) throw unreadable(excess, { file: from });
 }
