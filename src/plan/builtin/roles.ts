@@ -63,16 +63,7 @@ export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
   const role = tokens[at];
   if (role?.kind !== 'word' || entities.length === 0) return [];
   const said = wordsOf([role]);
-  const keys = lexicon.tables.flatMap(({ table, words, columns }) =>
-    table.foreignKeys.flatMap((key) => {
-      const own = columns.filter(({ column }) => key.columns.includes(column.name)).flatMap((column) => column.words);
-      const target = lexicon.byName.get(key.table);
-      const far = target?.columns.filter(({ column }) => key.references.includes(column.name)).flatMap((column) => column.words) ?? [];
-      return telling(own, [...words, ...(target?.words ?? []), ...far]).some((word) => isSaid(word, said))
-        ? [{ of: table.name, to: key.table }]
-        : [];
-    }),
-  );
+  const keys = tellingKeysOf(lexicon).filter(({ words }) => words.some((word) => isSaid(word, said)));
   if (keys.length === 0) return [];
   return entities.flatMap((span) => {
     const candidates = span.value.candidates.filter(({ table, cost }) => keys.some(({ to }) => to === table) && cost < 0.5);
@@ -80,6 +71,31 @@ export function roleSpans(tokens: readonly Token[], at: number, lexicon: Lexicon
     const value: Entity = { ...span.value, words: `${role.lower} ${span.value.words}`, at, candidates, roleIn };
     return candidates.length === 0 ? [] : [{ ...span, value, cost: span.cost + 0.1 }];
   });
+}
+
+interface TellingKey {
+  readonly of: string;
+  readonly to: string;
+  readonly words: readonly string[];
+}
+
+const tellingKeys = new WeakMap<Lexicon, readonly TellingKey[]>();
+
+/** Keys whose names say what one table is to the other. */
+function tellingKeysOf(lexicon: Lexicon): readonly TellingKey[] {
+  const known = tellingKeys.get(lexicon);
+  if (known) return known;
+  const found = lexicon.tables.flatMap(({ table, words, columns }) =>
+    table.foreignKeys.flatMap((key) => {
+      const own = columns.filter(({ column }) => key.columns.includes(column.name)).flatMap((column) => column.words);
+      const target = lexicon.byName.get(key.table);
+      const far = target?.columns.filter(({ column }) => key.references.includes(column.name)).flatMap((column) => column.words) ?? [];
+      const roles = telling(own, [...words, ...(target?.words ?? []), ...far]);
+      return roles.length === 0 ? [] : [{ of: table.name, to: key.table, words: roles }];
+    }),
+  );
+  tellingKeys.set(lexicon, found);
+  return found;
 }
 
 /** What a key's name says beside the tables that it relates, and beside the name that they share. */
