@@ -7,11 +7,10 @@ import autocannon from 'autocannon';
 import { createClient } from '../src/client/index.ts';
 import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
 import { loginOf } from '../src/engines/postgres/server.ts';
-import { type Running, startNode, UNLIMITED } from './children.ts';
+import { BUILT, type Running, startNode, UNLIMITED } from './children.ts';
 import { CSV_ROWS, csvAgainstCopy } from './csv.ts';
 import { measureHelp } from './help.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare.ts', import.meta.url));
 const SECRET = 'bench-secret-bench-secret-bench-secret';
 const QUERY = { sql: 'SELECT id, name, price FROM items WHERE id = $1', params: [1] };
@@ -73,7 +72,7 @@ async function starts(): Promise<Figure[]> {
 /** From spawn to the answer of a question; the warm start asks a database that is already there. */
 async function firstAnswer(dataDir: string): Promise<{ ms: number; running: Running }> {
   const startedAt = performance.now();
-  const running = await startNode([MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir, SVC_SECRET: SECRET });
+  const running = await startNode([BUILT], { ...UNLIMITED, SVC_DATA_DIR: dataDir, SVC_SECRET: SECRET });
   const svc = createClient({ baseUrl: running.url, ...(token ? { apiKey: token } : {}) });
   if (!token) {
     await svc.ask({ goal: 'track items with name and price' });
@@ -90,7 +89,7 @@ async function runAgainstBare(): Promise<Figure[]> {
   const { host, port, user, password } = postgres.endpoint();
   const running: Running[] = [];
   try {
-    const svcServer = await startNode([MAIN], {
+    const svcServer = await startNode([BUILT], {
       ...UNLIMITED,
       SVC_SECRET: SECRET,
       SVC_DATA_DIR: dataDir,

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** As it is installed: what starts threads is measured so, since a thread of the sources compiles them first. */
+export const BUILT = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
 
 /** Settings of a service that is measured: no limit of its own stops whoever measures. */
 export const UNLIMITED = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createClient } from '../src/client/index.ts';
 import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
-import { MAIN, startNode, UNLIMITED } from './children.ts';
+import { BUILT, startNode, UNLIMITED } from './children.ts';
 
 const TABLES = 600;
 /** With the key, which every table has, 10,200 in all. */
@@ -95,7 +95,7 @@ await theirs.query('ANALYZE');
 await theirs.end();
 
 const dataDir = join(folder, 'ours');
-const running = await startNode(['--import', 'tsx', MAIN], { ...UNLIMITED, SVC_DATA_DIR: dataDir, SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
+const running = await startNode([BUILT], { ...UNLIMITED, SVC_DATA_DIR: dataDir, SVC_ALLOW_PRIVATE_CONNECTIONS: 'true' });
 try {
   const apiKey = (await readFile(join(dataDir, 'owner.key'), 'utf8')).trim();
   const svc = createClient({ baseUrl: running.url, apiKey });

@@ -6,7 +6,7 @@ import { LIMITS } from '../src/contract/limits.ts';
 import { PostgresSession } from '../src/engines/postgres/driver.ts';
 import { startEmbeddedPostgres } from '../src/engines/postgres/embedded.ts';
 import { loginOf } from '../src/engines/postgres/server.ts';
-import { MAIN, startNode, UNLIMITED } from './children.ts';
+import { BUILT, startNode, UNLIMITED } from './children.ts';
 
 const BYTES = 100_000_000;
 const ROUNDS = 3;
@@ -24,7 +24,7 @@ await chmod(dataDir, 0o755);
 const secret = 'a-secret-for-measuring-alone-0123456789';
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const { host, port, user, password } = postgres.endpoint();
-const running = await startNode(['--import', 'tsx', MAIN], {
+const running = await startNode([BUILT], {
   ...UNLIMITED,
   SVC_KEY_RATE_LIMIT: '0',
   SVC_SECRET: secret,
