@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Config } from '../config.ts';
 import { type BackupTarget, backUpCluster } from '../engines/postgres/embedded-backup.ts';
-import { hasCluster } from '../engines/postgres/embedded-cluster.ts';
+import { requireCluster } from '../engines/postgres/embedded-cluster.ts';
 import { secretFingerprint } from '../store/secret-check.ts';
 import { packageFacts } from '../version.ts';
 import { CLUSTER_FOLDER, type Manifest, manifestText, OWN_FILES } from './manifest.ts';
@@ -35,8 +35,7 @@ export async function backUp({ config, folder: given, withoutClickHouse, onStep 
   if (config.databaseUrl !== undefined) throw new Error(SERVER_OF_YOURS);
   const { dataDir } = config;
   const place = await placeOf(given);
-  if (!(await hasCluster(dataDir)))
-    throw new Error(`${dataDir} holds no data of a service. Name its folder with --data-dir, or with SVC_DATA_DIR.`);
+  await requireCluster(dataDir);
   if (`${place.name}${sep}`.startsWith(`${dataDir}${sep}`))
     throw new Error(`${place.name} is inside of the data folder, and would be lost with it: name another one.`);
   const taken = await place.begin();

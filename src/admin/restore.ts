@@ -5,9 +5,10 @@ import type { Config } from '../config.ts';
 import { restoreCluster } from '../engines/postgres/embedded-restore.ts';
 import { writeOnce } from '../lib/write-once.ts';
 import { secretFingerprint } from '../store/secret-check.ts';
+import { keptFiles } from './kept-files.ts';
 import { CLUSTER_FOLDER, damaged, type Manifest, OWN_FILES, readManifest } from './manifest.ts';
 import { engineLog, SERVER_OF_YOURS, type Steps } from './operator.ts';
-import { type FileOfBackup, type Place, placeOf } from './place.ts';
+import { type Place, placeOf } from './place.ts';
 
 interface Options extends Steps {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secret'>;
@@ -35,45 +36,22 @@ export async function restore({ config, folder: given, onStep }: Options): Promi
   const manifest = await readManifest(kept);
   await requireFresh(dataDir, manifest);
   requireSecret(manifest, await secretIn(kept, manifest), config.secret);
-  const facts = new Map(manifest.files.map((file) => [file.path, file]));
-  const fileOf = (path: string): FileOfBackup => {
-    const file = facts.get(path);
-    if (file === undefined) throw damaged(kept.name, `${path} is not named in it`);
-    return file;
-  };
-  const copy = async (path: string, to: string) => {
-    const known = fileOf(path);
-    const found = await kept.copy(known, to).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw damaged(kept.name, `${path} is not there`);
-      throw error;
-    });
-    if (found.sha256 !== known.sha256) throw damaged(kept.name, `${path} is not as it was written`);
-  };
+  const files = keptFiles(kept, manifest);
   const placed: string[] = [];
   /** Whole or not at all, and never in the place of another. */
   const place = async (name: string, to: string) => {
-    const file = fileOf(name);
-    const { sha256: sum } = file;
-    const content = await kept.text(file);
-    if (sha256(content) !== sum) throw damaged(kept.name, `${name} is not as it was written`);
+    const { content, sha256: sum } = await files.text(name);
     if ((await sumOf(to)) === null) placed.push(to);
     await writeOnce(to, content);
     if ((await sumOf(to)) !== sum)
       throw new Error(`${to} was made by somebody else meanwhile: restore into a folder that nothing else uses.`);
   };
-  const prefix = `${CLUSTER_FOLDER}/`;
-  const below = (paths: readonly string[]) => paths.flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []));
-  const own = OWN_FILES.filter((name) => facts.has(name));
+  const own = OWN_FILES.filter(files.has);
   try {
     onStep('Copying the databases');
     const databases = await restoreCluster({
-      dataDir,
-      major: manifest.postgres,
-      folders: below(manifest.folders),
-      files: below([...facts.keys()]),
-      log: engineLog(onStep),
-      onStep,
-      copy: (path, to) => copy(`${prefix}${path}`, to),
+      ...{ dataDir, major: manifest.postgres, log: engineLog(onStep), onStep },
+      ...files.cluster,
       beforePlaced: async () => {
         for (const name of own) await place(name, join(dataDir, name));
       },
@@ -104,8 +82,6 @@ const CLICKHOUSE_FOLDER = 'clickhouse';
 
 const holdsFiles = async (folder: string): Promise<boolean> =>
   (await readdir(folder).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : ['unreadable']))).length > 0;
-
-const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 async function sumOf(file: string): Promise<string | null> {
   try {

@@ -3,7 +3,10 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   serve: ['svc serve', 'svc serve --port 0 --data-dir ./data'],
   'clickhouse install': ['svc clickhouse install'],
   'admin backup': ['svc admin backup /backups/2026-06-18'],
-  'admin restore': ['svc admin restore /backups/2026-06-18 --data-dir ./restored'],
+  'admin restore': [
+    'svc admin restore /backups/2026-06-18 --data-dir ./restored',
+    'svc admin restore /backups/2026-06-18 --db coffee_beans',
+  ],
   'admin tenants': ['svc admin tenants', 'svc admin tenants --csv'],
   'admin limits': ['svc admin limits', 'svc admin limits ana@example.com --databases 50 --mb 2000'],
   'admin block': ['svc admin block ana@example.com --reason "Please write to support."'],

@@ -44,9 +44,12 @@ export const COMMANDS: readonly CommandRow[] = [
     options: ['dataDir', 'withoutClickhouse'],
     load: async () => (await import('./commands/admin-backup.ts')).adminBackup,
   }),
-  command('admin restore', 'Make the data folder of a service from a backup.', {
+  command('admin restore', 'Make the data folder of a service from a backup, or a database of one in it.', {
     arguments: { '<folder>': 'the folder of the backup, or s3://<bucket>/<prefix>' },
-    options: ['dataDir'],
+    options: ['db', 'dataDir'],
+    meanings: {
+      db: 'this database of the backup alone, by id or name: made anew under its owner, in the service of the data folder, while it runs or not',
+    },
     load: async () => (await import('./commands/admin-restore.ts')).adminRestore,
   }),
   command(

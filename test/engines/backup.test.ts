@@ -8,6 +8,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUp } from '../../src/admin/backup.ts';
 import { restore } from '../../src/admin/restore.ts';
+import { restoreOne } from '../../src/admin/restore-one.ts';
+import { readConfig } from '../../src/config.ts';
 import { startEmbeddedPostgres } from '../../src/engines/postgres/embedded.ts';
 import { createCliUser } from '../support/cli.ts';
 import { CLI } from '../support/entries.ts';
@@ -55,6 +57,9 @@ const backUpOf = (dataDir: string, folder: string, more: Partial<Parameters<type
 const restoreTo = (dataDir: string, folder: string, secret?: string) =>
   restore({ config: { databaseUrl: undefined, dataDir, secret }, folder, onStep: () => undefined });
 
+const restoreOneTo = (dataDir: string, folder: string, db: string) =>
+  restoreOne({ config: readConfig({ SVC_DATA_DIR: dataDir }), folder, db, onStep: () => undefined });
+
 /** Every table of every database, as text and in order, past the service. */
 async function contentOf(dataDir: string): Promise<Record<string, string[]>> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
@@ -87,6 +92,8 @@ async function contentOf(dataDir: string): Promise<Record<string, string[]>> {
   }
 }
 
+const WORDS = { terms: [{ term: 'cheap bean', means: 'coffee bean with a price below 5' }], notes: '' };
+
 describe('a service that is at work', () => {
   let dataDir: string;
   let service: TestService;
@@ -106,6 +113,8 @@ describe('a service that is at work', () => {
     memory = await newDatabase(service, dataDir, { goal: 'what my agent knows', preset: 'agent_memory_v1' });
     const remembered = await memory.post('/v1/memory/remember', { db: memory.db, content: 'Ana prefers window seats.', subject: 'Ana' });
     expect(remembered.status).toBe(200);
+    const glossary = { body: WORDS, token: beans.token, key: randomUUID() };
+    expect((await send(service, 'PUT', `/v1/databases/${beans.db}/glossary`, glossary)).status).toBe(200);
     const minted = await send(service, 'POST', '/v1/keys', {
       body: { type: 'sk_live', name: 'report' },
       token: beans.token,
@@ -181,6 +190,55 @@ describe('a service that is at work', () => {
     const added = await there.post('/v1/insert', { db: beans.db, table: 'coffee_beans', rows: { roaster: 'after', price: 1, rating: 1 } });
     expect(added.status).toBe(200);
     await end(again);
+  });
+
+  test('gets one database of it again as a new one, while it goes on; the one that is there stays as it is', async () => {
+    const now = await beans.rows('SELECT count(*)::int AS n FROM coffee_beans');
+    const made = await restoreOneTo(dataDir, folder, beans.db);
+    expect(made).toMatchObject({ slug: `${beans.db.slice(3, -9)}_2`, was: beans.db });
+    expect(await beans.rows('SELECT count(*)::int AS n FROM coffee_beans')).toEqual(now);
+    const there = sessionOf(service, beans.token, made.id);
+    const found = await there.rows('SELECT price, count(*) AS n FROM coffee_beans GROUP BY price ORDER BY price');
+    expect(found.map(({ price, n }) => [Number(price), Number(n)])).toEqual(found.map((_, index) => [index, 2]));
+    expect(found.length).toBeGreaterThanOrEqual(before);
+    expect(found.length).toBeLessThanOrEqual(after);
+    expect(made.rows).toBe(2 * found.length);
+    // It is written to, changed and undone as any; what was granted stays with the one that it was.
+    const added = await there.run("INSERT INTO coffee_beans (roaster, price, rating) VALUES ('new', 1, 1)");
+    expect((await there.post('/v1/undo', { db: made.id, traceId: (added.json().trace as { id: string }).id })).status).toBe(200);
+    for (const more of [{}, { confirm: true }]) expect((await there.ask('add a phone number to coffee beans', more)).status).toBe(200);
+    expect((await beans.get('/v1/grants')).json()).toMatchObject([{ dbId: beans.db }]);
+    expect((await beans.get(`/v1/databases/${made.id}/glossary`)).json()).toEqual({ dbId: made.id, ...WORDS });
+    expect((await beans.get(`/v1/audit?subject=${made.id}`)).json()).toMatchObject([
+      { action: 'database.create', actor: 'operator', details: { restoredFrom: beans.db } },
+    ]);
+    const again = sessionOf(service, memory.token, (await restoreOneTo(dataDir, folder, memory.db)).id);
+    const kept = await again.post('/v1/memory/remember', { db: again.db, content: 'Ana drinks tea.', subject: 'Ana' });
+    expect(kept.status).toBe(200);
+    expect(JSON.stringify((await again.ask('What does Ana prefer?')).json().data)).toContain('window seats');
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('restoring'))).toEqual([]);
+  });
+
+  test('gets no database that the backup has not, that another service’s account had, or whose files are not as they were', async () => {
+    const refused = (to: string, from: string, db: string) =>
+      restoreOneTo(to, from, db).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    expect(await refused(dataDir, folder, 'orders')).toBe(
+      `The backup has no database orders: ${beans.db} (${beans.db.slice(3, -9)}), ${memory.db} (${memory.db.slice(3, -9)}).`,
+    );
+    const none = await newFolder();
+    expect(await refused(none, folder, beans.db)).toContain(`${none} holds no data of a service.`);
+    const other = await newFolder();
+    const another = await serve(other);
+    expect(await refused(other, folder, beans.db)).toMatch(/^This service has no account \S+, whose db_\S+ was: [^\n]+$/);
+    const spoilt = await newFolder();
+    await cp(folder, spoilt, { recursive: true });
+    await truncate(join(spoilt, 'postgres/base/1/1259'), 8192);
+    expect(await refused(dataDir, spoilt, beans.db)).toContain('postgres/base/1/1259 is not as it was written. Nothing was restored');
+    for (const place of [dataDir, other]) expect((await readdir(place)).filter((name) => name.startsWith('restoring'))).toEqual([]);
+    await end(another);
   });
 
   test('is backed up when it has stopped, too, and every table of every database is the same then', async () => {

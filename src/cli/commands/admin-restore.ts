@@ -3,13 +3,25 @@ import { operatorConfig } from '../operator-config.ts';
 import { safeText } from '../output/safe-text.ts';
 import { startSpinner } from '../output/spinner.ts';
 
-/** Makes a data folder; the next `svc serve` serves it. */
-export const adminRestore: Run = async ({ output, settings }, [folder = ''], { dataDir, json }) => {
-  const { restore } = await import('../../admin/restore.ts');
+/** Makes a data folder, which the next `svc serve` serves; or, of one database, a new one in a service that is there. */
+export const adminRestore: Run = async ({ output, settings }, [folder = ''], { dataDir, db, json }) => {
   const config = await operatorConfig(settings, dataDir);
   const isTurning = process.stderr.isTTY === true;
   const spinner = await startSpinner('Restoring');
   const onStep = (text: string) => (isTurning ? spinner.say(text) : output.note(text));
+  if (db !== undefined) {
+    const { restoreOne } = await import('../../admin/restore-one.ts');
+    const made = await restoreOne({ config, folder, db, onStep }).finally(spinner.stop);
+    if (json) output.json(made);
+    else {
+      output.line(
+        `Restored ${safeText(made.was)} as of ${made.createdAt}, with ${made.rows.toLocaleString('en-US')} rows, as a new database of its owner: ${safeText(made.slug)} (${made.id}).`,
+      );
+      output.line('Its grants, keys and receipts stay with the one that it was; they are made anew.');
+    }
+    return 'ok';
+  }
+  const { restore } = await import('../../admin/restore.ts');
   const restored = await restore({ config, folder, onStep }).finally(spinner.stop);
   if (json) output.json(restored);
   else {

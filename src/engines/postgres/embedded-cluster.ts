@@ -33,10 +33,10 @@ export async function openCluster(place: Place, { signal, onMake }: { signal: Ab
   }
 }
 
-/** Whether a data folder holds a cluster, or what stands in the place of one. */
-export async function hasCluster(dataDir: string): Promise<boolean> {
+/** For who works on what is there, and makes none. @throws Error for a data folder without a cluster */
+export async function requireCluster(dataDir: string): Promise<void> {
   const names = await readdir(join(dataDir, 'postgres')).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? [] : ['unreadable']));
-  return names.length > 0;
+  if (names.length === 0) throw new Error(`${dataDir} holds no data of a service. Name its folder with --data-dir, or with SVC_DATA_DIR.`);
 }
 
 async function exists(place: Place): Promise<boolean> {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { SHARED_DIR, startEmbeddedPostgres } from './embedded.ts';
 import { codeOf, findPlace, type Log, temporaryName } from './embedded-place.ts';
 
-interface Options {
+export interface RestoreOptions {
   /** The service's data folder, which holds no cluster yet. */
   readonly dataDir: string;
   /** Major version of the PostgreSQL that made the files. */
@@ -27,7 +27,7 @@ const FILES_AT_ONCE = 8;
  * control plane tells of. Gives the ids of the databases hosted there; leaves no cluster behind when it throws.
  * @throws Error that says what is in the way
  */
-export async function restoreCluster(options: Options): Promise<readonly string[]> {
+export async function restoreCluster(options: RestoreOptions): Promise<readonly string[]> {
   const { dataDir, major, folders, files, log, onStep, copy, beforePlaced } = options;
   const place = await findPlace(dataDir, { sharedDir: SHARED_DIR, log });
   if (place.major !== major)

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Login } from './driver.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
-import { hasCluster } from './embedded-cluster.ts';
+import { requireCluster } from './embedded-cluster.ts';
 import type { Log } from './embedded-place.ts';
 import { endpointOfUrl, reachDatabaseUrl } from './reach-url.ts';
 
@@ -33,8 +33,7 @@ export async function openOperatorServer({ databaseUrl, dataDir, log }: Options)
     const endpoint = endpointOfUrl(databaseUrl);
     return { endpoint: () => endpoint, close: async () => undefined };
   }
-  if (!(await hasCluster(dataDir)))
-    throw new Error(`${dataDir} holds no data of a service. Name its folder with --data-dir, or with SVC_DATA_DIR.`);
+  await requireCluster(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log });
   return { endpoint: () => ({ ...postgres.endpoint(), database: 'postgres' }), close: () => postgres.stop() };
 }

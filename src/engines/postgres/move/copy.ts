@@ -8,7 +8,7 @@ import { provisionEmpty } from '../provision.ts';
 import { administer, quoteName, roleName, type Server } from '../server.ts';
 import { makeVectorStore } from '../vector-store.ts';
 import { copyGrantViews } from './grants.ts';
-import { AFTER_ROWS, BEFORE_ROWS, INVENTORY, SEQUENCE_NAMES, TABLE_NAMES } from './objects.ts';
+import { AFTER_ROWS, BEFORE_ROWS, INVENTORY, NOT_CARRIED, SEQUENCE_NAMES, TABLE_NAMES } from './objects.ts';
 
 interface Options {
   /** In a transaction that keeps everybody from writing. */
@@ -23,10 +23,21 @@ interface Options {
   readonly onPlace: (place: 'made' | 'filled') => void;
 }
 
+/** Before anything is made. @throws Error that names some of it */
+export async function refuseWhatStays(source: pg.Client, carrier: 'a move' | 'a copy'): Promise<void> {
+  const staying = await texts(source, NOT_CARRIED);
+  if (staying.length > 0)
+    throw new Error(
+      `It has what ${carrier} does not carry: ${staying.slice(0, LISTED_MAX).join(', ')}${staying.length > LISTED_MAX ? ' and more' : ''}.`,
+    );
+}
+
+const LISTED_MAX = 5;
+
 /**
  * Makes the whole database on another server: logins, hardening and the service's own schema as every database there has them, then what
  * its people have, rows, places of sequences and the views of grants, in one transaction. It stays marked as one that is being made.
- * How many rows it has. @throws Error for what came out otherwise than it is
+ * How many rows its people have in it. @throws Error for what came out otherwise than it is
  */
 export async function copyDatabase({ source, to, dbId, secret, limits, grants, onPlace }: Options): Promise<number> {
   const facts = await provisionEmpty(to, secret, dbId, limits);
@@ -41,7 +52,8 @@ export async function copyDatabase({ source, to, dbId, secret, limits, grants, o
   return await inSession(to, dbId, async (target) => {
     const owner = quoteName(roleName(dbId, 'owner'));
     await target.query('BEGIN');
-    let rows = await copyOwnTables(source, target);
+    await copyOwnTables(source, target);
+    let rows = 0;
     const make = async (queries: readonly string[]) => {
       for (const query of queries) for (const statement of await texts(source, query)) await target.query(statement);
     };
@@ -71,20 +83,18 @@ export async function copyDatabase({ source, to, dbId, secret, limits, grants, o
  * The service's own: replies by idempotency key, what writes replaced, and, of an agent memory, its key. Vectors are made anew
  * as those of new memories are, since the other server may keep them as another type.
  */
-async function copyOwnTables(source: pg.Client, target: pg.Client): Promise<number> {
+async function copyOwnTables(source: pg.Client, target: pg.Client): Promise<void> {
   const own =
     "SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'svc'::regnamespace AND c.relkind = 'r' AND c.relname <> 'vectors' ORDER BY c.relname = 'image', c.relname";
   const names = await texts(source, own);
   const there = await texts(target, own);
   if (names.join() !== there.join())
     throw new Error(`The schema svc has the tables ${names.join(', ')} here, and ${there.join(', ')} there.`);
-  let rows = 0;
   for (const name of names) {
     const table = `svc.${quoteName(name)}`;
     await target.query(`DELETE FROM ${table}`);
-    rows += await copyRows(source, target, table);
+    await copyRows(source, target, table);
   }
-  return rows;
 }
 
 /** As text, which reads back to the same on every version. @throws Error where not all rows came */

@@ -3,8 +3,7 @@ import { grantLogins, type RoleLimits } from '../login-settings.ts';
 import { close, drop, open } from '../provision.ts';
 import { quoteName, roleName, type Server } from '../server.ts';
 import { UPDATE_LOCK, updateSvcSchema } from '../svc-schema.ts';
-import { copyDatabase, inSession, texts } from './copy.ts';
-import { NOT_CARRIED } from './objects.ts';
+import { copyDatabase, inSession, refuseWhatStays, texts } from './copy.ts';
 
 /** Where a move is; each is told before what comes next is begun. */
 export type MovePlace = 'locked' | 'made' | 'filled' | 'copied' | 'closed' | 'recorded' | 'opened' | 'done';
@@ -36,7 +35,7 @@ export async function moveDatabase({ from, to, dbId, secret, limits, record, onP
   let isClosed = false;
   try {
     return await inSession(from, dbId, async (source) => {
-      await refuseWhatStays(source);
+      await refuseWhatStays(source, 'a move');
       await lock(source, dbId);
       onPlace('locked');
       const grants = (await grantLogins(source, [dbId])).get(dbId) ?? [];
@@ -65,16 +64,6 @@ export async function moveDatabase({ from, to, dbId, secret, limits, record, onP
   }
 }
 
-/** Before anybody waits. */
-async function refuseWhatStays(source: pg.Client): Promise<void> {
-  const staying = await texts(source, NOT_CARRIED);
-  if (staying.length > 0)
-    throw new Error(
-      `It has what a move does not carry: ${staying.slice(0, LISTED_MAX).join(', ')}${staying.length > LISTED_MAX ? ' and more' : ''}.`,
-    );
-}
-
-const LISTED_MAX = 5;
 const LOCK_WAIT = '60s';
 
 /**
