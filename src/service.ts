@@ -356,7 +356,15 @@ export async function createService(
   const databases = databasesIn(store);
   const dataGrants = grantsIn(store);
   const inMemory = createMemoryEphemeral();
-  const shared = config.redisUrl === undefined ? null : await openRedisEphemeral({ url: config.redisUrl, secret, fallback: inMemory, log });
+  const { redisUrl } = config;
+  const shared =
+    redisUrl === undefined
+      ? null
+      : await openRedisEphemeral({ url: redisUrl, secret, fallback: inMemory, log }).catch(async (error: unknown) => {
+          await store.destroy();
+          await server.close();
+          throw error;
+        });
   const ephemeral = shared ?? inMemory;
   const tenants = createTenants({
     rules: tenantRulesIn(store),

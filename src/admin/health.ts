@@ -5,7 +5,7 @@ import { type OperatorSession, openOperatorSession } from '../engines/postgres/o
 import { reachDatabaseUrl } from '../engines/postgres/reach-url.ts';
 import { createFreeBytes } from '../lib/free-bytes.ts';
 import { MIGRATION_NAMES } from '../store/migrations.ts';
-import { pingRedis } from '../store/redis-ping.ts';
+import { lookAtRedis } from '../store/redis-look.ts';
 import { secretFingerprint } from '../store/secret-check.ts';
 import { engineLog, type Steps } from './operator.ts';
 
@@ -161,14 +161,16 @@ async function hosting({ read }: OperatorSession, { hosting: configured }: Setti
 
 async function redis({ redisUrl }: Settings): Promise<Finding | null> {
   if (redisUrl === undefined) return null;
-  const failed = await pingRedis(redisUrl);
-  return failed === null
+  const fault = await lookAtRedis(redisUrl);
+  return fault === null
     ? { check: 'redis', state: 'good', said: 'answers' }
     : {
         check: 'redis',
         state: 'bad',
-        said: failed,
-        action: 'Correct REDIS_URL, or start it: until it answers, each service counts for itself.',
+        said: fault.reason,
+        action: fault.final
+          ? 'Correct REDIS_URL, or that Redis: no service starts with it.'
+          : 'Correct REDIS_URL, or start it: until it answers, each service counts for itself.',
       };
 }
 
@@ -176,13 +178,14 @@ const ANSWER_MS = 5_000;
 
 async function clickhouse({ clickhouse: { url } }: Settings): Promise<Finding | null> {
   if (url === undefined) return null;
-  const failed = await fetch(new URL('/ping', new URL(url).origin), { signal: AbortSignal.timeout(ANSWER_MS) }).then(
-    (reply) => (reply.ok ? null : `answers ${reply.status}`),
-    (error: Error & { cause?: Error }) => error.cause?.message ?? error.message,
+  const { lookAtClickHouse } = await import('../engines/clickhouse/open-server.ts');
+  return await lookAtClickHouse(url, ANSWER_MS).then(
+    (version): Finding => ({ check: 'clickhouse', state: 'good', said: `ClickHouse ${version}` }),
+    (error: Error): Finding => ({
+      ...{ check: 'clickhouse', state: 'bad', said: error.message.replace(/^CLICKHOUSE_URL:? /, '') },
+      action: 'Correct CLICKHOUSE_URL, or that server: no service starts with it.',
+    }),
   );
-  return failed === null
-    ? { check: 'clickhouse', state: 'good', said: 'answers' }
-    : { check: 'clickhouse', state: 'bad', said: failed, action: 'Correct CLICKHOUSE_URL, or start it.' };
 }
 
 async function disk({ databaseUrl, dataDir, freeBytesMin }: Settings): Promise<Finding | null> {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Ephemeral } from './ephemeral.ts';
+import { lookAtRedis } from './redis-look.ts';
 import { createRedisSlots, type Slots } from './redis-slots.ts';
 
 export interface SharedEphemeral extends Ephemeral {
@@ -44,8 +45,14 @@ type Counting = Redis & {
   svcUncount(key: string): Promise<number>;
 };
 
-/** In a Redis that all services of a deployment share. It need not be there when they start. */
+/**
+ * In a Redis that all services of a deployment share. It need not be there when they start. @throws Error of one line for one that is
+ * there, and refuses this login or is too old
+ */
 export async function openRedisEphemeral({ url, secret, fallback, log }: Options): Promise<SharedEphemeral> {
+  const fault = await lookAtRedis(url);
+  if (fault?.final)
+    throw new Error(`REDIS_URL: the Redis at ${new URL(url).host} cannot be used: ${fault.reason}. Correct REDIS_URL, or that Redis.`);
   const { Redis: Client } = await import('ioredis');
   const redis = new Client(url, {
     lazyConnect: true,
@@ -64,12 +71,19 @@ export async function openRedisEphemeral({ url, secret, fallback, log }: Options
   function tell(error: unknown): void {
     if (performance.now() - toldAt < TELL_EVERY_MS) return;
     toldAt = performance.now();
-    log.warn({ err: error }, 'Redis does not answer: until it does, each service counts its callers, and what runs for them, for itself');
+    // A refusal is told by its first word alone: it may quote what it refuses.
+    const refusal = /^[A-Z]+(?= )/.exec((error as Error).message)?.[0];
+    log.warn(
+      { err: error, ...(refusal === undefined ? {} : { refusal }) },
+      'Redis does not answer: until it does, each service counts its callers, and what runs for them, for itself; start it, or correct REDIS_URL',
+    );
   }
 
   // Of the connection; commands reject by themselves.
   redis.on('error', tell);
-  await redis.connect().catch(tell);
+  const connected = redis.connect().catch(tell);
+  // One that is away is waited for by nobody.
+  if (fault === null) await connected;
 
   return {
     async count(key, windowSeconds) {

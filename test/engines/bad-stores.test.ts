@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -106,6 +106,31 @@ describe('DATABASE_URL', () => {
       await admin.end();
     }
   });
+});
+
+/** Says one thing to every command of Redis, until `work` is done. */
+async function withRedisThatSays<T>(reply: string, work: (address: string) => Promise<T>): Promise<T> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (sent) => {
+      for (const _ of String(sent).match(/^\*\d+\r$/gm) ?? []) socket.write(`${reply}\r\n`);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return await work(`127.0.0.1:${(server.address() as AddressInfo).port}`).finally(() => server.close());
+}
+
+test.each([
+  ['+redis_version:5.0.14', 'it is Redis 5.0.14, and version 6 or later is needed'],
+  ['-WRONGPASS invalid username-password pair or user is disabled.', 'WRONGPASS invalid username-password pair or user is disabled'],
+  ['-NOAUTH Authentication required.', 'it wants a password'],
+  ['HTTP/1.1 400 Bad Request', 'what answers there is no Redis'],
+])('REDIS_URL of a Redis that says %s', async (reply, reason) => {
+  await withRedisThatSays(reply, async (address) =>
+    expect(await refusal({ REDIS_URL: `redis://:secret-word@${address}` })).toBe(
+      `REDIS_URL: the Redis at ${address} cannot be used: ${reason}. Correct REDIS_URL, or that Redis.`,
+    ),
+  );
 });
 
 describe('the data folder', () => {

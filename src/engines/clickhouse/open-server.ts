@@ -53,7 +53,18 @@ function partsOf(text: string): { url: string; username: string; password: strin
   return { url: parsed.origin, username: username || 'default', password: password ?? '' };
 }
 
-async function requireVersion(admin: ClickHouseDriver, { url, username }: { url: string; username: string }): Promise<void> {
+/** Its version, where it answers the login of the URL and is new enough. @throws Error of one line, as at a start */
+export async function lookAtClickHouse(clickhouseUrl: string, timeoutMs: number): Promise<string> {
+  const { url, username, password } = partsOf(clickhouseUrl);
+  const admin = createClickHouseDriver({
+    ...{ endpoint: { url, username, password, database: 'default' }, timeoutMs, memoryBytes: LOOK_BYTES, threads: 1 },
+  });
+  return await requireVersion(admin, { url, username }).finally(() => admin.close());
+}
+
+const LOOK_BYTES = 64 * 1024 * 1024;
+
+async function requireVersion(admin: ClickHouseDriver, { url, username }: { url: string; username: string }): Promise<string> {
   let version: string;
   try {
     const { rows } = await admin.query({ sql: 'SELECT version()', params: [] }, { readonly: true, maxRows: 1 });
@@ -73,6 +84,7 @@ async function requireVersion(admin: ClickHouseDriver, { url, username }: { url:
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
     throw new Error(`CLICKHOUSE_URL points at ClickHouse ${version}. ${NEEDED}`);
+  return version;
 }
 
 const NEEDED = `Version ${OLDEST.join('.')} or later is needed.`;
