@@ -1,12 +1,24 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { hasOwnCluster } from './engines/postgres/embedded-cluster.ts';
 import { writeOnce } from './lib/write-once.ts';
 
-/** The configured secret, or the one generated into the data folder at the first start (mode 0600). */
-export async function loadSecret(configured: string | undefined, dataDir: string): Promise<string> {
+type Settings = Pick<Config, 'secret' | 'databaseUrl' | 'dataDir' | 'acceptsChangedSecret'>;
+
+/**
+ * The configured secret, or the one generated into the data folder at the first start (mode 0600). @throws Error where it is not there
+ * any more, and the data that derives from it is: a new one would stand in the place of the one that opens it
+ */
+export async function loadSecret({ secret: configured, databaseUrl, dataDir, acceptsChangedSecret }: Settings): Promise<string> {
   if (configured !== undefined) return configured;
   const file = join(dataDir, 'secret');
+  if (databaseUrl === undefined && !acceptsChangedSecret && !existsSync(file) && (await hasOwnCluster(dataDir)))
+    throw new Error(
+      `${file} is missing, and the data in ${dataDir} does not open without it: put it back, as from a backup, or set SVC_SECRET to what the service had; where it is lost, SVC_SECRET_CHANGED=accept makes another, which ends anonymous sessions`,
+    );
   await mkdir(dataDir, { recursive: true });
   await setEmptyAside(file);
   await writeOnce(file, randomBytes(32).toString('base64url'));

@@ -319,8 +319,9 @@ export async function createService(
   const tracing = await openTracing(config.tracing);
   const metrics = tracing.measured(await openMetrics(config.metrics));
   const parser = createPostgresParser();
-  const [secret, guard, weigh, parsePlan, parseChange, ownParser, server] = await Promise.all([
-    loadSecret(config.secret, config.dataDir),
+  // Before anything is made.
+  const secret = await loadSecret(config);
+  const [guard, weigh, parsePlan, parseChange, ownParser, server] = await Promise.all([
     parser.then(createPostgresGuard),
     parser.then(createPostgresWeigh),
     parser.then(createPlanParser),

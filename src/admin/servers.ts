@@ -24,7 +24,7 @@ export async function onServers<T>({ config, onStep }: Options, work: Work<T>): 
   try {
     const store = await openStore(main.endpoint, () => undefined, undefined, undefined, { migrates: false });
     try {
-      const secret = await loadSecret(config.secret, config.dataDir);
+      const secret = await loadSecret(config);
       await checkSecret(store, secret, { acceptsChange: false });
       const mark = `svc, deployment ${await deploymentIdOf(store)}`;
       const others = [];

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -136,10 +136,12 @@ test('SVC_LOCAL_OWNER=off: no key is written, none is taken, and nobody is named
 });
 
 describe('the secret', () => {
+  const settingsIn = (dataDir: string) => ({ secret: undefined, databaseUrl: undefined, dataDir, acceptsChangedSecret: false });
+
   test('is written whole: starts at once agree, and an empty file of a start that was killed is no end', async () => {
     const folder = await newFolder('secret');
     await writeFile(join(folder, 'secret'), '');
-    const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(undefined, folder)));
+    const secrets = await Promise.all(Array.from({ length: 8 }, () => loadSecret(settingsIn(folder))));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toMatch(/^[\w-]{43}$/);
     expect(await readdir(folder)).toEqual(['secret']);
@@ -148,7 +150,18 @@ describe('the secret', () => {
   test('that is too short is not replaced', async () => {
     const folder = await newFolder('secret');
     await writeFile(join(folder, 'secret'), 'short');
-    await expect(loadSecret(undefined, folder)).rejects.toThrow(/holds no usable secret/);
+    await expect(loadSecret(settingsIn(folder))).rejects.toThrow(/holds no usable secret/);
+  });
+
+  test('that is missing beside the data that it opens is not made anew, unless the change is accepted', async () => {
+    const folder = await newFolder('secret');
+    await mkdir(join(folder, 'postgres'));
+    await writeFile(join(folder, 'postgres', 'service-password'), 'of the cluster');
+    await expect(loadSecret(settingsIn(folder))).rejects.toThrow(
+      `${join(folder, 'secret')} is missing, and the data in ${folder} does not open without it: put it back`,
+    );
+    expect(await readdir(folder)).toEqual(['postgres']);
+    expect(await loadSecret({ ...settingsIn(folder), acceptsChangedSecret: true })).toMatch(/^[\w-]{43}$/);
   });
 
   test('another one is refused at the start with one line, unless the change is accepted', async () => {

@@ -33,6 +33,11 @@ export async function openCluster(place: Place, { signal, onMake }: { signal: Ab
   }
 }
 
+/** Whether a data folder holds a cluster that a service made. */
+export async function hasOwnCluster(dataDir: string): Promise<boolean> {
+  return (await readdir(join(dataDir, 'postgres')).catch((): string[] => [])).includes(PASSWORD_FILE);
+}
+
 /** For who works on what is there, and makes none. @throws Error for a data folder without a cluster */
 export async function requireCluster(dataDir: string): Promise<void> {
   const names = await readdir(join(dataDir, 'postgres')).catch((error: unknown) => (codeOf(error) === 'ENOENT' ? [] : ['unreadable']));
