@@ -21,6 +21,10 @@ export interface Clients extends Caller {
   readonly deleted: ReadonlySet<string>;
   /** Increments of the one counter: acknowledged ones, and those of unknown outcome. */
   readonly increments: { acknowledged: number; unknown: number };
+  /** Previewed inserts that were confirmed, each by two at once. */
+  readonly confirmed: () => number;
+  /** What clients saw that nobody may see. */
+  readonly wrongs: readonly string[];
   /** Final refusals by code: under faults alone there should be none. */
   readonly refusals: ReadonlyMap<string, number>;
   stop(): Promise<void>;
@@ -36,6 +40,8 @@ export async function startClients(urls: readonly string[], count: number, histo
   const acknowledged: Acknowledged[] = [];
   const deleted = new Set<string>();
   const increments = { acknowledged: 0, unknown: 0 };
+  const wrongs: string[] = [];
+  let confirmed = 0;
   let stopped = false;
   const refusals = new Map<string, number>();
   const send = async (path: string, body: unknown) => {
@@ -64,16 +70,40 @@ export async function startClients(urls: readonly string[], count: number, histo
     if (outcome === 'unknown') increments.unknown += 1;
   };
 
+  /** A previewed insert, which two confirm at once with keys of their own: it is done once, for one of them. */
+  const confirm = async (): Promise<void> => {
+    const marker = randomUUID();
+    const sql = `INSERT INTO ${TABLE} (name) VALUES ($1)`;
+    const preview = await send('/v1/ask', { db: caller.db, goal: 'write it down', sql, params: [marker] });
+    const confirmToken = /"confirmToken":"([^"]+)"/.exec(preview.sent?.text ?? '')?.[1];
+    if (confirmToken === undefined) return;
+    const both = await Promise.all(
+      [1, 2].map(() => sendUntilKnown(urls, caller.token, '/v1/ask', { db: caller.db, confirm: true, confirmToken })),
+    );
+    const done = both.filter(({ outcome }) => outcome === 'acknowledged');
+    if (done.length > 1) wrongs.push(`${marker} was confirmed twice`);
+    const refused = both.every(({ outcome }) => outcome === 'refused');
+    if (refused)
+      wrongs.push(`${marker} was previewed, and both who confirmed it were refused: ${both.map(({ refusal }) => refusal).join(', ')}`);
+    confirmed += done.length;
+    history.record({ marker, outcome: done.length > 0 ? 'acknowledged' : refused ? 'refused' : 'unknown', id: null });
+  };
+
   await send('/v1/insert', { db: caller.db, table: TABLE, rows: { name: 'first' } });
   await send('/v1/insert', { db: caller.db, table: 'counters', rows: { name: 'one', n: 0 } });
   const running = Array.from({ length: count }, async () => {
-    while (!stopped) await (Math.random() < 0.75 ? insert() : increment());
+    while (!stopped) {
+      const chance = Math.random();
+      await (chance < 0.7 ? insert() : chance < 0.9 ? increment() : confirm());
+    }
   });
   return {
     ...caller,
     acknowledged,
     deleted,
     increments,
+    confirmed: () => confirmed,
+    wrongs,
     refusals,
     async stop() {
       stopped = true;
@@ -92,8 +122,12 @@ async function newCaller(url: string): Promise<Caller> {
   return { token: reply.headers.get('x-svc-anonymous-token') ?? '', db: dbId };
 }
 
+/** Of attempts, those whose client drops its socket while the service may be at work, or has done it. */
+const DROPPED = 0.1;
+const DROPPED_MS = 60;
+
 /** The same key to any of the services until one gives a final answer. */
-async function sendUntilKnown(
+export async function sendUntilKnown(
   urls: readonly string[],
   token: string,
   path: string,
@@ -103,8 +137,11 @@ async function sendUntilKnown(
   const body = JSON.stringify(content);
   const giveUpAt = Date.now() + GIVE_UP_MS;
   for (let attempt = 0; Date.now() < giveUpAt; attempt++) {
-    const reply = await sendOnce(urls[Math.floor(Math.random() * urls.length)] ?? '', { token, path, key, body }).catch(() => null);
-    if (reply?.status === 200) return { outcome: 'acknowledged', sent: { path, key, body, text: reply.text }, refusal: null };
+    const url = urls[Math.floor(Math.random() * urls.length)] ?? '';
+    const waitMs = Math.random() < DROPPED ? Math.random() * DROPPED_MS : REQUEST_MS;
+    const reply = await sendOnce(url, { token, path, key, body }, waitMs).catch(() => null);
+    if (reply && reply.status >= 200 && reply.status < 300)
+      return { outcome: 'acknowledged', sent: { path, key, body, text: reply.text }, refusal: null };
     if (reply && !/"retryable":true|"internal_error"/.test(reply.text))
       return {
         outcome: 'refused',
@@ -126,12 +163,13 @@ interface Request {
 export async function sendOnce(
   url: string,
   { token, path, key, body }: Request,
+  waitMs = REQUEST_MS,
 ): Promise<{ status: number; text: string; replayed: boolean }> {
   const reply = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'idempotency-key': key },
     body,
-    signal: AbortSignal.timeout(REQUEST_MS),
+    signal: AbortSignal.timeout(Math.ceil(waitMs)),
   });
   return { status: reply.status, text: await reply.text(), replayed: reply.headers.get('idempotent-replayed') === 'true' };
 }

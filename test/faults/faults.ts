@@ -11,6 +11,7 @@ import { type Clients, sendOnce, startClients } from './clients.ts';
 import { fullDisk } from './full-disk.ts';
 import { openHistory, wrongsOf } from './history.ts';
 import { killedStarts } from './killed-starts.ts';
+import { startOwnerWork } from './owner-work.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 
 const { values: options } = parseArgs({
@@ -29,28 +30,31 @@ const LIFTED = {
 };
 
 /**
- * Two services on one embedded server and one Redis, clients that write with keys and send again until they know, and one trouble after the
- * other. In the end the rows are held against what the clients saw. It ends with 1 when a write was lost or done twice, when an
+ * Two services on one embedded server and one Redis, clients that write, confirm, import and revoke with keys, drop sockets and send again until
+ * they know, and one trouble after the other. In the end the rows are held against what the clients saw. It ends with 1 when a write was lost or done twice, when an
  * id was given twice, or when a replayed reply differs.
  */
 async function faults(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'svc-faults-'));
   await chmod(dataDir, 0o755);
   const redis = await startRedis();
-  const env = { SVC_DATA_DIR: dataDir, REDIS_URL: redis.url, ...LIFTED };
+  const env = { SVC_DATA_DIR: dataDir, REDIS_URL: redis.url, SVC_LOCAL_OWNER: 'on', ...LIFTED };
   const services: ServiceProcess[] = [];
   try {
     for (const port of [await freePort(), await freePort()]) services.push(await startProcess(port, env));
     const urls = services.map(({ url }) => url);
     const history = openHistory();
     const clients = await startClients(urls, Number(options.clients), history);
+    const owner = await startOwnerWork(urls, dataDir);
     const struck = await strikeUntil(Date.now() + Number(options.seconds) * 1_000, { services, dataDir, redis });
     for (const service of services) await service.ensure();
-    await clients.stop();
+    await Promise.all([clients.stop(), owner.stop()]);
 
     const stored = await storedRows(urls[0] ?? '', clients);
     const wrongs = [
       ...wrongsOf(history, stored.markers, clients.deleted),
+      ...clients.wrongs,
+      ...owner.wrongs,
       ...wrongCounter(stored.counter, clients),
       ...[...clients.refusals].map(([what, times]) => `${times} × refused for good, although only faults were in the way: ${what}`),
       ...(await wrongReplays(urls, clients)),
@@ -59,7 +63,15 @@ async function faults(): Promise<void> {
     for (const { outcome } of history.all) outcomes[outcome] += 1;
     console.table([...struck].map(([trouble, times]) => ({ trouble, times })));
     console.table([
-      { ...outcomes, increments: clients.increments.acknowledged, replayed: clients.acknowledged.length, deleted: clients.deleted.size },
+      {
+        ...{
+          ...outcomes,
+          increments: clients.increments.acknowledged,
+          replayed: clients.acknowledged.length,
+          deleted: clients.deleted.size,
+        },
+        ...{ confirmed: clients.confirmed(), imported: owner.imported(), revoked: owner.revoked() },
+      },
     ]);
     for (const wrong of wrongs.slice(0, 50)) console.log(`WRONG: ${wrong}`);
     console.log(wrongs.length === 0 ? 'Nothing was lost, nothing was written twice, no id was given twice.' : `${wrongs.length} wrongs.`);
