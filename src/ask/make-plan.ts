@@ -7,7 +7,7 @@ import { Fault } from '../fault.ts';
 import type { Meaning } from '../memory/meaning.ts';
 import type { Choice } from '../models/models.ts';
 import { makePlan, type Planned } from '../plan/chain.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Query } from '../plan/plan.ts';
 import type { Planner, ValueIndex } from '../plan/planner.ts';
 import type { Schema } from '../plan/schema.ts';
 import type { SchemaChange } from '../plan/schema-change.ts';
@@ -99,9 +99,14 @@ export function createMakePlan({ schemas, knownPlans, planners, meaning, tableMe
     const nearTables = tableMeanings?.of(target.dbId, { egress: watch.egress, signal: call.signal });
     const disclosure = { engine: engine.name, privacy, examples, egress: watch.egress, nearTables };
     const nearest = meaning?.of({ target, engine, privacy, egress: watch.egress, signal: call.signal });
+    const rows =
+      target.rows === undefined
+        ? undefined
+        : async (query: Query) =>
+            (await engine.read(target, engine.compile(query, schema), { maxRows: ROWS_MAX, signal: call.signal })).rows;
     const question = {
       ...{ text, schema, values, now: now(), signal: call.signal, askedBy: call.caller.ownerId },
-      ...{ disclosure, nearest, followUp: continued?.followUp ?? null },
+      ...{ disclosure, nearest, rows, followUp: continued?.followUp ?? null },
     };
     const order = own
       ? [own]
@@ -116,6 +121,9 @@ export function createMakePlan({ schemas, knownPlans, planners, meaning, tableMe
     }
   };
 }
+
+/** Of an agent memory, looked at to tell which of them a question means. */
+const ROWS_MAX = 1_000;
 
 /** A part of a question is never answered as if it stood alone: models may read it with the one before, and nobody without. */
 function plannersOfPart(reason: string, continued: Continued | null, choice: Choice): readonly Planner[] {

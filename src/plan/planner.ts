@@ -2,7 +2,7 @@ import type { CreateSchema } from '../contract/create-schema.ts';
 import type { EngineName } from '../contract/database.ts';
 import type { Privacy } from '../contract/egress.ts';
 import type { Egress } from './egress.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, Query } from './plan.ts';
 import type { Schema, Table } from './schema.ts';
 import type { SchemaChange } from './schema-change.ts';
 
@@ -20,6 +20,8 @@ export interface Question {
    * now. Without it words alone are looked for.
    */
   readonly nearest?: ((table: 'facts' | 'episodes', words: string) => Promise<readonly string[] | null>) | undefined;
+  /** Rows that a plan gives now, of an agent memory alone: its words are too many to be kept as values. */
+  readonly rows?: ((plan: Query) => Promise<readonly (readonly unknown[])[]>) | undefined;
   /** Whose turn it is where questions wait for each other. */
   readonly askedBy?: string;
   /** What the text was made of when it goes on from an earlier question. */

@@ -55,7 +55,7 @@ const STRUCTURE = set(
    know knew known learn learned learnt hear heard believe believed according change changed changes end beginning start middle new news true false`,
 );
 
-const namesSchema = (word: string, { schema }: Question): boolean => {
+export const namesSchema = (word: string, { schema }: Question): boolean => {
   const { tables } = schema;
   const one = stem(word);
   return (

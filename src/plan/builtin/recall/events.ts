@@ -1,55 +1,29 @@
-import type { Expr, Query, Select } from '../../plan.ts';
-import type { Question } from '../../planner.ts';
-import { askedWords, saying } from './asked-words.ts';
+import type { Query, Select } from '../../plan.ts';
 import { column, selected, where } from './build.ts';
 import type { Reading } from './form.ts';
-import { speakerOf } from './speech.ts';
-import { found, type Topic } from './topic.ts';
+import { type Row, theRows } from './rows.ts';
 
-/**
- * When, why or how something happened, by facts that say so and by messages, of which the one whose deed it is may have sent one without a name in it: "I broke
- * my oar." A fact has the time since which it is believed, a message that at which it was said.
- */
-export function happened(asked: string, topic: Topic, question: Question): Reading {
-  const facts = withMoment(selected('fact_history', ['content', 'id']), 'valid_from');
-  const episodes = withMoment(selected('episodes', ['content', 'id']), 'created_at');
-  const said = [found('episodes', topic), ...ownWords(asked, question)];
-  const both: Query = {
-    kind: 'set',
-    op: 'union',
-    all: true,
-    left: where(facts, [found('fact_history', topic)]),
-    right: where(episodes, [said.length === 1 && said[0] ? said[0] : { kind: 'or', args: said }]),
-  };
-  const names = ['content', 'at', 'id'];
+/** Facts with the time since which they are believed, and messages with that at which they were sent, in the order of time. */
+export function told(facts: readonly Row[], messages: readonly Row[], assumptions: readonly (string | null)[]): Reading {
+  const parts = [
+    ...(facts.length === 0 ? [] : [momentsOf('fact_history', 'valid_from', facts)]),
+    ...(messages.length === 0 ? [] : [momentsOf('episodes', 'created_at', messages)]),
+  ];
+  const [left, right] = parts;
+  const query: Query | undefined = left === undefined || right === undefined ? left : { kind: 'set', op: 'union', all: true, left, right };
+  if (query === undefined) throw new Error('Nothing was told.');
   const plan: Select = {
     kind: 'select',
-    columns: names.map((name) => ({ expr: column('told', name), as: name })),
-    from: { kind: 'derived', query: both, as: 'told' },
+    columns: ['content', 'at', 'id'].map((name) => ({ expr: column('told', name), as: name })),
+    from: { kind: 'derived', query, as: 'told' },
     orderBy: [{ expr: column('told', 'at'), direction: 'asc', nulls: 'last' }],
   };
-  // With another name in it, the question would have other words as well.
-  const assumptions = [topic.note, 'looked in facts and in messages, with when it was said'];
-  return { kind: 'plan', plan, confidence: null, assumptions, passing: true };
+  return { kind: 'plan', plan, confidence: null, assumptions: assumptions.filter((note) => note !== null), passing: true };
 }
 
-function withMoment(select: Select, name: string): Select {
-  const table = select.from?.kind === 'table' ? select.from.as : '';
-  const [content, ...rest] = select.columns;
-  return content === undefined ? select : { ...select, columns: [content, { expr: column(table, name), as: 'at' }, ...rest] };
+function momentsOf(table: Row['table'], moment: string, rows: readonly Row[]): Select {
+  const shown = selected(table, ['content', 'id']);
+  const [content, ...rest] = shown.columns;
+  const columns = content === undefined ? shown.columns : [content, { expr: column(table, moment), as: 'at' }, ...rest];
+  return where({ ...shown, columns }, [theRows(table, rows)]);
 }
-
-/** The messages of an end user whom the sentence begins with, that have the rest of its words. */
-function ownWords(asked: string, question: Question): Expr[] {
-  const said = asked.replace(/^(?:did|was|were) /i, '').split(' ');
-  for (const count of [3, 2, 1]) {
-    const speaker = speakerOf(said.slice(0, count).join(' '), question);
-    const rest = askedWords(said.slice(count).join(' '), question);
-    if (speaker === null || speaker.conditions.length === 0 || rest === null || rest.length < REST_MIN) continue;
-    return [{ kind: 'and', args: [...speaker.conditions, saying('episodes', rest.join(' '))] }];
-  }
-  return [];
-}
-
-/** One word of a message is in too many. */
-const REST_MIN = 2;

@@ -57,10 +57,13 @@ export const FACTS: readonly Form[] = [
     read: ([about, tag], question) => tagged(about, tag, question),
   },
   {
-    says: `what (?:new )?(?:did|have) (?:we|i|you) (?:learn(?:ed|t)?|remember(?:ed)?|store[d]?|note[d]?|record(?:ed)?|save[d]?)( .+)`,
+    says: `(?:what|which)(?: else)?(?: new)?(?: facts| things| information| news)? (?:did|have) (?:we|i|you) (?:newly |just )?(?:learn(?:ed|t)?|remember(?:ed)?|store[d]?|note[d]?|record(?:ed)?|save[d]?|f(?:i|ou)nd out|discover(?:ed)?|hear|heard|pick(?:ed)? up|add(?:ed)?|write down|written down|note(?:d)? down)( .+)`,
     read: ([tail], question) => learned(tail, question),
   },
-  { says: "what(?: is|[\u2019']s) new( .+)", read: ([tail], question) => learned(tail, question) },
+  {
+    says: "(?:what(?: is|[\u2019']s)|(?:is there )?anything|any) new(?: facts| things)?( .+)",
+    read: ([tail], question) => learned(tail, question),
+  },
   { says: `${SHOW} (?:the )?facts (?:that )?${PAST}( .+)`, read: ([tail], question) => learned(tail, question) },
   {
     says: `(?:about|what is (?:known|there to know) about|(?:summari[sz]e|recap|sum up) (?:everything |all )?(?:(?:that |what )?(?:we|you|i) ${KNOW} )?(?:about|on|of)) (.+)`,

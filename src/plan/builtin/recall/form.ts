@@ -20,5 +20,5 @@ export interface Search {
 /** A way to say a question, whole: the text of a regular expression without its ends, and what its groups mean. Null is not read so. */
 export interface Form {
   readonly says: string;
-  readonly read: (groups: readonly (string | undefined)[], question: Question) => Reading | null;
+  readonly read: (groups: readonly (string | undefined)[], question: Question) => Reading | null | Promise<Reading | null>;
 }

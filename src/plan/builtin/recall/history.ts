@@ -1,7 +1,6 @@
 import type { Expr, Select } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
 import { askedWords } from './asked-words.ts';
-import { beforeFact, laterFact } from './before.ts';
 import { all, answer, by, column, counted, equals, held, notesOf, selected, where, within } from './build.ts';
 import type { Form } from './form.ts';
 import { subjectAndKind } from './stored.ts';
@@ -52,7 +51,10 @@ export const HISTORY: readonly Form[] = [
     says: '(?:which|what) facts(?: about (.+?))? are out of date(| .+)',
     read: ([about, tail], question) => changed(about, tail, question),
   },
-  { says: 'how (?:has|have|did) (.+?) (?:been )?changed?(?: over time)?', read: ([both], question) => course(both, question) },
+  {
+    says: `how (?:has|have|did) (.+?) (?:been )?(?:changed?|develop(?:ed)?|evolved?|gone|go)(?: over time| over the (?:months|years|weeks)|)( ${TIME}|)`,
+    read: ([both, tail], question) => course(both, tail, question),
+  },
   {
     says: `how many facts(?: about (.+?))? (?:were|have been|got|have)? ?(?:been )?${GONE}(| .+)`,
     read: ([about, tail], question) => changes(null, about, tail, question),
@@ -122,10 +124,6 @@ function was(named = '', about = '', tail = '', question: Question): Outcome | n
   if (kind === null || subject === null) return null;
   if (new RegExp(`^${BEFORE}$`, 'i').test(tail)) return answer(gone(kind, subject), [note(kind, subject)]);
   const { words, period } = split(tail, question, { edges: true });
-  const later = laterFact(tail, period);
-  const conditions = [equals('past_facts', 'subject', subject), equals('past_facts', 'kind', kind)];
-  const replaced = later === null ? null : beforeFact(conditions, later, [note(kind, subject)], question);
-  if (replaced !== null) return replaced;
   if (words !== '' || period === null) return null;
   return holding(null, [equals('fact_history', 'subject', subject), equals('fact_history', 'kind', kind)], period, question);
 }
@@ -197,11 +195,13 @@ function whenChanged(named = '', about = '', question: Question): Outcome | null
 }
 
 /** All that was believed of one subject and category, in its order. */
-function course(both = '', question: Question): Outcome | null {
+function course(both = '', tail = '', question: Question): Outcome | null {
   const pair = subjectAndKind(both, question);
-  if (pair === null) return null;
+  const { words, period } = split(tail, question, { edges: true });
+  const inForce = period === null ? [] : held(period, question.schema);
+  if (pair === null || words !== '' || inForce === null) return null;
   const table = 'fact_history';
-  const conditions = [equals(table, 'subject', pair.subject), equals(table, 'kind', pair.kind)];
+  const conditions = [equals(table, 'subject', pair.subject), equals(table, 'kind', pair.kind), ...inForce];
   const plan = where(selected(table, ['content', 'valid_from', 'valid_to', 'id']), conditions);
   return answer({ ...plan, orderBy: [by(table, 'valid_from', 'asc')] }, [
     `read as the facts of category "${pair.kind}" whose subject is "${pair.subject}", with those that were superseded`,

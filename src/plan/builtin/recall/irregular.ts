@@ -18,3 +18,11 @@ const FORMS: ReadonlyMap<string, readonly string[]> = new Map(
     .map((line) => line.trim().split(' '))
     .map((forms): [string, readonly string[]] => [forms[0] ?? '', forms]),
 );
+
+/** The base forms that a word may be a form of, itself among them: "found" is of "find". */
+export const basesOf = (word: string): readonly string[] => BASES.get(word) ?? [word];
+
+const BASES: ReadonlyMap<string, readonly string[]> = [...FORMS].reduce((bases, [base, forms]) => {
+  for (const form of forms) bases.set(form, [...new Set([...(bases.get(form) ?? [form]), base])]);
+  return bases;
+}, new Map<string, readonly string[]>());

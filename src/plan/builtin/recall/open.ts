@@ -1,125 +1,298 @@
 import type { Outcome, Question } from '../../planner.ts';
-import { askedWords } from './asked-words.ts';
-import { before } from './before.ts';
-import { answer, by, column, selected, text, where } from './build.ts';
-import { happened } from './events.ts';
+import type { Period } from '../periods.ts';
+import { DERIVED, levelAmong, NEAR } from './alike.ts';
+import { type Asked, askedOf } from './asked.ts';
+import { answer, by, held, notesOf, selected, where, within } from './build.ts';
+import { told } from './events.ts';
 import type { Reading } from './form.ts';
-import { holding } from './history.ts';
+import { isAbout, isOf, levelOf, meeting, ofSort } from './meeting.ts';
+import { nothing } from './nothing.ts';
+import { propertyOf } from './property.ts';
+import { type Row, rowsOf, theRows } from './rows.ts';
 import { searched } from './search.ts';
-import { factsWith } from './stored.ts';
-import { found, split, type Topic, topicOfWords } from './topic.ts';
+import { split, topicOfWords } from './topic.ts';
 
 /**
- * A question that no form takes and that names no table and no column asks for what facts say: "where does Ana work?". They are
- * the facts that hold all of its words; with a time, those that held in it, and with "before", those that held once. Of the
- * past without a time, what is superseded is an answer as well; of when something happened, what was said of it too.
+ * A question that no form takes and that names no table and no column asks for what facts say: "where does Ana work?". They are the facts that hold all of it;
+ * with a time, those that held in it, and with "before", those that held once. Of the past without a time, what is superseded is an answer as well; of when, why
+ * and how something happened, what was said of it too. What no row holds is declined with the words that are nowhere.
  */
-export function readOpen(question: Question): Reading | null {
-  const [, whole = question.text, point = ''] = ACCORDING.exec(question.text) ?? [];
-  const sentence = sought(whole, question);
-  const [, since, asked = ''] = ASKS.exec(sentence.replace(GOING, '')) ?? [];
-  if (asked === '' || THOUGHT.test(asked) || UNFOUND.test(sentence)) return null;
-  const earlier = BEFORE.exec(asked);
-  const rest = earlier === null ? asked : asked.slice(0, earlier.index);
-  if (point !== '') return earlier === null && since === undefined ? asBelieved(rest, point, question) : null;
-  const { words, period } = split(rest, question, { edges: WAS.test(question.text) });
-  if (since !== undefined) return earlier === null && period === null && !WAS.test(asked) ? believedSince(words, question) : null;
-  // Of the present, a time is part of what is said: "who is getting married in July?"
-  const isSaid = period !== null && earlier === null && IS.test(question.text);
-  if (isSaid && !MONTH.test(rest)) return null;
-  const replaced = earlier === null ? before(asked, period, question) : null;
-  if (replaced !== null) return replaced;
-  const content = askedWords(isSaid ? rest : words, question);
-  if (content === null || content.length < (question.nearest === undefined ? WORDS_MIN : 1)) return null;
-  const topic = topicOfWords(content);
-  if (earlier !== null) return period === null ? search('past_facts', topic, 'valid_to') : null;
-  if (period !== null && !isSaid) return period.op === '>' || period.op === '>=' ? null : holding(topic, [], period, question);
-  if (EVENT.test(question.text)) return happened(words, topic, question);
-  if (WAS.test(question.text)) return search('fact_history', topic, 'valid_from');
-  return searched({ table: 'facts', topic, asked: question.text, select: selected('facts', FACT), conditions: [], notes: [topic.note] });
+export async function readOpen(question: Question): Promise<Reading | null> {
+  if (question.rows === undefined) return null;
+  const sentence = question.text.replace(NOW, '').replace(GOING, '').replace(/\s+/g, ' ').trim();
+  if (!ASKS.test(sentence) || THOUGHT.test(sentence) || DOWN.test(sentence)) return null;
+  const [, whole = '', point = ''] = ACCORDING.exec(sentence) ?? [];
+  if (point !== '') return await asBelieved(whole, point, question);
+  const [, lasting = ''] = SINCE.exec(sentence) ?? [];
+  if (lasting !== '') return await believedSince(lasting, question);
+  const turned = TURNED.exec(sentence);
+  const wasOnce = sentence.replace(ONCE, ' ').replace(FORMER, '$1').replace(/\s+/g, ' ').trim();
+  const { words, period } = split(wasOnce, question, { edges: WAS.test(sentence) });
+  if (turned !== null && (period === null || /\d/.test(turned[3] ?? ''))) return await aroundChange(turned, question);
+  if (wasOnce !== sentence) return period === null ? await ofThePast(wasOnce, question) : null;
+  if (HAPPENED.test(words)) return await happenings(words, period, question);
+  if (period !== null)
+    return IS.test(sentence) && !WAS.test(sentence) ? await ofNow(sentence, question) : await inPeriod(words, period, question);
+  if (EVENT.test(sentence) || EVENT_WHY.test(sentence)) return await happened(sentence, question);
+  return WAS.test(sentence) ? await ofAnyTime(sentence, question) : await ofNow(sentence, question);
 }
 
 const FACT = ['content', 'subject', 'kind', 'created_at', 'id'];
+const HELD = ['content', 'subject', 'kind', 'valid_from', 'valid_to', 'id'];
+const isNow = ({ until }: Row): boolean => until === null;
 
-/**
- * The sentence without what asks and is not said: "on which day is the shop closed?" where facts say that it is closed on Mondays, "how many loaves does the
- * hospital order?" where one says how many. It stays as it is unless some fact has the rest of the words.
- */
-function sought(sentence: string, question: Question): string {
-  const [, quantity] = QUANTITY.exec(sentence) ?? [];
-  if (quantity !== undefined) {
-    const found = factsOf(quantity, question);
-    return found.some((content) => NUMBER.test(content)) ? `what ${quantity}` : sentence;
-  }
-  const bare = sentence.replace(/^(?:on|in|at|from|to|for|with|by) (?=(?:which|what|whom|whose)\b)/i, '');
-  const [, asks = '', rest = bare] = /^(who|whom|whose|what|which) (.+)$/i.exec(bare) ?? [];
-  if (factsOf(rest, question).length > 0) return bare;
-  const [, behind] = /^[\p{L}-]+(?: of [\p{L}-]+)? ((?:is|are|was|were|does|do|did|has|have|had|can)\b.+)$/iu.exec(rest) ?? [];
-  for (const shorter of [rest.replace(NAMED, ' ').trim(), behind])
-    if (shorter !== undefined && shorter !== rest && factsOf(shorter, question).length > 0) return `${asks} ${shorter}`;
-  return bare === sentence ? sentence : bare;
+async function ofNow(said: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  if (asked === null) return null;
+  const rows = await rowsOf('fact_history', asked, [], question);
+  const found = meeting(asked, rows.filter(isNow));
+  const kept = found.length === 0 ? await propertyOf(asked, question) : null;
+  if (kept !== null) return kept;
+  if (question.nearest !== undefined) return byMeaning(asked, question);
+  if (found.length === 0) return nothing(asked, rows);
+  return shown('facts', FACT, found, [noteOf(asked)], by('facts', 'created_at', 'desc'));
 }
 
-/** Facts with the words of a question, its time left out; of one word alone none. */
-function factsOf(asked: string, question: Question): readonly string[] {
-  const words = askedWords(split(asked, question, { edges: WAS.test(asked) }).words, question);
-  return words === null || words.length < WORDS_MIN ? [] : factsWith(words, question);
+/** What is near in meaning is of use as well. */
+function byMeaning({ names, words }: Asked, question: Question): Reading | null {
+  const said = [...names.flatMap((name) => name.said), ...words.map(({ text }) => text)];
+  if (said.length === 0) return null;
+  const topic = topicOfWords(said);
+  return searched({ table: 'facts', topic, asked: question.text, select: selected('facts', FACT), conditions: [], notes: [topic.note] });
 }
 
-/** A count of rows is asked for by what the tables are called, which is no word of a fact. */
-const QUANTITY = /^how (?:many|much|long|old|far|tall|big|large|heavy|high|fast|often)\b\s+(.+)$/i;
-const NUMBER =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen|once|twice|every|daily|weekly|monthly|yearly)\b/i;
-/** What a fact says by giving a name. */
-const NAMED = /\b(?:the )?names? of\b|\b(?:called|named)\b|(?<=['’]s )names?\b/gi;
-
-function search(table: 'past_facts' | 'fact_history', topic: Topic, latest: string): Outcome {
-  const shown = ['content', 'subject', 'kind', 'created_at', 'id', 'valid_from', 'valid_to'];
-  const rank = { kind: 'call' as const, fn: 'text_rank' as const, args: [column(table, 'content'), text(topic.words)] };
-  const orderBy = [{ expr: rank, direction: 'desc' as const, nulls: 'last' as const }, by(table, latest, 'desc')];
-  return answer({ ...where(selected(table, shown), [found(table, topic)]), orderBy }, [topic.note, NOTES[table]]);
+async function ofAnyTime(said: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  if (asked === null) return null;
+  const rows = await rowsOf('fact_history', asked, [], question);
+  const found = meeting(asked, rows);
+  if (found.length === 0) return nothing(asked, rows);
+  return shown('fact_history', HELD, found, [noteOf(asked), 'read as what is believed or was'], by('fact_history', 'valid_from', 'desc'));
 }
 
-const NOTES = {
-  past_facts: 'read as what was believed and is superseded',
-  fact_history: 'read as what is believed or was',
-} as const;
+async function ofThePast(said: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  if (asked === null) return null;
+  const rows = await rowsOf('fact_history', asked, [], question);
+  const found = meeting(
+    asked,
+    rows.filter((row) => !isNow(row)),
+  );
+  if (found.length === 0) return nothing(asked, rows);
+  return shown(
+    'past_facts',
+    HELD,
+    found,
+    [noteOf(asked), 'read as what was believed and is superseded'],
+    by('past_facts', 'valid_to', 'desc'),
+  );
+}
+
+/** What held in a time, or, where no fact did, was said in it. */
+async function inPeriod(said: string, period: Period, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  const inForce = held(period, question.schema);
+  if (asked === null || inForce === null || period.op === '>' || period.op === '>=') return null;
+  const rows = await rowsOf('fact_history', asked, inForce, question);
+  const found = EVENT_WHY.test(said)
+    ? []
+    : asked.words.length > 0
+      ? meeting(asked, rows)
+      : ofSort(
+          rows.filter((row) => isAbout(row, asked)),
+          asked,
+        );
+  if (found.length > 0)
+    return shown(
+      'fact_history',
+      HELD,
+      found,
+      ['read as what was believed in that time', noteOf(asked), ...notesOf(period)],
+      by('fact_history', 'valid_from', 'asc'),
+    );
+  const messages = await rowsOf('episodes', asked, within('episodes', 'created_at', period, question.schema), question);
+  const spoken = meeting(asked, messages);
+  const leaving = spoken.length === 0 && EVENT_WHY.test(said) ? meeting(asked, messages, new Set(['change'])) : spoken;
+  if (leaving.length === 0) return nothing(asked, [...rows, ...messages]);
+  return told([], leaving, [noteOf(asked), 'looked in messages', ...notesOf(period)]);
+}
+
+/** What a thing came to, in a time: what is believed since then, and what was said then. */
+async function happenings(said: string, period: Period | null, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said.replace(HAPPENED, 'what '), question);
+  if (asked === null || (asked.names.length === 0 && asked.words.length === 0)) return null;
+  const facts = await rowsOf('fact_history', asked, within('fact_history', 'valid_from', period, question.schema), question);
+  const messages = await rowsOf('episodes', asked, within('episodes', 'created_at', period, question.schema), question);
+  const all: Asked = { ...asked, wants: 'any' };
+  const about = (rows: readonly Row[]) =>
+    asked.words.length === 0 ? rows.filter((row) => asked.names.every((name) => isOf(row, name))) : meeting(all, rows);
+  const [known, spoken] = [about(facts.filter(isNow)), about(messages)];
+  if (known.length + spoken.length === 0) return nothing(asked, [...facts, ...messages]);
+  return told(known, spoken, [noteOf(asked), 'looked in facts and in messages', ...notesOf(period)]);
+}
+
+/** When, why or how something happened, by facts that say so and by messages. */
+async function happened(said: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  if (asked === null) return null;
+  const any: Asked = { ...asked, wants: 'any' };
+  const [facts, messages] = [await rowsOf('fact_history', asked, [], question), await rowsOf('episodes', asked, [], question)];
+  const [known, spoken] = [
+    latest(EVENT_WHY.test(said) ? meeting(any, facts).filter(({ content }) => REASON.test(content)) : meeting(any, facts)),
+    meeting(any, messages),
+  ];
+  // Whoever tells why says what had changed in other words.
+  const why =
+    EVENT_WHY.test(said) && known.length + spoken.length === 0 && asked.words.some(({ role }) => role === 'plain')
+      ? meeting(any, messages, new Set(['change']))
+      : [];
+  if (why.length > 0) return told([], why, [noteOf(asked), 'looked in messages, with when they were sent']);
+  if (known.length + spoken.length > 0)
+    return told(known, spoken, [noteOf(asked), 'looked in facts and in messages, with when it was said']);
+  const became = /^when\b/i.test(said) ? changedOf(any, facts) : [];
+  if (became.length > 0) return told(became, [], [noteOf(asked), 'read as when one fact took the place of another']);
+  return nothing(asked, [...facts, ...messages]);
+}
+
+/** Facts that took the place of another, of what a verb of change is said of. */
+function changedOf(asked: Asked, facts: readonly Row[]): readonly Row[] {
+  if (!asked.words.some(({ role }) => role === 'change') || !asked.words.some(({ role }) => role === 'plain')) return [];
+  const replaced = new Set(facts.flatMap(({ next }) => next ?? []));
+  return latest(
+    meeting(
+      asked,
+      facts.filter(({ id }) => replaced.has(id)),
+      new Set(['change']),
+    ),
+  );
+}
+
+/** Of facts of one subject and category the last. */
+function latest(rows: readonly Row[]): readonly Row[] {
+  return rows.filter(
+    (row) =>
+      row.subject === null ||
+      row.kind === null ||
+      !rows.some((other) => other.subject === row.subject && other.kind === row.kind && other.since > row.since),
+  );
+}
+
+/** "Where did Priya live before Bristol?": what a fact with these words took the place of, or, after it, what took its place. */
+async function aroundChange([, first = '', side = '', other = '']: RegExpExecArray, question: Question): Promise<Reading | null> {
+  const [asked, turn] = [askedOf(first, question), askedOf(other, question)];
+  if (asked === null || turn === null) return null;
+  const rows = await rowsOf(
+    'fact_history',
+    { ...asked, names: [...asked.names, ...turn.names], words: [...asked.words, ...turn.words] },
+    [],
+    question,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isBefore = /^before$/i.test(side);
+  // "Before the dose was changed" and "before she moved" say of the change no more than that it came.
+  const own = BECAME.test(other)
+    ? []
+    : turn.words.filter(({ role, text }) => role === 'plain' && !asked.words.some((word) => levelAmong(text, [word.text]) >= DERIVED));
+  const pairs = rows.flatMap((row) => {
+    const next = row.next === null ? undefined : byId.get(row.next);
+    return next === undefined ? [] : [isBefore ? { row, turning: next } : { row: next, turning: row }];
+  });
+  const isTurn = (row: Row) => own.every(({ text }) => levelOf(row, text) > NEAR) && turn.names.every((name) => isOf(row, name));
+  const named = own.length + turn.names.filter(({ words }) => !asked.names.some((name) => name.words.join() === words.join())).length > 0;
+  const turning = pairs.filter((pair) => isTurn(pair.turning)).map(({ row }) => row);
+  const whole = meeting(asked, turning);
+  // The fact that it gave way to says what the change was: the verb of the question may be another than that of the fact.
+  const found =
+    whole.length > 0 || !named ? whole : turning.filter((row) => asked.names.every((name) => isOf(row, name)) && isHalf(row, asked));
+  if (found.length === 0) return nothing({ ...asked, words: [...asked.words, ...own] }, rows);
+  const note = named
+    ? `read as what ${isBefore ? 'gave way to' : 'came after'} a fact with the words "${other}"`
+    : 'read as what was believed and is superseded';
+  return isBefore
+    ? shown('past_facts', HELD, found, [noteOf(asked), note], by('past_facts', 'valid_to', 'desc'))
+    : shown('fact_history', HELD, found, [noteOf(asked), note], by('fact_history', 'valid_from', 'asc'));
+}
+
+/** It has a word of the question besides its names, or the question has no more than a name and a verb. */
+const isHalf = (row: Row, { names, words }: Asked): boolean => {
+  const firm = words.filter(({ role }) => role === 'plain' || role === 'change');
+  return firm.some(({ text }) => levelOf(row, text) >= NEAR) || (names.length > 0 && firm.length <= 1);
+};
 
 /** "When is the launch, according to what we believed on 1 May?" */
-function asBelieved(asked: string, point: string, question: Question): Outcome | null {
-  const content = askedWords(asked, question);
+async function asBelieved(said: string, point: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
   const { words, period } = split(point, question, { edges: true });
-  if (content === null || content.length < WORDS_MIN || words !== '' || period === null || split(asked, question).period !== null)
-    return null;
-  return holding(topicOfWords(content), [], period, question);
+  const inForce = period === null ? null : held(period, question.schema);
+  if (asked === null || words !== '' || period === null || inForce === null || split(said, question).period !== null) return null;
+  const rows = await rowsOf('fact_history', asked, inForce, question);
+  const found = meeting(asked, rows);
+  if (found.length === 0) return nothing(asked, rows);
+  return shown(
+    'fact_history',
+    HELD,
+    found,
+    ['read as what was believed then', noteOf(asked), ...notesOf(period)],
+    by('fact_history', 'valid_from', 'asc'),
+  );
 }
 
 /** What holds now, with the time since which it does. */
-function believedSince(asked: string, question: Question): Outcome | null {
-  const content = askedWords(asked, question);
-  if (content === null || content.length < WORDS_MIN) return null;
-  const topic = topicOfWords(content);
-  const plan = where(selected('facts', ['content', 'valid_from', 'id']), [found('facts', topic)]);
-  return answer({ ...plan, orderBy: [by('facts', 'valid_from', 'desc')] }, [topic.note, 'read as since when it is believed']);
+async function believedSince(said: string, question: Question): Promise<Reading | null> {
+  const asked = askedOf(said, question);
+  if (asked === null || split(said, question).period !== null) return null;
+  const rows = await rowsOf('fact_history', asked, [], question);
+  const found = meeting(asked, rows.filter(isNow));
+  if (found.length === 0) return nothing(asked, rows);
+  return shown(
+    'facts',
+    ['content', 'valid_from', 'id'],
+    found,
+    [noteOf(asked), 'read as since when it is believed'],
+    by('facts', 'valid_from', 'desc'),
+  );
 }
 
+/** The rows themselves: others may meet the same words tomorrow. */
+function shown(
+  table: string,
+  names: readonly string[],
+  rows: readonly Row[],
+  notes: readonly (string | null)[],
+  order: ReturnType<typeof by>,
+): Outcome {
+  const plan = { ...where(selected(table, names), [theRows(table, rows)]), orderBy: [order] };
+  return { ...answer(plan, notes), passing: true } as Outcome;
+}
+
+const noteOf = ({ names, words }: Asked): string =>
+  `looked for rows with the words "${[...names.flatMap((name) => name.said), ...words.map(({ text }) => text)].join(' ')}"`;
+
 const ASKS =
-  /^(?:(since when)|who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b(?!\s+(?:many|much|often|long|old|far|few)\b)\s+(.+)$/i;
+  /^(?:(?:on|in|at|from|to|for|with|by|since|about) )?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|does|do|did|has|have|had|can)\b/i;
 /** Whatever comes between: "which books did she read?" is of the past as well. */
 const WAS = /\b(?:did|was|were|had)\b/i;
-const IS =
-  /^(?:who|what|which|when|where|why|how)\s+(?:\S+\s+)?(?:is|are|does|do|has|have)\b|^(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
+const IS = /\b(?:is|are|does|do|has|have)\b|^who\s+(?!was\b)\p{L}+s\b/iu;
 /** Why, how and when something came to be is as often said in messages as it is kept as a fact. */
-const EVENT = /^(?:when|why|how) (?:did|was|were)\b/i;
+const EVENT = /^(?:when|why|how) (?:did|was|were|has|have|had)\b/i;
+const EVENT_WHY = /^why\b/i;
+/** What a fact gives a reason with. */
+const REASON = /\b(?:because|since|so that|due to|in order to|for the sake|reason|thanks to|after)\b/i;
+const HAPPENED = /^what (?:has |have |had |did )?happen(?:ed|s)?(?: (?:to|with|at|in|about))?\b\s*/i;
 /** What somebody thought is no word of the fact. */
 const THOUGHT = /^(?:did|do|had|have) (?:we|you|i) (?:think|thought|assumed?|supposed?)\b/i;
-const BEFORE = /\s+(?:before|previously|earlier|formerly|in the past|back then)$/i;
+const ONCE =
+  /\b(?:used to|use to|previously|formerly|originally|initially|in the past|back then|at first|no longer|any ?more)\b|\s(?:before|earlier)$/gi;
+/** "His old address", "the former owner"; "how old" is another thing. */
+const FORMER = /((?:['’]s|\b(?:the|our|my|his|her|their|your|its)) )(?:old|former|previous|prior|earlier|original)\b/gi;
+const TURNED = /^(.+?) (before|after) (.+)$/i;
+/** "Before the dose was changed", where the fact says how much it is. */
+const BECAME =
+  /^(?:the|this|that|his|her|its|our|my|their) [\p{L} -]+? (?:was|were|got|had been|has been) (?:changed|raised|increased|lowered|reduced|doubled|cut|replaced|updated|switched|adjusted|swapped|moved)$/iu;
+const SINCE = /^(?:since when|(?:for )?how long(?= (?:has|have|is|are)\b)) (.+)$/i;
 const ACCORDING = /^(.+?),? (?:according to|by|going by) what (?:we|you|i) (?:believed|knew|thought|held) (.+)$/i;
 /** "Was going to launch" is said of a plan, which the fact itself tells. */
-const GOING = /\bgoing (?=to \p{Ll})/u;
-/** Words that a search leaves out, where all depends on them: "is the service down?". */
-const UNFOUND = /\b(?:is|are|was|were|been)\b.* (?:down|up|off|out|over|on)$/i;
-/** A month that a sentence ends with. */
-const MONTH = /\bin (?:january|february|march|april|may|june|july|august|september|october|november|december)$/i;
-/** One word alone is found in too much; what is near to it in meaning is of use. */
-const WORDS_MIN = 2;
+const GOING = /\b(?:going (?=to \p{Ll})|(?:supposed|meant|scheduled|expected|planned|intended) to\b)/gu;
+const NOW = /\b(?:at the moment|right now|at present|these days|nowadays|currently|current|presently|now)\b/gi;
+/** A state of the moment, which all depends on: "is the service down?". */
+const DOWN = /^(?:when )?(?:is|are|was|were|been)\b.* (?:down|up|off|out|over|on)$/i;

@@ -6,6 +6,7 @@ import { ENTITY } from './entity.ts';
 import { FACTS } from './facts.ts';
 import type { Form, Reading } from './form.ts';
 import { HISTORY } from './history.ts';
+import { LISTS } from './lists.ts';
 import { readOpen } from './open.ts';
 import { withMeaning } from './search.ts';
 import { SPEECH } from './speech.ts';
@@ -22,10 +23,10 @@ export function withRecall(planner: Planner): Planner {
     async plan(question) {
       if (!isMemory(question.schema)) return await planner.plan(question);
       const plain = { ...question, text: plainOf(question.text) };
-      const read = readForms(plain);
+      const read = await readForms(plain);
       if (read !== null) return await withMeaning(read, question);
       const outcome = await planner.plan(question);
-      const open = outcome.kind === 'declined' ? readOpen(plain) : null;
+      const open = outcome.kind === 'declined' ? await readOpen(plain) : null;
       return open === null ? outcome : await withMeaning(open, question);
     },
   };
@@ -56,15 +57,16 @@ const FORMS: readonly { readonly says: RegExp; readonly read: Form['read'] }[] =
   ...SPEECH,
   ...HISTORY,
   ...EARLIER,
+  ...LISTS,
   ...FACTS,
   ...THINGS,
   ...ENTITY,
 ].map(({ says, read }) => ({ says: new RegExp(`^${says}$`, 'iu'), read }));
 
-function readForms(question: Question): Reading | null {
+async function readForms(question: Question): Promise<Reading | null> {
   for (const { says, read } of FORMS) {
     const found = says.exec(question.text);
-    const outcome = found === null ? null : read(found.slice(1), question);
+    const outcome = found === null ? null : await read(found.slice(1), question);
     if (outcome !== null) return outcome;
   }
   return null;

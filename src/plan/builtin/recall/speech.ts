@@ -1,18 +1,49 @@
 import type { Expr } from '../../plan.ts';
 import type { Outcome, Question } from '../../planner.ts';
-import { askedWords, saying } from './asked-words.ts';
-import { answer, by, column, counted, equals, notesOf, selected, where, within } from './build.ts';
-import type { Form } from './form.ts';
-import { found, storedAs, type Tail, tailOf } from './topic.ts';
+import { DERIVED, levelAmong, wordsOf } from './alike.ts';
+import { type Asked, askedOf } from './asked.ts';
+import { answer, by, column, counted, equals, notesOf, oneOf, selected, where, within } from './build.ts';
+import type { Form, Reading } from './form.ts';
+import { isOf, levelOf, meeting } from './meeting.ts';
+import { nothing } from './nothing.ts';
+import { type Row, rowsOf, theRows } from './rows.ts';
+import { found, partOf, storedAs, type Tail, tailOf, threadOf } from './topic.ts';
 
-const VERB = '(?:say|tell|ask|write|mention|answer|reply|report|request|talk|speak|discuss|bring up)';
-const SAID = '(?:said|told|asked|wrote|mentioned|answered|replied|reported|requested|talked|spoke|discussed|sent|brought up)';
+const VERB =
+  '(?:say|suggest|recommend|propose|promise|complain|warn|offer|explain|announce|confirm|state|claim|tell|ask|write|mention|answer|reply|report|request|talk|speak|discuss|bring up)';
+const SAID =
+  '(?:said|suggested|recommended|proposed|promised|complained|warned|offered|explained|announced|confirmed|stated|claimed|told|asked|wrote|mentioned|answered|replied|reported|requested|talked|spoke|discussed|sent|brought up)';
 const TO = '(?: (?:to )?(?:me|us|you|him|her|them|the assistant|the user))?';
+
+const SHOW = '(?:show|list|find|give|read|print|open)(?: me| us)?';
+const WHOLE = '(?:whole |entire |full |complete )?';
+const ARE = '(?:are there|were there|do we have|is there|did we (?:get|receive|have)|have we (?:got|had|received)|have there been)';
+const CAME = '(?:that )?(?:came|have come|were sent|were written|arrived|were received)(?: in)?';
 
 /** Questions on what was said: by whom, about what, when, in which conversation. */
 export const SPEECH: readonly Form[] = [
-  { says: `what (?:else )?did (.+?) ${VERB}${TO}(| .+)`, read: ([who, tail], question) => said(who, tail, question) },
-  { says: `what (?:else )?(?:has|have) (.+?) ${SAID}${TO}(| .+)`, read: ([who, tail], question) => said(who, tail, question) },
+  {
+    says: `(?:${SHOW} )?(?:the |our )?${WHOLE}(?:thread|conversation|chat|discussion) (?:about |on |called |named )?(.+)`,
+    read: ([named], question) => wholeThread(named, question),
+  },
+  {
+    says: `(?:${SHOW} )?(?:the |our )?${WHOLE}(.+?) (?:thread|conversation|chat)`,
+    read: ([named], question) => wholeThread(named, question),
+  },
+  {
+    says: `(?:what (?:was|is|got|has been) (?:said|written|discussed)|(?:${SHOW} )?(?:everything|all messages|the messages|messages)) (?:in|from|of) (?:the |our )?(.+?) (?:thread|conversation|chat)`,
+    read: ([named], question) => wholeThread(named, question),
+  },
+  {
+    says: `(?:${SHOW} |${ARE} )?(?:any |the |all )*(?:new )?messages?(?: ${CAME})?( .+)`,
+    read: ([tail], question) => messages(tail, question),
+  },
+  {
+    says: `(?:what|which) (?:new )?messages (?:are there|do we have|did we (?:get|receive)|have we (?:got|had|received)|${CAME})( .+)`,
+    read: ([tail], question) => messages(tail, question),
+  },
+  { says: `what (?:else )?did (.+?) ${VERB}${TO}(| .+)`, read: ([who, tail], question) => saidOrNothing(who, tail, question) },
+  { says: `what (?:else )?(?:has|have) (.+?) ${SAID}${TO}(| .+)`, read: ([who, tail], question) => saidOrNothing(who, tail, question) },
   {
     says: `(?:what|which) (?:advice|answers?|suggestions?|recommendations?|tips?|repl(?:y|ies)|messages?|information) (?:did|has|have) (.+?) (?:give|given|offer(?:ed)?|make|made|send|sent|provided?)${TO}(| .+)`,
     read: ([who, tail], question) => said(who, tail, question),
@@ -23,7 +54,7 @@ export const SPEECH: readonly Form[] = [
   },
   {
     says: `what (?:was|has been|got) (?:said|written|discussed|mentioned|talked about)(| .+)`,
-    read: ([tail], question) => said(null, tail, question),
+    read: ([tail], question) => saidOrNothing(null, tail, question),
   },
   {
     says: `(?:did|has|have) (.+?) (?:ever )?(?:mention(?:ed)?|discuss(?:ed)?)( .+)`,
@@ -35,12 +66,16 @@ export const SPEECH: readonly Form[] = [
   },
   { says: `who (?:mentioned|discussed|brought up)( .+)`, read: ([topic], question) => said(null, about(topic), question, ['end_user_id']) },
   {
-    says: `who (?:said|told|wrote|mentioned|reported)${TO} that (.+)`,
+    says: `who (?:said|talked|asked|wrote|spoke)( (?:anything |something )?about .+)`,
+    read: ([tail], question) => said(null, tail, question, ['end_user_id']),
+  },
+  {
+    says: `who (?:${SAID}|wanted|needed|agreed|volunteered|noticed|pointed out)${TO}(?: (?:that|to|for|if|whether|about|of|because))? (.+)`,
     read: ([words], question) => saidThat(words, question),
   },
   {
-    says: `who (?:said|talked|asked|wrote|spoke)( (?:anything |something )?about .+)`,
-    read: ([tail], question) => said(null, tail, question, ['end_user_id']),
+    says: `(?:${SHOW} |what (?:was|is) )?(?:the |our )?(first|last|latest|newest|oldest|most recent) (?:messages?|thing|word) (?:from|by|of)( .+)`,
+    read: ([end, tail], question) => lastFrom(end, tail, question),
   },
   {
     says: `when did (.+?) (first |last |)(?:mention|discuss|bring up)( .+)`,
@@ -81,27 +116,96 @@ export const SPEECH: readonly Form[] = [
 /** A verb that takes what it is about at once. */
 const about = (topic = ''): string => ` about${topic.replace(/^ (?:about|of|on) /i, ' ')}`;
 
-function said(
+async function said(
   who: string | null | undefined,
   tail: string | undefined,
   question: Question,
   first: readonly string[] = [],
   end?: string,
-): Outcome | null {
+): Promise<Reading | null> {
   const spoken = spokenBy(who, tail, question);
   if (spoken === null) return null;
-  const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), spoken.conditions);
+  const near = end === undefined ? await saidNearly(spoken, question) : null;
+  const plan = where(selected('episodes', [...first, 'role', 'content', 'created_at', 'id']), near ?? spoken.conditions);
   const newest = end !== undefined && end !== 'first';
   const ordered = { ...plan, orderBy: [by('episodes', 'created_at', newest ? 'desc' : 'asc')] };
-  return answer(end === undefined ? ordered : { ...ordered, limit: 1 }, spoken.notes);
+  const told = answer(end === undefined ? ordered : { ...ordered, limit: 1 }, spoken.notes);
+  return near === null || told.kind !== 'plan' ? told : { ...told, passing: true };
+}
+
+/** "What did Ana say about tea?" asks for something; where she said nothing of it, that is told in words. */
+async function saidOrNothing(who: string | null | undefined, tail: string | undefined, question: Question): Promise<Reading | null> {
+  const told = await said(who, tail, question);
+  const topic = tailOf(tail ?? '', question)?.topic ?? null;
+  if (told?.kind !== 'plan' || topic === null || question.rows === undefined || question.nearest !== undefined) return told;
+  const asked = askedOf(topic.words, question);
+  if (asked === null || told.plan.kind !== 'select' || (await question.rows({ ...told.plan, limit: 1 })).length > 0) return told;
+  return nothing(asked, await rowsOf('episodes', asked, [], question)) ?? told;
+}
+
+function lastFrom(end: string | undefined, tail = '', question: Question): Promise<Reading | null> | null {
+  const [, who, rest = ''] = /^ (.+?)((?: (?:about|in|on|since|last|this|today|yesterday|before|after|during)\b.*)?)$/i.exec(tail) ?? [];
+  return who === undefined ? null : said(who, rest, question, [], /^(?:first|oldest)$/i.test(end ?? '') ? 'first' : 'last');
+}
+
+/** Where no message has the words as they are: those that have them in another form, or in the name of their conversation. */
+async function saidNearly({ speakers, rest, conditions }: Spoken, question: Question): Promise<Expr[] | null> {
+  const { topic, period, thread } = rest;
+  if (topic === null || question.rows === undefined || question.nearest !== undefined) return null;
+  const exact = await question.rows({ ...where(selected('episodes', ['id']), conditions), limit: 1 });
+  const asked = exact.length > 0 ? null : askedOf(topic.words, question);
+  if (asked === null) return null;
+  const others = [...speakers, ...conditionsOf({ topic: null, period, thread }, question)];
+  const rows = meeting(asked, await rowsOf('episodes', asked, others, question));
+  if (rows.length > 0) return [theRows('episodes', rows)];
+  const threads = threadsOf(asked, await rowsOf('episodes', asked, [], question));
+  if (threads.length === 0 || speakers.length === 0) return null;
+  const within = [...others, oneOf('episodes', 'thread_id', threads)];
+  return (await question.rows({ ...where(selected('episodes', ['id']), within), limit: 1 })).length > 0 ? within : null;
+}
+
+/** Conversations that are called after a part of what is asked, and in which the rest of it was said by anybody. */
+function threadsOf(asked: Asked, rows: readonly Row[]): readonly string[] {
+  const threads = [...new Set(rows.flatMap(({ thread }) => thread ?? []))];
+  return threads.filter((thread) => {
+    const own = rows.filter((row) => row.thread === thread);
+    const name = wordsOf(thread);
+    const isCalled =
+      asked.words.some(({ text }) => levelAmong(text, name) >= DERIVED) ||
+      asked.names.some(({ words }) => words.some((word) => name.includes(word)));
+    const holds = asked.words.every(({ text }) => own.some((row) => levelOf(row, text) >= DERIVED));
+    return isCalled && holds && asked.names.every((one) => own.some((row) => isOf(row, one)));
+  });
+}
+
+/** All that was said in a conversation. */
+function wholeThread(named = '', question: Question): Outcome | null {
+  const thread = threadOf(named, question);
+  if (thread === undefined) return null;
+  const plan = where(selected('episodes', ['role', 'content', 'created_at', 'id']), [equals('episodes', 'thread_id', thread)]);
+  return answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`read as the conversation "${thread}"`]);
+}
+
+/** Messages of a time, about something, or from somebody. */
+async function messages(tail = '', question: Question): Promise<Reading | null> {
+  // What they are about is looked for by meaning as well, by a form of its own.
+  if (/^ (?:about|mentioning|on)\b/i.test(tail)) return null;
+  const [, who, rest = ''] =
+    /^ (?:from|by|of) (.+?)((?: (?:about|in|on|since|last|this|today|yesterday|before|after|during)\b.*)?)$/i.exec(tail) ?? [];
+  if (who !== undefined && speakerOf(who, question) !== null) return await said(who, rest, question);
+  return await said(null, tail, question);
 }
 
 /** Who sent messages with all of these words. */
-function saidThat(words = '', question: Question): Outcome | null {
-  const said = askedWords(words, question);
-  if (said === null || said.length < WORDS_MIN) return null;
-  const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), [saying('episodes', said.join(' '))]);
-  return answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${said.join(' ')}"`]);
+async function saidThat(words = '', question: Question): Promise<Reading | null> {
+  const read = askedOf(words, question);
+  if (read === null || read.names.length + read.words.length < WORDS_MIN) return null;
+  const asked: Asked = { ...read, words: read.words.map((word) => ({ ...word, role: 'plain' })) };
+  const rows = meeting(asked, await rowsOf('episodes', asked, [], question));
+  if (rows.length === 0) return nothing(asked, rows);
+  const plan = where(selected('episodes', ['role', 'end_user_id', 'content', 'created_at', 'id']), [theRows('episodes', rows)]);
+  const told = answer({ ...plan, orderBy: [by('episodes', 'created_at', 'asc')] }, [`looked for messages with the words "${words}"`]);
+  return told.kind === 'plan' ? { ...told, passing: true } : told;
 }
 
 const WORDS_MIN = 2;
@@ -128,23 +232,55 @@ function speakers(tail: string | undefined, question: Question): Outcome | null 
 }
 
 /** The first or the last time, or all of them with what was said. */
-function when(who: string | null | undefined, end: string | undefined, tail: string | undefined, question: Question): Outcome | null {
+async function when(
+  who: string | null | undefined,
+  end: string | undefined,
+  tail: string | undefined,
+  question: Question,
+): Promise<Reading | null> {
   const spoken = spokenBy(who, tail, question);
   if (spoken === null) return null;
-  if (!end?.trim()) return said(who, tail, question);
+  if (!end?.trim()) return await said(who, tail, question);
   const at: Expr = { kind: 'aggregate', fn: end.trim() === 'first' ? 'min' : 'max', arg: column('episodes', 'created_at') };
   return answer(where({ ...selected('episodes', []), columns: [{ expr: at, as: 'created_at' }] }, spoken.conditions), spoken.notes);
 }
 
-function spokenBy(who: string | null | undefined, tail: string | undefined, question: Question) {
-  const speaker = speakerOf(who ?? null, question);
-  const rest = tailOf(tail ?? '', question);
-  if (speaker === null || rest === null) return null;
+interface Spoken {
+  readonly speakers: readonly Expr[];
+  readonly rest: Tail;
+  readonly conditions: readonly Expr[];
+  readonly notes: readonly (string | null)[];
+}
+
+function spokenBy(who: string | null | undefined, tail: string | undefined, question: Question): Spoken | null {
+  const said = speakerOf(who ?? null, question);
+  const { addressee, behind } = addressedIn(tail ?? '', question);
+  const rest = tailOf(behind, question);
+  if (said === null || rest === null) return null;
+  const speaker = addressee === null ? said : { ...said, conditions: [...said.conditions, ...inThreadsOf(addressee.conditions)] };
   return {
+    ...{ speakers: speaker.conditions, rest },
     conditions: [...speaker.conditions, ...conditionsOf(rest, question)],
     notes: [speaker.note, rest.topic?.note ?? null, ...notesOf(rest.period)],
   };
 }
+
+/** "(What did Ana tell) Bob about tea": whom it was said to is who speaks in the same conversation. */
+function addressedIn(tail: string, question: Question): { addressee: ReturnType<typeof speakerOf>; behind: string } {
+  const words = tail
+    .trim()
+    .replace(/^(?:to|with) /i, '')
+    .split(' ');
+  for (const count of [3, 2, 1]) {
+    const addressee = words.length < count ? null : speakerOf(words.slice(0, count).join(' '), question);
+    if (addressee !== null && addressee.conditions.length > 0) return { addressee, behind: words.slice(count).join(' ') };
+  }
+  return { addressee: null, behind: tail };
+}
+
+const inThreadsOf = (conditions: readonly Expr[]): Expr[] => [
+  { kind: 'inQuery', arg: column('episodes', 'thread_id'), query: where(selected('episodes', ['thread_id']), conditions) },
+];
 
 export const conditionsOf = ({ topic, period, thread }: Tail, { schema }: Question): Expr[] => [
   ...(topic === null ? [] : [found('episodes', topic)]),
@@ -152,20 +288,31 @@ export const conditionsOf = ({ topic, period, thread }: Tail, { schema }: Questi
   ...(thread === null ? [] : [equals('episodes', 'thread_id', thread)]),
 ];
 
-/** Null for somebody who is not known: a role, an end user, or the two who talk. */
-export function speakerOf(who: string | null, { values }: Question): { conditions: Expr[]; note: string | null } | null {
-  const name = who?.trim().toLowerCase().replace(/^the /, '') ?? 'anybody';
+/** Null for somebody who is not known: a role, an end user, the two who talk, or several of them. */
+export function speakerOf(who: string | null, question: Question): { conditions: Expr[]; note: string | null } | null {
+  const name = who?.trim().replace(/^(?:both )?(?:the )?/i, '') ?? 'anybody';
   if (ANYBODY.test(name)) return { conditions: [], note: null };
+  const one = oneSpeaker(name, question);
+  if (one !== null) return { conditions: [one.condition], note: `"${who}" read as ${one.note}` };
+  const several = name.split(/,? and |, | or /i).map((each) => oneSpeaker(each, question));
+  const known = several.filter((each) => each !== null);
+  if (known.length < 2 || known.length < several.length) return null;
+  return {
+    conditions: [{ kind: 'or', args: known.map(({ condition }) => condition) }],
+    note: `"${who}" read as ${known.map(({ note }) => note).join(' and ')}`,
+  };
+}
+
+function oneSpeaker(name: string, { values }: Question): { condition: Expr; note: string } | null {
   const roles = values.of('episodes', 'role') ?? [];
   const user = storedAs('user', roles);
-  const role = storedAs(PERSONS[name] ?? name, roles, true);
-  if (role !== null) return { conditions: [equals('episodes', 'role', role)], note: `"${who}" read as the role "${role}"` };
-  const endUser = storedAs(name, values.of('episodes', 'end_user_id'));
+  const role = storedAs(PERSONS[name.toLowerCase()] ?? name, roles, true) ?? partOf(name, roles);
+  if (role !== null) return { condition: equals('episodes', 'role', role), note: `the role "${role}"` };
+  const endUsers = values.of('episodes', 'end_user_id');
+  const endUser = storedAs(name, endUsers) ?? partOf(name, endUsers);
   if (endUser === null) return null;
-  return {
-    conditions: [equals('episodes', 'end_user_id', endUser), ...(user === null ? [] : [equals('episodes', 'role', user)])],
-    note: `"${who}" read as the end user "${endUser}"`,
-  };
+  const [own, theirs] = [equals('episodes', 'end_user_id', endUser), user === null ? null : equals('episodes', 'role', user)];
+  return { condition: theirs === null ? own : { kind: 'and', args: [own, theirs] }, note: `the end user "${endUser}"` };
 }
 
 const ANYBODY = /^(?:anybody|anyone|somebody|someone|people|everybody|everyone|we)$/;

@@ -1,17 +1,5 @@
 import type { Question } from '../../planner.ts';
-import { stem } from '../stem.ts';
-import { formsOf } from './irregular.ts';
 import { kindOf, subjectOf } from './topic.ts';
-
-/** Stored facts, believed now or before, that have all of these words in some form. None where there are too many facts to look at. */
-export function factsWith(words: readonly string[], { values }: Question): readonly string[] {
-  const contents = [...(values.of('facts', 'content') ?? []), ...(values.of('past_facts', 'content') ?? [])];
-  const wanted = words.flatMap((word) => word.split('-')).map((word) => formsOf(word).map(stem));
-  return contents.filter((content) => {
-    const said = new Set((content.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map(stem));
-    return wanted.every((forms) => forms.some((form) => said.has(form)));
-  });
-}
 
 /** The subject and the category that words name together: "the price of sourdough", "Ana's job", "the flour supplier". */
 export function subjectAndKind(said: string, question: Question): { subject: string; kind: string } | null {

@@ -16,15 +16,20 @@ export const THINGS: readonly Form[] = [
     read: ([what, unit], question) => aDay(what, unit, question),
   },
   {
-    says: `how many ${UNITS} (?:did|has|have|does) (?:each|every) (?:end )?(?:user|person|speaker) (?:have|had|send|sent|write|written|start(?:ed)?)(| .+)`,
+    says: `how many ${UNITS} (?:did|has|have|does) (?:each|every) (?:end )?(?:user|speaker) (?:have|had|send|sent|write|written|start(?:ed)?)(| .+)`,
     read: ([what, tail], question) => perUser(what, tail, question),
+  },
+  {
+    says: `how many (episodes|messages) (?:did|has|have|does) (?:each|every) (?:person|sender) (?:have|had|send|sent|write|written)(| .+)`,
+    read: ([what, tail], question) =>
+      whoSpeaks(question) === 'role' ? perOne('role', null, what, tail, question) : perUser(what, tail, question),
   },
   {
     says: `how many ${UNITS} (?:did|has|have|does) (?:each|every) agent (?:have|had|send|sent|write|written|start(?:ed)?|remember(?:ed)?|learn(?:ed|t)?|store[d]?|note[d]?|record(?:ed)?|save[d]?|keep|kept|add(?:ed)?)(| .+)`,
     read: ([what, tail], question) => perAgent(what, tail, question),
   },
   {
-    says: `how many (episodes|messages) (?:did|has|have) (.+?) (?:send|sent|write|written)(| .+)`,
+    says: `how many (episodes|messages) (?:did|has|have) (?!each |every )(.+?) (?:send|sent|write|written)(?: (?:to )?(?:us|me|you))?(| .+)`,
     read: ([, who, tail], question) => ofSpeaker(who, tail, question),
   },
   {
@@ -36,6 +41,14 @@ export const THINGS: readonly Form[] = [
     read: ([tail], question) => howManyUsers(tail, question),
   },
   {
+    says: `how many (episodes|messages)${HAD} (?:are |were |came |come )?(?:(?:from|by|of|for) )?(?:each|every|per) (?:person|sender|speaker|role|author|contact)(?: (?:send|sent|write|written|wrote))?(| .+)`,
+    read: ([what, tail], question) => perOne(whoSpeaks(question), null, what, tail, question),
+  },
+  {
+    says: `how many (episodes|messages)${HAD} (?:are there |are |came |come |did we get |have we had )?(?:from|by) (.+?)((?: (?:in|on|since|last|this|today|yesterday|before|after|during|about)\\b.*)?)`,
+    read: ([, who, tail], question) => ofSpeaker(who, tail, question),
+  },
+  {
     says: `how many ${UNITS}${HAD} (?:per|for each|for every) (?:end )?(?:user|person)(| .+)`,
     read: ([what, tail], question) => perOne('end_user_id', null, what, tail, question),
   },
@@ -43,7 +56,10 @@ export const THINGS: readonly Form[] = [
     says: `how many ${UNITS}${HAD} (?:per|for each|for every) agent(| .+)`,
     read: ([what, tail], question) => perOne('agent_id', null, what, tail, question),
   },
-  { says: `how many ${UNITS}${HAD}(| .+)`, read: ([what, tail], question) => howMany(what, tail, question) },
+  {
+    says: `how many ${UNITS}${HAD}(| .+)`,
+    read: ([what, tail], question) => howMany(what, tail?.replace(/ (?:are|were) there$/i, ''), question),
+  },
   {
     says: '(?:which|what) ([\\p{L} -]+?) (?:do|did) (?:we|you|i) (?:know|remember|have)(?: of| about)?',
     read: ([kind], question) => known(kind, question),
@@ -89,6 +105,10 @@ function aDay(what: string | undefined, unit = '', _question: Question): Outcome
   );
 }
 
+/** Roles are names where a memory keeps who said what; else there are the users and who serves them. */
+const whoSpeaks = ({ values }: Question): 'role' | 'end_user_id' =>
+  (values.of('episodes', 'role') ?? []).some((role) => /^\p{Lu}/u.test(role)) ? 'role' : 'end_user_id';
+
 /** Of messages, those that users sent. */
 function perUser(what: string | undefined, tail: string | undefined, question: Question): Outcome | null {
   const sender = /^(?:episodes|messages)$/i.test(what ?? '') ? speakerOf('user', question) : null;
@@ -102,7 +122,7 @@ function perAgent(what: string | undefined, tail: string | undefined, question: 
 }
 
 function perOne(
-  whose: 'end_user_id' | 'agent_id',
+  whose: 'end_user_id' | 'agent_id' | 'role',
   sender: ReturnType<typeof speakerOf>,
   what: string | undefined,
   tail = '',

@@ -4,8 +4,10 @@ import { momentAt } from '../moments.ts';
 import { type Period, periodAt } from '../periods.ts';
 import { stem } from '../stem.ts';
 import { tokenize } from '../tokens.ts';
+import { wordsOf } from './alike.ts';
 import { saying } from './asked-words.ts';
 import { column, equals, text } from './build.ts';
+import { nameOf } from './names.ts';
 
 /** What a question is about: words to look for, or a subject that is stored as such. */
 export interface Topic {
@@ -51,9 +53,15 @@ export const UNSURE: ReadonlySet<string> = new Set(
    something all any is are was were has have had does did do said says told`.split(/\s+/),
 );
 
-/** The stored subject that the words name. */
-export const subjectOf = (words: string, question: Question): string | null =>
-  storedAs(words, [...(question.values.of('facts', 'subject') ?? []), ...(question.values.of('past_facts', 'subject') ?? [])]);
+/** The stored subject that the words name, or the only one of which they are a part. */
+export function subjectOf(words: string, { values }: Question): string | null {
+  const subjects = [...(values.of('facts', 'subject') ?? []), ...(values.of('past_facts', 'subject') ?? [])];
+  return storedAs(words, subjects) ?? partOf(words, subjects);
+}
+
+/** The one stored name that has these words: "Helen" of Helen Marsh. */
+export const partOf = (words: string, values: readonly string[] | null): string | null =>
+  nameOf(wordsOf(words), values ?? [], /^\p{Lu}/u.test(words))?.stored[0] ?? null;
 
 /** The stored value that the words are, but for case, an article and, where it is asked for, the plural. */
 export function storedAs(words: string, values: readonly string[] | null, plural = false): string | null {
@@ -167,10 +175,20 @@ export function tailOf(said: string, question: Question): Tail | null {
 }
 
 /** `thread` is undefined for one that is not there. */
-function threadIn(said: string, { values }: Question): { rest: string; thread: string | null | undefined } {
-  const [, rest = '', named = ''] =
-    /^(.*?)\s*\b(?:in|on|from) (?:the )?(?:thread|conversation|chat) ["']?([\w.:-]+)["']?$/i.exec(said) ?? [];
-  if (named === '') return { rest: said, thread: null };
+function threadIn(said: string, question: Question): { rest: string; thread: string | null | undefined } {
+  const [, rest = '', behind, before] =
+    /^(.*?)\s*\b(?:in|on|from|of) (?:the )?(?:(?:thread|conversation|chat) ["']?([\w.: -]+?)["']?|["']?([\w.: -]+?)["']? (?:thread|conversation|chat))$/i.exec(
+      said,
+    ) ?? [];
+  const named = behind ?? before;
+  return named === undefined ? { rest: said, thread: null } : { rest, thread: threadOf(named, question) };
+}
+
+/** The conversation of that name, or the only one with these words in it; undefined where there is none. */
+export function threadOf(named: string, { values }: Question): string | undefined {
   const known = values.of('episodes', 'thread_id');
-  return { rest, thread: known === null ? named : (storedAs(named, known) ?? undefined) };
+  if (known === null) return named;
+  const said = wordsOf(named);
+  const parts = known.filter((thread) => said.every((word) => wordsOf(thread).includes(word)));
+  return storedAs(named, known) ?? (parts.length === 1 && said.length > 0 ? parts[0] : undefined);
 }

@@ -1,0 +1,49 @@
+import { wordTable } from '../word-table.ts';
+
+/** What categories of facts are called that tell what a verb or an adjective of a question asks for: where somebody lives is an address. */
+const KINDS = `
+  live lived move moved reside stay based : home address residence location city place whereabouts
+  work job living employed employ : job role occupation profession employer position work
+  cost price charge expensive cheap : price cost fee rate rent tariff fare
+  pay paid : payment billing salary fee price
+  owe : billing debt balance payment
+  own owned belong : owner ownership pet vehicle possession
+  drive driven : vehicle car
+  weigh heavy : weight
+  tall high big large : height size
+  old age born birthday : age birthday birthdate
+  eat food cook : diet food
+  avoid : allergy diet
+  like love enjoy prefer favourite favorite fond into : preference hobby taste interest like
+  hate dislike : dislike preference
+  open close opening closed : hours opening schedule
+  reach contact call contacted reached phone email : contact phone email preference
+  speak spoken : language
+  responsible charge lead run manage head : owner lead manager role responsibility
+  married marry spouse : family spouse relationship
+  study studied learn : education study course school
+  supply deliver order buy bought provide source : supplier vendor provider
+  kept keep store stored located lie : storage location place
+  allergic : allergy
+  due finish ship launch : deadline date launch
+  meet meeting : schedule meeting date
+  play : hobby instrument sport
+  train training : goal training
+  skilled expert specialise specialize good : skill expertise
+  host hosted deploy run : hosting infrastructure deployment`;
+
+const TABLE = wordTable<readonly string[]>(
+  Object.fromEntries(
+    KINDS.trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [words = '', kinds = ''] = line.split(':');
+        return words
+          .trim()
+          .split(/\s+/)
+          .map((word) => [word, kinds.trim().split(/\s+/)] as const);
+      }),
+  ),
+);
+
+export const categoriesFor = (word: string): readonly string[] => TABLE[word] ?? [];
