@@ -6,7 +6,8 @@ import type { Delete, Insert, Plan, Query, Update } from '../plan/plan.ts';
 import { sayValue } from './say-value.ts';
 
 /** Words a read's rows, by rules: every number in the answer is one of the rows' own, rounded to what a person reads. */
-export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): string {
+export function answerQuery(plan: Query, read: Rows): string {
+  const { columns, rows, truncated } = withWholeNames(read);
   const [first] = rows;
   if (!first) return 'Nothing matches.';
   const single = rows.length === 1 && !truncated;
@@ -20,6 +21,21 @@ export function answerQuery(plan: Query, { columns, rows, truncated }: Rows): st
   const listed = said.map((row) => (columns.length === 1 ? text(row, 0) : `${text(row, 0)} (${text(row, 1)})`)).join(', ');
   const sorted = plan.kind === 'select' && (plan.orderBy ?? []).length > 0;
   return all ? `${count}: ${listed}.` : `${count}, ${sorted ? 'the first' : 'among them'} ${listed}.`;
+}
+
+/** First and last names that stand side by side are one name to a reader. */
+function withWholeNames(read: Rows): Rows {
+  const at = read.columns.findIndex(
+    ({ name }, index) => /^(?:.*_)?first_name$/.test(name) && read.columns[index + 1]?.name === name.replace(/first_name$/, 'last_name'),
+  );
+  const first = read.columns[at];
+  if (first === undefined) return read;
+  const joined = (row: Rows['rows'][number]) => [row[at], row[at + 1]].filter((part) => part !== null && part !== undefined).join(' ');
+  return {
+    ...read,
+    columns: [...read.columns.slice(0, at), { ...first, name: first.name.replace(/first_name$/, 'name') }, ...read.columns.slice(at + 2)],
+    rows: read.rows.map((row) => [...row.slice(0, at), joined(row) || null, ...row.slice(at + 2)]),
+  };
 }
 
 export function answerWrite(plan: Insert | Update | Delete, affected: number): string {

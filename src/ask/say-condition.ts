@@ -1,5 +1,6 @@
 import pluralize from 'pluralize';
 import type { Expr } from '../plan/plan.ts';
+import { MONTHS } from './say-value.ts';
 
 /** What rows that meet a condition do: of several, and of one of them. */
 export interface Predicate {
@@ -135,5 +136,3 @@ function momentOf(text: string): SaidValue | null {
   const date = `${Number(day)} ${name} ${Number(year)}`;
   return time === '00:00' ? { text: date, kind: 'day' } : { text: `${date}, ${time}`, kind: 'time' };
 }
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');

@@ -9,8 +9,23 @@ export function sayValue(value: unknown, column: string): string {
   if (value === null || value === undefined) return 'nothing';
   const literal = typeof value === 'number' || value instanceof Verbatim ? String(value) : '';
   if (NUMBER.test(literal)) return sayNumber(literal, { isName: NAMING.test(column.replace(/([a-z])([A-Z])/g, '$1_$2')) });
-  return clipped(typeof value === 'object' ? encodeJson(value) : String(value));
+  return clipped(typeof value === 'object' ? encodeJson(value) : (saySpan(String(value), column) ?? String(value)));
 }
+
+/** "January 2026", "Q1 2026", "week of 2026-01-05": a stretch of time, that its first day stands for, by the name of its column. */
+function saySpan(value: string, column: string): string | null {
+  const [, year = '', month = '', day = ''] = FIRST_DAY.exec(value) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  if (name === undefined) return null;
+  const opens = day === '01';
+  if (column === 'month') return opens ? `${name} ${year}` : null;
+  if (column === 'quarter') return opens ? `Q${Math.ceil(Number(month) / 3)} ${year}` : null;
+  if (column === 'year') return opens && month === '01' ? year : null;
+  return column === 'week' ? `week of ${year}-${month}-${day}` : column === 'day' ? `${year}-${month}-${day}` : null;
+}
+
+const FIRST_DAY = /^(\d{4})-(\d\d)-(\d\d)(?:T00:00:00(?:\.0+)?Z)?$/;
+export const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 /** Last words of columns whose numbers are not amounts. */

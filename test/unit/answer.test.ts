@@ -32,6 +32,37 @@ describe('an answer in words', () => {
     expect(answerQuery(patrons, { columns: wide, rows, truncated: false, affected: null })).toBe('2 rows.');
   });
 
+  it('says stretches of time by their names', () => {
+    const of = (unit: string, day: string) => {
+      const read = {
+        columns: [
+          { name: unit, type: 'date' as const },
+          { name: 'count', type: 'integer' as const },
+        ],
+        rows: [
+          [day, 3],
+          [day, 5],
+        ],
+      };
+      return answerQuery(patrons, { ...read, truncated: false, affected: null });
+    };
+    expect(of('month', '2026-01-01T00:00:00Z')).toBe('2 rows: January 2026 (3), January 2026 (5).');
+    expect(of('month', '2026-01-01')).toBe('2 rows: January 2026 (3), January 2026 (5).');
+    expect(of('quarter', '2026-04-01')).toBe('2 rows: Q2 2026 (3), Q2 2026 (5).');
+    expect(of('year', '2026-01-01')).toBe('2 rows: 2026 (3), 2026 (5).');
+    expect(of('week', '2026-01-05')).toBe('2 rows: week of 2026-01-05 (3), week of 2026-01-05 (5).');
+    expect(of('born_on', '2026-01-01')).toBe('2 rows: 2026-01-01 (3), 2026-01-01 (5).');
+  });
+
+  it('says first and last names as one name', () => {
+    const named = ['first_name', 'last_name', 'count'].map((one) => ({ name: one, type: 'text' as const }));
+    const rows = [
+      ['Ann', 'Lee', 2],
+      ['Bo', null, 1],
+    ];
+    expect(answerQuery(patrons, { columns: named, rows, truncated: false, affected: null })).toBe('2 rows: Ann Lee (2), Bo (1).');
+  });
+
   it('does not call a row new that an insert may have written over', () => {
     const value = { kind: 'literal', value: 1, type: 'integer' } as const;
     const insert: Insert = { kind: 'insert', table: 'patrons', columns: ['id'], rows: [[value]] };
