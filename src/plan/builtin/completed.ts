@@ -1,13 +1,43 @@
 import type { Expr, Query, Select } from '../plan.ts';
 import { ownColumn, sourcesOf, testsIn } from './checks/checked.ts';
 import { DATED } from './expressions.ts';
-import type { ColumnEntry, Lexicon } from './lexicon.ts';
+import type { ColumnEntry, Lexicon, TableEntry } from './lexicon.ts';
 import { isPersonNoun } from './person-noun.ts';
 import { stem } from './stem.ts';
 
 /** A plan with what its words leave to be understood. */
 export const completed = (plan: Query, text: string, lexicon: Lexicon): Query =>
-  plan.kind === 'select' ? kindsOnce(eachOnce(lastIsPast(plan, text, lexicon), lexicon), text, lexicon) : plan;
+  plan.kind === 'select' ? withCode(kindsOnce(eachOnce(lastIsPast(plan, text, lexicon), lexicon), text, lexicon), text, lexicon) : plan;
+
+/** "which pitches were booked most": of rows without a name that are told by their key, the code that each has of its own. */
+function withCode(plan: Select, text: string, lexicon: Lexicon): Select {
+  if (plan.distinct === true || plan.distinctOn !== undefined || /\b(?:ids?|keys?)\b/i.test(text)) return plan;
+  const columns = plan.columns.flatMap((shown): Select['columns'] => {
+    const found = ownColumn(shown.expr, plan, lexicon);
+    const code = found === undefined || shown.expr.kind !== 'column' ? null : codeOf(found.entry, found.own.column.name);
+    if (code === null || shown.expr.kind !== 'column') return [shown];
+    const { table } = shown.expr;
+    const others = plan.columns.some((one) => one !== shown && one.expr.kind === 'column' && one.expr.table === table);
+    const taken = plan.columns.some(({ as }) => as === code);
+    return others || taken ? [shown] : [shown, { expr: { kind: 'column', table, column: code }, as: code }];
+  });
+  if (columns.length === plan.columns.length) return plan;
+  const added = columns.filter((one) => !plan.columns.includes(one)).map(({ expr }) => expr);
+  return { ...plan, columns, ...(plan.groupBy === undefined ? {} : { groupBy: [...plan.groupBy, ...added] }) };
+}
+
+/** The one text that tells rows without a name apart, of a key that is a number: the code of a pitch, the label of a shelf. */
+function codeOf({ table, label, columns }: TableEntry, key: string): string | null {
+  if (label.length > 0 || table.primaryKey.length !== 1 || table.primaryKey[0] !== key) return null;
+  const [only, ...more] = columns.filter(
+    ({ column, words }) =>
+      column.type === 'text' &&
+      !column.nullable &&
+      !words.includes('email') &&
+      table.uniques.some((unique) => unique.length === 1 && unique[0] === column.name),
+  );
+  return only === undefined || more.length > 0 || only.column.name === key ? null : only.column.name;
+}
 
 /** "the last concert" is one that has been: those that are planned come after it. */
 function lastIsPast(plan: Select, text: string, lexicon: Lexicon): Select {

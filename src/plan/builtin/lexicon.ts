@@ -4,6 +4,7 @@ import { dimensionCost } from './dimensions.ts';
 import { kinOf, timesMet } from './kin.ts';
 import { labelOf } from './label.ts';
 import { expand, type Names, namesOf, saidFirst } from './name-words.ts';
+import { isPersonNoun } from './person-noun.ts';
 import { stem } from './stem.ts';
 import { PHRASES, SYNONYMS } from './synonyms.ts';
 
@@ -12,6 +13,8 @@ export interface TableEntry {
   readonly words: readonly string[];
   /** What its comment calls it, where that is another name; else empty. */
   readonly called: readonly string[];
+  /** Who its comment says that its people are, by what they do; null where it says nothing. */
+  readonly doer: string | null;
   readonly columns: readonly ColumnEntry[];
   /** The column or columns that name a row to a person; empty when nothing does. */
   readonly label: readonly string[];
@@ -215,7 +218,8 @@ export function tableCost(phrase: readonly string[], entry: TableEntry): number 
   if (exact !== null) return exact;
   if (phrase.length + entry.words.length > 2 && phrase.join('') === entry.words.join('')) return 0.05;
   const called = entry.called.length > 0 ? bagCost(phrase, entry.called) : null;
-  if (called !== null) return called + 0.2;
+  if (called !== null) return called + 0.1;
+  if (entry.doer !== null && phrase.length === 1 && phrase[0] === entry.doer) return 0.2;
   const plain = entry.words.filter((word) => !TABLE_GENERIC.has(word));
   if (plain.length > 0 && plain.length < entry.words.length) {
     const cost = bagCost(phrase, plain);
@@ -262,9 +266,21 @@ function tableEntry(table: Table, names: Names): TableEntry {
     table,
     words,
     called: called.length > CALLED_MAX || (called.every((word) => words.includes(word)) && head === words.at(-1)) ? [] : called,
+    doer: doerOf(table.comment),
     columns,
     label: labelOf(words, columns),
   };
+}
+
+/** "the people who own the animals" are owners. */
+function doerOf(comment: string | null): string | null {
+  const verb = /^(?:the |our |all )*(?:people|persons?|those|everyone|somebody|someone) (?:who|that) ([a-z]{3,})\b/i.exec(
+    comment ?? '',
+  )?.[1];
+  if (verb === undefined) return null;
+  const single = stem(verb.toLowerCase());
+  const noun = single.endsWith('e') ? `${single}r` : `${single}er`;
+  return isPersonNoun(noun) ? noun : null;
 }
 
 /** A longer comment describes rather than names. */

@@ -29,7 +29,12 @@ const MAX_REMEMBERED = 5000;
 function buildIndex({ tables, words }: Lexicon): NameIndex {
   const places = tables.flatMap((entry, table) => entry.columns.map((column) => ({ table, column })));
   const columnsBy = placesBy(places, ({ column }) => [...column.words, column.words.join(''), ...dimensionsOf(column.words)]);
-  const tablesBy = placesBy(tables, (entry) => [...entry.words, entry.words.join(''), ...entry.called]);
+  const tablesBy = placesBy(tables, (entry) => [
+    ...entry.words,
+    entry.words.join(''),
+    ...entry.called,
+    ...(entry.doer === null ? [] : [entry.doer]),
+  ]);
   const single = tables.flatMap(({ words: [only], words: { length } }, at) => (length === 1 && only !== undefined ? [{ only, at }] : []));
   const remembered = new Map<string, readonly string[]>();
   const likesOf = (word: string): readonly string[] => {

@@ -6,6 +6,7 @@ import { unaccounted } from './accounting.ts';
 import { agree } from './agreement.ts';
 import { offerAnyAsBoth } from './any.ts';
 import { assumptionsOf } from './assumptions.ts';
+import { readAveragePeriods } from './average-periods.ts';
 import { candidatesFor } from './candidates.ts';
 import { completed } from './completed.ts';
 import { CONFIDENCE_FIT } from './confidence-fit.ts';
@@ -23,6 +24,8 @@ import { readAverageCount, readRatio } from './ratio.ts';
 import { readGroupedRatio } from './ratio-groups.ts';
 import { rewordings } from './rewordings.ts';
 import { readRounded } from './rounding.ts';
+import { withSpeltWords } from './spelt-words.ts';
+import { readTwoParts } from './two-parts.ts';
 import { unsaidSchema } from './unsaid-schema.ts';
 import { unsaidState } from './unsaid-state.ts';
 import { withCodes } from './value-codes.ts';
@@ -33,12 +36,22 @@ export function createQuestionPlanner(): Planner {
     name: 'builtin',
     local: true,
     plan: async (question) =>
-      planPlain({
+      planSpelt({
         ...question,
         text: withPlainNames(withoutCourtesies(question.text), question.schema),
         values: withCodes(question.values, question.schema),
       }),
   };
+}
+
+/** What is declined as it is typed is read once more with its misspelt words put right. */
+async function planSpelt(question: Question): Promise<Outcome> {
+  const outcome = await planPlain(question);
+  if (outcome.kind === 'plan') return outcome;
+  const spelt = withSpeltWords(question);
+  if (spelt === null) return outcome;
+  const read = await planPlain({ ...question, text: withoutCourtesies(spelt.text) });
+  return read.kind === 'plan' ? { ...read, assumptions: [...spelt.notes, ...read.assumptions] } : outcome;
 }
 
 async function planPlain(question: Question): Promise<Outcome> {
@@ -114,12 +127,19 @@ function planQuestion(question: Question): Outcome {
   const defined = withDefinitions(question.text);
   if (defined !== question.text) return ask(defined);
   const kept =
-    readIncluding(question.text, question.schema, ask) ?? readRounded(question.text, ask) ?? readGroupedRatio(question.text, ask);
+    readTwoParts(question.text, asking(question)) ??
+    readIncluding(question.text, question.schema, ask) ??
+    readRounded(question.text, ask) ??
+    readGroupedRatio(question.text, ask);
   if (kept !== null) return kept;
   const outcome = planSearched(question);
   if (outcome.kind !== 'declined' || outcome === TWO_WAYS) return outcome;
   return (
-    readAverageCount(question.text, asking(question)) ?? readRatio(question.text, ask) ?? offerAnyAsBoth(question.text, ask) ?? outcome
+    readAveragePeriods(question.text, asking(question)) ??
+    readAverageCount(question.text, asking(question)) ??
+    readRatio(question.text, ask) ??
+    offerAnyAsBoth(question.text, ask) ??
+    outcome
   );
 }
 

@@ -1,11 +1,13 @@
 import type { Lexicon } from './lexicon.ts';
 import { PERIODIC } from './read-bucket.ts';
+import { saidOtherwise } from './said-otherwise.ts';
 
 /** A question in words that the readers know, each way that it may be said. */
 export const rewordings = (text: string, lexicon: Lexicon): readonly string[] => [
   ...periodicTexts(text, lexicon),
   ...caringTexts(text, lexicon),
   ...averageTexts(text),
+  ...[saidOtherwise(text, lexicon)].filter((one) => one !== null),
 ];
 
 const ASKED =

@@ -207,6 +207,16 @@ const GROUPS = [
   'rate percentage',
   'population resident inhabitant',
   'school college university campus',
+  'booking reservation stay',
+  'hire rental',
+  'invoice bill',
+  'pet animal',
+  'guest visitor',
+  'kid child',
+  'appointment visit',
+  'vaccination jab',
+  'spot pitch',
+  'trip journey',
 ];
 
 export const SYNONYMS: ReadonlyMap<string, ReadonlySet<string>> = synonyms();

@@ -18,6 +18,8 @@ export const SHOWN_CHECKS: readonly PlanCheck[] = [
   countedByItsNumber,
   bareKey,
   amountListed,
+  namesForKinds,
+  valueForTheirs,
 ];
 
 /** "types without a deposit" where every row holds one: a test that no row or each row passes. */
@@ -217,3 +219,31 @@ function bareKey({ said, plan, lexicon }: Checked): string | null {
 }
 
 const CODES = new Set(['number', 'code', 'no', 'sku', 'reference']);
+
+/** "what kinds of animals do we treat" asks for no names of animals, where a column says of what kind each is. */
+function namesForKinds({ said, plan, lexicon }: Checked): string | null {
+  if (plan.kind !== 'select' || plan.from?.kind !== 'table' || !/ (?:kinds|types|sorts) of [a-z]/.test(said)) return null;
+  const found = plan.columns.map(({ expr }) => ownColumn(expr, plan, lexicon));
+  const named = found.length > 0 && found.every((one) => one?.entry.label.includes(one.own.column.name) === true);
+  const kinds = found[0]?.entry.columns.some(({ words, column }) => column.type === 'text' && words.some((one) => KINDS.has(one)));
+  return named && kinds === true ? 'It is unclear which kinds are meant.' : null;
+}
+
+const KINDS = new Set(['kind', 'type', 'category', 'species', 'genre', 'breed', 'style', 'variety']);
+
+/** "staff with their manager" are not those whose role it is to be one. */
+function valueForTheirs({ said, plan }: Checked): string | null {
+  const [, theirs = ''] = / with (?:their|its|his|her) ([a-z]+) /.exec(said) ?? [];
+  if (theirs === '') return null;
+  const valued = [...selectsIn(plan)].some((select) =>
+    testsIn(select.where).some(
+      (test) =>
+        test.kind === 'compare' &&
+        test.op === '=' &&
+        test.right.kind === 'literal' &&
+        typeof test.right.value === 'string' &&
+        stem(test.right.value.toLowerCase()) === stem(theirs),
+    ),
+  );
+  return valued ? `It is unclear whose ${theirs} is meant.` : null;
+}

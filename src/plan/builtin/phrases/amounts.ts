@@ -3,7 +3,7 @@ import { comparisonsAt } from '../comparisons.ts';
 import { NUMERIC } from '../expressions.ts';
 import { peopleIn } from '../people.ts';
 import { stem } from '../stem.ts';
-import { birthOf, columnOf, moneyOf } from './columns.ts';
+import { birthOf, columnOf, inHundredths, moneyOf } from './columns.ts';
 import { orMoreAt, timesAt } from './counts.ts';
 import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { amount, columnIn, compare, number } from './query.ts';
@@ -18,7 +18,7 @@ export function comparedAt(ground: Ground, from: number, table: string): Read<Fi
     const amount = column === undefined || more.length > 0 ? null : amountAt(ground, past(ground, end, BEING), false);
     if (column === undefined || amount === null || !NUMERIC.has(columnOf(ground, table, column).type)) return [];
     const inQuestion = at > from || BEING.has(word(ground, end)) || amount.compared;
-    return inQuestion ? [numeric(table, column, amount, cost)] : [];
+    return inQuestion ? [numeric(table, column, inUnitsOf(ground, table, column, amount), cost)] : [];
   });
   if (named.length > 0) return named;
   const measured = unitsAt(ground, at, table);
@@ -33,7 +33,9 @@ export function comparedAt(ground: Ground, from: number, table: string): Read<Fi
   const earns = ground.tokens.slice(from, at).some(({ lower }) => lower.startsWith('earn'));
   const money =
     earns && !entry(ground, table).columns.some(({ column, words }) => column.name === known?.name && words.some(isWage)) ? null : known;
-  return amount === null || money === null ? [] : [numeric(table, money.name, amount, 0.1, [`The amount is ${table}.${money.name}.`])];
+  return amount === null || money === null
+    ? []
+    : [numeric(table, money.name, inUnitsOf(ground, table, money.name, amount), 0.1, [`The amount is ${table}.${money.name}.`])];
 }
 
 const OPENING = new Set(
@@ -174,14 +176,22 @@ function amountAt(ground: Ground, from: number, compared: boolean): Amount | nul
 }
 
 function unitAfter(ground: Ground, at: number, text: string): [number, boolean] {
-  const money = ['dollars', 'dollar', 'bucks', 'usd', 'euros', 'euro', 'pounds'].includes(word(ground, at));
+  const money = MONEYS.has(word(ground, at));
   const end = money ? at + 1 : at;
   // "100 a night", "40 per hour": a price, however it is counted.
   const rate = ['a', 'an', 'per'].includes(word(ground, end)) && RATES.has(word(ground, end + 1)) ? end + 2 : end;
   return [rate, money || rate > end || /[$€£]/.test(text)];
 }
 
+const MONEYS = new Set('dollars dollar bucks usd euros euro eur quid gbp francs chf pounds'.split(' '));
 const RATES = new Set('hour day night week month year piece item person head seat unit kg'.split(' '));
+
+/** An amount of a column that holds hundredths of what was said; one that was said in those is as it is. */
+function inUnitsOf(ground: Ground, table: string, column: string, said: Amount): Amount {
+  const own = entry(ground, table).columns.find((one) => one.column.name === column);
+  if (own === undefined || !inHundredths(own) || ['cents', 'cent', 'pence', 'p'].includes(word(ground, said.end))) return said;
+  return { ...said, tests: said.tests.map(({ op, value }) => ({ op, value: Math.round(value * 100) })) };
+}
 
 export function numeric(table: string, column: string, { tests, end }: Amount, cost: number, notes: readonly string[] = []): Read<Filter> {
   const test = (alias: string): Expr => {

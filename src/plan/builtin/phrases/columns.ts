@@ -106,7 +106,9 @@ export function moneyOf(ground: Ground, table: string): Column | null {
   );
   const [only, ...more] = money;
   if (only === undefined || more.length === 0) return only?.column ?? null;
-  const whole = money.filter(({ words, bare }) => [words, bare].some((name) => WHOLE.has(name.join(' '))));
+  const whole = money.filter(({ words, bare }) =>
+    [words, bare].some((name) => WHOLE.has(name.filter((one) => !CURRENCIES.has(one)).join(' '))),
+  );
   const [best, ...others] = whole;
   const priced = whole.filter(({ words }) => words.includes('price'));
   if (best !== undefined && others.length > 0 && priced.length === 1) return priced[0]?.column ?? null;
@@ -119,8 +121,13 @@ const PARTS = new Set('shipping delivery handling setup late tax vat discount ti
 /** An hourly rate is a price, a tax rate is none. */
 const PAID_BY = new Set(['hourly', 'hour', 'daily', 'day', 'weekly', 'monthly', 'nightly', 'night']);
 const MONEY = new Set(
-  'amount total price cost fee rent fare revenue payment paid charge subtotal salary wage value balance budget'.split(' '),
+  `amount total price cost fee rent fare revenue payment paid charge charged subtotal salary wage value balance budget cent cents pence penny eur usd gbp
+  chf`.split(/\s+/),
 );
+/** In what a column counts money, and not of what. */
+const CURRENCIES = new Set(['penny', 'cents', 'cent', 'pence', 'eur', 'usd', 'gbp', 'chf']);
+/** Of a hundred to what prices are said in: "over £40" of `total_cents` is over 4000. */
+export const inHundredths = ({ words }: ColumnEntry): boolean => words.some((one) => ['cent', 'cents', 'pence', 'penny'].includes(one));
 const WHOLE = new Set(['total', 'amount', 'total amount', 'grand total', 'total price', 'price', 'fee', 'cost', 'total cost']);
 
 /** The day that somebody was born. */

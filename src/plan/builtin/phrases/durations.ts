@@ -73,6 +73,8 @@ function askedAt(ground: Ground, at: number): Asked[] {
   if (long === null) return [];
   const start = usuallyAt(ground, long);
   const being = after(ground, start, ['is', 'are', 'was', 'were']);
+  // "how many nights were booked" asks for all of them together.
+  if (being !== null && many !== null && /^[a-z]{3,}ed$/.test(word(ground, being))) return [];
   if (being !== null)
     return [{ taken: takenBy(ground, headsAt(ground, past(ground, being, new Set(['the', 'average', 'typical']))), 'last'), unit: many }];
   const until = after(ground, start, UNTIL);

@@ -7,6 +7,7 @@ import { doneLast } from './done-last.ts';
 import { longest, stretches } from './durations.ts';
 import type { Form } from './form.ts';
 import { grouped } from './grouped.ts';
+import { kindsOf } from './kinds-of.ts';
 import { lengths } from './lengths.ts';
 import { allOf, howLong, howOld, ofNamed, wheres } from './lookups.ts';
 import { mostCommon, mostOf } from './most.ts';
@@ -18,6 +19,7 @@ import { children, reporting } from './reporting.ts';
 import { rates, shares } from './shares.ts';
 import { byOwnColumn, extremes, firstOfEach, tenures } from './superlatives.ts';
 import { tops } from './tops.ts';
+import { unnamed } from './unnamed.ts';
 import { lastOf, lastTimes, whens } from './when-named.ts';
 import { whoDid } from './who-did.ts';
 import { whose } from './whose.ts';
@@ -37,6 +39,8 @@ export const FORMS: readonly NamedForm[] = [
     examples: ['who joined last month', 'who is from bergen'],
     read: (ground, at) => [...whoAre(ground, at), ...whose(ground, at)],
   },
+  { name: 'of nothing named', examples: ['everything that is unpaid', 'which ones are still open'], read: unnamed },
+  { name: 'kinds of things', examples: [], read: kindsOf },
   { name: 'columns of things', examples: ['phone of patrons from bergen', 'titles and prices of plays'], read: columnsOf },
   { name: 'who owes', examples: ['who owes us the most', 'which patrons still owe us money'], read: debtors },
   {

@@ -287,7 +287,7 @@ export const possessions = once((ground: Ground, from: number, table: string, no
   const worth = averageAt(ground, start, table);
   const flags = counted !== null ? [] : flagOfHaving(ground, start, table, denied);
   const values =
-    no !== null || (denied && keys.length > 0)
+    no !== null || (denied && keys.length > 0) || THEIRS.has(word(ground, start - 1))
       ? []
       : valueListAt(ground, start).flatMap((read) => listFilter(ground, table, read, denied, 'any'));
   const things = headsAt(ground, counted?.end ?? start)

@@ -4,7 +4,7 @@ import { isPlural, query } from './besides.ts';
 import { isLinkVerb } from './deeds.ts';
 import type { Form } from './form.ts';
 import { after, found, type Ground, type Read, tablesAt, word } from './ground.ts';
-import { byThing, type Group, groupedQuery, groupKeysAt } from './groups.ts';
+import { byThing, type Group, groupedQuery, groupKeysAt, roleGroupsAt } from './groups.ts';
 import { broughtIn } from './income.ts';
 import { counted, type Measure } from './measure.ts';
 import { impliedSumsAt, measuresAt } from './measures.ts';
@@ -84,7 +84,7 @@ export const mostOf: Form = (ground, at) => {
 
 /** What is ranked; "who" is the one table of people that the things belong to most nearly. */
 function rankedKeysAt(ground: Ground, at: number, table: string): Read<Group>[] {
-  if (word(ground, at) !== 'who') return groupKeysAt(ground, at, table);
+  if (word(ground, at) !== 'who') return [...groupKeysAt(ground, at, table), ...roleGroupsAt(ground, at, table)];
   const people = peopleIn(ground.lexicon).flatMap(({ table: { name } }) => {
     const way = distance(ground, table, name);
     return way?.toOne === true && way.steps > 0 ? [{ name, steps: way.steps }] : [];

@@ -62,7 +62,20 @@ const peopleAt = (ground: Ground, at: number): Read<string>[] =>
     ? peopleIn(ground.lexicon)
         .filter(({ table }) => !YOUNG.has(word(ground, at)) || birthOf(ground, table.name) !== null)
         .map(({ table }) => found(table.name, at + 1, 0.2, [`'${word(ground, at)}' read as ${table.name.replaceAll('_', ' ')}`]))
-    : [];
+    : payingAt(ground, at);
+
+/** "customers" of a hotel are its guests: of the one table of people who pay, where no name here is nearer. */
+function payingAt(ground: Ground, at: number): Read<string>[] {
+  const said = word(ground, at);
+  if (!PAYERS.has(stem(said)) || tablesAt(ground, at).length > 0 || ground.lexicon.words.has(stem(said))) return [];
+  const [only, ...more] = peopleIn(ground.lexicon).filter(({ words }) => PAYING.has(words.at(-1) ?? ''));
+  return only === undefined || more.length > 0
+    ? []
+    : [found(only.table.name, at + 1, 0.1, [`'${said}' read as ${only.table.name.replaceAll('_', ' ')}`])];
+}
+
+const PAYERS = new Set(['customer', 'client']);
+const PAYING = new Set('guest hirer patron tenant member subscriber borrower renter buyer shopper diner patient passenger'.split(' '));
 
 /** Those of whom it is known when they were born. */
 const YOUNG = new Set(['kids', 'youngsters']);
@@ -215,7 +228,10 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
       ({ table, column, whole }) =>
         whole &&
         entry(ground, table).columns.some(
-          (own) => own.column.name === column && (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column)),
+          (own) =>
+            own.column.name === column &&
+            !own.words.some((one) => ABOUT.has(one)) &&
+            (isKind(own) || own.column.type === 'boolean' || fewIn(ground, table, column)),
         ),
     );
     const [only, ...more] = kinds;
@@ -233,6 +249,9 @@ export const kindAt = once((ground: Ground, at: number, singular = false): Read<
     ];
   });
 });
+
+/** What a row is about, or was done with, is not what it is: a complaint of mud is no mud. */
+const ABOUT = new Set('subject topic reason cause issue problem method'.split(' '));
 
 /** "vegan stuff": things of a kind, whatever they are. */
 const GENERIC = new Set(['stuff', 'things', 'ones', 'items']);

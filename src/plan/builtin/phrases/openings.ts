@@ -40,6 +40,7 @@ const AFTER = new RegExp(
   `[\\s,]+(?:${phrases(`
     please|pls|plz|thanks(?: a lot)?|thank you|thx|ty|cheers
     if (?:possible|you can|you could|that's ok)|by any chance|real quick|asap|when you (?:can|get a chance)|for me
+    (?<=\b(?:have|got|there)(?: currently)? )on (?:the|our) books
   `)})[\\s!.?]*$`,
   'i',
 );

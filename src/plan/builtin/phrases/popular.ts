@@ -1,5 +1,6 @@
 import { DATED, NUMERIC } from '../expressions.ts';
 import { isPlural, query } from './besides.ts';
+import { dateOf } from './columns.ts';
 import type { Form } from './form.ts';
 import { after, columnsAt, entry, found, type Ground, type Read, tablesAt, word } from './ground.ts';
 import { byColumns, byThing, groupedQuery } from './groups.ts';
@@ -58,7 +59,7 @@ export const popular: Form = (ground, at) => {
       // Busy is where much happens.
       const isBusy = ground.tokens.some(({ lower }) => lower === 'busiest');
       if (isBusy && !entry(ground, uses).columns.some(({ column }) => DATED.has(column.type))) return [];
-      return modified(ground, found<Things>({ table: uses, filters: [] }, tail.end)).map((things) =>
+      return usesOfTime(ground, uses, tail).map((things) =>
         query(
           () =>
             groupedQuery(
@@ -128,6 +129,18 @@ function popularAfter(ground: Ground, at: number): { end: number; verb: string |
   const most = after(ground, at, ['is the most', 'are the most', 'is most', 'are most', 'was the most', 'were the most']);
   return most === null ? null : popularAt(ground, most);
 }
+
+/** Uses with what is said of them; not when, where they are booked on one day and begin on another. */
+export function usesOfTime(ground: Ground, uses: string, { end, verb }: { end: number; verb: string | null }): Read<Things>[] {
+  const begins = entry(ground, uses).columns.some(({ column, words }) => DATED.has(column.type) && words.some((one) => BEGINS.has(one)));
+  const open = begins && (verb === null || verb === 'used');
+  return modified(ground, found<Things>({ table: uses, filters: [] }, end)).filter(
+    ({ value }) =>
+      !open || !value.filters.some((one) => one.kind === 'test' && one.dated === true && dateOf(ground, uses)?.assumed === true),
+  );
+}
+
+const BEGINS = new Set('arrive arrival arrived start starts begin begins checkin'.split(' '));
 
 /** How often a thing was used: so many rows, or of what was ordered or sold as many pieces as they say. */
 export function usedOf(ground: Ground, things: Read<Things>, verb: string | null): Read<Measure> {

@@ -50,11 +50,11 @@ const opposites = (dated: readonly ColumnEntry[]): (readonly [ColumnEntry, Colum
 const BACK = ['returned', 'return', 'back'];
 const DONE = ['end', 'ended', 'finish', 'finished', 'complete', 'completed', 'closed', 'close', 'stop', 'stopped'];
 const FIXED = ['resolved', 'fixed', 'repaired', 'solved', ...DONE];
-const AWAY = ['departure', 'departed', 'departs', 'left', 'leaves', 'leaving'];
+const AWAY = ['depart', 'departure', 'departed', 'departs', 'left', 'leaves', 'leaving'];
 /** Words of dates that open something, with those of the dates that end it. */
 const CLOSINGS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...['start', 'started', 'starts', 'begin', 'began', 'begun', 'begins'].map((own): [string, string[]] => [own, DONE]),
-  ...['arrival', 'arrived', 'arrives'].map((own): [string, string[]] => [own, AWAY]),
+  ...['arrival', 'arrived', 'arrives', 'arrive'].map((own): [string, string[]] => [own, AWAY]),
   ...['out', 'borrowed', 'lent', 'loaned', 'hired', 'rented', 'pickup', 'collected'].map((own): [string, string[]] => [own, BACK]),
   ...['opened', 'open', 'reported', 'raised', 'received'].map((own): [string, string[]] => [own, FIXED]),
   ...['checkin', 'in'].map((own): [string, string[]] => [own, ['checkout', 'out']]),

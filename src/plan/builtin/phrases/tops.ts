@@ -10,7 +10,7 @@ import { counted, type Measure } from './measure.ts';
 import { impliedCountsAt, impliedSumsAt, measuresAt } from './measures.ts';
 import { modified } from './modifiers.ts';
 import { headsAt } from './noun-phrase.ts';
-import { popularAt, usedOf } from './popular.ts';
+import { popularAt, usedOf, usesOfTime } from './popular.ts';
 import { columnIn, createScope } from './query.ts';
 import { rolesAt } from './role-nouns.ts';
 import { listQuery } from './shown.ts';
@@ -98,7 +98,7 @@ export const tops: Form = (ground, from) => {
     for (const { value: table, end, cost } of tablesAt(ground, adjective.end)) {
       const uses = usesOf(ground, table, adjective.verb);
       if (uses === null) continue;
-      for (const things of modified(ground, found<Things>({ table: uses, filters: [] }, end)))
+      for (const things of usesOfTime(ground, uses, { end, verb: adjective.verb }))
         reads.push(
           query(() => groupedQuery(ground, usedOf(ground, things, adjective.verb).value, [byThing(ground, table)], { limit }), {
             ...things,

@@ -29,6 +29,10 @@ const USING = new Set([
   'rented',
   'bought',
   'buy',
+  'ordered',
+  'hired',
+  'borrowed',
+  'done',
 ]);
 
 const hasDayOf = (ground: Ground, table: string, verb: string): boolean =>

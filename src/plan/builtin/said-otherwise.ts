@@ -1,0 +1,98 @@
+import { NUMERIC } from './expressions.ts';
+import type { Lexicon } from './lexicon.ts';
+
+/** A turn of speech that the readers do not know, and how they know it. */
+interface Turn {
+  readonly said: RegExp;
+  /** Null where it means nothing in this schema. */
+  readonly means: (parts: readonly string[], lexicon: Lexicon) => string | null;
+}
+
+/** A question in the turns that the readers know, all of them at once; null where it has none. */
+export function saidOtherwise(text: string, lexicon: Lexicon): string | null {
+  const plain = text.trim().replace(/[\s?.!]+$/, '');
+  const read = TURNS.reduce(
+    (left, { said, means }) => left.replace(said, (whole, ...parts: string[]) => means([whole, ...parts], lexicon) ?? whole),
+    plain,
+  );
+  return read === plain ? null : read;
+}
+
+const PERIOD = 'day|week|month|quarter|year';
+const THEY = "(?:they|each|each of them)(?: have|'?ve)?|theyve";
+
+const TURNS: readonly Turn[] = [
+  // "whos got no email", "that have got a chip"
+  { said: /\bwho(?:'?s| is| has) got\b/gi, means: () => 'who has' },
+  { said: /\b(has|have|had) got\b/gi, means: ([, have = '']) => have },
+  { said: /\bwho(?:'s|s) (?=(?:had|been|not \w+ed)\b)/gi, means: () => 'who has ' },
+  // "end up cancelled"
+  { said: /\b(?:end|ends|ended|wind|winds|wound) up(?: being)? (?=\w+ed\b)/gi, means: () => 'were ' },
+  // "havent done once"
+  { said: /\b(have|has)(?:n'?t| not) ([a-z]+) (?:even |ever )?once\b/gi, means: ([, have = '', done = '']) => `${have} never ${done}` },
+  { said: /\bnever (?:once )?been (?:in )?for (?=an?\b)/gi, means: () => 'never had ' },
+  {
+    said: /^which ([a-z ]+?) (?:has|have|did) (?:no ?one|nobody)(?: ever)? ([a-z]+)$/i,
+    means: ([, things = '', done = '']) => `${things} that nobody has ${done}`,
+  },
+  // "top 5 clients by what theyve spent with us"
+  {
+    said: new RegExp(
+      `\\btop ([0-9]+|[a-z]+) ([a-z ]+?) by (?:how much|what)(?: money)? (?:${THEY}) (?:spent|spend|paid|pay)(?: us| with us)?\\b`,
+      'i',
+    ),
+    means: ([, count = '', things = '']) => `${count} ${things} that spent the most`,
+  },
+  {
+    said: new RegExp(`\\bby (?:how much|what) (?:${THEY})(?: been)? (?:billed|invoiced)\\b`, 'i'),
+    means: (_parts, { words }) => (words.has('invoice') ? 'by total of their invoices' : null),
+  },
+  // "do we see more cats or dogs"
+  {
+    said: /^(do|did) (we|i) (?:see|get|treat|sell|host|serve|make) more (?=[a-z ]+ or )/i,
+    means: ([, did = '', who = '']) => `${did} ${who} have more `,
+  },
+  // "how many lessons a week do we give on average"
+  {
+    said: new RegExp(
+      `^(?:on average,? )?how many ([a-z ]+?) (?:a|per|each|every) (${PERIOD}) (?:do|did|are|were) (?:we|i|there)(?: \\w+)?(?: on average| usually| normally)?$`,
+      'i',
+    ),
+    means: ([, things = '', unit = '']) => `average number of ${things} per ${unit}`,
+  },
+  // "how much have we made from each kind of tour"
+  {
+    said: /^how much (?:money )?(?:have we|did we|do we) (?:made?|earn(?:ed)?|taken?(?: in)?|brought in|bring in) (?:from|on|with|for|per|by|off) (?:each|every) /i,
+    means: () => 'revenue by ',
+  },
+  {
+    said: /\b(?:price|cost|rate|fee|charge)s? (?:per|a|for a|for one) (night|hour|day|week|month)\b/i,
+    means: ([, unit = ''], lexicon) => pricedBy(unit.toLowerCase(), lexicon),
+  },
+  // What is closed may be said to be shut, where nothing is called so.
+  ...[
+    ['shut', 'closed'],
+    ['passed away', 'died'],
+    ['called off', 'cancelled'],
+    ['handed back', 'returned'],
+    ['sent back', 'returned'],
+    ['settled up', 'paid'],
+    ['signed off', 'approved'],
+    ['let go', 'dismissed'],
+  ].map(
+    ([other = '', known = '']): Turn => ({
+      said: new RegExp(`\\b${other}\\b`, 'gi'),
+      means: (_parts, { words }) => (words.has(other) ? null : known),
+    }),
+  ),
+];
+
+/** "price per night", of the one column whose name has "nightly". */
+function pricedBy(unit: string, { tables }: Lexicon): string | null {
+  const called = unit === 'day' ? 'daily' : `${unit}ly`;
+  const columns = tables.flatMap(({ columns: own }) =>
+    own.filter(({ column, words }) => NUMERIC.has(column.type) && words.includes(called)),
+  );
+  const [only, ...more] = columns;
+  return only === undefined || more.length > 0 ? null : only.words.join(' ');
+}
