@@ -23,6 +23,8 @@ const base = [
     { boat_id: 'boats', berth_id: 'berths' },
   ),
   table('repairs', { id: 'integer', boat_id: 'integer', problem: 'text', topic: 'text', reported_on: 'date' }, { boat_id: 'boats' }),
+  table('crews', { id: 'integer', name: 'text', waiver_signed_on: 'date', joined_on: 'date' }),
+  table('shifts', { id: 'integer', crew_id: 'integer', starts_at: 'timestamp', minutes: 'integer' }, { crew_id: 'crews' }),
   table('invoices', { id: 'integer', skipper_id: 'integer', issued_on: 'date', total: 'decimal' }, { skipper_id: 'skippers' }),
 ];
 const schema: Schema = {
@@ -31,12 +33,13 @@ const schema: Schema = {
     ...one,
     comment: one.name === 'skippers' ? 'the people who own the boats' : one.comment,
     uniques: one.name === 'berths' ? [['code']] : one.uniques,
-    columns: one.columns.map((column) => ({ ...column, nullable: column.name === 'email' })),
+    columns: one.columns.map((column) => ({ ...column, nullable: ['email', 'waiver_signed_on'].includes(column.name) })),
   })),
 };
 const values = buildValueIndex([
   { table: 'skippers', column: 'first_name', values: ['Ines', 'Otto'] },
   { table: 'skippers', column: 'last_name', values: ['Calder', 'Sorn'] },
+  { table: 'crews', column: 'name', values: ['Vega', 'Lyra'] },
   { table: 'boats', column: 'name', values: ['Osprey', 'Tern'] },
   { table: 'boats', column: 'kind', values: ['sloop', 'ketch', 'dinghy'] },
   { table: 'berths', column: 'code', values: ['A1', 'A2'] },
@@ -112,9 +115,7 @@ describe('two numbers at once', () => {
     expect(await planOf('how many boats do we have and how many of them are insured')).toMatchObject({
       columns: [{ expr: { kind: 'scalarQuery' } }, { expr: { kind: 'scalarQuery' } }],
     });
-    expect(JSON.stringify(await planOf('how many invoices did we have this year and how much were they worth'))).toContain(
-      '"fn":"sum"',
-    );
+    expect(JSON.stringify(await planOf('how many invoices did we have this year and how much were they worth'))).toContain('"fn":"sum"');
   });
 
   it('are declined where a time that is said once may be that of both', async () => {
@@ -144,5 +145,29 @@ describe('how long a stay is', () => {
   it('goes from arrival to departure', async () => {
     expect(JSON.stringify(await planOf('how long do boats stay on average'))).toContain('"column":"depart_on"');
     expect(await planOf('how many nights were booked')).toBe('declined');
+  });
+});
+
+describe('lengths in minutes', () => {
+  it('are added up in the unit that is asked for', async () => {
+    for (const question of ['how many hours of shifts were there this year', 'total hours of shifts this year'])
+      expect(JSON.stringify(await planOf(question)), question).toMatch(/"op":"\/".*"column":"minutes".*"value":60/);
+    expect(JSON.stringify(await planOf('how many minutes of shifts were there this year'))).not.toContain('"op":"/"');
+  });
+
+  it('are those of whom they belong to', async () => {
+    expect(JSON.stringify(await planOf('total hours of shifts of vega'))).toMatch(/"value":"%?vega/i);
+  });
+});
+
+describe('a verb with its object', () => {
+  it('is the one column that is called after both', async () => {
+    expect(JSON.stringify(await planOf('crews that have not signed their waiver'))).toMatch(/"isNull".*"waiver_signed_on"/);
+    expect(JSON.stringify(await planOf('crews that signed the waiver this year'))).toMatch(/"op":">=".*"waiver_signed_on"/);
+  });
+
+  it('is left where the object is another, or the time is denied', async () => {
+    for (const question of ['crews that signed their lease', 'crews that have not signed their waiver this year'])
+      expect(await planOf(question), question).toBe('declined');
   });
 });

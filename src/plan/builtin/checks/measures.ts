@@ -1,5 +1,5 @@
 import { stem } from '../stem.ts';
-import { type Checked, ownColumn, type PlanCheck, selectsIn, usedIn } from './checked.ts';
+import { type Checked, ownColumn, type PlanCheck, selectsIn, testsIn, usedIn } from './checked.ts';
 
 export const MEASURE_CHECKS: readonly PlanCheck[] = [
   undivided,
@@ -15,6 +15,7 @@ export const MEASURE_CHECKS: readonly PlanCheck[] = [
   namesForThings,
   itselfCounted,
   unsummed,
+  sumOfOthers,
 ];
 
 /** "members who paid more than 500 in total": one payment of that size is not what is asked for. */
@@ -163,4 +164,14 @@ function itselfCounted({ said, plan, lexicon }: Checked): string | null {
     );
   });
   return counted && labels ? 'It is unclear what is counted.' : null;
+}
+
+/** "hours keith taught" are not those of the bundles that some learner of his has bought. */
+function sumOfOthers({ plan }: Checked): string | null {
+  const [only, ...more] = plan.kind === 'select' ? plan.columns : [];
+  if (plan.kind !== 'select' || only?.expr.kind !== 'aggregate' || more.length > 0 || !['sum', 'avg'].includes(only.expr.fn)) return null;
+  const far = testsIn(plan.where).some(
+    (test) => test.kind === 'exists' && test.query.kind === 'select' && (test.query.joins ?? []).some(({ type }) => type === 'inner'),
+  );
+  return far ? 'It is unclear what is added up.' : null;
 }

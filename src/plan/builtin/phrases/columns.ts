@@ -65,7 +65,7 @@ const LIVES = new Set(['birth', 'born', 'dob', 'death', 'birthday', 'birthdate']
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     signed: ['signup', 'sign', 'register', 'registered', 'joined', 'join', 'enrolled', 'enroll', 'enrolment', 'created'],
-    joined: ['join', 'hire', 'hired', 'signup', 'register', 'registered', 'start', 'started', 'member', 'created'],
+    joined: ['join', 'hire', 'hired', 'signup', 'signed', 'register', 'registered', 'start', 'started', 'member', 'created'],
     registered: ['signup', 'joined', 'join', 'created'],
     opened: ['open', 'created'],
     placed: ['order', 'ordered', 'created'],

@@ -11,12 +11,14 @@ import { headsAt } from './noun-phrase.ts';
 import type { Scope } from './query.ts';
 import { invoicedAt, movedByName, spendingAt } from './spending.ts';
 import { narrowed, type Things } from './things.ts';
+import { timeSpentAt } from './time-spent.ts';
 import { Ambiguous, valueFilter, valuesAt } from './values.ts';
 
 /** Numbers of things, sums and averages of columns, and the amounts that verbs ask for. */
 export const measuresAt = (ground: Ground, at: number): Read<Measure>[] => [
   ...countsAt(ground, at),
   ...talliesAt(ground, at),
+  ...timeSpentAt(ground, at),
   ...aggregatesAt(ground, at),
   ...spendingAt(ground, at),
   ...moneyAt(ground, at),

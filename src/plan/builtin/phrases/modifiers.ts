@@ -10,6 +10,7 @@ import { after, columnsAt, entry, found, type Ground, once, past, type Read, tab
 import { averageAt, flagOfHaving, keyAt, lacking, lapsesAt, overdueAt } from './had.ts';
 import { lateAt } from './lateness.ts';
 import { ARTICLES, headsAt, traitsAt } from './noun-phrase.ts';
+import { objectDeedAt } from './object-deeds.ts';
 import { oursAt, pronounAt } from './ours.ts';
 import { apposed, columnValueAt, exceptAt, flagClauseAt, onlyAt, situatedAt, stockAt, textAt } from './own-columns.ts';
 import { listFilter, placedAt } from './places.ts';
@@ -187,6 +188,7 @@ export const saidOf = once((ground: Ground, from: number, table: string): Read<F
     ...plain,
     ...have,
     ...flags,
+    ...objectDeedAt(ground, at, table, not),
     ...deeds,
     ...kept,
   ];

@@ -1,0 +1,39 @@
+import type { Expr } from '../../plan.ts';
+import { DATED } from '../expressions.ts';
+import { tells } from '../moment-columns.ts';
+import { stem } from '../stem.ts';
+import { anyDatedAt, datedBy } from './dates.ts';
+import { entry, found, type Ground, past, type Read, word } from './ground.ts';
+import { columnIn, compare } from './query.ts';
+import type { Filter } from './things.ts';
+
+/** "passed their theory", "not signed the waiver", of the one column that is called after a verb and its object: `theory_passed_on`. */
+export function objectDeedAt(ground: Ground, at: number, table: string, not: boolean): Read<Filter>[] {
+  const verb = word(ground, at);
+  const start = past(ground, at + 1, OWNED);
+  const noun = stem(word(ground, start));
+  if (verb.length < 3 || noun.length < 3) return [];
+  const [only, ...more] = entry(ground, table).columns.filter(
+    ({ column, words }) =>
+      (column.type === 'boolean' || (DATED.has(column.type) && column.nullable)) &&
+      words.includes(noun) &&
+      words.some((own) => own !== noun && (own === verb || tells(verb, own))),
+  );
+  if (only === undefined || more.length > 0) return [];
+  const { column } = only;
+  const end = past(ground, start + 1, TESTS);
+  if (column.type === 'boolean') {
+    const value: Expr = { kind: 'literal', value: !not, type: 'boolean' };
+    return [
+      found<Filter>({ kind: 'test', table, not: false, test: (alias) => compare('=', columnIn(alias, column.name), value) }, end, 0.05),
+    ];
+  }
+  const done: Filter = { kind: 'test', table, not: !not, test: (alias) => ({ kind: 'isNull', arg: columnIn(alias, column.name) }) };
+  const when = anyDatedAt(ground, end);
+  // What was not done in some time may have been done in another.
+  if (when.length > 0) return not ? [] : when.map((read) => ({ ...read, value: datedBy(table, column, read.value) }));
+  return [found<Filter>(done, end, 0.05)];
+}
+
+const OWNED = new Set('their his her its the a an any'.split(' '));
+const TESTS = new Set(['test', 'exam', 'form']);
