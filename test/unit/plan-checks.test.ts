@@ -25,6 +25,49 @@ describe('a plan that cannot be the answer, whoever made it', () => {
     ).toBeNull();
   });
 
+  it('is somebody themself where those who report to them are asked for', () => {
+    const rosa: Expr = {
+      kind: 'compare',
+      op: '=',
+      left: column('staff', 'name'),
+      right: { kind: 'literal', value: 'Rosa Lind', type: 'text' },
+    };
+    expect(refused('staff who work under rosa lind', list('staff', ['name'], { where: rosa }))).toContain('above');
+    expect(refused('staff called rosa lind', list('staff', ['name'], { where: rosa }))).toBeNull();
+  });
+
+  it('takes whose somebody is for a value, or names for kinds', () => {
+    const comedy: Expr = {
+      kind: 'compare',
+      op: '=',
+      left: column('bookings', 'status'),
+      right: { kind: 'literal', value: 'open', type: 'text' },
+    };
+    expect(refused('bookings with their open', list('bookings', ['id'], { where: comedy }))).toContain('whose');
+    expect(refused('bookings that are open', list('bookings', ['id'], { where: comedy }))).toBeNull();
+  });
+
+  it('adds up what belongs to others', () => {
+    const sum: Expr = { kind: 'aggregate', fn: 'sum', arg: column('plays', 'price') };
+    const inner = list('bookings', ['id'], {
+      joins: [
+        {
+          type: 'inner',
+          source: from('staff'),
+          on: { kind: 'compare', op: '=', left: column('bookings', 'seller_id'), right: column('staff', 'id') },
+        },
+      ],
+    });
+    const plan: Select = {
+      kind: 'select',
+      columns: [{ expr: sum, as: 'total' }],
+      from: from('plays'),
+      where: { kind: 'exists', query: inner },
+    };
+    expect(refused('total price tom sold', plan)).toContain('added up');
+    expect(refused('total price', { kind: 'select', columns: [{ expr: sum, as: 'total' }], from: from('plays') })).toBeNull();
+  });
+
   it('lists rows where a number for each is asked for', () => {
     const count: Expr = { kind: 'aggregate', fn: 'count', arg: { kind: 'star' } };
     const grouped = list('bookings', ['status'], { groupBy: [column('bookings', 'status')] });

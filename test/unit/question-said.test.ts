@@ -66,6 +66,7 @@ describe('the same in other words', () => {
     ['which boats have never been in for a repair', 'which boats have never had a repair'],
     ['whos got no email', 'who has no email'],
     ['top 2 owners by how much theyve been billed', 'top 2 owners by total of their invoices'],
+    ['who spends the most with us', 'who spent the most'],
     ['how many repairs a month do we do on average', 'average number of repairs per month'],
   ];
   for (const [said, plain] of same)

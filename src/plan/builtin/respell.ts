@@ -68,7 +68,7 @@ function formMeantBy(word: string, { roots }: Lexicon): string | null {
 const isContent = (word: string): boolean => LINK_VERBS.has(word) || !GRAMMAR.has(word);
 
 /** Every word that is one slip away, of those that are no shorter than what is put right. */
-export function slipsOf(word: string): string[] {
+function slipsOf(word: string): string[] {
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   return [...word, ''].flatMap((letter, at) => {
     const [before, after] = [word.slice(0, at), word.slice(at + 1)];

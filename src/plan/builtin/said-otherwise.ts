@@ -26,6 +26,14 @@ const TURNS: readonly Turn[] = [
   { said: /\bwho(?:'?s| is| has) got\b/gi, means: () => 'who has' },
   { said: /\b(has|have|had) got\b/gi, means: ([, have = '']) => have },
   { said: /\bwho(?:'s|s) (?=(?:had|been|not \w+ed)\b)/gi, means: () => 'who has ' },
+  {
+    said: /\bmembers? of staff\b/gi,
+    means: ([said = '']) => (said.toLowerCase().startsWith('members') ? 'staff members' : 'staff member'),
+  },
+  { said: /\b(?:spends?|spent|pays?|paid) the most (?:money )?with us$/gi, means: () => 'spent the most' },
+  { said: /\b(?:who|that) works? under (?=[a-z])/gi, means: () => 'who reports to ' },
+  { said: /^(which|what) ([a-z]+) works? under (?=[a-z])/i, means: ([, _which = '', who = '']) => `${who} who report to ` },
+  { said: /^who works? under (?=[a-z])/i, means: () => 'who reports to ' },
   // "end up cancelled"
   { said: /\b(?:end|ends|ended|wind|winds|wound) up(?: being)? (?=\w+ed\b)/gi, means: () => 'were ' },
   // "havent done once"

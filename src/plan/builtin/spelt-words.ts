@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { Question } from '../planner.ts';
 import { isEnglish, timesMet } from './kin.ts';
-import { lexiconOf } from './lexicon.ts';
+import { type Lexicon, lexiconOf } from './lexicon.ts';
 import { createLinks } from './link.ts';
 import { isNamePart } from './phrases/name-parts.ts';
-import { slipsOf } from './respell.ts';
 import { stem } from './stem.ts';
+import { SYNONYMS } from './synonyms.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /** A question in the spelling that was meant, and what was read as what, in words. */
@@ -28,11 +28,7 @@ export function withSpeltWords({ text, schema, values }: Pick<Question, 'text' |
     const often = OFTEN.get(token.lower);
     if (often !== undefined) return [{ token, to: often }];
     if (!strangers.has(at) || isEnglish(token.lower) || isNamePart(values, lexicon, token.lower)) return [];
-    const links = (word: string) => {
-      const found = createLinks(tokenize(word), lexicon, values);
-      return found.entities(0).length + found.attributes(0).length > 0;
-    };
-    const to = askedBy(token.lower) ?? nounMeantBy(token.lower, [...lexicon.words], links) ?? doubledIn(token.lower);
+    const to = askedBy(token.lower) ?? nounMeantBy(token.lower, lexicon) ?? doubledIn(token.lower);
     return to === null ? [] : [{ token, to }];
   });
   if (swaps.length === 0) return null;
@@ -46,14 +42,15 @@ const NAMING = new Set(['called', 'named', 'by', 'mr', 'mrs', 'ms', 'dr']);
 
 const askedBy = (word: string): string | null => single(ASKING.filter((known) => isSlip(word, known)));
 
-/** The one name of the schema that has the same consonants, "apointmnts" of appointments, or English word a slip away that names something here. */
-function nounMeantBy(word: string, names: readonly string[], links: (word: string) => boolean): string | null {
+/** The one name here that has the same consonants, "apointmnts" of appointments, or what such a name is also called, a slip away. */
+function nounMeantBy(word: string, { words }: Lexicon): string | null {
   if (word.length < NOUN_MIN) return null;
-  const bones = bonesOf(stem(word));
-  const alike = bones.length < BONES_MIN ? [] : names.filter((name) => name[0] === word[0] && bonesOf(name) === bones);
-  const meant = single(alike);
-  if (meant !== null) return stem(word) === word ? meant : `${meant}s`;
-  return single(slipsOf(word).filter((form) => form[0] === word[0] && timesMet(form) > 0 && links(form)));
+  const said = stem(word);
+  const bones = bonesOf(said);
+  const alike = bones.length < BONES_MIN ? [] : [...words].filter((name) => name[0] === said[0] && bonesOf(name) === bones);
+  const called = [...words].flatMap((name) => [...(SYNONYMS.get(name) ?? [])]);
+  const meant = single(alike) ?? single(called.filter((name) => name.length >= NOUN_MIN && isSlip(said, name)));
+  return meant === null || said === word ? meant : `${meant}s`;
 }
 
 /** "givven": the English word with one letter where two were typed, or two where one was. */

@@ -4,7 +4,7 @@ import { rootOf } from '../lexicon.ts';
 import { stem } from '../stem.ts';
 import { type Checked, type PlanCheck, selectsIn, sourcesOf, testsIn, usedIn } from './checked.ts';
 
-export const RELATION_CHECKS: readonly PlanCheck[] = [attended, flagUnused, keyOfRole, bothOfOne, eitherOfTwo];
+export const RELATION_CHECKS: readonly PlanCheck[] = [attended, flagUnused, keyOfRole, bothOfOne, eitherOfTwo, worksUnder];
 
 /** "rehearsals that Ada attended": a list of who was to be there says by its status who was. */
 function attended({ said, plan, lexicon }: Checked): string | null {
@@ -98,3 +98,10 @@ function eitherOfTwo({ said, plan }: Checked): string | null {
 }
 
 const isRelated = (expr: Expr): boolean => expr.kind === 'exists' || (expr.kind === 'compare' && expr.op === '=');
+
+/** "who works under Rosa" is whoever reports to her, and not Rosa. */
+function worksUnder({ said, plan }: Checked): string | null {
+  if (!/ (?:work|works|working|worked) under [a-z]/.test(said)) return null;
+  const twice = [...selectsIn(plan)].flatMap((select) => [...sourcesOf(select).values()]);
+  return new Set(twice).size === twice.length ? 'It is unclear who is above whom.' : null;
+}

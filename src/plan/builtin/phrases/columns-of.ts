@@ -3,7 +3,7 @@ import { NUMERIC } from '../expressions.ts';
 import { stem } from '../stem.ts';
 import { columnOf } from './columns.ts';
 import { type Form, query } from './form.ts';
-import { after, columnsAt, entry, found, type Ground, past, type Read } from './ground.ts';
+import { after, columnsAt, entry, found, type Ground, past, type Read, word } from './ground.ts';
 import { thingsAt } from './modifiers.ts';
 import { columnIn, createScope, select } from './query.ts';
 import { shownOf } from './shown.ts';
@@ -28,9 +28,12 @@ export const columnsOf: Form = (ground, from) => {
 function thingsOf(ground: Ground, shown: Read<unknown>, table: string): Read<Things>[] {
   const of = after(ground, shown.end, OF);
   const things = of === null ? [] : thingsAt(ground, of).filter(({ value }) => value.table === table);
-  return things.map((read) => ({ ...read, cost: read.cost + shown.cost, notes: [...read.notes, ...shown.notes] }));
+  // "total of the open invoices" is what they come to together.
+  const summed = word(ground, shown.end - 1) === 'total' ? SUMMED : 0;
+  return things.map((read) => ({ ...read, cost: read.cost + shown.cost + summed, notes: [...read.notes, ...shown.notes] }));
 }
 
+const SUMMED = 0.2;
 const OF = ['of', 'for'].flatMap((of) => ['', ' all', ' all our', ' all the', ' the', ' our', ' each', ' every'].map((all) => of + all));
 
 /** "price per hour", of what has a price and a number of hours. */
